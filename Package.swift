@@ -1,0 +1,134 @@
+// swift-tools-version: 6.2
+// The map of the house: floors bottom-up, each test target beside its target.
+// ARCHITECTURE.md holds the table of direct imports; `TidyTests` compares it with this file and with the sources.
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// Rooms that only Linux needs: Apple systems have CryptoKit and URLSession.
+let linuxOnly: Set<String> = ["CCrypto", "CLinux", "CSSL", "HTTPFetching"]
+
+func dependency(_ name: String) -> Target.Dependency {
+    linuxOnly.contains(name)
+        ? .target(name: name, condition: .when(platforms: [.linux])) : .target(name: name)
+}
+
+/// One room and its tests, all under the same settings.
+func room(_ name: String, _ imports: [String] = [], testing alsoTests: [String] = []) -> [Target] {
+    let own = imports.map(dependency)
+    let tests = ([name, "TestSupport"] + imports + alsoTests).map(dependency)
+    return [
+        .target(name: name, dependencies: own, swiftSettings: settings),
+        .testTarget(name: "\(name)Tests", dependencies: tests, swiftSettings: settings),
+    ]
+}
+
+func program(_ name: String, _ imports: [String]) -> Target {
+    .executableTarget(
+        name: name, dependencies: imports.map(dependency), swiftSettings: settings)
+}
+
+var targets: [Target] = []
+
+// MARK: C headers only
+
+targets += [
+    .target(name: "CLinux"),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CCrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CSSL", providers: [.apt(["libssl-dev"])]),
+]
+
+// MARK: Pure text
+
+targets += room("WebAddress")
+targets += room("CanonicalJSON")
+targets += room("RoutePattern", ["WebAddress"], testing: ["CanonicalJSON"])
+targets += room("TargetTemplate", ["WebAddress"], testing: ["CanonicalJSON"])
+targets += room("HTTPWire")
+
+// MARK: Domain
+
+targets += room("RouteModel", ["RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"])
+targets += room("RouteIndex", ["RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"], testing: ["CanonicalJSON"])
+targets += room(
+    "RouteAnalysis", ["RouteIndex", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"],
+    testing: ["CanonicalJSON"])
+targets += room("RouteImport", ["RouteModel", "RoutePattern", "CanonicalJSON"])
+
+// MARK: System
+
+targets += room("SystemIO", ["CLinux"])
+targets += room("Digests", ["CCrypto"])
+targets += room("GzipCoding", ["CZlib"])
+targets += room("SQLiteKit", ["CSQLite"])
+
+// MARK: Drivers
+
+targets += room("HTTPServing", ["HTTPWire", "SystemIO"])
+targets += room("HTTPFetching", ["HTTPWire", "SystemIO", "CSSL"], testing: ["HTTPServing"])
+targets += room("ReleaseStore", ["SQLiteKit", "RouteModel", "CanonicalJSON", "Digests"])
+
+// MARK: Application
+
+targets += room(
+    "RouteServer",
+    [
+        "HTTPServing", "HTTPWire", "ReleaseStore", "RouteAnalysis", "RouteImport", "RouteIndex", "RouteModel",
+        "WebAddress", "CanonicalJSON", "Digests", "GzipCoding", "SystemIO",
+    ], testing: ["HTTPFetching"])
+targets += room(
+    "RouteClient", ["RouteIndex", "RouteModel", "WebAddress", "CanonicalJSON", "Digests", "HTTPFetching"],
+    testing: ["HTTPServing", "HTTPWire", "SystemIO"])
+targets += room("RouteNavigation", ["RouteClient", "RouteModel", "WebAddress"])
+
+// MARK: Executables
+
+targets += [
+    program(
+        "waymark",
+        [
+            "RouteServer", "RouteClient", "RouteModel", "RouteIndex", "RouteImport", "CanonicalJSON", "HTTPFetching",
+            "HTTPWire", "SystemIO", "WebAddress",
+        ]),
+    program(
+        "waymark-bench",
+        ["HTTPServing", "HTTPWire", "SystemIO", "CanonicalJSON", "RouteIndex", "RouteModel", "WebAddress"]),
+    program(
+        "waymark-fuzz",
+        ["CanonicalJSON", "HTTPWire", "RouteIndex", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"]),
+    program("waymark-tour", ["RouteNavigation", "RouteClient", "RouteModel", "WebAddress"]),
+]
+
+// MARK: The house itself, and the whole of it over real sockets
+
+targets += [
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
+    .testTarget(
+        name: "EndToEndTests",
+        dependencies: [
+            "TestSupport", "waymark", "waymark-tour", "CanonicalJSON", "HTTPFetching", "HTTPWire", "SystemIO", "RouteClient",
+            "RouteModel",
+        ], swiftSettings: settings),
+]
+
+let package = Package(
+    name: "waymark",
+    platforms: [.iOS(.v16), .macOS(.v13)],
+    products: [
+        .library(name: "RouteClient", targets: ["RouteClient"]),
+        .library(name: "RouteNavigation", targets: ["RouteNavigation"]),
+        .executable(name: "waymark", targets: ["waymark"]),
+    ],
+    dependencies: [],
+    targets: targets,
+    swiftLanguageModes: [.v6]
+)
