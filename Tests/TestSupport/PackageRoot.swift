@@ -1,0 +1,26 @@
+package import Foundation
+
+/// The checkout this test was compiled from.
+package enum PackageRoot {
+    /// The folder that holds `Package.swift`.
+    package static let url: URL = {
+        var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        while folder.path != "/" {
+            if FileManager.default.fileExists(atPath: folder.appendingPathComponent("Package.swift").path) {
+                return folder
+            }
+            folder.deleteLastPathComponent()
+        }
+        preconditionFailure("no Package.swift above \(#filePath): the tests run from a checkout")
+    }()
+
+    /// The bytes of a file, by its path inside the checkout.
+    package static func bytes(of path: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: url.appendingPathComponent(path)))
+    }
+
+    /// The text of a file, by its path inside the checkout.
+    package static func text(of path: String) throws -> String {
+        try String(contentsOf: url.appendingPathComponent(path), encoding: .utf8)
+    }
+}
