@@ -57,7 +57,8 @@ targets += room("HTTPWire")
 // MARK: Domain
 
 targets += room("RouteModel", ["RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"])
-targets += room("RouteIndex", ["RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"], testing: ["CanonicalJSON"])
+targets += room(
+    "RouteIndex", ["RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"], testing: ["CanonicalJSON"])
 targets += room(
     "RouteAnalysis", ["RouteIndex", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"],
     testing: ["CanonicalJSON"])
@@ -115,7 +116,8 @@ targets += [
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
-            "TestSupport", "waymark", "waymark-tour", "CanonicalJSON", "HTTPFetching", "HTTPWire", "SystemIO", "RouteClient",
+            "TestSupport", "waymark", "waymark-tour", "CanonicalJSON", "HTTPFetching", "HTTPWire", "SystemIO",
+            "RouteClient",
             "RouteModel",
         ], swiftSettings: settings),
 ]

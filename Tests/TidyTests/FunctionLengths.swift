@@ -1,0 +1,29 @@
+import Foundation
+
+/// Finds functions by counting braces, well enough for formatted code.
+enum FunctionLengths {
+    struct Function {
+        let name: String
+        let start: Int
+        let lines: Int
+    }
+
+    static func inFile(_ lines: [String]) -> [Function] {
+        let opening = /(^|\s)(func |init[?(<]|subscript[(<]|deinit).*\{\s*$/
+        var found: [Function] = []
+        var open: (name: String, start: Int, depth: Int)?
+        var depth = 0
+        for (index, raw) in lines.enumerated() {
+            let line = raw.components(separatedBy: "//").first ?? raw
+            if open == nil, line.firstMatch(of: opening) != nil {
+                open = (line, index + 1, depth)
+            }
+            depth += line.count { $0 == "{" } - line.count { $0 == "}" }
+            if let function = open, depth <= function.depth {
+                found.append(Function(name: function.name, start: function.start, lines: index + 2 - function.start))
+                open = nil
+            }
+        }
+        return found
+    }
+}

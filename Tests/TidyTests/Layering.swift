@@ -1,0 +1,31 @@
+import Foundation
+import TestSupport
+
+/// The table of rooms in ARCHITECTURE.md: what each target may import of ours.
+struct Layering {
+    let imports: [String: Set<String>]
+
+    init() throws {
+        var imports: [String: Set<String>] = [:]
+        let floors: Set<String> = ["pure text", "domain", "system", "drivers", "application", "executables"]
+        for line in try PackageRoot.text(of: "ARCHITECTURE.md").components(separatedBy: "\n") {
+            let cells = line.components(separatedBy: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard cells.count == 6, floors.contains(cells[1]) else { continue }
+            let names = cells[4].components(separatedBy: ", ").filter { $0 != "–" }
+            imports[cells[2]] = Set(names)
+        }
+        self.imports = imports
+    }
+
+    /// The module an `import` line names, if the line is one.
+    static func module(importedBy line: String) -> String? {
+        var words = line.split(separator: " ").map(String.init)
+        while let first = words.first,
+            first.hasPrefix("@") || ["package", "public", "internal", "private"].contains(first)
+        {
+            words.removeFirst()
+        }
+        guard words.first == "import", words.count >= 2 else { return nil }
+        return words[1].split(separator: ".").first.map(String.init)
+    }
+}

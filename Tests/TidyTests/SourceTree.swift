@@ -1,0 +1,31 @@
+import Foundation
+import TestSupport
+
+/// The hand-written Swift files of the package, read once.
+struct SourceTree {
+    struct File {
+        /// The path from the package's root.
+        let path: String
+        let lines: [String]
+
+        /// The target a file belongs to: the folder below `Sources` or `Tests`.
+        var target: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+
+        /// Tables made by a script are exempt from the limits on length.
+        var isGenerated: Bool { path.contains("Tables") || path.contains("Generated") }
+    }
+
+    static let sources = SourceTree(below: "Sources")
+    static let tests = SourceTree(below: "Tests")
+
+    let files: [File]
+
+    init(below folder: String) {
+        let root = PackageRoot.url.appendingPathComponent(folder)
+        let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+        files = names.filter { $0.hasSuffix(".swift") }.sorted().map { name in
+            let text = (try? String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)) ?? ""
+            return File(path: "\(folder)/\(name)", lines: text.components(separatedBy: "\n"))
+        }
+    }
+}

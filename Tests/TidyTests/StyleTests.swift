@@ -1,0 +1,93 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The house is tidy")
+struct StyleTests {
+    @Test("no hand-written source file is over 400 lines")
+    func filesAreShort() {
+        for file in SourceTree.sources.files where !file.isGenerated {
+            #expect(file.lines.count <= 401, "\(file.path) has \(file.lines.count - 1) lines")
+        }
+    }
+
+    @Test("the median source file has at most 150 lines")
+    func medianFileIsShort() {
+        let lengths = SourceTree.sources.files.filter { !$0.isGenerated }.map { $0.lines.count - 1 }.sorted()
+        let median = lengths.isEmpty ? 0 : lengths[lengths.count / 2]
+        #expect(median <= 150, "the median is \(median)")
+    }
+
+    @Test("no function is over 70 lines")
+    func functionsAreShort() {
+        for file in SourceTree.sources.files where !file.isGenerated {
+            for function in FunctionLengths.inFile(file.lines) {
+                #expect(
+                    function.lines <= 70, "\(file.path):\(function.start) has \(function.lines) lines: \(function.name)"
+                )
+            }
+        }
+    }
+
+    @Test("Sources never crash by force and leave nothing for later")
+    func noForce() {
+        let banned = [/\btry!/, /\bas!/, /\bTODO\b/, /\bFIXME\b/, /\bXXX\b/]
+        for file in SourceTree.sources.files {
+            for (number, line) in file.lines.enumerated() {
+                for word in banned {
+                    #expect(line.firstMatch(of: word) == nil, "\(file.path):\(number + 1): \(line)")
+                }
+            }
+        }
+    }
+
+    @Test("no type is named Manager, Helper, Utils or Data")
+    func namesSayWhatThingsAre() {
+        let declaration = /\b(class|struct|enum|actor|protocol)\s+\w*(Manager|Helper|Helpers|Util|Utils|Data)\b/
+        for file in SourceTree.sources.files {
+            for (number, line) in file.lines.enumerated() {
+                #expect(line.firstMatch(of: declaration) == nil, "\(file.path):\(number + 1): \(line)")
+            }
+        }
+    }
+
+    @Test("no type has the name of its module")
+    func moduleNamesAreFree() {
+        for file in SourceTree.sources.files {
+            let declaration = "(class|struct|enum|actor|protocol) \(file.target)"
+            for (number, line) in file.lines.enumerated() {
+                let found = line.range(of: declaration + #"\b"#, options: .regularExpression)
+                // RouteClient is the one name an app developer looks for; the design gives module and type that name.
+                #expect(found == nil || file.target == "RouteClient", "\(file.path):\(number + 1): \(line)")
+            }
+        }
+    }
+
+    @Test("every opt-out of concurrency checking says what protects it")
+    func optOutsAreExplained() {
+        for file in SourceTree.sources.files {
+            for (number, line) in file.lines.enumerated()
+            where line.contains("@unchecked Sendable") || line.contains("nonisolated(unsafe)") {
+                let above = file.lines[max(0, number - 8)..<number].contains { $0.contains("//") }
+                #expect(above || line.contains("//"), "\(file.path):\(number + 1) says no reason")
+            }
+        }
+    }
+
+    @Test("each target has its page, of at most 30 lines")
+    func pagesExist() throws {
+        let layering = try Layering()
+        for target in layering.imports.keys where !target.hasPrefix("waymark") {
+            let text = try PackageRoot.text(of: "Sources/\(target)/\(target).docc/\(target).md")
+            #expect(text.components(separatedBy: "\n").count <= 31, "\(target).md is too long")
+        }
+    }
+
+    @Test("test files that hold tests assert something")
+    func testsAssert() {
+        let assertion = /#expect|#require|Issue\.record|confirmation\(|expect[A-Z]|verify|check/
+        for file in SourceTree.tests.files where file.lines.contains(where: { $0.contains("@Test") }) {
+            #expect(file.lines.contains { $0.firstMatch(of: assertion) != nil }, "\(file.path) asserts nothing")
+        }
+    }
+}
