@@ -1,0 +1,46 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Declarations explain themselves, and danger has an address")
+struct DeclarationTests {
+    @Test("every package and public declaration has a documentation comment")
+    func declarationsAreDocumented() {
+        let kinds =
+            "func|var|let|struct|class|enum|actor|protocol|typealias|init|subscript|static|final|mutating|indirect"
+        let pattern = #"^\s*(package|public) (\#(kinds))\b"#
+        for file in SourceTree.sources.files where !file.isGenerated {
+            for (number, line) in file.lines.enumerated()
+            where line.range(of: pattern, options: .regularExpression) != nil {
+                let documented = Self.isDocumented(file.lines, at: number)
+                #expect(documented, "\(file.path):\(number + 1) has no documentation comment")
+            }
+        }
+    }
+
+    private static func isDocumented(_ lines: [String], at number: Int) -> Bool {
+        var above = number - 1
+        while above >= 0 {
+            let line = lines[above].trimmingCharacters(in: .whitespaces)
+            if line.hasPrefix("///") { return true }
+            guard line.hasPrefix("@") || line.hasPrefix("// swift-format-ignore") else { return false }
+            above -= 1
+        }
+        return false
+    }
+
+    @Test("unsafe code stands only in system rooms and in the files ARCHITECTURE.md names")
+    func unsafeHasAnAddress() throws {
+        let systemRooms: Set<String> = ["SystemIO", "Digests", "GzipCoding", "SQLiteKit"]
+        let architecture = try PackageRoot.text(of: "ARCHITECTURE.md")
+        for file in SourceTree.sources.files where !systemRooms.contains(file.target) {
+            let unsafe = file.lines.contains {
+                $0.components(separatedBy: "//")[0].range(of: #"(\bunsafe |@unsafe\b)"#, options: .regularExpression)
+                    != nil
+            }
+            let named = architecture.contains("| `\(file.path)` |")
+            #expect(!unsafe || named, "\(file.path) is unsafe and ARCHITECTURE.md does not name it")
+            #expect(unsafe || !named, "\(file.path) is named in ARCHITECTURE.md but holds nothing unsafe")
+        }
+    }
+}
