@@ -112,6 +112,7 @@ targets += [
 
 targets += [
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(name: "waymarkTests", dependencies: ["TestSupport", "waymark"], swiftSettings: settings),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
     .testTarget(
         name: "EndToEndTests",

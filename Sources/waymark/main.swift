@@ -1,0 +1,8 @@
+import Glibc
+
+// Planning runs on the main thread while it is the only one; see `Command.Action`.
+switch CommandTable.standard.plan(Array(CommandLine.arguments.dropFirst()), on: .process) {
+case .finished(let code): exit(code.rawValue)
+case .blocking(let run): exit(run().rawValue)
+case .asynchronous(let run): exit(await run().rawValue)
+}

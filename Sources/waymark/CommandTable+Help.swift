@@ -1,0 +1,37 @@
+extension CommandTable {
+    /// What `waymark help` prints.
+    var overview: String {
+        let width = commands.map(\.name.count).max() ?? 0
+        let list = commands.map { "  \(padded($0.name, to: width))  \($0.summary)" }
+        return """
+            waymark \(ProgramVersion.current): where addresses lead, decided by a server, resolved on the device
+
+            usage: waymark COMMAND [options] …
+
+            \(list.joined(separator: "\n"))
+
+            `waymark help COMMAND` explains one of them. Options are also read from WAYMARK_* variables.
+            Exit codes: 0 done, 1 findings or a negative answer, 2 usage, 3 the server said no, 4 unreachable.
+
+            """
+    }
+
+    /// What `waymark help COMMAND` and `waymark COMMAND --help` print.
+    func help(for command: Command) -> String {
+        var text = "\(command.summary)\n\nusage: \(command.synopsis)\n"
+        let shapes = command.options.map { $0.value.map { [$0] } ?? [] }
+        let names = zip(command.options, shapes).map { ([$0.name] + $1).joined(separator: " ") }
+        let width = names.map(\.count).max() ?? 0
+        if !names.isEmpty { text += "\n" }
+        for (option, name) in zip(command.options, names) {
+            let variable = option.environment.map { " (or \($0))" } ?? ""
+            text += "  \(padded(name, to: width))  \(option.help)\(variable)\n"
+        }
+        if !command.discussion.isEmpty { text += "\n\(command.discussion)\n" }
+        return text
+    }
+
+    private func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}

@@ -1,0 +1,30 @@
+import Synchronization
+
+@testable import waymark
+
+/// A terminal that remembers what was printed.
+final class Transcript: Sendable {
+    private let printed = Mutex((out: "", error: ""))
+    private let variables: [String: String]
+
+    init(environment: [String: String] = [:]) { variables = environment }
+
+    var out: String { printed.withLock { $0.out } }
+    var error: String { printed.withLock { $0.error } }
+
+    var terminal: Terminal {
+        Terminal(
+            write: { text in self.printed.withLock { $0.out += text } },
+            writeError: { text in self.printed.withLock { $0.error += text } },
+            environment: { self.variables[$0] })
+    }
+
+    /// Plans and runs a command line to its end.
+    func run(_ words: [String], in table: CommandTable) async -> ExitCode {
+        switch table.plan(words, on: terminal) {
+        case .finished(let code): code
+        case .blocking(let run): run()
+        case .asynchronous(let run): await run()
+        }
+    }
+}
