@@ -1,0 +1,36 @@
+# Two commands matter: `make demo` shows the product, `make test` proves it. `make` lists the rest.
+SHELL := /bin/bash
+
+.PHONY: help demo test build release image lint format clean
+
+help: ## This list
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+demo: ## Build, start the server on 127.0.0.1:8080 with the examples, and say what to try
+	@Config/scripts/demo
+
+test: ## Install what the tests need, then lint, build and run every test
+	@Config/scripts/install-libraries test
+	@$(MAKE) --no-print-directory lint
+	swift build --build-tests
+	swift test --skip-build
+
+build: ## Debug build of everything
+	@Config/scripts/install-libraries build
+	swift build
+
+release: ## The one binary, Swift runtime linked in, at .build/waymark
+	@Config/scripts/install-libraries build
+	@Config/scripts/build-release .build/waymark
+
+image: release ## What the container image holds, laid out in .build/image and tried
+	@Config/scripts/try-image .build/waymark .build/image
+
+lint: ## The formatter's strict check
+	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+
+format: ## Let the formatter mend what it can
+	swift format --in-place --parallel --recursive Package.swift Sources Tests
+
+clean: ## Remove build output (the demo's data stays in demo/)
+	rm -rf .build
