@@ -1,0 +1,86 @@
+import CZlib
+
+extension Gzip {
+    /// Decompresses one gzip stream, of one member or several (RFC 1952 §2.2).
+    ///
+    /// - Parameters:
+    ///   - bytes: the whole stream; anything after its last member is refused.
+    ///   - limit: most bytes of output; reaching past it is ``GzipError/Code/tooLarge``, and costs no more memory.
+    /// - Returns: what was compressed.
+    /// - Throws: ``GzipError``, of any code.
+    package static func decompress(_ bytes: [UInt8], limit: Int) throws(GzipError) -> [UInt8] {
+        precondition(limit >= 0, "a limit of bytes cannot be negative")
+        guard bytes.count <= GzipLimits.inputBytesMax else {
+            throw .tooLarge("\(bytes.count) bytes are more than one call takes (\(GzipLimits.inputBytesMax)).")
+        }
+        // Unsafe throughout: `stream` is a C struct that zlib fills and that lives until inflateEnd.
+        var stream = unsafe z_stream()
+        let status = unsafe inflateInit2_(
+            &stream, GzipLimits.windowBitsForGzip, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        guard status == Z_OK else {
+            throw GzipError(
+                code: .unavailable, zlib: status, detail: "zlib would not start to decompress.",
+                hint: "Free memory, or install a zlib of the version this program was built with.")
+        }
+        defer { unsafe _ = inflateEnd(&stream) }
+        var output: [UInt8] = []
+        var consumed = 0
+        repeat {
+            try unsafe inflateMember(bytes, from: &consumed, into: &output, limit: limit, through: &stream)
+        } while consumed < bytes.count
+        return output
+    }
+
+    /// Decompresses the member at `consumed` and moves it past that member.
+    private static func inflateMember(
+        _ bytes: [UInt8], from consumed: inout Int, into output: inout [UInt8], limit: Int,
+        through stream: inout z_stream
+    ) throws(GzipError) {
+        var room = GzipLimits.decompressedBytesInitial
+        while true {
+            // One byte over the limit is asked for, so that output of exactly the limit is told from more.
+            let capacity = min(room, limit + 1 - output.count)
+            let before = output.count
+            let status = unsafe step(bytes, from: &consumed, into: &output, capacity: capacity, through: &stream)
+            guard output.count <= limit else { throw .tooLarge("The stream unpacks to more than \(limit) bytes.") }
+            let isFull = output.count - before == capacity
+            switch status {
+            case Z_STREAM_END:
+                unsafe inflateReset(&stream)
+                return
+            case Z_OK where isFull || consumed < bytes.count:
+                room = min(room * 2, GzipLimits.inputBytesMax)
+            case Z_OK, Z_BUF_ERROR:
+                throw GzipError(
+                    code: .truncated, zlib: status, detail: "The stream ends before its trailer.",
+                    hint: "Send the whole gzip stream.")
+            default:
+                throw .corrupt(status, "The bytes are no valid gzip stream.")
+            }
+        }
+    }
+
+    /// Inflates into at most `capacity` new bytes; returns zlib's verdict.
+    private static func step(
+        _ bytes: [UInt8], from consumed: inout Int, into output: inout [UInt8], capacity: Int,
+        through stream: inout z_stream
+    ) -> Int32 {
+        var verdict = Z_OK
+        let start = consumed
+        // Unsafe: zlib reads and writes only inside the two regions whose sizes it is told, while both are alive.
+        let piece = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            unsafe bytes.withUnsafeBufferPointer { input in
+                let rest = unsafe UnsafeBufferPointer(rebasing: input[start...])
+                unsafe stream.next_in = unsafe UnsafeMutablePointer(mutating: rest.baseAddress)
+                unsafe stream.avail_in = UInt32(rest.count)
+                unsafe stream.next_out = buffer.baseAddress
+                unsafe stream.avail_out = UInt32(capacity)
+                verdict = unsafe inflate(&stream, Z_NO_FLUSH)
+                count = unsafe capacity - Int(stream.avail_out)
+                consumed = unsafe start + rest.count - Int(stream.avail_in)
+            }
+        }
+        output += piece
+        return verdict
+    }
+}

@@ -1,0 +1,43 @@
+import Digests
+import Testing
+
+@Suite("Secrets and hexadecimal")
+struct SecretTests {
+    @Test("every byte goes through hexadecimal and back")
+    func roundTrip() {
+        let all = (0...255).map { UInt8($0) }
+        #expect(bytes(fromHex: hex(all)) == all)
+        #expect(bytes(fromHex: hex(all).uppercased()) == all)
+        #expect(hex([0, 9, 10, 255]) == "00090aff")
+    }
+
+    @Test("what is not hexadecimal is refused", arguments: ["0", "0g", "g0", " 00", "0x00", "00é0"])
+    func refused(text: String) {
+        #expect(bytes(fromHex: text) == nil)
+    }
+
+    @Test("random bytes have the asked count and do not repeat", arguments: [0, 1, 7, 8, 9, 32, 1000])
+    func random(count: Int) {
+        let one = SecureRandom.bytes(count)
+        #expect(one.count == count)
+        if count >= 8 { #expect(one != SecureRandom.bytes(count)) }
+    }
+
+    @Test("random bytes cover all values")
+    func coverage() {
+        #expect(Set(SecureRandom.bytes(100_000)).count == 256)
+    }
+
+    @Test("comparison tells equal from different at every place")
+    func comparison() {
+        let secret = (0..<32).map { UInt8($0) }
+        #expect(constantTimeEqual(secret, secret))
+        #expect(constantTimeEqual([], []))
+        #expect(!constantTimeEqual(secret, Array(secret.dropLast())))
+        for place in secret.indices {
+            var other = secret
+            other[place] ^= 0x80
+            #expect(!constantTimeEqual(secret, other))
+        }
+    }
+}
