@@ -1,0 +1,168 @@
+/// Writes canonical JSON (RFC 8785) byte by byte; what encoders of many rules use instead of building values.
+///
+/// The caller gives the members of each object in UTF-16 order; debug builds trap where one is out of order.
+package struct CanonicalWriter: Sendable {
+    /// What was written so far.
+    package private(set) var bytes: [UInt8] = []
+    /// A comma must stand before the next value or name.
+    private var needsComma = false
+    #if DEBUG
+    /// The last name of each open object, to prove the order; an array's entry is never looked at.
+    private var lastNames: [String?] = []
+    #endif
+
+    /// Starts with room for that many bytes.
+    package init(reserving capacity: Int = 0) {
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// Opens an object.
+    package mutating func beginObject() {
+        open(ASCII.openBrace)
+    }
+
+    /// Closes the object opened last.
+    package mutating func endObject() {
+        close(ASCII.closeBrace)
+    }
+
+    /// Opens an array.
+    package mutating func beginArray() {
+        open(ASCII.openBracket)
+    }
+
+    /// Closes the array opened last.
+    package mutating func endArray() {
+        close(ASCII.closeBracket)
+    }
+
+    /// Writes a member's name; its value must follow.
+    package mutating func name(_ name: String) {
+        #if DEBUG
+        if let last = lastNames.last ?? nil {
+            precondition(NameOrder.precedes(last, name), "\"\(name)\" after \"\(last)\" is not the canonical order")
+        }
+        if !lastNames.isEmpty { lastNames[lastNames.count - 1] = name }
+        #endif
+        string(name)
+        bytes.append(ASCII.colon)
+        needsComma = false
+    }
+
+    /// Writes a string.
+    package mutating func string(_ text: String) {
+        separate()
+        bytes.append(ASCII.quote)
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        for index in start..<bytes.count where Self.needsEscape(bytes[index]) {
+            bytes.removeSubrange(index...)
+            appendEscaped(text.utf8.dropFirst(index - start))
+            break
+        }
+        bytes.append(ASCII.quote)
+    }
+
+    /// Writes an integer; beyond 2^53 it is rounded as every number of RFC 8785 is.
+    package mutating func integer(_ number: Int64) {
+        guard number.magnitude <= Limits.exactIntegerMax.magnitude else { return self.number(Double(number)) }
+        separate()
+        appendDigits(number)
+    }
+
+    /// Writes an integer.
+    package mutating func integer(_ number: Int) {
+        integer(Int64(number))
+    }
+
+    /// Writes a finite number; anything else is a programmer's error.
+    package mutating func number(_ number: Double) {
+        separate()
+        NumberText.append(number, to: &bytes)
+    }
+
+    /// Writes `true` or `false`.
+    package mutating func bool(_ flag: Bool) {
+        separate()
+        bytes.append(contentsOf: flag ? "true".utf8 : "false".utf8)
+    }
+
+    /// Writes `null`.
+    package mutating func null() {
+        separate()
+        bytes.append(contentsOf: "null".utf8)
+    }
+
+    /// Writes an array of strings.
+    package mutating func strings(_ texts: some Sequence<String>) {
+        beginArray()
+        for text in texts { string(text) }
+        endArray()
+    }
+
+    /// Writes a value that is canonical already.
+    package mutating func raw(_ canonical: some Sequence<UInt8>) {
+        separate()
+        bytes.append(contentsOf: canonical)
+    }
+
+    private mutating func open(_ byte: UInt8) {
+        separate()
+        bytes.append(byte)
+        needsComma = false
+        #if DEBUG
+        lastNames.append(nil)
+        #endif
+    }
+
+    private mutating func close(_ byte: UInt8) {
+        bytes.append(byte)
+        needsComma = true
+        #if DEBUG
+        precondition(lastNames.popLast() != nil, "more was closed than opened")
+        #endif
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(ASCII.comma) }
+        needsComma = true
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < ASCII.space || byte == ASCII.quote || byte == ASCII.backslash
+    }
+
+    /// RFC 8785 section 3.2.2.2: the two-character escapes where there are any, else `\u00xx` in lower case.
+    private mutating func appendEscaped(_ text: some Sequence<UInt8>) {
+        for byte in text {
+            guard Self.needsEscape(byte) else {
+                bytes.append(byte)
+                continue
+            }
+            bytes.append(ASCII.backslash)
+            switch byte {
+            case ASCII.quote, ASCII.backslash: bytes.append(byte)
+            case 0x08: bytes.append(0x62)
+            case 0x09: bytes.append(0x74)
+            case 0x0A: bytes.append(0x6E)
+            case 0x0C: bytes.append(0x66)
+            case 0x0D: bytes.append(0x72)
+            default:
+                bytes.append(contentsOf: byte < 0x10 ? "u000".utf8 : "u001".utf8)
+                bytes.append(contentsOf: String(byte & 0x0F, radix: 16).utf8)
+            }
+        }
+    }
+
+    private mutating func appendDigits(_ number: Int64) {
+        if number >= 0, number < 10 { return bytes.append(ASCII.zero + UInt8(number)) }
+        if number < 0 { bytes.append(ASCII.minus) }
+        let start = bytes.count
+        var rest = number.magnitude
+        while rest > 0 {
+            bytes.append(ASCII.zero + UInt8(rest % 10))
+            rest /= 10
+        }
+        bytes[start...].reverse()
+    }
+}

@@ -1,0 +1,39 @@
+extension JSONReader {
+    /// Reads a number by the grammar of RFC 8259 section 6 and sees that a double can hold it.
+    mutating func number() throws(Defect) {
+        let start = index
+        if bytes[index] == ASCII.minus { index += 1 }
+        let digits = index
+        skipDigits()
+        guard index > digits else { throw invalidNumber(start) }
+        if bytes[digits] == ASCII.zero, index > digits + 1 { throw leadingZero(digits) }
+        // 15 digits are exact in every reader; longer ones, fractions and exponents take the slow path later.
+        var intricate = index - digits > 15
+        if index < bytes.count, bytes[index] == ASCII.point {
+            intricate = true
+            index += 1
+            try someDigits(start)
+        }
+        if index < bytes.count, bytes[index] | 0x20 == ASCII.lowerE {
+            intricate = true
+            index += 1
+            if index < bytes.count, bytes[index] == ASCII.plus || bytes[index] == ASCII.minus { index += 1 }
+            try someDigits(start)
+        }
+        if index < bytes.count, ASCII.isWordByte(bytes[index]) || bytes[index] == ASCII.point {
+            throw invalidNumber(start)
+        }
+        if intricate, !NumberText.double(bytes[start..<index]).isFinite { throw outOfRange(start) }
+        append(.number, from: start, intricate: intricate)
+    }
+
+    private mutating func skipDigits() {
+        while index < bytes.count, ASCII.isDigit(bytes[index]) { index += 1 }
+    }
+
+    private mutating func someDigits(_ start: Int) throws(Defect) {
+        let before = index
+        skipDigits()
+        guard index > before else { throw invalidNumber(start) }
+    }
+}
