@@ -20,8 +20,9 @@ enum NumberText {
 
     /// A double as an integer where both ways are exact (at most 2^53).
     static func exactInteger(_ number: Double) -> Int64? {
-        guard number.magnitude <= Double(Limits.exactIntegerMax), number.rounded() == number else { return nil }
-        return Int64(number)
+        guard number.magnitude <= Double(Limits.exactIntegerMax) else { return nil }
+        let integer = Int64(number)
+        return Double(integer) == number ? integer : nil
     }
 
     /// Appends a finite double as RFC 8785 section 3.2.2.3 asks.
