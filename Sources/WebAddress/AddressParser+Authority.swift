@@ -1,0 +1,86 @@
+extension AddressParser {
+    // Spec: https://url.spec.whatwg.org/#authority-state
+    mutating func authority() throws(AddressError) {
+        let end = authorityEnd(from: position)
+        if let at = input[position..<end].lastIndex(of: UInt8(ascii: "@")) {
+            credentials(position..<at)
+            position = at + 1
+            guard position < end else { throw missingHost(at: position, "a user name or password without a host") }
+        }
+        try hostAndPort(end: end)
+        position = end
+        pathStart()
+    }
+
+    private func authorityEnd(from start: Int) -> Int {
+        input[start...].firstIndex {
+            isSlash($0) || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#")
+        } ?? input.count
+    }
+
+    private mutating func credentials(_ range: Range<Int>) {
+        let colon = input[range].firstIndex(of: UInt8(ascii: ":"))
+        let members = PercentEncoding.EncodeSet.userinfo.members
+        PercentEncoding.append(
+            input[range.lowerBound..<(colon ?? range.upperBound)], encoding: members, to: &record.username)
+        if let colon {
+            PercentEncoding.append(input[colon + 1..<range.upperBound], encoding: members, to: &record.password)
+        }
+    }
+
+    // Spec: https://url.spec.whatwg.org/#host-state
+    private mutating func hostAndPort(end: Int) throws(AddressError) {
+        let hostEnd = portColon(position..<end) ?? end
+        if position == hostEnd {
+            if hostEnd < end { throw missingHost(at: position, "a port without a host") }
+            if kind.isSpecial { throw missingHost(at: position, "nothing stands where the host should be") }
+        }
+        record.host = try host(position..<hostEnd)
+        if hostEnd < end { try port(hostEnd + 1..<end) }
+    }
+
+    /// The first colon that does not stand in brackets.
+    private func portColon(_ range: Range<Int>) -> Int? {
+        var inBrackets = false
+        for index in range {
+            switch input[index] {
+            case UInt8(ascii: "["): inBrackets = true
+            case UInt8(ascii: "]"): inBrackets = false
+            case UInt8(ascii: ":") where !inBrackets: return index
+            default: break
+            }
+        }
+        return nil
+    }
+
+    func host(_ range: Range<Int>) throws(AddressError) -> [UInt8] {
+        do throws(AddressError) {
+            return try HostParser.parse(input[range], isOpaque: !kind.isSpecial)
+        } catch {
+            var error = error
+            error.offset += range.lowerBound
+            throw error
+        }
+    }
+
+    // Spec: https://url.spec.whatwg.org/#port-state
+    private mutating func port(_ range: Range<Int>) throws(AddressError) {
+        var value = 0
+        for index in range {
+            let byte = input[index]
+            guard byte.isASCIIDigit else {
+                throw AddressError(code: .invalidPort, offset: index, detail: "a port holds digits only")
+            }
+            value = value * 10 + Int(byte - UInt8(ascii: "0"))
+            guard value <= Int(UInt16.max) else {
+                throw AddressError(code: .invalidPort, offset: range.lowerBound, detail: "a port is at most 65535")
+            }
+        }
+        let port = UInt16(value)
+        record.port = range.isEmpty || port == kind.defaultPort ? nil : port
+    }
+
+    private func missingHost(at offset: Int, _ detail: String) -> AddressError {
+        AddressError(code: .missingHost, offset: offset, detail: detail)
+    }
+}

@@ -1,0 +1,59 @@
+/// IPv4 addresses as browsers read them: one to four numbers, decimal, octal or hexadecimal.
+enum IPv4 {
+    // Spec: https://url.spec.whatwg.org/#ends-in-a-number-checker
+    static func endsInNumber(_ domain: [UInt8]) -> Bool {
+        var end = domain.endIndex
+        if domain.last == UInt8(ascii: ".") {
+            // A lone "." leaves two empty labels, of which one is dropped and the other is no number.
+            end -= 1
+        }
+        let start = domain[..<end].lastIndex(of: UInt8(ascii: ".")).map { $0 + 1 } ?? 0
+        let label = domain[start..<end]
+        guard let first = label.first, first.isASCIIDigit else { return false }
+        return label.allSatisfy(\.isASCIIDigit) || number(label) != nil
+    }
+
+    // Spec: https://url.spec.whatwg.org/#concept-ipv4-parser
+    static func parse(_ domain: [UInt8]) throws(AddressError) -> UInt32 {
+        var parts = domain.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        if parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
+        guard parts.count <= 4 else { throw invalid(0, "more than four numbers") }
+        var address: UInt64 = 0
+        for (index, part) in parts.enumerated() {
+            guard let value = number(part) else { throw invalid(part.startIndex, "not a number") }
+            let isLast = index == parts.count - 1
+            let bytesLeft = UInt64(4 - index)
+            let limit: UInt64 = isLast ? 1 << (8 * bytesLeft) : 256
+            guard value < limit else { throw invalid(part.startIndex, "a number is too large") }
+            address += isLast ? value : value << (8 * (bytesLeft - 1))
+        }
+        return UInt32(address)
+    }
+
+    /// Spec: https://url.spec.whatwg.org/#ipv4-number-parser ; values beyond 32 bits come out as the largest.
+    private static func number(_ part: ArraySlice<UInt8>) -> UInt64? {
+        guard let first = part.first else { return nil }
+        var digits = part
+        var radix: UInt64 = 10
+        if part.count >= 2 && first == UInt8(ascii: "0") {
+            let isHexadecimal = part[part.startIndex + 1].asciiLowercased == UInt8(ascii: "x")
+            radix = isHexadecimal ? 16 : 8
+            digits = part.dropFirst(isHexadecimal ? 2 : 1)
+        }
+        var value: UInt64 = 0
+        for byte in digits {
+            guard let digit = byte.hexDigitValue, UInt64(digit) < radix else { return nil }
+            value = min(value * radix + UInt64(digit), UInt64(UInt32.max) + 1)
+        }
+        return value
+    }
+
+    static func serialize(_ address: UInt32) -> [UInt8] {
+        let bytes = [24, 16, 8, 0].map { String(address >> UInt32($0) & 0xFF) }
+        return Array(bytes.joined(separator: ".").utf8)
+    }
+
+    private static func invalid(_ offset: Int, _ detail: String) -> AddressError {
+        AddressError(code: .invalidIPv4, offset: offset, detail: detail)
+    }
+}

@@ -1,0 +1,126 @@
+/// Percent-encoding and -decoding as the URL standard has it: UTF-8 bytes, upper-case digits, malformed `%` left alone.
+package enum PercentEncoding {
+    /// A percent-encode set: which ASCII characters are written as `%XX`; all others beyond ASCII always are.
+    ///
+    /// Spec: <https://url.spec.whatwg.org/#percent-encoded-bytes>.
+    package enum EncodeSet: Sendable, CaseIterable {
+        /// Control characters only: opaque hosts and opaque paths.
+        case c0Control
+        /// What a fragment needs.
+        case fragment
+        /// What the query of a scheme that is not special needs.
+        case query
+        /// What the query of a special scheme needs: ``query`` and `'`.
+        case specialQuery
+        /// What a path segment needs.
+        case path
+        /// What user names and passwords need.
+        case userinfo
+        /// What JavaScript's `encodeURIComponent` encodes.
+        case component
+        /// What `application/x-www-form-urlencoded` encodes, the space as `%20`.
+        case formURLEncoded
+
+        @inline(__always)
+        var members: ASCIISet {
+            switch self {
+            case .c0Control: ASCIISet(low: 0x0000_0000_FFFF_FFFF, high: 0x8000_0000_0000_0000)
+            case .fragment: ASCIISet(low: 0x5000_0005_FFFF_FFFF, high: 0x8000_0001_0000_0000)
+            case .query: ASCIISet(low: 0x5000_000D_FFFF_FFFF, high: 0x8000_0000_0000_0000)
+            case .specialQuery: ASCIISet(low: 0x5000_008D_FFFF_FFFF, high: 0x8000_0000_0000_0000)
+            case .path: ASCIISet(low: 0xD000_000D_FFFF_FFFF, high: 0xA800_0001_4000_0000)
+            case .userinfo: ASCIISet(low: 0xFC00_800D_FFFF_FFFF, high: 0xB800_0001_7800_0001)
+            case .component: ASCIISet(low: 0xFC00_987D_FFFF_FFFF, high: 0xB800_0001_7800_0001)
+            case .formURLEncoded: ASCIISet(low: 0xFC00_9BFF_FFFF_FFFF, high: 0xF800_0001_7800_0001)
+            }
+        }
+    }
+
+    /// The text with every character of the set, and everything beyond ASCII, written as `%XX` of its UTF-8.
+    package static func encode(_ text: some StringProtocol, _ set: EncodeSet) -> String {
+        let members = set.members
+        if text.utf8.allSatisfy({ $0 < 0x80 && !members.contains($0) }) { return String(text) }
+        var output: [UInt8] = []
+        append(text.utf8, encoding: members, to: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// The bytes of the text with each well-formed `%XX` replaced by its byte.
+    package static func decodeBytes(_ text: some StringProtocol) -> [UInt8] {
+        decode(text.utf8)
+    }
+
+    /// The decoded text, or nil if the decoded bytes are not wholly UTF-8.
+    package static func decodeText(_ text: some StringProtocol) -> String? {
+        if !text.utf8.contains(UInt8(ascii: "%")) { return String(text) }
+        let bytes = decode(text.utf8)
+        // A repair inserts U+FFFD where other bytes stood, so only well-formed input comes back unchanged.
+        let decoded = String(decoding: bytes, as: UTF8.self)
+        return decoded.utf8.elementsEqual(bytes) ? decoded : nil
+    }
+
+    // Spec: https://url.spec.whatwg.org/#percent-decode
+    static func decode(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.underestimatedCount)
+        // The digits of an escape that has begun: none, or the value of its first digit.
+        var state = EscapeState.text
+        for byte in bytes {
+            switch state {
+            case .text: break
+            case .percent:
+                if let digit = byte.hexDigitValue {
+                    state = .digit(digit, spelled: byte)
+                    continue
+                }
+                output.append(UInt8(ascii: "%"))
+            case .digit(let first, let spelled):
+                if let digit = byte.hexDigitValue {
+                    output.append(first << 4 | digit)
+                    state = .text
+                    continue
+                }
+                output.append(UInt8(ascii: "%"))
+                output.append(spelled)
+            }
+            state = byte == UInt8(ascii: "%") ? .percent : .text
+            if case .text = state { output.append(plusIsSpace && byte == UInt8(ascii: "+") ? 0x20 : byte) }
+        }
+        state.flush(to: &output)
+        return output
+    }
+
+    static func append(_ bytes: some Sequence<UInt8>, encoding members: ASCIISet, to output: inout [UInt8]) {
+        for byte in bytes {
+            if byte >= 0x80 || members.contains(byte) {
+                appendEscape(of: byte, to: &output)
+            } else {
+                output.append(byte)
+            }
+        }
+    }
+
+    static func appendEscape(of byte: UInt8, to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "%"))
+        output.append(upperHexDigit(byte >> 4))
+        output.append(upperHexDigit(byte & 0xF))
+    }
+
+    private static func upperHexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+
+    private enum EscapeState {
+        case text
+        case percent
+        case digit(UInt8, spelled: UInt8)
+
+        func flush(to output: inout [UInt8]) {
+            switch self {
+            case .text: break
+            case .percent: output.append(UInt8(ascii: "%"))
+            case .digit(_, let spelled): output += [UInt8(ascii: "%"), spelled]
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// The six schemes that the URL standard treats specially, with their default ports.
+///
+/// Spec: <https://url.spec.whatwg.org/#special-scheme>.
+package enum SpecialScheme {
+    /// The default port of a special scheme (lower case); nil for `file` and for every scheme that is not special.
+    package static func defaultPort(_ scheme: some StringProtocol) -> UInt16? {
+        SchemeKind(scheme.utf8).defaultPort
+    }
+
+    /// Says whether a scheme (lower case) is special.
+    package static func isSpecial(_ scheme: some StringProtocol) -> Bool {
+        SchemeKind(scheme.utf8) != .other
+    }
+}
+
+/// A scheme as far as the parser cares.
+enum SchemeKind: UInt8, Sendable {
+    case other, http, https, ws, wss, ftp, file
+
+    init(_ scheme: some Collection<UInt8>) {
+        // The name packed into one word, its length told by the number of nonzero bytes: no special scheme is longer.
+        var word: UInt64 = 0
+        guard scheme.count <= 5 else {
+            self = .other
+            return
+        }
+        for byte in scheme { word = word << 8 | UInt64(byte) }
+        self.init(packed: word)
+    }
+
+    @inline(__always)
+    init(packed word: UInt64) {
+        switch word {
+        case 0x68_7474_7073: self = .https
+        case 0x6874_7470: self = .http
+        case 0x77_7373: self = .wss
+        case 0x7773: self = .ws
+        case 0x66_7470: self = .ftp
+        case 0x6669_6C65: self = .file
+        default: self = .other
+        }
+    }
+
+    @inline(__always)
+    var isSpecial: Bool { self != .other }
+
+    @inline(__always)
+    var defaultPort: UInt16? {
+        switch self {
+        case .http, .ws: 80
+        case .https, .wss: 443
+        case .ftp: 21
+        case .file, .other: nil
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+import WebAddress
+
+/// One case of a file of JSON objects; strings between the objects are comments.
+struct ConformanceCase {
+    let members: [String: Any]
+
+    func text(_ name: String) -> String? { members[name] as? String }
+
+    /// The cases of a file, or none where the data is not there.
+    static func load(_ name: String) throws -> [ConformanceCase] {
+        guard let list = try ConformanceFolder.json(name) as? [Any] else { return [] }
+        return list.compactMap { $0 as? [String: Any] }.map(ConformanceCase.init(members:))
+    }
+}
+
+/// Cases that we decide otherwise on purpose, with the reason.
+///
+/// Fewer than ten in all files together.
+let exceptions: [String: String] = [:]
+
+/// The attributes of the URL class, so that data written for browsers can be compared.
+extension Address {
+    func attribute(_ name: String) -> String? {
+        switch name {
+        case "href": href
+        case "protocol": scheme + ":"
+        case "username": username
+        case "password": password
+        case "host": (host ?? "") + (port.map { ":\($0)" } ?? "")
+        case "hostname": host ?? ""
+        case "port": port.map(String.init) ?? ""
+        case "pathname": path
+        case "search": query.flatMap { $0.isEmpty ? nil : "?" + $0 } ?? ""
+        case "hash": fragment.flatMap { $0.isEmpty ? nil : "#" + $0 } ?? ""
+        case "origin": origin
+        case "searchParams": FormURLEncoded.serialize(FormURLEncoded.items(query ?? "").map { ($0.name, $0.value) })
+        default: nil
+        }
+    }
+
+    // Spec: https://url.spec.whatwg.org/#origin
+    private var origin: String {
+        if scheme == "blob" {
+            guard let inner = try? Address(path), ["http", "https"].contains(inner.scheme) else { return "null" }
+            return inner.origin
+        }
+        guard isSpecial, scheme != "file" else { return "null" }
+        return scheme + "://" + (attribute("host") ?? "")
+    }
+}
