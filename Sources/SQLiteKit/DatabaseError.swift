@@ -1,0 +1,67 @@
+import CSQLite
+
+/// A failure of the database library.
+package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The primary result code such as `SQLITE_CONSTRAINT` (https://www.sqlite.org/rescode.html).
+    package var code: ResultCode
+    /// The extended result code such as `SQLITE_CONSTRAINT_UNIQUE`; its low byte is `code`.
+    package var extended: Int32
+    /// SQLite's own message.
+    package var message: String
+    /// The statement that failed, if one did.
+    ///
+    /// Never the bound values: they may be secret.
+    package var sql: String?
+
+    package init(extended: Int32, message: String, sql: String? = nil) {
+        self.code = ResultCode(rawValue: extended & 0xFF)
+        self.extended = extended
+        self.message = message
+        self.sql = sql
+    }
+
+    /// A stored value that the reader cannot understand, reported like any other damage.
+    package static func unreadable(_ message: String) -> DatabaseError {
+        DatabaseError(extended: SQLITE_CORRUPT, message: message)
+    }
+
+    /// Code, message and statement.
+    package var description: String {
+        "SQLite \(extended): \(message)" + (sql.map { " in: \($0)" } ?? "")
+    }
+}
+
+extension DatabaseError {
+    /// The last failure of a connection.
+    static func last(of database: OpaquePointer?, sql: String? = nil) -> DatabaseError {
+        // Unsafe: SQLite keeps the message alive until the next call on this connection, and it is copied here.
+        let message = unsafe String(cString: sqlite3_errmsg(database))
+        return unsafe DatabaseError(extended: sqlite3_extended_errcode(database), message: message, sql: sql)
+    }
+}
+
+/// A primary result code of SQLite (https://www.sqlite.org/rescode.html).
+package struct ResultCode: RawRepresentable, Sendable, Hashable {
+    package var rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    /// Another connection holds a lock.
+    package static let busy = ResultCode(rawValue: SQLITE_BUSY)
+    /// The file may not be written.
+    package static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
+    /// The operating system failed to read or write.
+    package static let inputOutput = ResultCode(rawValue: SQLITE_IOERR)
+    /// The file's structure is damaged.
+    package static let corrupt = ResultCode(rawValue: SQLITE_CORRUPT)
+    /// The disk is full.
+    package static let full = ResultCode(rawValue: SQLITE_FULL)
+    /// The file cannot be opened.
+    package static let cannotOpen = ResultCode(rawValue: SQLITE_CANTOPEN)
+    /// A constraint of the schema does not hold.
+    package static let constraint = ResultCode(rawValue: SQLITE_CONSTRAINT)
+    /// The file is no database.
+    package static let notADatabase = ResultCode(rawValue: SQLITE_NOTADB)
+    /// The library was used wrongly.
+    package static let misuse = ResultCode(rawValue: SQLITE_MISUSE)
+}

@@ -1,0 +1,38 @@
+import SQLiteKit
+import Testing
+
+@Suite("Monitors and threads")
+struct MonitorTests {
+    @Test("no addition of any thread is lost")
+    func additions() throws {
+        let monitor = Monitor(0)
+        let threads = try (0..<8).map { _ in
+            try WorkerThread { for _ in 0..<1000 { monitor.withLock { $0 += 1 } } }
+        }
+        for thread in threads { thread.join() }
+        #expect(monitor.withLock { $0 } == 8000)
+    }
+
+    @Test("who waits is woken by the value it waits for")
+    func waiting() throws {
+        let monitor = Monitor(0)
+        let thread = try WorkerThread {
+            for _ in 0..<100 {
+                monitor.withLock { $0 += 1 }
+                monitor.wakeAll()
+            }
+        }
+        #expect(monitor.wait { $0 == 100 ? $0 : nil } == 100)
+        thread.join()
+    }
+
+    @Test("a wait with a limit ends at the limit")
+    func limit() {
+        let monitor = Monitor(0)
+        let clock = ContinuousClock()
+        let began = clock.now
+        #expect(monitor.wait(atMost: .milliseconds(50)) { $0 == 1 ? $0 : nil } == nil)
+        #expect(began.duration(to: clock.now) >= .milliseconds(45))
+        #expect(monitor.wait(atMost: .seconds(10)) { $0 == 0 ? "there" : nil } == "there")
+    }
+}

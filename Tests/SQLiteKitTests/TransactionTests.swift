@@ -1,0 +1,112 @@
+import SQLiteKit
+import TestSupport
+import Testing
+
+@Suite("Transactions, backups and locks")
+struct TransactionTests {
+    let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    private func numbers(_ connection: borrowing Connection) throws -> [Int] {
+        try connection.all("SELECT a FROM t ORDER BY a") { row in row.integer(0) }
+    }
+
+    @Test("a transaction that throws leaves nothing, and a savepoint that throws leaves the rest")
+    func rollback() throws {
+        var connection = try Connection(folder.file("a.db"), .create)
+        defer { connection.close() }
+        try connection.runScript("CREATE TABLE t (a INTEGER PRIMARY KEY) STRICT")
+        #expect(throws: DatabaseError.self) {
+            try connection.transaction(.immediate) { inside throws(DatabaseError) in
+                try inside.run("INSERT INTO t VALUES (1)")
+                try inside.run("INSERT INTO t VALUES (1)")
+            }
+        }
+        #expect(try numbers(connection).isEmpty)
+        try connection.transaction(.immediate) { inside throws(DatabaseError) in
+            try inside.run("INSERT INTO t VALUES (1)")
+            do throws(DatabaseError) {
+                try inside.savepoint { part throws(DatabaseError) in
+                    try part.run("INSERT INTO t VALUES (2)")
+                    try part.run("INSERT INTO t VALUES (1)")
+                }
+            } catch { #expect(error.code == .constraint) }
+            try inside.savepoint { part throws(DatabaseError) in
+                try part.run("INSERT INTO t VALUES (3)")
+                try part.savepoint { inner throws(DatabaseError) in try inner.run("INSERT INTO t VALUES (4)") }
+            }
+            let isOutside = inside.isOutsideTransaction
+            #expect(!isOutside)
+        }
+        let isOutside = connection.isOutsideTransaction
+        #expect(isOutside)
+        #expect(try numbers(connection) == [1, 3, 4])
+    }
+
+    @Test("a second writer waits as long as it was told, then is refused")
+    func busy() throws {
+        var first = try Connection(folder.file("a.db"), .create)
+        defer { first.close() }
+        try first.runScript("PRAGMA journal_mode = WAL; CREATE TABLE t (a INTEGER) STRICT")
+        var second = try Connection(folder.file("a.db"), .readWrite, lockWaitMilliseconds: 50)
+        defer { second.close() }
+        try first.begin(.immediate)
+        let clock = ContinuousClock()
+        let began = clock.now
+        do {
+            try second.begin(.immediate)
+            Issue.record("two writers at once")
+        } catch { #expect(error.code == .busy) }
+        #expect(began.duration(to: clock.now) >= .milliseconds(40))
+        try first.rollback()
+        try second.begin(.immediate)
+        try second.rollback()
+        try second.rollback()
+    }
+
+    @Test("a backup inside a read transaction copies that snapshot, whatever is written meanwhile")
+    func backup() throws {
+        var writer = try Connection(folder.file("a.db"), .create)
+        defer { writer.close() }
+        try writer.runScript("PRAGMA journal_mode = WAL; CREATE TABLE t (a INTEGER, b BLOB) STRICT")
+        for number in 0..<200 {
+            try writer.run(
+                "INSERT INTO t VALUES (?1, ?2)", [.integer(number), .blob(.init(repeating: 1, count: 4000))])
+        }
+        var source = try Connection(folder.file("a.db"), .readOnly)
+        defer { source.close() }
+        var copy = try Connection(folder.file("b.db"), .create)
+        defer { copy.close() }
+        try source.begin(.deferred)
+        #expect(try numbers(source).count == 200)
+        var backup = try OnlineBackup(from: source, to: copy)
+        var steps = 0
+        while try !backup.step(pages: 10) {
+            steps += 1
+            try writer.run("INSERT INTO t VALUES (?1, NULL)", [.integer(1000 + steps)])
+        }
+        let (remaining, pages) = (backup.remainingPageCount, backup.pageCount)
+        #expect(remaining == 0 && pages > 200 && steps > 15)
+        backup.close()
+        try source.rollback()
+        #expect(try numbers(copy) == Array(0..<200))
+        #expect(try copy.damage().isEmpty)
+    }
+
+    @Test("a lock is held by one at a time, and free once closed")
+    func lock() throws {
+        var lock = try FileLock(folder.file("a-lock"))
+        #expect(throws: FileLock.Failure.held) {
+            var second = try FileLock(folder.file("a-lock"))
+            second.close()
+        }
+        lock.close()
+        var third = try FileLock(folder.file("a-lock"))
+        third.close()
+        #expect(throws: FileLock.Failure.system(errno: 2)) {
+            var lost = try FileLock(folder.file("no/such/folder"))
+            lost.close()
+        }
+    }
+}
