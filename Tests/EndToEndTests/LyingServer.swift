@@ -1,0 +1,59 @@
+import Foundation
+import Glibc
+
+/// A server that announces a newer release and then sends a body that is not the one it announced.
+///
+/// It answers one request per connection with what the real server says, but the head has a higher sequence and
+/// another digest, and the body has one octet changed.
+final class LyingServer: Sendable {
+    let url: String
+    private let socket: Int32
+
+    init(real: RunningServer) throws {
+        let head = try real.send("GET", "/v1/apps/shop/head")
+        let body = try real.send("GET", "/v1/apps/shop/rules").body
+        let digest = head.json["digest"].text ?? ""
+        let other = String(repeating: "0", count: 64)
+        let lie = head.text.replacingOccurrences(of: digest, with: other)
+            .replacingOccurrences(of: #""sequence":1"#, with: #""sequence":9"#)
+        var changed = body
+        changed[body.count - 3] ^= 1
+
+        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = socket
+        // The socket calls take a sockaddr of any family; sockaddr_in is the one that AF_INET means.
+        unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
+                _ = unsafe bind(descriptor, general, length)
+                _ = unsafe getsockname(descriptor, general, &length)
+            }
+        }
+        listen(socket, 8)
+        url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+        let answers = [Array(lie.utf8), changed]
+        Thread.detachNewThread { Self.serve(descriptor, head: answers[0], body: answers[1]) }
+    }
+
+    deinit { shutdown(socket, Int32(SHUT_RDWR)) }
+
+    private static func serve(_ listener: Int32, head: [UInt8], body: [UInt8]) {
+        while true {
+            let peer = unsafe accept(listener, nil, nil)
+            guard peer >= 0 else { break }
+            var request = [UInt8](repeating: 0, count: 16_384)
+            let count = unsafe recv(peer, &request, request.count, 0)
+            let line = String(decoding: request[..<max(0, count)], as: UTF8.self).prefix { $0 != "\r\n" }
+            let content = line.contains("/head") ? head : body
+            let fields =
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(content.count)\r\nConnection: close\r\n\r\n"
+            let answer = Array(fields.utf8) + content
+            _ = unsafe send(peer, answer, answer.count, Int32(MSG_NOSIGNAL.rawValue))
+            close(peer)
+        }
+        close(listener)
+    }
+}

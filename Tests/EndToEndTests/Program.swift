@@ -1,0 +1,58 @@
+import Foundation
+
+/// A finished run of a program.
+struct ProgramResult {
+    let status: Int32
+    let output: String
+    let errors: String
+}
+
+/// Programs as a person starts them: the ones this package builds, and curl.
+enum Program {
+    /// The folder in which the build put the executables, beside the test bundle.
+    static let products = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
+
+    /// Runs one of this package's executables to its end.
+    static func run(
+        _ name: String, _ arguments: [String], environment: [String: String] = [:], input: String? = nil
+    ) throws -> ProgramResult {
+        try finish(products.appendingPathComponent(name), arguments, environment, input)
+    }
+
+    /// Runs curl, silent but for errors.
+    static func curl(_ arguments: [String]) throws -> ProgramResult {
+        try finish(
+            URL(fileURLWithPath: "/usr/bin/curl"), ["--silent", "--show-error", "--max-time", "20"] + arguments, [:],
+            nil)
+    }
+
+    private static func finish(
+        _ executable: URL, _ arguments: [String], _ environment: [String: String], _ input: String?
+    ) throws -> ProgramResult {
+        let process = Process()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.environment = clean(environment)
+        let output = Pipe()
+        let errors = try TemporaryText()
+        process.standardOutput = output
+        process.standardError = errors.handle
+        let stdin = Pipe()
+        process.standardInput = input == nil ? FileHandle.nullDevice : stdin
+        try process.run()
+        if let input {
+            stdin.fileHandleForWriting.write(Data(input.utf8))
+            try stdin.fileHandleForWriting.close()
+        }
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return ProgramResult(status: process.terminationStatus, output: text, errors: errors.text)
+    }
+
+    /// The caller's environment without settings of ours, which would change what a test means.
+    static func clean(_ more: [String: String]) -> [String: String] {
+        var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("WAYMARK_") }
+        environment.merge(more) { _, new in new }
+        return environment
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+
+/// A real `waymark serve` on a port of its own, with a real database file.
+final class RunningServer {
+    enum Failure: Error {
+        case didNotStart(String)
+    }
+
+    /// Where it listens, without a trailing slash.
+    let url: String
+    /// The token of the first start.
+    let token: String
+    let database: String
+    private let process: Process
+    private let errors: TemporaryText
+
+    /// Starts the server and waits until it says that it listens.
+    init(database: String, arguments: [String] = []) throws {
+        self.database = database
+        errors = try TemporaryText()
+        process = Process()
+        process.executableURL = Program.products.appendingPathComponent("waymark")
+        process.arguments = ["serve", "--listen", "127.0.0.1:0", "--database", database] + arguments
+        process.environment = Program.clean([:])
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = errors.handle
+        try process.run()
+        guard let found = Self.address(in: errors, of: process) else {
+            process.terminate()
+            throw Failure.didNotStart(errors.text)
+        }
+        url = found
+        let file = try? String(contentsOfFile: "\(database)-admin-token", encoding: .utf8)
+        token = (file ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Everything it has logged so far.
+    var log: String { errors.text }
+
+    /// Asks it to stop, as systemd and Docker do, and gives its exit status.
+    func stop() -> Int32 {
+        process.terminate()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// Takes it away without a word, as a crash or the kernel would.
+    func kill() {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    deinit {
+        if process.isRunning { kill() }
+    }
+
+    private static func address(in errors: TemporaryText, of process: Process) -> String? {
+        let listening = /listening on (http:\/\/[0-9.:\[\]]+)/
+        for _ in 0..<400 {
+            if let found = errors.text.firstMatch(of: listening) { return String(found.1) }
+            guard process.isRunning else { return nil }
+            Thread.sleep(forTimeInterval: 0.025)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+import TestSupport
+
+/// A file that a child process writes and the test reads, so that neither waits for the other.
+final class TemporaryText {
+    let handle: FileHandle
+    private let folder: TemporaryDirectory
+    /// Where the file is.
+    let path: String
+
+    init() throws {
+        folder = try TemporaryDirectory("waymark-text")
+        path = folder.file("text")
+        FileManager.default.createFile(atPath: path, contents: nil)
+        handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    }
+
+    /// What was written so far, as bytes.
+    var bytes: [UInt8] { FileManager.default.contents(atPath: path).map { [UInt8]($0) } ?? [] }
+
+    /// What was written so far.
+    var text: String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+}
