@@ -1,7 +1,7 @@
 # Two commands matter: `make demo` shows the product, `make test` proves it. `make` lists the rest.
 SHELL := /bin/bash
 
-.PHONY: help demo test build release image lint format clean
+.PHONY: help demo test build release image fuzz lint format clean
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -25,6 +25,10 @@ release: ## The one binary, Swift runtime linked in, at .build/waymark
 
 image: release ## What the container image holds, laid out in .build/image and tried
 	@Config/scripts/try-image .build/waymark .build/image
+
+fuzz: ## Ten million executions of each parser under libFuzzer (FUZZ_RUNS=… FUZZ_TARGETS="json …" for less)
+	@Config/scripts/install-libraries build
+	@Config/scripts/fuzz $(or $(FUZZ_RUNS),10000000) $(FUZZ_TARGETS)
 
 lint: ## The formatter's strict check
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests

@@ -1,0 +1,39 @@
+#if LIBFUZZER
+import Glibc
+
+/// libFuzzer's entry into its own loop; it reads its flags and the corpus folders from the arguments.
+///
+/// Source: https://llvm.org/docs/LibFuzzer.html#using-libfuzzer-as-a-library
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+    _ count: UnsafeMutablePointer<CInt>,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
+    _ callback: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+// Set once before the driver starts, and only read after.
+nonisolated(unsafe) private var chosen: FuzzTarget = .json
+
+@_cdecl("LLVMFuzzerTestOneInput")
+func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    // libFuzzer owns the input and frees it after the call; targets get a copy of their own.
+    unsafe chosen.run(Array(UnsafeBufferPointer(start: start, count: count)))
+    return 0
+}
+
+/// The program's entry under libFuzzer; SwiftPM points `main` of an executable target at this name.
+///
+/// WAYMARK_FUZZ_TARGET chooses the target, because every argument belongs to libFuzzer.
+@_cdecl("waymark_fuzz_main")
+func start(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
+    let name = unsafe getenv("WAYMARK_FUZZ_TARGET").map { unsafe String(cString: $0) } ?? ""
+    guard let target = FuzzTarget.named(name) else {
+        print("set WAYMARK_FUZZ_TARGET to one of:", FuzzTarget.all.map(\.name).joined(separator: " "))
+        return 2
+    }
+    unsafe chosen = target
+    var count = count
+    var arguments = unsafe arguments
+    return unsafe runDriver(&count, &arguments, { unsafe testOneInput($0, $1) })
+}
+#endif

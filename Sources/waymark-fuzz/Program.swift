@@ -1,0 +1,78 @@
+#if !LIBFUZZER
+import Glibc
+
+/// Runs a slice of random inputs, or the files of a corpus, through one target.
+///
+/// Built with libFuzzer (`make fuzz`) the same targets are driven by coverage instead; see `LibFuzzer.swift`.
+@main
+struct Program {
+    static let usage = """
+        usage: waymark-fuzz --list
+               waymark-fuzz TARGET [--runs N] [--seconds N] [--seed N]   random inputs, repeatable by their seed
+               waymark-fuzz TARGET FILE…                                 each file once, as a find is repeated
+        """
+
+    static func main() {
+        var words = CommandLine.arguments.dropFirst()
+        guard let first = words.popFirst() else { return fail(usage) }
+        if first == "--list" { return FuzzTarget.all.forEach { print($0.name) } }
+        guard let target = FuzzTarget.named(first) else {
+            return fail("no target is named \(first); waymark-fuzz --list names them")
+        }
+        var runs = 100_000
+        var seconds = Int.max
+        var seed = UInt64.random(in: 0..<1_000_000)
+        var files: [String] = []
+        while let word = words.popFirst() {
+            switch word {
+            case "--runs": runs = words.popFirst().flatMap { Int($0) } ?? runs
+            case "--seconds": seconds = words.popFirst().flatMap { Int($0) } ?? seconds
+            case "--seed": seed = words.popFirst().flatMap { UInt64($0) } ?? seed
+            default: files.append(word)
+            }
+        }
+        if files.isEmpty {
+            slice(target, runs: runs, seconds: seconds, seed: seed)
+        } else {
+            for file in files { replay(target, file) }
+        }
+    }
+
+    private static func slice(_ target: FuzzTarget, runs: Int, seconds: Int, seed: UInt64) {
+        // Said before the first input: a trap ends the process, and the seed is what repeats it.
+        print("fuzz \(target.name): seed \(seed)")
+        var mutation = Mutation(seed: seed)
+        var pool = target.seeds.map { Array($0.utf8) }
+        let end = seconds == Int.max ? Int.max : time(nil) + seconds
+        var done = 0
+        while done < runs, done & 0xFFF != 0 || time(nil) < end {
+            guard let input = pool.randomElement(using: &mutation), let other = pool.randomElement(using: &mutation)
+            else {
+                break
+            }
+            let mutated = mutation.mutate(input, with: other)
+            target.run(mutated)
+            if mutation.next() & 0xFF == 0 { pool[Int.random(in: 0..<pool.count, using: &mutation)] = mutated }
+            if pool.count < 64 { pool.append(mutated) }
+            done += 1
+        }
+        print("fuzz \(target.name): \(done) executions, nothing found")
+    }
+
+    private static func replay(_ target: FuzzTarget, _ path: String) {
+        guard let file = unsafe fopen(path, "rb") else { return fail("cannot read \(path)") }
+        // stdio reads into memory that this function owns and outlives the calls.
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while case let count = unsafe fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
+        _ = unsafe fclose(file)
+        target.run(bytes)
+        print("\(path): \(bytes.count) bytes, nothing found")
+    }
+
+    private static func fail(_ message: String) {
+        print(message)
+        exit(2)
+    }
+}
+#endif
