@@ -84,7 +84,7 @@ struct BadInputTests {
         func token(_ role: String) throws -> String {
             let made = try server.admin("POST", "/v1/tokens", #"{"name":"\#(role)","role":"\#(role)","apps":["shop"]}"#)
             #expect(made.status == 201)
-            return try #require(made.json["token"].text)
+            return try #require(made.json["token"]?.stringValue)
         }
         let viewer = try token("viewer")
         let editor = try token("editor")
@@ -101,7 +101,7 @@ struct BadInputTests {
         #expect(publish.status == 403)
         let audit = try server.admin("GET", "/v1/audit")
         #expect(audit.status == 200)
-        #expect(audit.json["audit"].elements.count >= 5)
+        #expect((audit.json["audit"]?.arrayValue?.count ?? 0) >= 5)
         for secret in [viewer, editor, server.token] {
             #expect(!audit.text.contains(secret) && !server.log.contains(secret), "a token is a secret")
         }

@@ -1,3 +1,4 @@
+import CanonicalJSON
 import Foundation
 import Glibc
 
@@ -12,7 +13,7 @@ final class LyingServer: Sendable {
     init(real: RunningServer) throws {
         let head = try real.send("GET", "/v1/apps/shop/head")
         let body = try real.send("GET", "/v1/apps/shop/rules").body
-        let digest = head.json["digest"].text ?? ""
+        let digest = head.json["digest"]?.stringValue ?? ""
         let other = String(repeating: "0", count: 64)
         let lie = head.text.replacingOccurrences(of: digest, with: other)
             .replacingOccurrences(of: #""sequence":1"#, with: #""sequence":9"#)
@@ -22,7 +23,7 @@ final class LyingServer: Sendable {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let descriptor = socket
         // The socket calls take a sockaddr of any family; sockaddr_in is the one that AF_INET means.
@@ -42,7 +43,7 @@ final class LyingServer: Sendable {
 
     private static func serve(_ listener: Int32, head: [UInt8], body: [UInt8]) {
         while true {
-            let peer = unsafe accept(listener, nil, nil)
+            let peer = accept(listener, nil, nil)
             guard peer >= 0 else { break }
             var request = [UInt8](repeating: 0, count: 16_384)
             let count = unsafe recv(peer, &request, request.count, 0)
@@ -51,7 +52,7 @@ final class LyingServer: Sendable {
             let fields =
                 "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(content.count)\r\nConnection: close\r\n\r\n"
             let answer = Array(fields.utf8) + content
-            _ = unsafe send(peer, answer, answer.count, Int32(MSG_NOSIGNAL.rawValue))
+            _ = unsafe send(peer, answer, answer.count, Int32(MSG_NOSIGNAL))
             close(peer)
         }
         close(listener)

@@ -70,9 +70,9 @@ struct MainJobTests {
 
         let head = try server.send("GET", "/v1/apps/shop/head")
         #expect(head.body.count <= 400)
-        let digest = try #require(head.json["digest"].text)
+        let digest = try #require(head.json["digest"]?.stringValue)
         #expect(tag == "\"\(digest)\"")
-        let address = try #require(head.json["body"].text)
+        let address = try #require(head.json["body"]?.stringValue)
         let body = try server.send("GET", address)
         #expect(body.body == plain.body)
         #expect(body.headers["cache-control"] == "public, max-age=31536000, immutable")
@@ -115,7 +115,8 @@ struct MainJobTests {
         #expect(moved.status == 200)
         let one = try server.send("GET", "/v1/apps/shop/head").json
         #expect(one["version"] == .integer(1))
-        #expect(try #require(one["sequence"].number) > two["sequence"].number ?? 0, "every move raises the sequence")
+        let sequences = [two, one].map { $0["sequence"]?.integerValue ?? 0 }
+        #expect(sequences[1] > sequences[0], "every move raises the sequence")
 
         let restored = try server.admin(
             "POST", "/v1/apps/shop/releases/1/restore", #"{"message":"back","channel":"production"}"#)
@@ -123,7 +124,7 @@ struct MainJobTests {
         #expect(restored.json["version"] == .integer(3))
         #expect(try server.admin("GET", "/v1/apps/shop/draft/rules/b").status == 404)
         let history = try server.admin("GET", "/v1/apps/shop/releases").json["releases"]
-        #expect(history.elements.count == 3)
+        #expect(history?.arrayValue?.count == 3)
     }
 
     @Test("a body that does not match its digest is refused and the last good one stays")

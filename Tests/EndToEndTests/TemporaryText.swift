@@ -11,7 +11,7 @@ final class TemporaryText {
     init() throws {
         folder = try TemporaryDirectory("waymark-text")
         path = folder.file("text")
-        FileManager.default.createFile(atPath: path, contents: nil)
+        _ = FileManager.default.createFile(atPath: path, contents: nil)
         handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     }
 
