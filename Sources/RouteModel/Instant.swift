@@ -1,0 +1,25 @@
+/// A point in time: milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
+public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// Milliseconds since 1970 in UTC.
+    public var milliseconds: Int64
+
+    /// Makes an instant from milliseconds since 1970 in UTC.
+    public init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// Reads RFC 3339, as in `2026-11-21T10:05:00Z` or `2026-11-21T18:05:00.25+08:00`.
+    ///
+    /// Finer than milliseconds is cut off; second 60 is the next minute's second 0, as clocks without leap seconds
+    /// count. Nil for anything that RFC 3339 section 5.6 does not allow.
+    public init?(rfc3339 text: String) {
+        guard let milliseconds = InstantText.parse(Array(text.utf8)) else { return nil }
+        self.milliseconds = milliseconds
+    }
+
+    /// The instant in RFC 3339 and UTC, with milliseconds only where there are any.
+    public var description: String { InstantText.format(milliseconds) }
+
+    /// Orders instants in time.
+    public static func < (a: Instant, b: Instant) -> Bool { a.milliseconds < b.milliseconds }
+}
