@@ -1,0 +1,116 @@
+/// Unicode's data as sorted arrays, unpacked at first use: a domain in ASCII never touches them.
+///
+/// Our own and not the standard library's, because that one's version is the system's, and server and phones must agree.
+struct UnicodeTables: Sendable {
+    static let shared = UnicodeTables()
+
+    let mapping = RunTable(starts: mappingStarts, values: mappingValues)
+    let mappedScalars = PackedNumbers.unpack(mappingPool)
+    let properties = RunTable(starts: propertyStarts, values: propertyValues)
+    let decompositions = Decompositions()
+    let compositions = Compositions()
+}
+
+/// One value for every run of scalars.
+struct RunTable: Sendable {
+    private let starts: [UInt32]
+    private let values: [UInt32]
+
+    init(starts: String, values: String) {
+        self.starts = PackedNumbers.running(PackedNumbers.unpack(starts))
+        self.values = PackedNumbers.unpack(values)
+        precondition(self.starts.count == self.values.count && self.starts.first == 0, "generated tables fit together")
+    }
+
+    /// - Complexity: O(log *n*) in the number of runs.
+    subscript(scalar: UInt32) -> UInt32 {
+        var low = 0
+        var high = starts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= scalar { low = middle } else { high = middle }
+        }
+        return values[low]
+    }
+}
+
+/// Full canonical decompositions of all but Hangul.
+struct Decompositions: Sendable {
+    private let ranges: [UInt32: Range<Int>]
+    private let pool = PackedNumbers.unpack(UnicodeTables.decompositionPool)
+
+    init() {
+        let scalars = PackedNumbers.running(PackedNumbers.unpack(UnicodeTables.decompositionScalars))
+        var ranges: [UInt32: Range<Int>] = [:]
+        ranges.reserveCapacity(scalars.count)
+        var offset = 0
+        for (scalar, length) in zip(scalars, PackedNumbers.unpack(UnicodeTables.decompositionLengths)) {
+            ranges[scalar] = offset..<offset + Int(length)
+            offset += Int(length)
+        }
+        self.ranges = ranges
+    }
+
+    subscript(scalar: UInt32) -> ArraySlice<UInt32>? { ranges[scalar].map { pool[$0] } }
+}
+
+/// Primary composites of all but Hangul.
+struct Compositions: Sendable {
+    private let results: [UInt64: UInt32]
+
+    init() {
+        let firsts = PackedNumbers.running(PackedNumbers.unpack(UnicodeTables.compositionFirsts))
+        let seconds = PackedNumbers.unpack(UnicodeTables.compositionSeconds)
+        let keys = zip(firsts, seconds).map(Self.key)
+        results = Dictionary(
+            zip(keys, PackedNumbers.unpack(UnicodeTables.compositionResults)), uniquingKeysWith: { first, _ in first })
+    }
+
+    subscript(first: UInt32, second: UInt32) -> UInt32? { results[Self.key(first, second)] }
+
+    private static func key(_ first: UInt32, _ second: UInt32) -> UInt64 { UInt64(first) << 32 | UInt64(second) }
+}
+
+/// Numbers written as text, five bits a character, least significant first; 32 marks that more follow.
+///
+/// A literal of text compiles at once where an array literal of the same length takes the type checker seconds.
+enum PackedNumbers {
+    static func unpack(_ text: String) -> [UInt32] {
+        var numbers: [UInt32] = []
+        numbers.reserveCapacity(text.utf8.count)
+        var number: UInt32 = 0
+        var shift: UInt32 = 0
+        for byte in text.utf8 {
+            let digit = value(of: byte)
+            number |= (digit & 31) << shift
+            shift += 5
+            if digit < 32 {
+                numbers.append(number)
+                number = 0
+                shift = 0
+            }
+        }
+        precondition(shift == 0, "a generated table ends with a whole number")
+        return numbers
+    }
+
+    /// Distances made absolute.
+    static func running(_ distances: [UInt32]) -> [UInt32] {
+        var sum: UInt32 = 0
+        return distances.map {
+            sum += $0
+            return sum
+        }
+    }
+
+    /// The place of a character in the base64 alphabet.
+    private static func value(of byte: UInt8) -> UInt32 {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte - UInt8(ascii: "A"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(byte - UInt8(ascii: "a") + 26)
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0") + 52)
+        case UInt8(ascii: "+"): 62
+        default: 63
+        }
+    }
+}
