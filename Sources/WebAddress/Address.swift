@@ -22,6 +22,10 @@ public struct Address: Sendable {
     ///
     /// - Throws: ``AddressError`` with the offset in the text.
     public init(_ text: String) throws(AddressError) {
+        if let parts = CleanScanner.parts(of: text) {
+            self.init(href: text, parts: parts)
+            return
+        }
         self.init(try AddressParser.record(parsing: text, base: nil))
     }
 
@@ -29,6 +33,11 @@ public struct Address: Sendable {
     ///
     /// - Throws: ``AddressError`` with the offset in the text.
     public init(_ text: String, relativeTo base: Address) throws(AddressError) {
+        // A clean address is whole: no base could change it.
+        if let parts = CleanScanner.parts(of: text) {
+            self.init(href: text, parts: parts)
+            return
+        }
         self.init(try AddressParser.record(parsing: text, base: base))
     }
 }

@@ -18,16 +18,19 @@ enum SchemeKind: UInt8, Sendable {
     case other, http, https, ws, wss, ftp, file
 
     init(_ scheme: some Collection<UInt8>) {
-        // The name packed into one word, its length told by the number of nonzero bytes: no special scheme is longer.
+        // The name packed into one word; a longer name fills more bytes of it than any special one does.
         var word: UInt64 = 0
-        guard scheme.count <= 5 else {
-            self = .other
-            return
+        for byte in scheme {
+            guard byte != 0 else {
+                self = .other
+                return
+            }
+            word = word << 8 | UInt64(byte)
         }
-        for byte in scheme { word = word << 8 | UInt64(byte) }
         self.init(packed: word)
     }
 
+    /// From a name's bytes, none of them 0, shifted into a word one after the other.
     @inline(__always)
     init(packed word: UInt64) {
         switch word {

@@ -1,0 +1,65 @@
+import TestSupport
+import Testing
+
+@testable import WebAddress
+
+@Suite("The fast path")
+struct CleanScannerTests {
+    /// Pieces that addresses are made of, the odd ones among them, so that random joins meet every stage.
+    private static let pieces = [
+        "http", "https", "ws", "wss", "ftp", "file", "csdnapp", "HTTP", "a+b", ":", ":", "/", "//", "//", "://", "://",
+        "example.com", "a.b", "1.2.3.4", "x.1", "x.0x", "h.", "EX", "xn--a", "[::1]", "%41", "%2e", "%2E", "..", ".",
+        "a",
+        "b-c_d~", "?", "#", "@", "user:pw@", ":80", ":443", ":8080", ":0", ":007", ":65535", ":65536", "\\", " ", "\t",
+        "é", "博", "'", "\"", "<", "{", "}", "|", "^", "`", "&x=1", "=", ";", "/.well-known", "/%2", "\u{7F}", "\0",
+    ]
+
+    @Test("gives what the plain path gives, wherever it answers at all")
+    func equalsPlainPath() throws {
+        var random = SeededGenerator.fromEnvironment(default: 4711)
+        var answered = 0
+        for _ in 0..<200_000 {
+            let text = Self.randomText(&random)
+            guard let parts = CleanScanner.parts(of: text) else { continue }
+            answered += 1
+            let plain = try? Address(AddressParser.record(parsing: text, base: nil))
+            guard plain?.href == text, plain?.parts == parts else {
+                Issue.record("\(text.debugDescription) against \(plain?.href ?? "an error"), seed \(random.seed)")
+                return
+            }
+        }
+        #expect(answered > 2000, "the stream must reach the fast path")
+    }
+
+    private static func randomText(_ random: inout SeededGenerator) -> String {
+        var text = ["https://", "http://", "csdnapp://", "ws://h", ""][Int.random(in: 0..<5, using: &random)]
+        for _ in 0..<Int.random(in: 0..<8, using: &random) {
+            text += pieces[Int.random(in: 0..<pieces.count, using: &random)]
+        }
+        return text
+    }
+
+    @Test(
+        "takes the addresses that apps really meet",
+        arguments: [
+            "https://bbs.csdn.net/skill/python-3-6/a?utm_source=x&id=12#top", "csdnapp://app.csdn.net/blog/12",
+            "https://a.b:8080/", "csdnapp://", "app://details/12", "https://h.x/%E5%8D%9A?%20", "a:///x",
+        ])
+    func takes(text: String) {
+        #expect(CleanScanner.parts(of: text) != nil)
+    }
+
+    @Test(
+        "leaves everything else to the plain path",
+        arguments: [
+            "", "https", "https:/a", "https://", "https://a", "https://A/", "https://1.2/", "https://a.b./",
+            "https://a:443/",
+            "https://a:/", "https://a:01/", "https://a:65536/", "https://u@a/", "https://a/.", "https://a/%2e",
+            "https://a/\\",
+            "https://a/ ", "https://a/?'", "file:///a", "mailto:x", "https://a/é", "a://:1/", "a://[::1]/",
+            "https://[::1]/",
+        ])
+    func leaves(text: String) {
+        #expect(CleanScanner.parts(of: text) == nil)
+    }
+}

@@ -1,0 +1,70 @@
+import Testing
+import WebAddress
+
+@Suite("Percent- and form-encoding")
+struct EncodingTests {
+    @Test(
+        "decoding leaves malformed escapes alone",
+        arguments: [
+            ("a%20b", "a b"), ("%", "%"), ("%4", "%4"), ("%4g", "%4g"), ("%%41", "%A"), ("%4%41", "%4A"),
+            ("%g1", "%g1"),
+            ("%E5%8D%9A", "博"), ("a+b", "a+b"), ("", ""), ("%25", "%"), ("%2541", "%41"), ("é%41", "éA"),
+        ])
+    func decoding(text: String, expected: String) {
+        #expect(PercentEncoding.decodeText(text) == expected)
+        #expect(PercentEncoding.decodeBytes(text) == Array(expected.utf8))
+    }
+
+    @Test(
+        "decoding to text wants UTF-8 throughout", arguments: ["%FF", "%E5%8D", "a%C0%80", "%ED%A0%80", "%EF%BF%BD%80"])
+    func notUTF8(text: String) {
+        #expect(PercentEncoding.decodeText(text) == nil)
+    }
+
+    @Test("a replacement character that was written is text")
+    func replacementCharacter() {
+        #expect(PercentEncoding.decodeText("%EF%BF%BD") == "\u{FFFD}")
+    }
+
+    @Test("encoding writes what the set names, and all beyond ASCII")
+    func encoding() {
+        #expect(PercentEncoding.encode("a b/博~'", .component) == "a%20b%2F%E5%8D%9A~'")
+        #expect(PercentEncoding.encode("a b/博~'", .formURLEncoded) == "a%20b%2F%E5%8D%9A%7E%27")
+        #expect(PercentEncoding.encode("a?b", .path) == "a%3Fb")
+        #expect(PercentEncoding.encode("plain", .userinfo) == "plain")
+        #expect(PercentEncoding.encode("%41"[...], .path) == "%41")
+    }
+
+    @Test("a query's items keep their order, their spelling and whether they had a value")
+    func items() {
+        let items = FormURLEncoded.items("a=1&&b&=c&d=e=f&%61+x=%FF+y")
+        #expect(items.map(\.name) == ["a", "b", "", "d", "a x"])
+        #expect(items.map(\.value) == ["1", "", "c", "e=f", "\u{FFFD} y"])
+        #expect(items.map(\.raw) == ["a=1", "b", "=c", "d=e=f", "%61+x=%FF+y"])
+        #expect(items.map(\.hasValue) == [true, false, true, true, true])
+        #expect(FormURLEncoded.items("").isEmpty)
+        #expect(FormURLEncoded.items("&&").isEmpty)
+    }
+
+    @Test("items print as a form")
+    func serializing() {
+        #expect(FormURLEncoded.serialize([("a b", "c&d"), ("博", "*-._~")]) == "a+b=c%26d&%E5%8D%9A=*-._%7E")
+    }
+
+    @Test("special schemes have their default ports")
+    func schemes() {
+        #expect(SpecialScheme.defaultPort("https") == 443)
+        #expect(SpecialScheme.defaultPort("ws"[...]) == 80)
+        #expect(SpecialScheme.defaultPort("file") == nil && SpecialScheme.isSpecial("file"))
+        for scheme in ["csdnapp", "", "httpss", "http\0", "\0http", "aaahttps"] {
+            #expect(!SpecialScheme.isSpecial(scheme), "\(scheme)")
+        }
+    }
+
+    @Test("domains become ASCII")
+    func domains() throws {
+        #expect(try Domain.toASCII("Bücher.example") == "xn--bcher-kva.example")
+        #expect(try Domain.toASCII("XN--A") == "xn--a")
+        #expect(throws: AddressError.self) { try Domain.toASCII("a b") }
+    }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import WebAddress
+
+@Suite("Normalisation and Punycode")
+struct NormalizationTests {
+    /// Not Foundation's: on Linux that one leaves some marks unordered and some syllables uncomposed.
+    @Test("form C is what Python's unicodedata2 makes, for letters, marks and Hangul in random order")
+    func composes() {
+        var numbers = PackedNumbers.unpack(UnicodeTables.normalizationVectors)[...]
+        func next() -> [UInt32] {
+            let count = Int(numbers.removeFirst())
+            defer { numbers = numbers.dropFirst(count) }
+            return Array(numbers.prefix(count))
+        }
+        var count = 0
+        while !numbers.isEmpty {
+            let scalars = next()
+            let expected = next()
+            let found = Normalization.nfc(scalars)
+            #expect(found == expected, "of \(scalars)")
+            #expect(Normalization.nfc(found) == found)
+            count += 1
+        }
+        #expect(count == 1500)
+    }
+
+    /// RFC 3492 section 7.1, and the two edges: all basic, and none.
+    @Test(
+        "Punycode is the RFC's, both ways",
+        arguments: [
+            ("ليهمابتكلموشعربي؟", "egbpdaj6bu4bxfgehfvwxn"), ("他们为什么不说中文", "ihqwcrb4cv8a8dqg056pqjye"),
+            ("3年b組金八先生", "3b-ww4c5e180e575a65lsy2b"), ("そのスピードで", "d9juau41awczczp"), ("bücher", "bcher-kva"),
+            ("-> $1.00 <-", "-> $1.00 <--"),
+        ])
+    func punycode(text: String, encoded: String) {
+        let scalars = text.unicodeScalars.map(\.value)
+        #expect(Punycode.encode(scalars).map { String(decoding: $0, as: UTF8.self) } == encoded)
+        #expect(Punycode.decode(Array(encoded.utf8)[...]) == scalars)
+    }
+
+    @Test(
+        "what is not Punycode is refused, however large its numbers",
+        arguments: ["a-999999b", "99999999", "a-b-\u{7F}", "zzzzzzzzzzzzzzzzzzzzzzz", "1", "a-é"])
+    func badPunycode(text: String) {
+        #expect(Punycode.decode(Array(text.utf8)[...]) == nil)
+    }
+}
