@@ -1,0 +1,76 @@
+/// A stored test address: where its author says that it leads.
+package struct Expectation: Sendable, Hashable {
+    /// What the resolution must be.
+    package enum Outcome: Sendable, Hashable {
+        /// This screen, with at least these parameters in the flat view.
+        case screen(String, parameters: [String: String])
+        /// Exactly this address.
+        case address(String)
+        /// Blocked; with this reason, where one is given.
+        case blocked(reason: String?)
+        /// No rule knows the address.
+        case unmatched
+        /// It cannot be followed; for this cause, where one is given.
+        case failed(Failure.Code?)
+    }
+
+    /// The address to look up.
+    package var url: String
+    /// The context to look it up with.
+    package var context: Context
+    /// The instant to look it up at; needed where a candidate's conditions depend on the clock.
+    package var at: Instant?
+    /// What the resolution must be.
+    package var expect: Outcome
+
+    /// Makes an expectation.
+    package init(url: String, context: Context = Context(), at: Instant? = nil, expect: Outcome) {
+        self.url = url
+        self.context = context
+        self.at = at
+        self.expect = expect
+    }
+
+    /// How a resolution differs from what was expected; nil where it does not.
+    package func difference(from resolution: Resolution) -> String? {
+        switch (expect, resolution.outcome) {
+        case (.screen(let name, let parameters), .screen(let screen)) where screen.name == name:
+            for (key, value) in parameters.sorted(by: { $0.key < $1.key }) where resolution.parameters[key] != value {
+                let actual = resolution.parameters[key].map { "\"\($0)\"" } ?? "missing"
+                return "parameter \(key) is \(actual), expected \"\(value)\""
+            }
+            return nil
+        case (.address(let expected), .address(let actual)) where expected == actual: return nil
+        case (.blocked(let expected), .blocked(let actual)) where expected == nil || expected == actual: return nil
+        case (.unmatched, .unmatched): return nil
+        case (.failed(let expected), .failed(let actual)) where expected == nil || expected == actual.code: return nil
+        default: return "leads to \(resolution.outcome.summary), expected \(expect.summary)"
+        }
+    }
+}
+
+extension Outcome {
+    /// The outcome in a few words.
+    package var summary: String {
+        switch self {
+        case .screen(let screen): "screen \(screen.name)"
+        case .address(let address): "address \(address)"
+        case .blocked(let reason): "blocked (\(reason))"
+        case .unmatched: "unmatched"
+        case .failed(let failure): "failed (\(failure.code.rawValue))"
+        }
+    }
+}
+
+extension Expectation.Outcome {
+    /// The expectation in a few words.
+    package var summary: String {
+        switch self {
+        case .screen(let name, _): "screen \(name)"
+        case .address(let address): "address \(address)"
+        case .blocked(let reason): reason.map { "blocked (\($0))" } ?? "blocked"
+        case .unmatched: "unmatched"
+        case .failed(let code): code.map { "failed (\($0.rawValue))" } ?? "failed"
+        }
+    }
+}

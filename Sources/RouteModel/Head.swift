@@ -1,0 +1,147 @@
+import CanonicalJSON
+
+/// The small document that tells a client which release a channel is at.
+public struct Head: Sendable, Hashable {
+    /// When to ask again, in seconds.
+    public struct Poll: Sendable, Hashable {
+        /// Seconds between two questions.
+        public var interval: Int
+        /// Up to so many seconds more, chosen at random by each client.
+        public var jitter: Int
+
+        /// Makes a poll plan.
+        public init(interval: Int, jitter: Int) {
+            self.interval = interval
+            self.jitter = jitter
+        }
+    }
+
+    /// Which of two heads is newer: restoring a backup raises the epoch, every move of the channel the sequence.
+    public struct Position: Sendable, Hashable, Comparable, CustomStringConvertible {
+        /// Raised when a store is restored from a backup.
+        public var epoch: Int64
+        /// Raised by every move of the channel, forwards or back.
+        public var sequence: Int64
+
+        /// Makes a position.
+        public init(epoch: Int64, sequence: Int64) {
+            self.epoch = epoch
+            self.sequence = sequence
+        }
+
+        /// `<epoch>-<sequence>`, as event streams number their events.
+        public var description: String { "\(epoch)-\(sequence)" }
+
+        /// Orders positions by epoch, then by sequence.
+        public static func < (a: Position, b: Position) -> Bool { (a.epoch, a.sequence) < (b.epoch, b.sequence) }
+    }
+
+    /// The app.
+    public var app: String
+    /// The channel.
+    public var channel: String
+    /// Raised when a store is restored from a backup.
+    public var epoch: Int64
+    /// Raised by every move of the channel.
+    public var sequence: Int64
+    /// The release's number.
+    public var version: Int
+    /// SHA-256 of the body, 64 lower-case hexadecimal digits.
+    public var digest: String
+    /// The path of the body on the server.
+    public var body: String
+    /// When to ask again.
+    public var poll: Poll
+
+    /// Makes a head.
+    public init(
+        app: String, channel: String, epoch: Int64, sequence: Int64, version: Int, digest: String, body: String,
+        poll: Poll
+    ) {
+        self.app = app
+        self.channel = channel
+        self.epoch = epoch
+        self.sequence = sequence
+        self.version = version
+        self.digest = digest
+        self.body = body
+        self.poll = poll
+    }
+
+    /// What decides whether this head is newer than another.
+    public var position: Position { Position(epoch: epoch, sequence: sequence) }
+
+    /// The path at which a server keeps a body.
+    public static func bodyPath(app: String, digest: String) -> String { "/v1/apps/\(app)/bodies/\(digest)" }
+}
+
+extension Head {
+    /// Reads a head; members it does not know are ignored.
+    ///
+    /// - Throws: ``ModelError`` with the code `invalidHead`.
+    public init(decoding bytes: [UInt8]) throws(ModelError) {
+        let limits = JSONLimits(bytesMax: Self.decodedBytesMax, depthMax: 8)
+        let root: JSONNode
+        do {
+            root = try JSONDocument(parsing: bytes, limits: limits).root
+        } catch {
+            throw ModelError(code: .invalidHead, offset: error.offset, detail: error.detail, hint: error.hint)
+        }
+        app = try Self.text(root, "app", NameGrammar.isAppName)
+        channel = try Self.text(root, "channel", NameGrammar.isChannelName)
+        epoch = try Self.number(root, "epoch")
+        sequence = try Self.number(root, "sequence")
+        version = Int(try Self.number(root, "version"))
+        digest = try Self.text(root, "digest", Self.isDigest)
+        body = try Self.text(root, "body") { $0.hasPrefix("/") && !$0.hasPrefix("//") }
+        poll = Poll(
+            interval: Int(try Self.number(root["poll"], "interval")),
+            jitter: Int(try Self.number(root["poll"], "jitter")))
+    }
+
+    /// The head as canonical JSON, at most ``ModelLimits/headBytesMax`` bytes for names and digests that are valid.
+    package var canonicalBytes: [UInt8] {
+        var writer = CanonicalWriter(reserving: ModelLimits.headBytesMax)
+        writer.beginObject()
+        writer.member("app", app)
+        writer.member("body", body)
+        writer.member("channel", channel)
+        writer.member("digest", digest)
+        writer.name("epoch")
+        writer.integer(epoch)
+        writer.name("poll")
+        writer.beginObject()
+        writer.member("interval", poll.interval)
+        writer.member("jitter", poll.jitter)
+        writer.endObject()
+        writer.name("sequence")
+        writer.integer(sequence)
+        writer.member("version", version)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// A client accepts later heads with more members, within reason.
+    private static let decodedBytesMax = 16 * 1024
+
+    private static func isDigest(_ text: String) -> Bool {
+        text.utf8.count == 64 && text.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 &- 0x61 < 6 }
+    }
+
+    private static func text(_ node: JSONNode, _ name: String, _ isValid: (String) -> Bool) throws(ModelError) -> String
+    {
+        guard let text = node[name]?.stringValue, isValid(text) else { throw invalid(name) }
+        return text
+    }
+
+    private static func number(_ node: JSONNode?, _ name: String) throws(ModelError) -> Int64 {
+        guard let number = node?[name]?.integerValue, number >= 0 else { throw invalid(name) }
+        return number
+    }
+
+    private static func invalid(_ name: String) -> ModelError {
+        ModelError(
+            code: .invalidHead, detail: "The head's \"\(name)\" is missing or not valid.",
+            hint: "Is this the address of a Waymark server?")
+    }
+}

@@ -1,0 +1,106 @@
+/// A condition on a version: `">=5.2 <7"`, `"5.2.x"` or `"=5.2.1"`.
+///
+/// Comparators stand apart with spaces and hold together. Whatever the spelling, the versions that satisfy it are an
+/// interval, since versions are finitely many.
+package struct VersionRange: Sendable, Hashable {
+    /// The spelling with single spaces between comparators.
+    package let text: String
+    /// The least version that satisfies it.
+    package let lower: Version
+    /// The greatest version that satisfies it.
+    package let upper: Version
+
+    /// Reads a range.
+    ///
+    /// - Throws: ``ModelError`` with the offset of the comparator that is wrong.
+    package init(_ text: String) throws(ModelError) {
+        var comparators: [Comparator] = []
+        var bytes = Array(text.utf8)[...]
+        while true {
+            bytes = bytes.drop { $0 == 0x20 }
+            guard !bytes.isEmpty else { break }
+            comparators.append(try Comparator.take(&bytes))
+        }
+        guard !comparators.isEmpty else {
+            throw Comparator.error(
+                0, "The version range is empty.", "Write for example \">=5.2 <7\", \"5.2.x\" or \"=5.2.1\".")
+        }
+        lower = comparators.map(\.lower).max() ?? .least
+        upper = comparators.map(\.upper).min() ?? .greatest
+        self.text = comparators.map(\.text).joined(separator: " ")
+        guard lower <= upper, !comparators.contains(where: \.isEmpty) else {
+            throw Comparator.error(0, "No version satisfies \"\(self.text)\".", "Turn the bounds round, or remove one.")
+        }
+    }
+
+    /// Says whether a version satisfies the range.
+    package func contains(_ version: Version) -> Bool { lower <= version && version <= upper }
+}
+
+/// One part of a version range.
+private struct Comparator {
+    var text: String
+    var lower = Version.least
+    var upper = Version.greatest
+    var isEmpty = false
+
+    /// Takes one comparator off the front.
+    static func take(_ bytes: inout ArraySlice<UInt8>) throws(ModelError) -> Comparator {
+        let start = bytes.startIndex
+        let sign = bytes.prefix { $0 == 0x3C || $0 == 0x3D || $0 == 0x3E }
+        bytes = bytes[sign.endIndex...].drop { $0 == 0x20 }
+        let operand = bytes.prefix { $0 != 0x20 && !($0 >= 0x3C && $0 <= 0x3E) }
+        bytes = bytes[operand.endIndex...]
+        let spelling = String(decoding: operand, as: UTF8.self)
+        return sign.isEmpty
+            ? try wildcard(spelling, start) : try bound(String(decoding: sign, as: UTF8.self), spelling, start)
+    }
+
+    /// `5.2.x`: all versions that begin with the numbers before the first `x`.
+    private static func wildcard(_ spelling: String, _ start: Int) throws(ModelError) -> Comparator {
+        let parts = spelling.split(separator: ".", omittingEmptySubsequences: false)
+        let numbers = parts.prefix { $0 != "x" }
+        let version = Version(numbers.joined(separator: "."))
+        guard let version, parts.count <= 4, parts[numbers.count...].allSatisfy({ $0 == "x" }) else {
+            throw error(
+                start, "\"\(spelling)\" is not a version range.",
+                "Write for example \">=5.2 <7\", \"5.2.x\" or \"=5.2.1\".")
+        }
+        guard numbers.count < parts.count else {
+            throw error(
+                start, "\"\(spelling)\" does not say which versions.",
+                "Write \"=\(spelling)\" for this version only, or \">=\(spelling)\", or end it with \".x\".")
+        }
+        let last = Version(
+            version.major, numbers.count > 1 ? version.minor : .max, numbers.count > 2 ? version.patch : .max, .max)
+        return Comparator(text: spelling, lower: version, upper: last)
+    }
+
+    private static func bound(_ sign: String, _ spelling: String, _ start: Int) throws(ModelError) -> Comparator {
+        guard let version = Version(spelling) else {
+            let isWildcard = spelling.contains("x") || spelling.contains("*")
+            throw error(
+                start, "\"\(spelling)\" is not a version.",
+                isWildcard ? "Write \"5.2.x\" without a sign." : "Write up to four numbers with dots, as in 5.2.1.")
+        }
+        var comparator = Comparator(text: sign + spelling)
+        switch sign {
+        case ">=": comparator.lower = version
+        case "<=": comparator.upper = version
+        case "=": (comparator.lower, comparator.upper) = (version, version)
+        case ">":
+            comparator.lower = version.successor ?? version
+            comparator.isEmpty = version.successor == nil
+        case "<":
+            comparator.upper = version.predecessor ?? version
+            comparator.isEmpty = version.predecessor == nil
+        default:
+            throw error(start, "\"\(sign)\" is not a sign that version ranges know.", "The signs are >= > <= < and =.")
+        }
+        return comparator
+    }
+
+    static func error(_ offset: Int, _ detail: String, _ hint: String) -> ModelError {
+        ModelError(code: .invalidVersionRange, offset: offset, detail: detail, hint: hint)
+    }
+}

@@ -1,0 +1,116 @@
+import RouteModel
+import Testing
+
+extension Context {
+    static func make(_ pairs: String...) throws -> Context { try Context(pairs: pairs) }
+}
+
+extension Clauses {
+    static func make(_ change: (inout Clauses) throws -> Void) rethrows -> Clauses {
+        var clauses = Clauses()
+        try change(&clauses)
+        return clauses
+    }
+}
+
+@Suite("Conditions")
+struct ConditionTests {
+    let noon = Instant(milliseconds: 1_795_255_200_000)
+
+    func failure(_ clauses: Clauses, not: Clauses? = nil, _ context: Context) -> String? {
+        Condition(clauses, not: not).firstFailure(context, at: noon, ruleID: "r")?.key
+    }
+
+    @Test("nothing asked holds for everybody")
+    func empty() {
+        #expect(failure(Clauses(), Context()) == nil)
+        #expect(Condition().isEmpty)
+        #expect(Condition().count == 0)
+    }
+
+    @Test("words are any of, and a context that does not say fails")
+    func words() throws {
+        let clauses = Clauses.make { $0.platform = ["ios", "ipados"] }
+        #expect(failure(clauses, try .make("platform=ios")) == nil)
+        #expect(failure(clauses, try .make("platform=ipados")) == nil)
+        #expect(failure(clauses, try .make("platform=iOS")) == "platform")
+        #expect(failure(clauses, Context()) == "platform")
+        for key in ["region", "build", "source"] {
+            let clauses = Clauses.make {
+                if key == "region" { $0.region = ["x"] }
+                if key == "build" { $0.build = ["x"] }
+                if key == "source" { $0.source = ["x"] }
+            }
+            #expect(failure(clauses, try .make("\(key)=x")) == nil)
+            #expect(failure(clauses, try .make("\(key)=y")) == key)
+        }
+    }
+
+    @Test("versions and locales that cannot be read do not satisfy")
+    func unreadable() throws {
+        let clauses = try Clauses.make {
+            $0.appVersion = try VersionRange(">=5.2 <7")
+            $0.osVersion = try VersionRange("17.x")
+            $0.locale = [try LanguageRange("zh")]
+        }
+        #expect(failure(clauses, try .make("appVersion=5.10", "osVersion=17.4", "locale=zh-Hans-CN")) == nil)
+        #expect(failure(clauses, try .make("appVersion=beta", "osVersion=17.4", "locale=zh")) == "appVersion")
+        #expect(failure(clauses, try .make("appVersion=6", "osVersion=17.4.1.2.3", "locale=zh")) == "osVersion")
+        #expect(failure(clauses, try .make("appVersion=6", "osVersion=17", "locale=Chinese (China)")) == "locale")
+    }
+
+    @Test("the window is half open")
+    func window() {
+        let clauses = Clauses.make {
+            $0.after = noon
+            $0.before = Instant(milliseconds: noon.milliseconds + 1)
+        }
+        #expect(failure(clauses, Context()) == nil)
+        #expect(failure(.make { $0.before = noon }, Context()) == "before")
+        #expect(failure(.make { $0.after = Instant(milliseconds: noon.milliseconds + 1) }, Context()) == "after")
+    }
+
+    @Test("rollouts count devices or attributes, and say their bucket")
+    func rollout() throws {
+        let bucket = RolloutBucket.bucket(salt: "r", value: "d1")
+        #expect(failure(.make { $0.rollout = Rollout(.percent(bucket + 1)) }, try .make("deviceID=d1")) == nil)
+        let none = Condition(.make { $0.rollout = Rollout(.percent(bucket)) })
+        let failed = none.firstFailure(try .make("deviceID=d1"), at: noon, ruleID: "r")
+        #expect(failed == ConditionFailure(key: "rollout", detail: "bucket \(bucket) is not below \(bucket)"))
+        #expect(failure(.make { $0.rollout = Rollout(.percent(10_000)) }, Context()) == "rollout")
+        let salted = Rollout(.percent(RolloutBucket.bucket(salt: "s", value: "u") + 1), by: "user", salt: "s")
+        #expect(failure(.make { $0.rollout = salted }, try .make("attributes.user=u")) == nil)
+        #expect(failure(.make { $0.rollout = salted }, try .make("deviceID=u")) == "rollout")
+    }
+
+    @Test("attributes are asked one by one")
+    func attributes() throws {
+        let clauses = Clauses.make {
+            $0.attributes = [.init(name: "abGroup", values: ["A", "B"]), .init(name: "tier", values: ["gold"])]
+        }
+        #expect(clauses.count == 2)
+        #expect(failure(clauses, try .make("attributes.abGroup=B", "attributes.tier=gold")) == nil)
+        #expect(failure(clauses, try .make("attributes.abGroup=B")) == "attributes.tier")
+        #expect(failure(clauses, Context()) == "attributes.abGroup")
+    }
+
+    @Test("not holds when its object as a whole does not")
+    func negated() throws {
+        let not = Clauses.make {
+            $0.platform = ["ios"]
+            $0.signedIn = true
+        }
+        #expect(failure(Clauses(), not: not, try .make("platform=ios", "signedIn=true")) == "not")
+        #expect(failure(Clauses(), not: not, try .make("platform=ios", "signedIn=false")) == nil)
+        #expect(failure(Clauses(), not: not, try .make("platform=ios")) == nil)
+        #expect(Condition(.make { $0.signedIn = true }, not: not).count == 2)
+    }
+
+    @Test("only clocks and ramps depend on the clock")
+    func clock() {
+        #expect(!Condition(.make { $0.rollout = Rollout(.percent(5)) }).dependsOnClock)
+        #expect(Condition(.make { $0.before = noon }).dependsOnClock)
+        let ramp = Rollout.Ramp(from: 0, to: 1, start: noon, end: Instant(milliseconds: .max))
+        #expect(Condition(Clauses(), not: .make { $0.rollout = Rollout(.ramp(ramp)) }).dependsOnClock)
+    }
+}

@@ -1,0 +1,40 @@
+import CanonicalJSON
+import RouteModel
+import Testing
+
+@Suite("Contexts")
+struct ContextTests {
+    @Test("pairs are read, and a wrong one is named with the nearest key")
+    func pairs() throws {
+        let context = try Context(pairs: [
+            "platform=ios", "appVersion=5.2", "signedIn=false", "attributes.a=b=c", "locale=",
+        ])
+        #expect(context.platform == "ios")
+        #expect(context.signedIn == false)
+        #expect(context.attributes == ["a": "b=c"])
+        #expect(context.locale == "")
+        let misspelt = #expect(throws: ModelError.self) { try Context(pairs: ["platfrom=ios"]) }
+        #expect(misspelt?.description.contains("Did you mean \"platform\"?") == true)
+        #expect(throws: ModelError.self) { try Context(pairs: ["signedIn=yes"]) }
+        #expect(throws: ModelError.self) { try Context(pairs: ["platform"]) }
+        #expect(throws: ModelError.self) { try Context(pairs: ["attributes.=1"]) }
+        #expect(throws: ModelError.self) { try Context(pairs: ["attributes=1"]) }
+    }
+
+    @Test("JSON holds what is known")
+    func json() throws {
+        let context = try Context(pairs: ["platform=ios", "signedIn=true", "attributes.abGroup=B"])
+        #expect(context.json.text == #"{"attributes":{"abGroup":"B"},"platform":"ios","signedIn":true}"#)
+        #expect(Context().json.text == "{}")
+    }
+
+    @Test(
+        "names close enough are found",
+        arguments: [
+            ("platfrom", "platform"), ("Platform", "platform"), ("apversion", "appVersion"), ("deviceid", "deviceID"),
+            ("zzz", nil), ("", nil), ("signedUp", "signedIn"),
+        ])
+    func nearest(_ word: String, _ expected: String?) {
+        #expect(NearestName.of(word, among: Context.keys) == expected)
+    }
+}

@@ -1,0 +1,59 @@
+import CanonicalJSON
+import RouteModel
+import Testing
+
+extension Head {
+    static func make(
+        app: String = "moments", channel: String = "production", epoch: Int64 = 1, sequence: Int64 = 7,
+        version: Int = 3,
+        interval: Int = 60
+    ) -> Head {
+        let digest = String(repeating: "0a", count: 32)
+        return Head(
+            app: app, channel: channel, epoch: epoch, sequence: sequence, version: version, digest: digest,
+            body: Head.bodyPath(app: app, digest: digest), poll: Poll(interval: interval, jitter: interval))
+    }
+}
+
+@Suite("Heads")
+struct HeadTests {
+    @Test("what is written reads back")
+    func roundTrip() throws {
+        let head = Head.make()
+        #expect(try Head(decoding: head.canonicalBytes) == head)
+        let value = try JSONValue(parsing: head.canonicalBytes)
+        #expect(value.canonicalBytes == head.canonicalBytes)
+        #expect(value["poll"]?["interval"] == 60)
+    }
+
+    @Test("the longest head fits its limit")
+    func size() {
+        let name = String(repeating: "a", count: ModelLimits.nameBytesMax)
+        let head = Head.make(
+            app: name, channel: name, epoch: Int64(UInt32.max), sequence: 1 << 53, version: Int(UInt32.max),
+            interval: 86_400)
+        #expect(head.canonicalBytes.count <= ModelLimits.headBytesMax, "\(head.canonicalBytes.count)")
+    }
+
+    @Test("members of later versions are ignored, missing ones are named")
+    func lenient() throws {
+        let text = String(decoding: Head.make().canonicalBytes, as: UTF8.self)
+        let later = text.dropLast() + #","zSignature":{"x":[1.5]}}"#
+        #expect(try Head(decoding: Array(later.utf8)) == Head.make())
+        for (member, other) in [
+            ("\"digest\":\"0a", "\"digest\":\"0A"), ("\"epoch\":1", "\"epoch\":-1"), ("sequence", "sequins"),
+        ] {
+            let broken = text.replacing(member, with: other)
+            let error = #expect(throws: ModelError.self) { try Head(decoding: Array(broken.utf8)) }
+            #expect(error?.code == .invalidHead)
+        }
+        #expect(throws: ModelError.self) { try Head(decoding: Array("<html>".utf8)) }
+    }
+
+    @Test("a higher epoch is newer whatever the sequence")
+    func order() {
+        #expect(Head.make(epoch: 2, sequence: 1).position > Head.make(epoch: 1, sequence: 99).position)
+        #expect(Head.make(sequence: 8).position > Head.make(sequence: 7).position)
+        #expect(Head.make().position.description == "1-7")
+    }
+}

@@ -1,0 +1,87 @@
+import CanonicalJSON
+import RouteModel
+import Testing
+
+@Suite("Resolutions and their parameters")
+struct ResolutionTests {
+    let parameters = Parameters(
+        path: [.init("id", "1"), .init("rest", .list(["a", "b"]))], constants: [.init("ID", "2"), .init("mode", "x")],
+        query: [.init("Mode", "y"), .init("q", "1"), .init("q", "2")], carried: [.init("q", "3"), .init("old", "z")])
+
+    @Test("the flat view reads path, constants, query, carried, without letter case")
+    func flat() {
+        #expect(parameters["id"] == "1")
+        #expect(parameters["Id"] == "1")
+        #expect(parameters["MODE"] == "x")
+        #expect(parameters["Q"] == "1")
+        #expect(parameters.all("q") == ["1", "2", "3"])
+        #expect(parameters["rest"] == "a/b")
+        #expect(parameters.list("rest") == ["a", "b"])
+        #expect(parameters.list("old") == ["z"])
+        #expect(parameters["none"] == nil)
+        #expect(parameters.flat.map(\.name) == ["id", "rest", "mode", "q", "old"])
+        #expect(Parameters().isEmpty)
+    }
+
+    @Test("JSON tells the outcome, the flat view and the layers")
+    func json() {
+        let resolution = Resolution(
+            outcome: .screen(Screen(name: "Search", transition: "show")), original: "https://a/1",
+            trail: [Hop(rule: "r", alternative: 0, from: "https://a/1")], version: 3,
+            parameters: Parameters(path: [.init("id", "1")]))
+        #expect(
+            resolution.json.text
+                == #"{"layers":{"carried":[],"constants":[],"path":[{"name":"id","value":"1"}],"query":[]},"#
+                + #""original":"https://a/1","outcome":"screen","parameters":{"id":"1"},"screen":"Search","#
+                + #""trail":[{"alternative":0,"from":"https://a/1","rule":"r"}],"transition":"show","version":3}"#)
+        let failed = Resolution(outcome: .failed(Failure(.loop, detail: "again")), original: "x")
+        #expect(failed.json["failure"] == ["code": "loop", "detail": "again"])
+        #expect(Resolution(outcome: .blocked("no"), original: "x").json["reason"] == "no")
+        #expect(Resolution(outcome: .address("y"), original: "x").json["address"] == "y")
+    }
+
+    @Test("expectations name what differs")
+    func expectations() {
+        let search = Resolution(outcome: .screen(Screen(name: "Search")), original: "x", parameters: parameters)
+        func difference(_ expect: RouteModel.Expectation.Outcome, _ resolution: Resolution) -> String? {
+            RouteModel.Expectation(url: "x", expect: expect).difference(from: resolution)
+        }
+        #expect(difference(.screen("Search", parameters: ["ID": "1", "mode": "x"]), search) == nil)
+        #expect(difference(.screen("Search", parameters: ["mode": "y"]), search)?.contains("mode") == true)
+        #expect(
+            difference(.screen("Other", parameters: [:]), search) == "leads to screen Search, expected screen Other")
+        #expect(difference(.unmatched, search) != nil)
+        #expect(difference(.blocked(reason: nil), Resolution(outcome: .blocked("no"), original: "x")) == nil)
+        #expect(
+            difference(.failed(.loop), Resolution(outcome: .failed(Failure(.expansion, detail: "")), original: "x"))
+                != nil)
+    }
+
+    @Test("an explanation reads line by line")
+    func explanation() {
+        let explanation = Explanation(hops: [
+            ExplainedHop(
+                address: "https://a/1",
+                candidates: [
+                    Candidate(
+                        rule: "a", alternative: 0,
+                        verdict: .failed(component: "rollout", detail: "bucket 7 is not below 5")),
+                    Candidate(rule: "b", alternative: 1, verdict: .won),
+                ]),
+            ExplainedHop(
+                address: "x:y",
+                nearestMiss: Candidate(
+                    rule: "c", alternative: 0, verdict: .failed(component: "host", detail: "differs"))),
+        ])
+        #expect(
+            explanation.description == """
+                1. https://a/1
+                   a (alternative 0): rollout bucket 7 is not below 5
+                   b (alternative 1): won
+                2. x:y
+                   no rule's pattern matches
+                   nearest: c (alternative 0): host differs
+                """)
+        #expect(explanation.json[1]?["nearestMiss"]?["component"] == "host")
+    }
+}
