@@ -1,0 +1,68 @@
+package import RouteModel
+
+/// One row of the audit: what was done, by whom, and the hash that chains it to the row before.
+package struct AuditRecord: Sendable, Hashable {
+    /// 1, 2, 3 … without gaps.
+    package var sequence: Int
+    /// When it was done.
+    package var at: Instant
+    /// Who did it.
+    package var by: Principal
+    /// What was done such as `rule.add`; one of ``AuditAction``.
+    package var action: String
+    /// The app it was done to, if any.
+    package var app: String?
+    /// JSON of what was there before, if anything was.
+    package var before: [UInt8]?
+    /// JSON of what is there now, if anything is.
+    package var after: [UInt8]?
+    /// SHA-256 of the row before; 32 zero bytes for the first row.
+    package var previousHash: [UInt8]
+    /// SHA-256 of this row, `previousHash` included.
+    package var hash: [UInt8]
+}
+
+/// What the audit calls each kind of change.
+package enum AuditAction: String, Sendable, CaseIterable {
+    case appCreate = "app.create"
+    case appChange = "app.change"
+    case appDelete = "app.delete"
+    case draftReplace = "draft.replace"
+    case settingsReplace = "settings.replace"
+    case ruleAdd = "rule.add"
+    case ruleReplace = "rule.replace"
+    case ruleDelete = "rule.delete"
+    case expectationsReplace = "expectations.replace"
+    case screensReplace = "screens.replace"
+    case releasePublish = "release.publish"
+    case releaseRestore = "release.restore"
+    case channelMove = "channel.move"
+    case tokenCreate = "token.create"
+    case tokenDelete = "token.delete"
+    case storeBackup = "store.backup"
+    case storeEpoch = "store.epoch"
+}
+
+/// Which rows of the audit to list, newest first.
+package struct AuditQuery: Sendable, Hashable {
+    /// Only rows about this app.
+    package var app: String?
+    /// Only rows before this sequence: the last one of the page before.
+    package var before: Int?
+    /// Most rows on the page; ``StoreLimits/pageRowsMax`` at most.
+    package var limit: Int
+
+    package init(app: String? = nil, before: Int? = nil, limit: Int) {
+        self.app = app
+        self.before = before
+        self.limit = limit
+    }
+}
+
+/// What walking the whole audit found.
+package enum AuditVerdict: Sendable, Hashable {
+    /// Every row has the hash of its content and of the row before.
+    case intact(rows: Int, lastHash: [UInt8])
+    /// The first row that does not fit, and why.
+    case broken(sequence: Int, detail: String)
+}

@@ -1,0 +1,152 @@
+import CanonicalJSON
+import Digests
+import RouteModel
+
+/// What the audit keeps of each kind of record, as canonical JSON.
+enum AuditText {
+    static func app(_ app: AppRecord) -> [UInt8] {
+        object { writer in
+            writer.name("poll")
+            writer.beginObject()
+            writer.name("interval")
+            writer.integer(app.poll.interval)
+            writer.name("jitter")
+            writer.integer(app.poll.jitter)
+            writer.endObject()
+            writer.name("revision")
+            writer.integer(app.revision)
+            writer.name("title")
+            writer.string(app.title)
+        }
+    }
+
+    static func rule(_ json: [UInt8], revision: Int) -> [UInt8] { revised(revision, "rule", json) }
+
+    static func settings(_ json: [UInt8], revision: Int) -> [UInt8] { revised(revision, "settings", json) }
+
+    static func expectations(_ record: ExpectationsRecord) -> [UInt8] {
+        object { writer in
+            writer.name("expectations")
+            writer.raw(bounded(record.json))
+            writer.name("revision")
+            writer.integer(record.revision)
+        }
+    }
+
+    static func draft(_ json: [UInt8], revision: Int) -> [UInt8] {
+        object { writer in
+            writer.name("draft")
+            writer.raw(bounded(json))
+            writer.name("revision")
+            writer.integer(revision)
+        }
+    }
+
+    static func screens(_ json: [UInt8], platform: String, version: String) -> [UInt8] {
+        object { writer in
+            writer.name("platform")
+            writer.string(platform)
+            writer.name("screens")
+            writer.raw(bounded(json))
+            writer.name("version")
+            writer.string(version)
+        }
+    }
+
+    static func channel(_ channel: ChannelRecord) -> [UInt8] {
+        object { writer in
+            writer.name("channel")
+            writer.string(channel.name)
+            writer.name("public")
+            writer.bool(channel.isPublic)
+            writer.name("sequence")
+            writer.integer(channel.sequence)
+            writer.name("version")
+            if let version = channel.version { writer.integer(version) } else { writer.null() }
+        }
+    }
+
+    static func publication(_ outcome: PublishOutcome, isForced: Bool) -> [UInt8] {
+        object { writer in
+            writer.name("channel")
+            writer.string(outcome.channel.name)
+            writer.name("contentDigest")
+            writer.string(outcome.release.contentDigest)
+            writer.name("digest")
+            writer.string(outcome.release.digest)
+            writer.name("draftRevision")
+            writer.integer(outcome.draftRevision)
+            if isForced {
+                writer.name("forced")
+                writer.bool(true)
+            }
+            writer.name("message")
+            writer.string(outcome.release.message)
+            if let source = outcome.release.restoredFrom {
+                writer.name("restoredFrom")
+                writer.integer(source)
+            }
+            writer.name("sequence")
+            writer.integer(outcome.channel.sequence)
+            writer.name("version")
+            writer.integer(outcome.release.version)
+        }
+    }
+
+    static func token(_ token: TokenRecord) -> [UInt8] {
+        object { writer in
+            writer.name("apps")
+            if case .only(let apps) = token.scope { writer.strings(apps.sorted()) } else { writer.null() }
+            writer.name("expiresAt")
+            if let instant = token.expiresAt { writer.string(instant.description) } else { writer.null() }
+            writer.name("id")
+            writer.string(token.id)
+            writer.name("name")
+            writer.string(token.name)
+            writer.name("role")
+            writer.string(token.role.rawValue)
+        }
+    }
+
+    static func epoch(_ epoch: Int) -> [UInt8] {
+        object { writer in
+            writer.name("epoch")
+            writer.integer(epoch)
+        }
+    }
+
+    static func backup(to path: String) -> [UInt8] {
+        object { writer in
+            writer.name("path")
+            writer.string(path)
+        }
+    }
+
+    /// A text as it is, or its length and SHA-256 when it is longer than the audit keeps.
+    static func bounded(_ json: [UInt8]) -> [UInt8] {
+        guard json.count > StoreLimits.auditJSONBytesMax else { return json }
+        return object { writer in
+            writer.name("bytes")
+            writer.integer(json.count)
+            writer.name("sha256")
+            writer.string(SHA256.hexDigest(of: json))
+        }
+    }
+
+    private static func revised(_ revision: Int, _ name: String, _ json: [UInt8]) -> [UInt8] {
+        object { writer in
+            writer.name("revision")
+            writer.integer(revision)
+            writer.name(name)
+            writer.raw(bounded(json))
+        }
+    }
+
+    private static func object(_ body: (inout CanonicalWriter) -> Void) -> [UInt8] {
+        var writer = CanonicalWriter()
+        writer.beginObject()
+        body(&writer)
+        writer.endObject()
+        return writer.bytes
+    }
+}

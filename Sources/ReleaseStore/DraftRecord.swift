@@ -1,0 +1,89 @@
+package import RouteModel
+
+/// A draft without its rules: what lists, tags and freezing need.
+package struct DraftHeader: Sendable, Hashable {
+    /// The app it belongs to.
+    package var app: String
+    /// Raised by every change of the draft; 1 when the app is made.
+    package var revision: Int
+    /// The revision that was last published, 0 when none was.
+    package var publishedRevision: Int
+    /// The number the next release of this app must carry.
+    package var nextVersion: Int
+    /// How many rules it holds.
+    package var ruleCount: Int
+    /// Canonical JSON of the settings.
+    package var settings: [UInt8]
+    /// When it was last changed.
+    package var changedAt: Instant
+
+    /// Whether it holds edits that no release has.
+    package var hasUnpublishedEdits: Bool {
+        revision != publishedRevision && !(publishedRevision == 0 && revision == 1)
+    }
+}
+
+/// A whole draft, read in one snapshot.
+package struct DraftRecord: Sendable, Hashable {
+    /// Everything but the rules.
+    package var header: DraftHeader
+    /// Canonical JSON of the draft: `{"rules":[…],"settings":{…}}`, rules in their order.
+    package var content: [UInt8]
+}
+
+/// One rule to be written: its id and its text.
+package struct RuleText: Sendable, Hashable {
+    /// The rule's id; the text carries the same one.
+    package var id: String
+    /// Canonical JSON of the whole rule.
+    package var json: [UInt8]
+
+    package init(id: String, json: [UInt8]) {
+        self.id = id
+        self.json = json
+    }
+}
+
+/// One rule as it stands in a draft.
+package struct RuleRecord: Sendable, Hashable {
+    /// The rule's id.
+    package var id: String
+    /// Its place: rules stand in ascending order of it, with gaps.
+    package var position: Int
+    /// Canonical JSON of the whole rule.
+    package var json: [UInt8]
+}
+
+/// One rule together with the revision of the draft it was read from.
+package struct RuleReading: Sendable, Hashable {
+    /// The draft's revision.
+    package var revision: Int
+    /// The rule.
+    package var rule: RuleRecord
+}
+
+/// Which rules of a draft to list.
+package struct RuleQuery: Sendable, Hashable {
+    /// Only rules whose text contains this, without ASCII case.
+    package var contains: String?
+    /// Only rules after this position: the `next` of the page before.
+    package var after: Int?
+    /// Most rules on the page; ``StoreLimits/pageRowsMax`` at most.
+    package var limit: Int
+
+    package init(contains: String? = nil, after: Int? = nil, limit: Int) {
+        self.contains = contains
+        self.after = after
+        self.limit = limit
+    }
+}
+
+/// A page of a draft's rules.
+package struct RulePage: Sendable, Hashable {
+    /// The draft's revision.
+    package var revision: Int
+    /// The rules, in their order.
+    package var rules: [RuleRecord]
+    /// Where the next page begins; nil when this one is the last.
+    package var next: Int?
+}

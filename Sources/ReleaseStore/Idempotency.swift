@@ -1,0 +1,75 @@
+/// Names one request that may be repeated: a key counts for one token, method and path.
+package struct IdempotencyKey: Sendable, Hashable {
+    /// Id of the token used.
+    package var token: String
+    /// The request's method.
+    package var method: String
+    /// The request's path, with its query.
+    package var path: String
+    /// The client's key.
+    package var key: String
+    /// SHA-256 of the request's body.
+    package var bodyDigest: [UInt8]
+
+    package init(token: String, method: String, path: String, key: String, bodyDigest: [UInt8]) {
+        self.token = token
+        self.method = method
+        self.path = path
+        self.key = key
+        self.bodyDigest = bodyDigest
+    }
+}
+
+/// One header field of a stored answer.
+package struct StoredField: Sendable, Hashable {
+    /// The field's name; no line break.
+    package var name: String
+    /// The field's value; no line break.
+    package var value: String
+
+    package init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// The first answer to a request, given again to each repetition for 24 hours.
+package struct StoredAnswer: Sendable, Hashable {
+    /// The status.
+    package var status: Int
+    /// The header fields that belong to the answer itself.
+    package var fields: [StoredField]
+    /// The body.
+    package var body: [UInt8]
+
+    package init(status: Int, fields: [StoredField], body: [UInt8]) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+    }
+}
+
+/// Asks that the answer to a write be kept, in the write's own transaction.
+package struct Recording<Outcome: Sendable>: Sendable {
+    /// The key it is kept under; claimed before by ``RuleStore/claim(_:at:)``.
+    package var key: IdempotencyKey
+    /// Makes the answer from what the write did.
+    ///
+    /// Called inside the transaction: it must be quick and pure.
+    package var answer: @Sendable (Outcome) -> StoredAnswer
+
+    package init(key: IdempotencyKey, answer: @escaping @Sendable (Outcome) -> StoredAnswer) {
+        self.key = key
+        self.answer = answer
+    }
+}
+
+/// What is known of an idempotency key.
+package enum IdempotencyClaim: Sendable, Hashable {
+    /// The request is new: do it with a ``Recording``, then end the claim.
+    case fresh
+    /// The request was done: give this answer again.
+    ///
+    /// No claim was made.
+    case replay(StoredAnswer)
+}

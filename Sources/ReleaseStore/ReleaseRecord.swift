@@ -1,0 +1,49 @@
+package import RouteModel
+
+/// A release without its bytes: what histories list.
+package struct ReleaseRecord: Sendable, Hashable {
+    /// The app it belongs to.
+    package var app: String
+    /// Its number: 1, 2, 3 … per app, never reused.
+    package var version: Int
+    /// SHA-256 of the body's identity bytes, 64 hexadecimal digits.
+    package var digest: String
+    /// SHA-256 of settings, rules and order alone: equal for equal content.
+    package var contentDigest: String
+    /// When it was published, as its body says.
+    package var publishedAt: Instant
+    /// What the publisher said about it.
+    package var message: String
+    /// Who published it.
+    package var author: Principal
+    /// How many rules its draft had, disabled ones included.
+    package var ruleCount: Int
+    /// Length of the body in bytes.
+    package var bodyByteCount: Int
+    /// Length of the gzip body in bytes.
+    package var gzipByteCount: Int
+    /// Whether a public channel has pointed at it: once public, always public.
+    package var wasPublic: Bool
+    /// The release it brought back, if it came from a restore.
+    package var restoredFrom: Int?
+}
+
+/// A release's bytes, as clients get them.
+package struct ReleaseContent: Sendable, Hashable {
+    /// What the history lists.
+    package var record: ReleaseRecord
+    /// The body's identity bytes; proved to have the record's digest.
+    package var body: [UInt8]
+    /// The same bytes in gzip.
+    package var gzip: [UInt8]
+}
+
+/// What a release was made from, for comparing and restoring.
+package struct ReleaseSource: Sendable, Hashable {
+    /// What the history lists.
+    package var record: ReleaseRecord
+    /// Canonical JSON of the draft at that time, notes and disabled rules included.
+    package var draft: [UInt8]
+    /// JSON list of the findings the publisher was shown.
+    package var findings: [UInt8]
+}

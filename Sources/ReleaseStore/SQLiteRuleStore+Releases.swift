@@ -1,0 +1,87 @@
+import Digests
+package import RouteModel
+
+extension SQLiteRuleStore {
+    package func publish(
+        _ app: String, _ publication: Publication, by: Principal, at: Instant, recording: Recording<PublishOutcome>?
+    ) throws(StoreError) -> PublishOutcome {
+        try publication.verifyDigest()
+        let stamp = Stamp(by: by, at: at)
+        return try write(stamp, recording: recording) { session throws(StoreError) in
+            let revision = try session.verifyBasis(app, publication)
+            return try session.publishNow(
+                app, publication, revision: revision, .init(action: .releasePublish), stamp)
+        }
+    }
+
+    package func restore(
+        _ app: String, _ restoration: Restoration, _ publication: Publication, by: Principal, at: Instant,
+        recording: Recording<PublishOutcome>?
+    ) throws(StoreError) -> PublishOutcome {
+        try publication.verifyDigest()
+        let stamp = Stamp(by: by, at: at)
+        return try write(stamp, recording: recording) { session throws(StoreError) in
+            _ = try session.release(app, restoration.version)
+            _ = try session.verifyBasis(app, publication)
+            let header = try session.draftHeader(app)
+            guard restoration.isForced || !header.hasUnpublishedEdits else {
+                throw StoreError(
+                    .unpublishedEdits, "The draft of \(app) has edits that no release has; a restore would lose them.",
+                    hint: "Publish them first, or restore with ?force=1.", current: header.revision)
+            }
+            let edit = DraftEdit.replaceAll(settings: restoration.settings, rules: restoration.rules)
+            let (revision, _) = try session.applyEdit(app, edit, if: .any, stamp)
+            let provenance = Session.Provenance(
+                action: .releaseRestore, restoredFrom: restoration.version, isForced: restoration.isForced)
+            return try session.publishNow(app, publication, revision: revision, provenance, stamp)
+        }
+    }
+
+    package func releases(_ app: String, below version: Int?, limit: Int) throws(StoreError) -> [ReleaseRecord] {
+        try readers.read { session throws(StoreError) in try session.releases(app, below: version, limit: limit) }
+    }
+
+    package func release(_ app: String, _ version: Int) throws(StoreError) -> ReleaseRecord {
+        try readers.read { session throws(StoreError) in try session.release(app, version) }
+    }
+
+    package func releaseContent(_ app: String, _ version: Int) throws(StoreError) -> ReleaseContent {
+        try readers.read { session throws(StoreError) in try session.releaseContent(app, version) }
+    }
+
+    package func releaseContent(_ app: String, digest: String) throws(StoreError) -> ReleaseContent {
+        try readers.read { session throws(StoreError) in try session.releaseContent(app, digest: digest) }
+    }
+
+    package func releaseSource(_ app: String, _ version: Int) throws(StoreError) -> ReleaseSource {
+        try readers.read { session throws(StoreError) in try session.releaseSource(app, version) }
+    }
+
+    package func channels(_ app: String) throws(StoreError) -> [ChannelRecord] {
+        try readers.read { session throws(StoreError) in try session.channels(app) }
+    }
+
+    package func channel(_ app: String, _ name: String) throws(StoreError) -> ChannelRecord {
+        try readers.read { session throws(StoreError) in try session.channel(app, name) }
+    }
+
+    package func moveChannel(
+        _ app: String, _ name: String, to version: Int, isPublic: Bool, if precondition: Precondition, by: Principal,
+        at: Instant
+    ) throws(StoreError) -> ChannelRecord {
+        try writes.perform { session throws(StoreError) in
+            try session.moveChannel(
+                app, name, to: version, isPublic: isPublic, if: precondition, Stamp(by: by, at: at))
+        }
+    }
+}
+
+extension Publication {
+    /// Proves that the body has its digest, on the caller's thread: a big body's digest shall not hold up the writer.
+    func verifyDigest() throws(StoreError) {
+        guard SHA256.hexDigest(of: body) == digest else {
+            throw StoreError(
+                .invalid, "The digest of release \(version) is not its body's.", hint: "Freeze the draft again.")
+        }
+    }
+}

@@ -1,0 +1,104 @@
+extension Migration {
+    /// All steps of the schema, in order.
+    static let all = [
+        Migration(name: "1 foundation", script: foundation + apps + releases + access + trail)
+    ]
+
+    /// `facts` holds exactly one row.
+    ///
+    /// `is_copy` is set in backups: opening one raises the epoch.
+    private static let foundation = """
+        PRAGMA application_id = \(applicationID);
+        CREATE TABLE migrations (
+            ordinal INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, applied_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE facts (
+            id INTEGER PRIMARY KEY CHECK (id = 1), epoch INTEGER NOT NULL, created_at INTEGER NOT NULL,
+            is_copy INTEGER NOT NULL DEFAULT 0, probed_at INTEGER
+        ) STRICT;
+        """
+
+    /// A deleted app keeps its row, so that its name stays taken.
+    ///
+    /// Rules are rows, so that editing one is one row's work; their places have gaps after deletions.
+    private static let apps = """
+        CREATE TABLE apps (
+            id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE CHECK (length(name) > 0), title TEXT NOT NULL,
+            poll_interval INTEGER NOT NULL, poll_jitter INTEGER NOT NULL, revision INTEGER NOT NULL,
+            next_version INTEGER NOT NULL, created_at INTEGER NOT NULL, deleted_at INTEGER
+        ) STRICT;
+        CREATE TABLE drafts (
+            app_id INTEGER PRIMARY KEY REFERENCES apps (id), revision INTEGER NOT NULL,
+            published_revision INTEGER NOT NULL, settings TEXT NOT NULL, changed_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE draft_rules (
+            app_id INTEGER NOT NULL REFERENCES drafts (app_id), position INTEGER NOT NULL, id TEXT NOT NULL,
+            json TEXT NOT NULL, PRIMARY KEY (app_id, position), UNIQUE (app_id, id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE expectations (
+            app_id INTEGER PRIMARY KEY REFERENCES apps (id), revision INTEGER NOT NULL, json TEXT NOT NULL,
+            changed_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE screens (
+            app_id INTEGER NOT NULL REFERENCES apps (id), platform TEXT NOT NULL, version TEXT NOT NULL,
+            json TEXT NOT NULL, changed_at INTEGER NOT NULL, PRIMARY KEY (app_id, platform, version)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Bytes stand in tables of their own, so that listing and marking a release never touches them.
+    private static let releases = """
+        CREATE TABLE releases (
+            app_id INTEGER NOT NULL REFERENCES apps (id), version INTEGER NOT NULL CHECK (version > 0),
+            digest TEXT NOT NULL CHECK (length(digest) = 64), content_digest TEXT NOT NULL,
+            published_at INTEGER NOT NULL, message TEXT NOT NULL, author_id TEXT, author_name TEXT NOT NULL,
+            author_address TEXT NOT NULL, rule_count INTEGER NOT NULL, body_bytes INTEGER NOT NULL,
+            gzip_bytes INTEGER NOT NULL, was_public INTEGER NOT NULL, restored_from INTEGER,
+            PRIMARY KEY (app_id, version), UNIQUE (app_id, digest)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE release_bodies (
+            app_id INTEGER NOT NULL, version INTEGER NOT NULL, gzip BLOB NOT NULL, body BLOB NOT NULL,
+            PRIMARY KEY (app_id, version), FOREIGN KEY (app_id, version) REFERENCES releases (app_id, version)
+        ) STRICT;
+        CREATE TABLE release_sources (
+            app_id INTEGER NOT NULL, version INTEGER NOT NULL, findings BLOB NOT NULL, draft BLOB NOT NULL,
+            PRIMARY KEY (app_id, version), FOREIGN KEY (app_id, version) REFERENCES releases (app_id, version)
+        ) STRICT;
+        CREATE TABLE channels (
+            app_id INTEGER NOT NULL REFERENCES apps (id), name TEXT NOT NULL, version INTEGER,
+            is_public INTEGER NOT NULL, sequence INTEGER NOT NULL, changed_at INTEGER NOT NULL,
+            PRIMARY KEY (app_id, name), FOREIGN KEY (app_id, version) REFERENCES releases (app_id, version)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let access = """
+        CREATE TABLE tokens (
+            id TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, has_all_apps INTEGER NOT NULL,
+            secret_hash BLOB NOT NULL UNIQUE CHECK (length(secret_hash) = 32), expires_at INTEGER,
+            created_at INTEGER NOT NULL, created_by TEXT, last_used_at INTEGER
+        ) STRICT;
+        CREATE TABLE token_apps (
+            token_id TEXT NOT NULL REFERENCES tokens (id) ON DELETE CASCADE, app TEXT NOT NULL,
+            PRIMARY KEY (token_id, app)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE answers (
+            token TEXT NOT NULL, method TEXT NOT NULL, path TEXT NOT NULL, key TEXT NOT NULL,
+            body_digest BLOB NOT NULL, at INTEGER NOT NULL, status INTEGER NOT NULL, fields TEXT NOT NULL,
+            body BLOB NOT NULL, PRIMARY KEY (token, method, path, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX answers_by_age ON answers (at);
+        """
+
+    /// The triggers make an accident loud; what they cannot stop, the chain of hashes shows.
+    private static let trail = """
+        CREATE TABLE audit (
+            sequence INTEGER PRIMARY KEY, at INTEGER NOT NULL, principal_id TEXT, principal_name TEXT NOT NULL,
+            address TEXT NOT NULL, action TEXT NOT NULL, app TEXT, before_json TEXT, after_json TEXT,
+            previous_hash BLOB NOT NULL, hash BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX audit_by_app ON audit (app, sequence);
+        CREATE TRIGGER audit_is_never_changed BEFORE UPDATE ON audit
+            BEGIN SELECT RAISE (ABORT, 'the audit is append-only'); END;
+        CREATE TRIGGER audit_is_never_cut BEFORE DELETE ON audit
+            BEGIN SELECT RAISE (ABORT, 'the audit is append-only'); END;
+        """
+}

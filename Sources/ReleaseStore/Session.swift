@@ -1,0 +1,73 @@
+import SQLiteKit
+
+/// One connection of the store and all its SQL; failures come out as ``StoreError``.
+///
+/// Each noun's statements are an extension of this class. Used by one thread at a time: the writer thread owns one, and
+/// the pool lends the others.
+final class Session {
+    private var connection: Connection
+
+    init(_ connection: consuming Connection) {
+        self.connection = connection
+    }
+
+    /// Runs a statement to its end; returns how many rows it changed.
+    @discardableResult
+    func run(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int {
+        do { return try connection.run(sql, values) } catch { throw StoreError(error) }
+    }
+
+    /// Makes a value from the first row of a query; nil when there is no row.
+    func first<Value>(
+        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Value
+    ) throws(StoreError) -> Value? {
+        do { return try connection.first(sql, values, body) } catch { throw StoreError(error) }
+    }
+
+    /// Makes a value from each row of a query.
+    func all<Value>(
+        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Value
+    ) throws(StoreError) -> [Value] {
+        do { return try connection.all(sql, values, body) } catch { throw StoreError(error) }
+    }
+
+    /// Calls `body` with each row of a query.
+    func forEach(
+        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Void
+    ) throws(StoreError) {
+        do { try connection.forEach(sql, values, body) } catch { throw StoreError(error) }
+    }
+
+    /// Runs `body` on the connection itself: for transactions and settings.
+    func withConnection<Value>(
+        _ body: (borrowing Connection) throws(DatabaseError) -> Value
+    ) throws(StoreError) -> Value {
+        do { return try body(connection) } catch { throw StoreError(error) }
+    }
+
+    /// Whether SQLite has ended the transaction on its own, as it does when a disk is full.
+    var hasLostTransaction: Bool { connection.isOutsideTransaction }
+
+    /// Undoes the open transaction, if there is one; what it fails at cannot be committed either.
+    func abandonTransaction() {
+        try? connection.rollback()
+    }
+
+    /// Runs `body` on one snapshot of the database.
+    func snapshot<Value>(_ body: (Session) throws(StoreError) -> Value) throws(StoreError) -> Value {
+        try withConnection { connection throws(DatabaseError) in try connection.begin(.deferred) }
+        defer { abandonTransaction() }
+        return try body(self)
+    }
+
+    /// Runs `body` as a write of its own: all of it, or nothing.
+    func transaction(_ body: (Session) throws(StoreError) -> Void) throws(StoreError) {
+        try withConnection { connection throws(DatabaseError) in try connection.begin(.immediate) }
+        defer { abandonTransaction() }
+        try body(self)
+        try withConnection { connection throws(DatabaseError) in try connection.commit() }
+    }
+
+    /// Closes the connection.
+    func close() { connection.close() }
+}

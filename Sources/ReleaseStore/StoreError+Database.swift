@@ -1,0 +1,23 @@
+import SQLiteKit
+
+extension StoreError {
+    /// Tells a failure of the database library in the store's words.
+    init(_ error: DatabaseError) {
+        let (code, hint): (Code, String) =
+            switch error.code {
+            case .busy: (.busy, "Something else is writing to the database; try again.")
+            case .readOnly: (.readOnly, "Make the database file and its folder writable for the server's user.")
+            case .full: (.diskFull, "Free space on the database's disk; reading goes on meanwhile.")
+            case .corrupt, .notADatabase: (.corrupt, "Restore the latest backup; keep the damaged file for analysis.")
+            case .cannotOpen: (.storage, "Check that the database's folder exists and may be entered and written.")
+            default: (.storage, "See the server's log; if it stays, check the disk and restore the latest backup.")
+            }
+        self.init(code, "The database failed: \(error).", hint: hint, sqliteCode: error.extended)
+    }
+
+    static let closed = StoreError(.closed, "The store is closed.", hint: "The server is stopping; ask again later.")
+
+    static func busy(_ what: String) -> StoreError {
+        StoreError(.busy, "Too many \(what) are waiting.", hint: "Try again in a moment.")
+    }
+}

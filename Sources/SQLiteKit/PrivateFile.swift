@@ -1,0 +1,32 @@
+import Glibc
+
+/// Files that only their owner may read: databases hold what nobody else should see.
+package enum PrivateFile {
+    /// Why a file could not be made or removed.
+    package struct Failure: Error, Sendable, Hashable {
+        /// The system's error number.
+        package var errno: Int32
+    }
+
+    /// Makes an empty file with mode 0600 where there is none.
+    ///
+    /// SQLite gives its journal files the permissions of the database, so this decides for all of them.
+    ///
+    /// - Parameters:
+    ///   - path: where.
+    ///   - mustBeNew: whether a file that is there already is a failure (`EEXIST`).
+    /// - Throws: ``Failure`` with the system's error number.
+    package static func make(_ path: String, mustBeNew: Bool) throws(Failure) {
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | (mustBeNew ? O_EXCL : 0)
+        // Unsafe: the path becomes a C string that lives as long as the call.
+        let descriptor = unsafe open(path, flags, 0o600)
+        guard descriptor >= 0 else { throw Failure(errno: errno) }
+        _ = Glibc.close(descriptor)
+    }
+
+    /// Removes a file; one that is not there is no failure.
+    package static func remove(_ path: String) throws(Failure) {
+        // Unsafe: the path becomes a C string that lives as long as the call.
+        guard unsafe unlink(path) == 0 || errno == ENOENT else { throw Failure(errno: errno) }
+    }
+}

@@ -1,0 +1,94 @@
+import ReleaseStore
+import RouteModel
+import Testing
+
+@Suite("Apps, expectations, screens")
+struct AppTests {
+    @Test("an app comes with an empty draft and a public production channel")
+    func create() throws {
+        try withStore { store, _ in
+            let app = try store.createApp(
+                "moments", title: "Moments", poll: .init(interval: 60, jitter: 10), by: .make(), at: .make(),
+                recording: nil)
+            #expect(app.revision == 1 && app.title == "Moments" && app.poll.interval == 60)
+            #expect(try store.apps() == [app])
+            let draft = try store.draft("moments")
+            #expect(draft.header.revision == 1 && draft.header.nextVersion == 1 && !draft.header.hasUnpublishedEdits)
+            #expect(String(decoding: draft.content, as: UTF8.self) == #"{"rules":[],"settings":{}}"#)
+            let channel = try store.channel("moments", "production")
+            #expect(channel.sequence == 0 && channel.isPublic && channel.version == nil)
+            #expect(try store.overview().channels == [channel])
+        }
+    }
+
+    @Test("a change needs the app's own revision")
+    func change() throws {
+        try withStore { store, _ in
+            try store.makeApp()
+            let changed = try store.changeApp(
+                "moments", title: "New", poll: nil, if: .exactly(1), by: .make(), at: .make())
+            #expect(changed.revision == 2 && changed.title == "New" && changed.poll.interval == 60)
+            #expect(
+                current {
+                    _ = try store.changeApp(
+                        "moments", title: "X", poll: nil, if: .exactly(1), by: .make(), at: .make())
+                } == 2)
+        }
+    }
+
+    @Test("a name is taken once, and a deleted one for ever")
+    func names() throws {
+        try withStore { store, path in
+            try store.makeApp()
+            try store.publish(.make(basis: 2, version: 1))
+            _ = try store.replaceExpectations("moments", Array("[1]".utf8), if: .any, by: .make(), at: .make())
+            #expect(code { try store.makeApp() } == .exists)
+            #expect(
+                code { try store.deleteApp("moments", if: .exactly(7), by: .make(), at: .make()) } == .revisionMismatch)
+            try store.deleteApp("moments", if: .exactly(1), by: .make(), at: .make())
+            #expect(try store.apps().isEmpty)
+            #expect(try store.overview().channels.isEmpty)
+            #expect(code { _ = try store.draft("moments") } == .notFound)
+            #expect(code { _ = try store.releaseContent("moments", 1) } == .notFound)
+            #expect(code { try store.makeApp() } == .nameRetired)
+            store.close()
+            let again = try SQLiteRuleStore(path: path, at: .make())
+            defer { again.close() }
+            #expect(code { try again.makeApp() } == .nameRetired)
+        }
+    }
+
+    @Test("expectations have a revision of their own")
+    func expectations() throws {
+        try withStore { store, _ in
+            try store.makeApp()
+            #expect(try store.expectations("moments").revision == 0)
+            let first = try store.replaceExpectations(
+                "moments", Array("[1]".utf8), if: .exactly(0), by: .make(), at: .make())
+            #expect(first.revision == 1)
+            #expect(try store.expectations("moments") == first)
+            #expect(
+                current {
+                    _ = try store.replaceExpectations("moments", [], if: .exactly(0), by: .make(), at: .make())
+                } == 1)
+            #expect(try store.draftHeader("moments").revision == 2)
+        }
+    }
+
+    @Test("a screen manifest is stored per platform and version")
+    func screens() throws {
+        try withStore { store, _ in
+            try store.makeApp()
+            let put = { (version: String, json: String) in
+                try store.putScreens(
+                    "moments", platform: "ios", version: version, json: Array(json.utf8), by: .make(), at: .make())
+            }
+            #expect(try put("5.2", "{}"))
+            #expect(try put("5.3", "{}"))
+            #expect(try !put("5.2", #"{"feed":[]}"#))
+            let screens = try store.screens("moments")
+            #expect(screens.map(\.version) == ["5.2", "5.3"])
+            #expect(String(decoding: screens[0].json, as: UTF8.self) == #"{"feed":[]}"#)
+        }
+    }
+}

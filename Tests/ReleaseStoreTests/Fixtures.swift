@@ -1,0 +1,103 @@
+import Digests
+import ReleaseStore
+import RouteModel
+import TestSupport
+import Testing
+
+extension Principal {
+    static func make(_ name: String = "ada", tokenID: String? = nil) -> Principal {
+        Principal(tokenID: tokenID, name: name, address: "192.0.2.1")
+    }
+}
+
+extension Instant {
+    static func make(_ seconds: Int64 = 1_800_000_000) -> Instant { Instant(milliseconds: seconds * 1000) }
+}
+
+extension RuleText {
+    static func make(_ id: String, note: String = "") -> RuleText {
+        RuleText(id: id, json: Array(#"{"id":"\#(id)","note":"\#(note)"}"#.utf8))
+    }
+}
+
+extension Publication {
+    static func make(
+        basis: Int, version: Int, channel: String = "production", text: String = "", bytes: Int = 0
+    ) -> Publication {
+        let body = Array("{\"version\":\(version),\"text\":\"\(text)\"}".utf8) + [UInt8](repeating: 32, count: bytes)
+        return Publication(
+            basis: basis, version: version, channel: channel, message: "release \(version)", publishedAt: .make(),
+            digest: SHA256.hexDigest(of: body), contentDigest: SHA256.hexDigest(of: Array(text.utf8)), body: body,
+            gzip: [1, 2, 3], draft: Array("{}".utf8), findings: Array("[]".utf8), ruleCount: 3)
+    }
+}
+
+extension NewToken {
+    static func make(
+        _ id: String, role: Role = .admin, scope: AppScope = .all, expiresAt: Instant? = nil
+    ) -> NewToken {
+        NewToken(
+            id: id, name: "token \(id)", role: role, scope: scope, secretHash: SHA256.hash(Array(id.utf8)),
+            expiresAt: expiresAt)
+    }
+}
+
+extension IdempotencyKey {
+    static func make(_ key: String, body: String = "body") -> IdempotencyKey {
+        IdempotencyKey(
+            token: "t", method: "POST", path: "/v1/x", key: key, bodyDigest: SHA256.hash(Array(body.utf8)))
+    }
+}
+
+extension RuleStore {
+    /// An app with the rules given, in a draft of revision 2.
+    @discardableResult
+    func makeApp(_ name: String = "moments", rules: [String] = ["a", "b", "c"]) throws -> DraftOutcome {
+        _ = try createApp(
+            name, title: "T", poll: PollSettings(interval: 60, jitter: 10), by: .make(), at: .make(), recording: nil)
+        return try edit(.replaceAll(settings: Array("{}".utf8), rules: rules.map { .make($0) }), app: name)
+    }
+
+    @discardableResult
+    func edit(
+        _ edit: DraftEdit, app: String = "moments", if precondition: Precondition = .any,
+        publishing: Publication? = nil, recording: Recording<DraftOutcome>? = nil
+    ) throws -> DraftOutcome {
+        try editDraft(
+            app, edit, if: precondition, publishing: publishing, by: .make(), at: .make(), recording: recording)
+    }
+
+    @discardableResult
+    func publish(_ publication: Publication, app: String = "moments") throws -> PublishOutcome {
+        try publish(app, publication, by: .make(), at: .make(), recording: nil)
+    }
+
+    func ruleIDs(_ app: String = "moments") throws -> [String] {
+        try rules(app, RuleQuery(limit: 1000)).rules.map(\.id)
+    }
+}
+
+/// A store in a folder of its own; closed at the end of the closure.
+func withStore<Result>(_ body: (SQLiteRuleStore, String) throws -> Result) throws -> Result {
+    let folder = try TemporaryDirectory()
+    let path = folder.file("waymark.db")
+    let store = try SQLiteRuleStore(path: path, at: .make())
+    defer { store.close() }
+    return try body(store, path)
+}
+
+/// The code of the store error that `body` must throw.
+func code(_ body: () throws -> Void) -> StoreError.Code? {
+    do {
+        try body()
+        return nil
+    } catch { return (error as? StoreError)?.code }
+}
+
+/// The present revision or sequence told by the store error that `body` must throw.
+func current(_ body: () throws -> Void) -> Int? {
+    do {
+        try body()
+        return nil
+    } catch { return (error as? StoreError)?.current }
+}
