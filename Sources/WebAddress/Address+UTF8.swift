@@ -1,5 +1,8 @@
 extension Address {
     /// Hands the serialisation and its parts to a closure, without allocating: the hot edge for `RouteIndex`.
+    ///
+    /// Inlinable, so that the closure is no call through a context.
+    @inlinable
     package func withUTF8<R>(_ body: (UnsafeBufferPointer<UInt8>, AddressParts) -> R) -> R {
         // Contiguous always: this module made the string, from bytes or by `withUTF8`, so it is native and not bridged.
         let parts = parts

@@ -6,7 +6,7 @@ public struct Address: Sendable {
     /// The serialised address: always ASCII.
     public let href: String
     /// Where the parts lie in ``href``.
-    package let parts: AddressParts
+    @usableFromInline package let parts: AddressParts
 
     init(href: String, parts: AddressParts) {
         self.href = href
