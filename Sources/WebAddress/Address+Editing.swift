@@ -24,8 +24,8 @@ extension Address {
     /// Tabs and newlines vanish, as they do when the standard's setters parse a part.
     private static func encoded(_ text: String, _ set: PercentEncoding.EncodeSet) -> [UInt8] {
         var output: [UInt8] = []
-        let kept = text.utf8.lazy.filter { !AddressParser.isTabOrNewline($0) }
-        PercentEncoding.append(kept, encoding: set.members, to: &output)
+        let kept = text.utf8.filter { !AddressParser.isTabOrNewline($0) }
+        PercentEncoding.append(kept[...], encoding: set.members, to: &output)
         return output
     }
 }

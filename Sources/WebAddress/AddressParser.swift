@@ -63,7 +63,7 @@ struct AddressParser {
         guard let end = input.firstIndex(where: { !ASCIISet.schemeRest.contains($0) }), input[end] == UInt8(ascii: ":")
         else { return nil }
         position = end + 1
-        return input[..<end].map(\.asciiLowercased)
+        return input[..<end].map { $0.asciiLowercased }
     }
 
     // Spec: https://url.spec.whatwg.org/#no-scheme-state
@@ -149,8 +149,9 @@ extension AddressParser {
 
     /// Without surrounding control characters and spaces, and without tabs and newlines anywhere.
     private static func cleaned(_ bytes: [UInt8]) -> [UInt8] {
-        let trimmed = bytes[trimmedRange(of: bytes)]
-        return trimmed.contains(where: isTabOrNewline) ? trimmed.filter { !isTabOrNewline($0) } : Array(trimmed)
+        let range = trimmedRange(of: bytes)
+        if !bytes.contains(where: isTabOrNewline) { return range == bytes.indices ? bytes : Array(bytes[range]) }
+        return bytes[range].filter { !isTabOrNewline($0) }
     }
 
     private static func trimmedRange(of bytes: [UInt8]) -> Range<Int> {

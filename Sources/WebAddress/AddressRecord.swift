@@ -33,7 +33,9 @@ extension AddressRecord {
     // Spec: https://url.spec.whatwg.org/#concept-url-serializer
     func serialized() -> (bytes: [UInt8], parts: AddressParts) {
         var parts = AddressParts()
-        var bytes = scheme
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(serializedBytesMax)
+        bytes += scheme
         parts.kind = kind
         parts.schemeEnd = UInt32(bytes.count)
         bytes.append(UInt8(ascii: ":"))
@@ -57,6 +59,12 @@ extension AddressRecord {
         }
         parts.end = UInt32(bytes.count)
         return (bytes, parts)
+    }
+
+    /// The parts, and as much for the marks and digits between them as there can be.
+    private var serializedBytesMax: Int {
+        let authority = username.count + password.count + (host?.count ?? 0)
+        return scheme.count + authority + path.count + (query?.count ?? 0) + (fragment?.count ?? 0) + 16
     }
 
     private func appendAuthority(to bytes: inout [UInt8], _ parts: inout AddressParts) {

@@ -13,7 +13,7 @@ package enum Domain {
     static func toASCII(_ domain: [UInt8]) throws(AddressError) -> [UInt8] {
         if domain.allSatisfy({ $0 < 0x80 }) {
             try HostParser.refuse(ASCIISet.forbiddenDomain, in: domain[...])
-            return domain.map(\.asciiLowercased)
+            return domain.map { $0.asciiLowercased }
         }
         guard domain.count <= Limits.internationalDomainBytesMax else {
             // DEVIATION: the standard bounds no domain; see the limit's reason.

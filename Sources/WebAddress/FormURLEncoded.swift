@@ -23,16 +23,29 @@ package struct FormItem: Sendable, Hashable {
 /// Spec: <https://url.spec.whatwg.org/#application/x-www-form-urlencoded>.
 package enum FormURLEncoded {
     /// The items of a query (without its `?`), in order; empty stretches between `&` are no items.
-    package static func items(_ query: some StringProtocol) -> [FormItem] {
-        let whole = Substring(query)
+    package static func items(_ query: String) -> [FormItem] { items(query[...]) }
+
+    /// The items of a query (without its `?`), in order; empty stretches between `&` are no items.
+    package static func items(_ query: Substring) -> [FormItem] {
+        // Indices of the text are looked up once an item; the scan itself runs over bytes.
+        let bytes = Array(query.utf8)
         var items: [FormItem] = []
-        for raw in whole.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: true) {
-            let equals = raw.firstIndex(of: UInt8(ascii: "="))
-            let name = decode(raw[..<(equals ?? raw.endIndex)])
-            let value = equals.map { decode(raw[raw.index(after: $0)...]) } ?? ""
-            items.append(FormItem(name: name, value: value, raw: Substring(raw), hasValue: equals != nil))
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.count
+            if start < end { items.append(item(bytes[start..<end], in: query)) }
+            start = end + 1
         }
         return items
+    }
+
+    private static func item(_ bytes: ArraySlice<UInt8>, in query: Substring) -> FormItem {
+        let equals = bytes.firstIndex(of: UInt8(ascii: "="))
+        let start = query.utf8.index(query.startIndex, offsetBy: bytes.startIndex)
+        let end = query.utf8.index(start, offsetBy: bytes.count)
+        return FormItem(
+            name: decode(bytes[..<(equals ?? bytes.endIndex)]), value: equals.map { decode(bytes[($0 + 1)...]) } ?? "",
+            raw: query[start..<end], hasValue: equals != nil)
     }
 
     /// The items as a query: names and values form-encoded, the space as `+`.
@@ -47,9 +60,9 @@ package enum FormURLEncoded {
         return String(decoding: output, as: UTF8.self)
     }
 
-    private static func decode(_ bytes: Substring.UTF8View) -> String {
+    private static func decode(_ bytes: ArraySlice<UInt8>) -> String {
         if !bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) {
-            return String(Substring(bytes))
+            return String(decoding: bytes, as: UTF8.self)
         }
         return String(decoding: PercentEncoding.decode(bytes, plusIsSpace: true), as: UTF8.self)
     }

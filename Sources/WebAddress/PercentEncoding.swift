@@ -37,67 +37,65 @@ package enum PercentEncoding {
     }
 
     /// The text with every character of the set, and everything beyond ASCII, written as `%XX` of its UTF-8.
-    package static func encode(_ text: some StringProtocol, _ set: EncodeSet) -> String {
+    package static func encode(_ text: String, _ set: EncodeSet) -> String {
         let members = set.members
-        if text.utf8.allSatisfy({ $0 < 0x80 && !members.contains($0) }) { return String(text) }
+        if text.utf8.allSatisfy({ $0 < 0x80 && !members.contains($0) }) { return text }
         var output: [UInt8] = []
-        append(text.utf8, encoding: members, to: &output)
+        output.reserveCapacity(text.utf8.count * 2)
+        append(Array(text.utf8)[...], encoding: members, to: &output)
         return String(decoding: output, as: UTF8.self)
     }
 
+    /// The text with every character of the set, and everything beyond ASCII, written as `%XX` of its UTF-8.
+    package static func encode(_ text: Substring, _ set: EncodeSet) -> String { encode(String(text), set) }
+
     /// The bytes of the text with each well-formed `%XX` replaced by its byte.
-    package static func decodeBytes(_ text: some StringProtocol) -> [UInt8] {
-        decode(text.utf8)
-    }
+    package static func decodeBytes(_ text: String) -> [UInt8] { decode(Array(text.utf8)[...]) }
+
+    /// The bytes of the text with each well-formed `%XX` replaced by its byte.
+    package static func decodeBytes(_ text: Substring) -> [UInt8] { decode(Array(text.utf8)[...]) }
 
     /// The decoded text, or nil if the decoded bytes are not wholly UTF-8.
-    package static func decodeText(_ text: some StringProtocol) -> String? {
-        if !text.utf8.contains(UInt8(ascii: "%")) { return String(text) }
-        let bytes = decode(text.utf8)
+    package static func decodeText(_ text: String) -> String? {
+        if !text.utf8.contains(UInt8(ascii: "%")) { return text }
+        let bytes = decodeBytes(text)
         // A repair inserts U+FFFD where other bytes stood, so only well-formed input comes back unchanged.
         let decoded = String(decoding: bytes, as: UTF8.self)
         return decoded.utf8.elementsEqual(bytes) ? decoded : nil
     }
 
+    /// The decoded text, or nil if the decoded bytes are not wholly UTF-8.
+    package static func decodeText(_ text: Substring) -> String? { decodeText(String(text)) }
+
     // Spec: https://url.spec.whatwg.org/#percent-decode
-    static func decode(_ bytes: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
+    static func decode(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> [UInt8] {
         var output: [UInt8] = []
-        output.reserveCapacity(bytes.underestimatedCount)
-        // The digits of an escape that has begun: none, or the value of its first digit.
-        var state = EscapeState.text
-        for byte in bytes {
-            switch state {
-            case .text: break
-            case .percent:
-                if let digit = byte.hexDigitValue {
-                    state = .digit(digit, spelled: byte)
-                    continue
-                }
-                output.append(UInt8(ascii: "%"))
-            case .digit(let first, let spelled):
-                if let digit = byte.hexDigitValue {
-                    output.append(first << 4 | digit)
-                    state = .text
-                    continue
-                }
-                output.append(UInt8(ascii: "%"))
-                output.append(spelled)
+        output.reserveCapacity(bytes.count)
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "%"), index + 2 < bytes.endIndex, let high = bytes[index + 1].hexDigitValue,
+                let low = bytes[index + 2].hexDigitValue
+            {
+                output.append(high << 4 | low)
+                index += 3
+            } else {
+                output.append(plusIsSpace && byte == UInt8(ascii: "+") ? 0x20 : byte)
+                index += 1
             }
-            state = byte == UInt8(ascii: "%") ? .percent : .text
-            if case .text = state { output.append(plusIsSpace && byte == UInt8(ascii: "+") ? 0x20 : byte) }
         }
-        state.flush(to: &output)
         return output
     }
 
-    static func append(_ bytes: some Sequence<UInt8>, encoding members: ASCIISet, to output: inout [UInt8]) {
-        for byte in bytes {
-            if byte >= 0x80 || members.contains(byte) {
-                appendEscape(of: byte, to: &output)
-            } else {
-                output.append(byte)
-            }
+    static func append(_ bytes: ArraySlice<UInt8>, encoding members: ASCIISet, to output: inout [UInt8]) {
+        // Runs that stay as they are go over whole.
+        var start = bytes.startIndex
+        for index in bytes.indices where bytes[index] >= 0x80 || members.contains(bytes[index]) {
+            output += bytes[start..<index]
+            appendEscape(of: bytes[index], to: &output)
+            start = index + 1
         }
+        output += bytes[start...]
     }
 
     static func appendEscape(of byte: UInt8, to output: inout [UInt8]) {
@@ -108,19 +106,5 @@ package enum PercentEncoding {
 
     private static func upperHexDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
-    }
-
-    private enum EscapeState {
-        case text
-        case percent
-        case digit(UInt8, spelled: UInt8)
-
-        func flush(to output: inout [UInt8]) {
-            switch self {
-            case .text: break
-            case .percent: output.append(UInt8(ascii: "%"))
-            case .digit(_, let spelled): output += [UInt8(ascii: "%"), spelled]
-            }
-        }
     }
 }

@@ -4,12 +4,12 @@
 package enum SpecialScheme {
     /// The default port of a special scheme (lower case); nil for `file` and for every scheme that is not special.
     package static func defaultPort(_ scheme: some StringProtocol) -> UInt16? {
-        SchemeKind(scheme.utf8).defaultPort
+        SchemeKind(Array(scheme.utf8)).defaultPort
     }
 
     /// Says whether a scheme (lower case) is special.
     package static func isSpecial(_ scheme: some StringProtocol) -> Bool {
-        SchemeKind(scheme.utf8) != .other
+        SchemeKind(Array(scheme.utf8)).isSpecial
     }
 }
 
@@ -17,7 +17,7 @@ package enum SpecialScheme {
 enum SchemeKind: UInt8, Sendable {
     case other, http, https, ws, wss, ftp, file
 
-    init(_ scheme: some Collection<UInt8>) {
+    init(_ scheme: [UInt8]) {
         // The name packed into one word; a longer name fills more bytes of it than any special one does.
         var word: UInt64 = 0
         for byte in scheme {
