@@ -22,7 +22,7 @@ extension Session {
                     .instant(stamp.at), .integer(answer.status), .text(AnswerFields.text(answer.fields)),
                     .blob(answer.body),
                 ])
-        } catch  where error.sqliteCode.map({ $0 & 0xFF }) == ResultCode.constraint.rawValue {
+        } catch  where error.isDuplicate {
             // Another request with the key was done since this one asked: nothing of this one may stay.
             throw .keyRunning
         }

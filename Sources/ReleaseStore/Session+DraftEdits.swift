@@ -92,7 +92,7 @@ extension Session {
             try run(
                 "INSERT INTO draft_rules (app_id, position, id, json) VALUES (?1, ?2, ?3, ?4)",
                 [.integer(id), .integer(position), .text(rule.id), .utf8(rule.json)])
-        } catch  where error.sqliteCode == Self.uniqueConstraint {
+        } catch  where error.isDuplicate {
             throw StoreError(.invalid, "The id \(rule.id) stands twice.", hint: "Give every rule an id of its own.")
         }
     }
@@ -100,7 +100,4 @@ extension Session {
     private func settingsText(_ id: Int) throws(StoreError) -> [UInt8] {
         try first("SELECT settings FROM drafts WHERE app_id = ?1", [.integer(id)]) { row in row.bytes(0) } ?? []
     }
-
-    /// SQLITE_CONSTRAINT_UNIQUE (https://www.sqlite.org/rescode.html#constraint_unique).
-    static let uniqueConstraint: Int32 = 2067
 }

@@ -49,7 +49,7 @@ extension Session {
                     .blob(token.secretHash), .optional(token.expiresAt), .instant(stamp.at),
                     .optional(stamp.by.tokenID),
                 ])
-        } catch  where error.sqliteCode.map({ $0 & 0xFF }) == ResultCode.constraint.rawValue {
+        } catch  where error.isDuplicate {
             throw StoreError(
                 .exists, "There is a token with that id or secret already.", hint: "Make a new random secret and id.")
         }

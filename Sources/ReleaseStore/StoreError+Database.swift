@@ -15,6 +15,10 @@ extension StoreError {
         self.init(code, "The database failed: \(error).", hint: hint, sqliteCode: error.extended)
     }
 
+    /// Whether a row with that key is there already: SQLITE_CONSTRAINT_PRIMARYKEY or SQLITE_CONSTRAINT_UNIQUE
+    /// (https://www.sqlite.org/rescode.html#constraint_primarykey).
+    var isDuplicate: Bool { sqliteCode == 1555 || sqliteCode == 2067 }
+
     static let closed = StoreError(.closed, "The store is closed.", hint: "The server is stopping; ask again later.")
 
     static func busy(_ what: String) -> StoreError {

@@ -1,0 +1,83 @@
+import ReleaseStore
+import RouteModel
+import SQLiteKit
+import Testing
+
+/// Runs statements on the file behind the store's back.
+func tamper(_ path: String, _ script: String) throws {
+    var connection = try Connection(path, .readWrite, lockWaitMilliseconds: 5000)
+    defer { connection.close() }
+    try connection.runScript(script)
+}
+
+@Suite("All of a write, or nothing")
+struct AtomicityTests {
+    /// Every step of an edit that publishes, as the statement of its table that is made to fail.
+    static let steps = [
+        "INSERT ON draft_rules", "UPDATE ON drafts", "INSERT ON audit", "UPDATE ON apps", "INSERT ON releases",
+        "INSERT ON release_bodies", "INSERT ON release_sources", "UPDATE ON channels", "UPDATE ON releases",
+        "UPDATE OF published_revision ON drafts", "INSERT ON answers",
+    ]
+
+    @Test("a publish that fails at any of its steps leaves no trace", arguments: steps)
+    func injectedFailure(step: String) throws {
+        try withStore { store, path in
+            try store.makeApp()
+            try store.publish(.make(basis: 2, version: 1))
+            let before = try Self.everything(store)
+            try tamper(path, "CREATE TRIGGER fault BEFORE \(step) BEGIN SELECT RAISE (ABORT, 'injected'); END")
+            let recording = Recording<DraftOutcome>(key: .make("k")) { _ in
+                StoredAnswer(status: 201, fields: [], body: [])
+            }
+            #expect(
+                code {
+                    try store.edit(
+                        .addRule(.make("d")), publishing: .make(basis: 2, version: 2), recording: recording)
+                } == .storage)
+            #expect(try Self.everything(store) == before)
+            try tamper(path, "DROP TRIGGER fault")
+            #expect(
+                try store.edit(
+                    .addRule(.make("d")), publishing: .make(basis: 2, version: 2), recording: recording
+                ).published?.release.version == 2)
+            #expect(try store.verifyAudit() == .intact(rows: 5, lastHash: store.audit(AuditQuery(limit: 1))[0].hash))
+        }
+    }
+
+    @Test("a failing write does not harm the writes committed with it")
+    func neighbours() throws {
+        try withStore { store, path in
+            try store.makeApp(rules: [])
+            let threads = try (0..<16).map { number in
+                try WorkerThread {
+                    for turn in 0..<10 {
+                        // Every third write asks for an id that is there already.
+                        let id = number % 3 == 2 ? "same" : "r-\(number)-\(turn)"
+                        _ = try? store.edit(.addRule(.make(id)))
+                    }
+                }
+            }
+            for thread in threads { thread.join() }
+            let ids = try Set(store.ruleIDs())
+            #expect(ids.count == 11 * 10 + 1)
+            #expect(try store.draftHeader("moments").revision == 2 + ids.count)
+            #expect(try store.audit(AuditQuery(limit: 1))[0].sequence == 2 + ids.count)
+            let statistics = store.statistics
+            #expect(statistics.writesFailed == 49 && statistics.writesWaiting == 0)
+            #expect(statistics.groups < statistics.writesCommitted && statistics.groupWritesMax > 1)
+            store.close()
+            let again = try SQLiteRuleStore(path: path, at: .make())
+            defer { again.close() }
+            #expect(try Set(again.ruleIDs()) == ids)
+        }
+    }
+
+    /// A print of all that a publish touches.
+    private static func everything(_ store: SQLiteRuleStore) throws -> String {
+        let draft = try store.draft("moments")
+        let releases = try store.releases("moments", below: nil, limit: 100)
+        let channels = try store.channels("moments")
+        let audit = try store.audit(AuditQuery(limit: 100))
+        return "\(draft) \(releases) \(channels) \(audit)"
+    }
+}

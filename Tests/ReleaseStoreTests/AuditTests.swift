@@ -1,0 +1,90 @@
+import ReleaseStore
+import RouteModel
+import Testing
+
+@Suite("Audit")
+struct AuditTests {
+    private func text(_ json: [UInt8]?) -> String? { json.map { String(decoding: $0, as: UTF8.self) } }
+
+    @Test("every change leaves a row that says who, when, what, before and after")
+    func rows() throws {
+        try withStore { store, _ in
+            try store.makeApp()
+            let principal = Principal(tokenID: "t1", name: "ada", address: "192.0.2.7")
+            _ = try store.editDraft(
+                "moments", .putRule(.make("a", note: "n")), if: .any, publishing: nil, by: principal, at: .make(5),
+                recording: nil)
+            let row = try store.audit(AuditQuery(limit: 1))[0]
+            #expect(row.by == principal && row.at == .make(5) && row.action == "rule.replace" && row.app == "moments")
+            #expect(text(row.before) == #"{"revision":2,"rule":{"id":"a","note":""}}"#)
+            #expect(text(row.after) == #"{"revision":3,"rule":{"id":"a","note":"n"}}"#)
+            let first = try store.audit(AuditQuery(limit: 10)).last
+            #expect(first?.previousHash == [UInt8](repeating: 0, count: 32))
+            #expect(text(first?.after) == #"{"poll":{"interval":60,"jitter":10},"revision":1,"title":"T"}"#)
+        }
+    }
+
+    @Test("lists go from new to old, page by page, and by app")
+    func lists() throws {
+        try withStore { store, _ in
+            try store.makeApp("one")
+            try store.makeApp("two")
+            try store.edit(.deleteRule(id: "a"), app: "one")
+            #expect(try store.audit(AuditQuery(limit: 2)).map(\.sequence) == [5, 4])
+            #expect(try store.audit(AuditQuery(before: 4, limit: 9)).map(\.sequence) == [3, 2, 1])
+            #expect(try store.audit(AuditQuery(app: "one", limit: 9)).map(\.sequence) == [5, 2, 1])
+            #expect(try store.audit(AuditQuery(app: "one", before: 2, limit: 9)).map(\.sequence) == [1])
+        }
+    }
+
+    @Test("a long text is kept as its length and digest")
+    func longText() throws {
+        try withStore { store, _ in
+            try store.makeApp()
+            let long = String(repeating: "x", count: 100_000)
+            try store.edit(.putRule(.make("a", note: long)))
+            let row = try store.audit(AuditQuery(limit: 1))[0]
+            let after = text(row.after) ?? ""
+            #expect(after.hasPrefix(#"{"revision":3,"rule":{"bytes":100020,"sha256":""#))
+            #expect(after.utf8.count < 200)
+        }
+    }
+
+    /// Each is one way to tell another story.
+    static let tamperings = [
+        "UPDATE audit SET after_json = '{}' WHERE sequence = 3",
+        "UPDATE audit SET principal_name = 'eve' WHERE sequence = 3",
+        "UPDATE audit SET at = at + 1 WHERE sequence = 3",
+        "UPDATE audit SET app = NULL WHERE sequence = 3",
+        "UPDATE audit SET before_json = after_json, after_json = before_json WHERE sequence = 3",
+        "UPDATE audit SET action = substr(action, 1, 8), address = 'd' || address WHERE sequence = 3",
+        "UPDATE audit SET hash = zeroblob(32) WHERE sequence = 3",
+        "UPDATE audit SET previous_hash = zeroblob(32) WHERE sequence = 3",
+        "DELETE FROM audit WHERE sequence = 3",
+        "UPDATE audit SET sequence = sequence + 10 WHERE sequence >= 3",
+    ]
+
+    @Test("a changed, moved or missing row is found", arguments: tamperings)
+    func tampering(script: String) throws {
+        try withStore { store, path in
+            try store.makeApp()
+            for id in ["x", "y", "z"] { try store.edit(.addRule(.make(id))) }
+            #expect(try store.verifyAudit() == .intact(rows: 5, lastHash: store.audit(AuditQuery(limit: 1))[0].hash))
+            try tamper(path, "DROP TRIGGER audit_is_never_changed; DROP TRIGGER audit_is_never_cut; \(script)")
+            guard case .broken(let sequence, _) = try store.verifyAudit() else {
+                Issue.record("the change was not found: \(script)")
+                return
+            }
+            #expect((3...13).contains(sequence))
+        }
+    }
+
+    @Test("rows cannot be changed or cut by accident")
+    func appendOnly() throws {
+        try withStore { store, path in
+            try store.makeApp()
+            #expect(throws: (any Error).self) { try tamper(path, "DELETE FROM audit") }
+            #expect(throws: (any Error).self) { try tamper(path, "UPDATE audit SET at = 1") }
+        }
+    }
+}

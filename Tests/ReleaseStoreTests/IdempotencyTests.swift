@@ -1,0 +1,74 @@
+import ReleaseStore
+import RouteModel
+import Testing
+
+@Suite("Idempotency keys")
+struct IdempotencyTests {
+    private static let answer = StoredAnswer(
+        status: 201, fields: [.init(name: "Location", value: "/v1/x: y"), .init(name: "Empty", value: "")],
+        body: Array("{}".utf8))
+
+    private func add(_ store: SQLiteRuleStore, _ id: String, _ key: IdempotencyKey, at: Instant = .make()) throws {
+        _ = try store.editDraft(
+            "moments", .addRule(.make(id)), if: .any, publishing: nil, by: .make(), at: at,
+            recording: Recording(key: key) { _ in Self.answer })
+    }
+
+    @Test("the same request gets the first answer, also after a restart, for 24 hours")
+    func replay() throws {
+        try withStore { store, path in
+            try store.makeApp()
+            let key = IdempotencyKey.make("k")
+            #expect(try store.claim(key, at: .make()) == .fresh)
+            try add(store, "d", key)
+            store.endClaim(key)
+            #expect(try store.claim(key, at: .make()) == .replay(Self.answer))
+            store.close()
+            let again = try SQLiteRuleStore(path: path, at: .make())
+            defer { again.close() }
+            let day: Int64 = 24 * 3600
+            #expect(try again.claim(key, at: .make(1_800_000_000 + day - 1)) == .replay(Self.answer))
+            #expect(try again.claim(key, at: .make(1_800_000_000 + day)) == .fresh)
+            try add(again, "e", key, at: .make(1_800_000_000 + day))
+        }
+    }
+
+    @Test("another body under the same key is refused; another method, path or token is another key")
+    func reuse() throws {
+        try withStore { store, _ in
+            try store.makeApp()
+            let key = IdempotencyKey.make("k")
+            try add(store, "d", key)
+            #expect(code { _ = try store.claim(.make("k", body: "other"), at: .make()) } == .keyReused)
+            for change in [\IdempotencyKey.method, \.path, \.token, \.key] {
+                var other = key
+                other[keyPath: change] += "2"
+                #expect(try store.claim(other, at: .make()) == .fresh)
+            }
+        }
+    }
+
+    @Test("while the first request runs, the second is told so; when it has failed, the key is free")
+    func running() throws {
+        try withStore { store, _ in
+            try store.makeApp()
+            let key = IdempotencyKey.make("k")
+            #expect(try store.claim(key, at: .make()) == .fresh)
+            #expect(code { _ = try store.claim(key, at: .make()) } == .keyRunning)
+            #expect(code { _ = try store.claim(.make("k", body: "other"), at: .make()) } == .keyReused)
+            #expect(code { try add(store, "a", key) } == .exists)
+            store.endClaim(key)
+            #expect(try store.claim(key, at: .make()) == .fresh)
+        }
+    }
+
+    @Test("of two writes under one key only one happens, even without claims")
+    func twice() throws {
+        try withStore { store, _ in
+            try store.makeApp()
+            try add(store, "d", .make("k"))
+            #expect(code { try add(store, "e", .make("k")) } == .keyRunning)
+            #expect(try store.ruleIDs() == ["a", "b", "c", "d"])
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import ReleaseStore
+import RouteModel
+import SQLiteKit
+import TestSupport
+import Testing
+
+@Suite("Opening, closing, backups")
+struct LifecycleTests {
+    @Test("everything is there after closing and opening again")
+    func reopen() throws {
+        try withStore { store, path in
+            try store.makeApp()
+            try store.publish(.make(basis: 2, version: 1))
+            let overview = try store.overview()
+            let content = try store.releaseContent("moments", 1)
+            store.close()
+            store.close()
+            #expect(code { _ = try store.apps() } == .closed)
+            #expect(code { try store.edit(.deleteRule(id: "a")) } == .closed)
+            let again = try SQLiteRuleStore(path: path, at: .make(2_000_000_000))
+            defer { again.close() }
+            #expect(try again.overview() == overview)
+            #expect(try again.releaseContent("moments", 1) == content)
+            #expect(try again.facts().schemaVersion == 1 && again.facts().createdAt == .make())
+        }
+    }
+
+    @Test("the files can be read by their owner only")
+    func permissions() throws {
+        try withStore { store, path in
+            try store.makeApp()
+            for suffix in ["", "-wal", "-shm", "-lock"] {
+                let attributes = try FileManager.default.attributesOfItem(atPath: path + suffix)
+                #expect(attributes[.posixPermissions] as? Int == 0o600, "\(suffix)")
+            }
+        }
+    }
+
+    @Test("a second process is refused while the first has the database")
+    func locked() throws {
+        try withStore { store, path in
+            #expect(code { _ = try SQLiteRuleStore(path: path, at: .make()) } == .locked)
+            try store.makeApp()
+        }
+    }
+
+    @Test("a file of a newer version is refused and not touched")
+    func newer() throws {
+        try withStore { store, path in
+            store.close()
+            try tamper(path, "INSERT INTO migrations VALUES (2, '2 from the future', 0)")
+            let before = try Data(contentsOf: URL(filePath: path))
+            #expect(code { _ = try SQLiteRuleStore(path: path, at: .make()) } == .newer)
+            #expect(try Data(contentsOf: URL(filePath: path)) == before)
+        }
+    }
+
+    @Test("a database of something else, and what is none, are refused and not touched")
+    func foreign() throws {
+        let folder = try TemporaryDirectory()
+        let other = folder.file("other.db")
+        try Data().write(to: URL(filePath: other))
+        try tamper(other, "CREATE TABLE t (a)")
+        let text = folder.file("text.db")
+        try Data("hello, this is a text and not a database".utf8).write(to: URL(filePath: text))
+        for (path, expected) in [(other, StoreError.Code.foreign), (text, .corrupt)] {
+            let before = try Data(contentsOf: URL(filePath: path))
+            #expect(code { _ = try SQLiteRuleStore(path: path, at: .make()) } == expected)
+            #expect(try Data(contentsOf: URL(filePath: path)) == before)
+        }
+        #expect(code { _ = try SQLiteRuleStore(path: folder.file("no/such.db"), at: .make()) } == .storage)
+    }
+
+    @Test("a backup taken while others write is whole, and opening it raises the epoch")
+    func backup() throws {
+        try withStore { store, path in
+            try store.makeApp()
+            try store.publish(.make(basis: 2, version: 1, bytes: 3_000_000))
+            let writer = try WorkerThread {
+                for number in 0..<200 { _ = try? store.edit(.addRule(.make("w\(number)"))) }
+            }
+            let copy = path + "-copy"
+            let size = try store.backup(to: copy, by: .make(), at: .make())
+            writer.join()
+            let attributes = try FileManager.default.attributesOfItem(atPath: copy)
+            #expect(attributes[.size] as? Int == size && attributes[.posixPermissions] as? Int == 0o600)
+            #expect(try store.ruleIDs().count == 203)
+            #expect(code { _ = try store.backup(to: copy, by: .make(), at: .make()) } == .storage)
+            let epoch = try store.facts().epoch
+            #expect(epoch == 1_800_000_000)
+            let restored = try SQLiteRuleStore(path: copy, at: .make())
+            #expect(try restored.facts().epoch == epoch + 1)
+            #expect(try restored.releaseContent("moments", 1) == store.releaseContent("moments", 1))
+            #expect(try restored.ruleIDs().count == restored.draftHeader("moments").revision - 2 + 3)
+            guard case .intact = try restored.verifyAudit() else { throw StoreError(.corrupt, "audit", hint: "") }
+            restored.close()
+            let again = try SQLiteRuleStore(path: copy, at: .make(1_900_000_000))
+            defer { again.close() }
+            #expect(try again.facts().epoch == epoch + 1)
+            #expect(try again.raiseEpoch(by: .make(), at: .make(1_900_000_000)) == 1_900_000_000)
+        }
+    }
+
+    @Test("readiness is proved by a write, and fails when the file cannot be written")
+    func writable() throws {
+        try withStore { store, path in
+            try store.checkWritable(at: .make())
+            try tamper(path, "CREATE TRIGGER fault BEFORE UPDATE ON facts BEGIN SELECT RAISE (ABORT, 'x'); END")
+            #expect(code { try store.checkWritable(at: .make()) } == .storage)
+        }
+    }
+}

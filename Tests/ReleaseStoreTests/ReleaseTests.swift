@@ -1,0 +1,144 @@
+import Digests
+import ReleaseStore
+import RouteModel
+import Testing
+
+@Suite("Releases and channels")
+struct ReleaseTests {
+    @Test("a publish makes the release, moves the channel, marks the draft, and keeps the bytes")
+    func publish() throws {
+        try withStore { store, _ in
+            try store.makeApp()
+            let publication = Publication.make(basis: 2, version: 1, text: "one")
+            let outcome = try store.publish(publication)
+            #expect(outcome.release.version == 1 && outcome.release.wasPublic && outcome.draftRevision == 2)
+            #expect(outcome.release.author == .make() && outcome.release.bodyByteCount == publication.body.count)
+            #expect(outcome.channel.version == 1 && outcome.channel.sequence == 1 && outcome.channel.isPublic)
+            let content = try store.releaseContent("moments", 1)
+            #expect(content.body == publication.body && content.gzip == [1, 2, 3] && content.record == outcome.release)
+            #expect(try store.releaseContent("moments", digest: publication.digest) == content)
+            let source = try store.releaseSource("moments", 1)
+            #expect(source.draft == publication.draft && source.findings == publication.findings)
+            let header = try store.draftHeader("moments")
+            #expect(header.publishedRevision == 2 && header.nextVersion == 2 && !header.hasUnpublishedEdits)
+        }
+    }
+
+    @Test("another revision and another number are told apart, and change nothing")
+    func mismatches() throws {
+        try withStore { store, _ in
+            try store.makeApp()
+            try store.publish(.make(basis: 2, version: 1))
+            let audit = try store.audit(AuditQuery(limit: 100)).count
+            #expect(code { try store.publish(.make(basis: 1, version: 2)) } == .revisionMismatch)
+            #expect(current { try store.publish(.make(basis: 1, version: 2)) } == 2)
+            #expect(code { try store.publish(.make(basis: 2, version: 1)) } == .versionMismatch)
+            #expect(current { try store.publish(.make(basis: 2, version: 3)) } == 2)
+            var wrong = Publication.make(basis: 2, version: 2)
+            wrong.body.append(32)
+            #expect(code { try store.publish(wrong) } == .invalid)
+            #expect(try store.releases("moments", below: nil, limit: 10).map(\.version) == [1])
+            #expect(try store.channel("moments", "production").sequence == 1)
+            #expect(try store.audit(AuditQuery(limit: 100)).count == audit)
+        }
+    }
+
+    @Test("an edit and its publish happen together or not at all")
+    func editAndPublish() throws {
+        try withStore { store, _ in
+            try store.makeApp()
+            let outcome = try store.edit(
+                .addRule(.make("d")), if: .exactly(2), publishing: .make(basis: 2, version: 1))
+            #expect(outcome.revision == 3 && outcome.published?.draftRevision == 3)
+            #expect(try !store.draftHeader("moments").hasUnpublishedEdits)
+            #expect(
+                code {
+                    try store.edit(.addRule(.make("e")), publishing: .make(basis: 3, version: 7))
+                } == .versionMismatch)
+            #expect(
+                code {
+                    try store.edit(.addRule(.make("d")), publishing: .make(basis: 3, version: 2))
+                } == .exists)
+            #expect(try store.ruleIDs() == ["a", "b", "c", "d"])
+            #expect(try store.draftHeader("moments").revision == 3)
+            #expect(try store.releases("moments", below: nil, limit: 10).count == 1)
+        }
+    }
+
+    @Test("histories go from new to old, page by page")
+    func history() throws {
+        try withStore { store, _ in
+            try store.makeApp()
+            for version in 1...7 { try store.publish(.make(basis: 2, version: version)) }
+            #expect(try store.releases("moments", below: nil, limit: 3).map(\.version) == [7, 6, 5])
+            #expect(try store.releases("moments", below: 5, limit: 100).map(\.version) == [4, 3, 2, 1])
+            #expect(code { _ = try store.release("moments", 8) } == .notFound)
+            #expect(code { _ = try store.releaseContent("moments", digest: "00") } == .notFound)
+        }
+    }
+
+    @Test("a restore makes a new release of the old content, and the draft follows")
+    func restore() throws {
+        try withStore { store, _ in
+            try store.makeApp()
+            try store.publish(.make(basis: 2, version: 1))
+            try store.edit(.deleteRule(id: "a"))
+            let back = Restoration(
+                version: 1, settings: Array("{}".utf8), rules: ["a", "b", "c"].map { .make($0) }, isForced: false)
+            func restore(_ restoration: Restoration, _ publication: Publication) throws -> PublishOutcome {
+                try store.restore("moments", restoration, publication, by: .make(), at: .make(), recording: nil)
+            }
+            #expect(code { _ = try restore(back, .make(basis: 3, version: 2)) } == .unpublishedEdits)
+            #expect(try store.ruleIDs() == ["b", "c"])
+            var forced = back
+            forced.isForced = true
+            let outcome = try restore(forced, .make(basis: 3, version: 2))
+            #expect(outcome.release.restoredFrom == 1 && outcome.release.version == 2 && outcome.draftRevision == 4)
+            #expect(try store.ruleIDs() == ["a", "b", "c"])
+            #expect(try !store.draftHeader("moments").hasUnpublishedEdits)
+            let rows = try store.audit(AuditQuery(limit: 2))
+            #expect(rows.map(\.action) == ["release.restore", "draft.replace"])
+            #expect(String(decoding: rows[0].after ?? [], as: UTF8.self).contains(#""forced":true"#))
+            _ = try restore(back, .make(basis: 4, version: 3))
+            var missing = back
+            missing.version = 9
+            #expect(code { _ = try restore(missing, .make(basis: 5, version: 4)) } == .notFound)
+        }
+    }
+
+    @Test("every move of a channel raises its sequence, and what was public once stays so")
+    func channels() throws {
+        try withStore { store, _ in
+            try store.makeApp()
+            try store.publish(.make(basis: 2, version: 1, channel: "staging"))
+            #expect(try !store.release("moments", 1).wasPublic)
+            #expect(try !store.channel("moments", "staging").isPublic)
+            try store.publish(.make(basis: 2, version: 2))
+            func move(_ name: String, _ version: Int, _ isPublic: Bool, _ precondition: Precondition) throws -> Int {
+                try store.moveChannel(
+                    "moments", name, to: version, isPublic: isPublic, if: precondition, by: .make(), at: .make()
+                ).sequence
+            }
+            #expect(try move("production", 1, true, .exactly(1)) == 2)
+            #expect(try store.release("moments", 1).wasPublic)
+            #expect(try move("production", 2, false, .any) == 3)
+            #expect(try store.release("moments", 2).wasPublic)
+            #expect(current { _ = try move("production", 1, true, .exactly(2)) } == 3)
+            #expect(code { _ = try move("production", 3, true, .any) } == .notFound)
+            #expect(try move("beta", 1, false, .exactly(0)) == 1)
+            #expect(current { _ = try move("beta", 2, false, .exactly(0)) } == 1)
+            #expect(try store.channels("moments").map(\.name) == ["beta", "production", "staging"])
+            #expect(code { _ = try store.channel("moments", "none") } == .notFound)
+        }
+    }
+
+    @Test("a body that lost its digest on disk is not handed out")
+    func damagedBody() throws {
+        try withStore { store, path in
+            try store.makeApp()
+            try store.publish(.make(basis: 2, version: 1))
+            try tamper(path, "UPDATE release_bodies SET body = x'7b7d'")
+            #expect(code { _ = try store.releaseContent("moments", 1) } == .corrupt)
+        }
+    }
+}
