@@ -16,6 +16,7 @@ struct AddressParser {
     static func record(parsing text: String, base: Address?) throws(AddressError) -> AddressRecord {
         let bytes = Array(text.utf8)
         guard bytes.count <= Limits.addressBytesMax else {
+            // DEVIATION: the standard bounds no address; see the limit's reason.
             throw AddressError(
                 code: .tooLong, offset: Limits.addressBytesMax,
                 detail: "\(bytes.count) bytes, at most \(Limits.addressBytesMax)")
