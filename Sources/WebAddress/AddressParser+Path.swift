@@ -14,8 +14,9 @@ extension AddressParser {
 
     /// Reads segments from just behind a slash, real or understood.
     ///
-    // Spec: https://url.spec.whatwg.org/#path-state
+    /// Spec: <https://url.spec.whatwg.org/#path-state>
     mutating func pathSegments() {
+        record.path.reserveCapacity(record.path.count + input.count - position + 1)
         while true {
             let end = input[position...].firstIndex { isSlash($0) || Self.endsPath($0) } ?? input.count
             let segment = input[position..<end]
@@ -45,7 +46,7 @@ extension AddressParser {
 
     /// 1 or 2 for a single- or double-dot segment, however its dots are written; else 0.
     ///
-    // Spec: https://url.spec.whatwg.org/#single-dot-path-segment
+    /// Spec: <https://url.spec.whatwg.org/#single-dot-path-segment>
     private static func dots(_ segment: ArraySlice<UInt8>) -> Int {
         var rest = segment
         var count = 0

@@ -50,7 +50,7 @@ package enum Domain {
 
     /// What is disallowed stays, and is found when the labels are judged.
     ///
-    // Spec: https://www.unicode.org/reports/tr46/#ProcessingStepMap
+    /// Spec: <https://www.unicode.org/reports/tr46/#ProcessingStepMap>
     private static func mapped(_ scalars: [UInt32]) -> [UInt32] {
         let tables = UnicodeTables.shared
         var output: [UInt32] = []
@@ -69,7 +69,7 @@ package enum Domain {
 
     /// The labels, those in Punycode decoded.
     ///
-    // Spec: https://www.unicode.org/reports/tr46/#ProcessingStepConvertValidate
+    /// Spec: <https://www.unicode.org/reports/tr46/#ProcessingStepConvertValidate>
     private static func labels(of domain: [UInt32]) throws(AddressError) -> [[UInt32]] {
         let prefix = "xn--".unicodeScalars.map(\.value)
         var labels: [[UInt32]] = []

@@ -24,8 +24,16 @@ enum HostParser {
 
     private static func domainOrIPv4(_ input: ArraySlice<UInt8>) throws(AddressError) -> [UInt8] {
         let decoded = input.contains(UInt8(ascii: "%")) ? PercentEncoding.decode(input) : Array(input)
-        let domain = try Domain.toASCII(decoded)
-        return IPv4.endsInNumber(domain) ? IPv4.serialize(try IPv4.parse(domain)) : domain
+        do throws(AddressError) {
+            let domain = try Domain.toASCII(decoded)
+            return IPv4.endsInNumber(domain) ? IPv4.serialize(try IPv4.parse(domain)) : domain
+        } catch {
+            // Offsets count in the decoded domain, which is the input's only where nothing was decoded or mapped.
+            let isVerbatim = input.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "%") }
+            var error = error
+            if !isVerbatim { error.offset = 0 }
+            throw error
+        }
     }
 
     static func refuse(_ forbidden: ASCIISet, in bytes: ArraySlice<UInt8>) throws(AddressError) {

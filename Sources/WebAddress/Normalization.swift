@@ -42,7 +42,7 @@ enum Normalization {
 
     /// Sorts each run of marks by combining class, equal ones staying as they were.
     ///
-    // Spec: the Canonical Ordering Algorithm, Unicode section 3.11.
+    /// Spec: the Canonical Ordering Algorithm, Unicode section 3.11.
     private static func orderMarks(_ scalars: inout [UInt32]) {
         var start = 0
         while start < scalars.count {

@@ -73,6 +73,8 @@ struct AddressTests {
             ("https://1.256.1.1/", .invalidIPv4, 10), ("https://[1::2::3]/", .invalidIPv6, 14),
             ("https://[1", .invalidIPv6, 8),
             ("https://\u{378}.com/", .invalidDomain, 8), ("https://:80/", .missingHost, 8),
+            ("https://%41%20b/", .forbiddenHostCharacter, 8),
+            ("https://\u{FF11}.2.3.4.5/", .invalidIPv4, 8), ("app://h\t\n|/", .forbiddenHostCharacter, 9),
         ] as [(String, AddressError.Code, Int)])
     func errors(text: String, code: AddressError.Code, offset: Int) {
         let error = #expect(throws: AddressError.self) { try Address(text) }
