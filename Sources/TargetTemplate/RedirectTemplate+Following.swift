@@ -1,0 +1,76 @@
+package import WebAddress
+
+extension RedirectTemplate {
+    /// The address a redirect leads to.
+    ///
+    /// - Parameters:
+    ///   - value: The captures by name.
+    ///   - capturedQueryNames: Names of incoming query items that the pattern captured; they are not kept.
+    ///   - incoming: The address that was matched; gives the query to keep and the fragment to inherit.
+    /// - Returns: The address, not yet compared with the allow-list.
+    /// - Throws: ``ExpansionError`` where a path variable yields an empty, `.` or `..` segment, or the result is no
+    ///   address.
+    package func follow(
+        _ value: (String) -> TemplateValue?, capturedQueryNames: Set<String> = [], from incoming: Address
+    ) throws(ExpansionError) -> Address {
+        let expansion = try template.expansion(value)
+        guard expansion.bytes.count <= TemplateLimits.expansionBytesMax else {
+            throw ExpansionError(code: .tooLong, detail: "the address would have \(expansion.bytes.count) bytes")
+        }
+        try PathSegments(expansion).check()
+        let text = String(decoding: expansion.bytes, as: UTF8.self)
+        var target: Address
+        do throws(AddressError) {
+            target = try Address(text)
+        } catch {
+            throw ExpansionError(code: .invalidAddress, detail: "\(text) is no address: \(error.detail)")
+        }
+        if query == .keep { target = keepingQuery(of: incoming, in: target, except: capturedQueryNames) }
+        if target.fragment == nil, let fragment = incoming.fragment { target = target.withFragment(fragment) }
+        return target
+    }
+
+    private func keepingQuery(of incoming: Address, in target: Address, except captured: Set<String>) -> Address {
+        guard let query = incoming.query, !query.isEmpty else { return target }
+        let kept = FormURLEncoded.items(query).filter { !queryNames.contains($0.name) && !captured.contains($0.name) }
+        guard !kept.isEmpty else { return target }
+        let own = target.query.map { $0.isEmpty ? [] : [$0] } ?? []
+        return target.withQuery((own + kept.map { String($0.raw) }).joined(separator: "&"))
+    }
+}
+
+/// The path of an expansion, cut into segments, with those that an expression wrote into.
+private struct PathSegments {
+    private let expansion: Expansion
+    private let path: Range<Int>
+
+    init(_ expansion: Expansion) {
+        let bytes = expansion.bytes
+        self.expansion = expansion
+        let colon = bytes.firstIndex(of: 0x3A) ?? bytes.count
+        var start = min(colon + 1, bytes.count)
+        if bytes[start...].starts(with: "//".utf8) {
+            start = bytes[(start + 2)...].firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? bytes.count
+        }
+        path = start..<(bytes[start...].firstIndex { $0 == 0x3F || $0 == 0x23 } ?? bytes.count)
+    }
+
+    /// A segment that captured text makes empty, `.` or `..` (also as `%2e`) would climb out of where the rule leads.
+    func check() throws(ExpansionError) {
+        for range in expansion.inserted where range.lowerBound >= path.lowerBound && range.upperBound <= path.upperBound
+        {
+            let start =
+                expansion.bytes[path.lowerBound..<range.lowerBound].lastIndex(of: 0x2F).map { $0 + 1 }
+                ?? path.lowerBound
+            let end = expansion.bytes[range.upperBound..<path.upperBound].firstIndex(of: 0x2F) ?? path.upperBound
+            for segment in expansion.bytes[start..<end].split(separator: 0x2F, omittingEmptySubsequences: false) {
+                let text = String(decoding: segment, as: UTF8.self)
+                guard !["", ".", ".."].contains(text.lowercased().replacing("%2e", with: ".")) else {
+                    throw ExpansionError(
+                        code: .unsafeSegment,
+                        detail: "a captured value makes the path segment “\(text)”, which would lead elsewhere")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+/// A redirect's variable that a rule does not bind, or may not use so.
+package struct TemplateIssue: Sendable, Hashable {
+    /// Stable names, as they stand in findings.
+    package enum Code: String, Sendable, Hashable, CaseIterable {
+        case unboundVariable = "unbound-variable"
+        case unsafeVariable = "unsafe-variable"
+    }
+
+    /// What is wrong.
+    package var code: Code
+    /// Where the variable stands, in UTF-8 bytes from the template's start.
+    package var offset: Int
+    /// What is wrong, for a person.
+    package var detail: String
+    /// What to do, for a person.
+    package var hint: String
+}
+
+extension RedirectTemplate {
+    /// What a rule with these captures may not say.
+    ///
+    /// A variable in the path is bound by every alternative of every pattern; a variable elsewhere by at least one;
+    /// `{+x}` and `{#x}` take only captures whose constraint excludes every reserved character.
+    ///
+    /// - Parameters:
+    ///   - alternatives: The capture names of each alternative; at least one.
+    ///   - safeForReserved: Captures whose constraint excludes reserved characters wherever they are bound.
+    /// - Returns: Every issue, in the order of the text.
+    package func issues(alternatives: [Set<String>], safeForReserved: Set<String>) -> [TemplateIssue] {
+        let everywhere = alternatives.dropFirst().reduce(alternatives.first ?? []) { $0.intersection($1) }
+        let somewhere = alternatives.reduce(into: Set<String>()) { $0.formUnion($1) }
+        var issues: [TemplateIssue] = []
+        var isPath = true
+        for part in template.parts {
+            switch part {
+            case .literal(let text):
+                if text.utf8.contains(where: { $0 == 0x3F || $0 == 0x23 }) { isPath = false }
+            case .expression(let expression):
+                let found = expression.expansionOperator
+                if found == .query || found == .continuation || found == .fragment { isPath = false }
+                for variable in expression.variables {
+                    let bound = isPath ? everywhere : somewhere
+                    if !bound.contains(variable.name) {
+                        issues.append(unbound(variable, isPath: isPath && somewhere.contains(variable.name), somewhere))
+                    } else if found.allowsReserved, !safeForReserved.contains(variable.name) {
+                        issues.append(unsafe(variable, found))
+                    }
+                }
+            }
+        }
+        return issues
+    }
+
+    private func unbound(_ variable: TemplateVariable, isPath: Bool, _ known: Set<String>) -> TemplateIssue {
+        let names = known.sorted().map { ":\($0)" }.joined(separator: ", ")
+        return TemplateIssue(
+            code: .unboundVariable, offset: variable.offset,
+            detail: isPath
+                ? "{\(variable.name)} is not captured by every form of the rule's patterns, and the path needs it"
+                : "{\(variable.name)} is not captured by any pattern of the rule",
+            hint: isPath
+                ? "make it a query variable, {?\(variable.name)}, or split the rule"
+                : known.isEmpty ? "capture it in the pattern as :\(variable.name)" : "the patterns capture \(names)")
+    }
+
+    private func unsafe(_ variable: TemplateVariable, _ found: ExpansionOperator) -> TemplateIssue {
+        let sign = found == .fragment ? "#" : "+"
+        return TemplateIssue(
+            code: .unsafeVariable, offset: variable.offset,
+            detail: "{\(sign)\(variable.name)} would let captured text write /, ? or # into the address",
+            hint: "write {\(variable.name)}, or constrain the capture, such as :\(variable.name)([a-z0-9\\-]+)")
+    }
+}

@@ -1,0 +1,112 @@
+extension Template {
+    /// The expansion (RFC 6570 section 3): every expression replaced by what the closure gives for its variables.
+    ///
+    /// - Throws: ``ExpansionError`` where a prefix modifier meets a list or a map.
+    package func expand(_ value: (String) -> TemplateValue?) throws(ExpansionError) -> String {
+        String(decoding: try expansion(value).bytes, as: UTF8.self)
+    }
+
+    /// The bytes of an expansion, and which of them came from expressions.
+    func expansion(_ value: (String) -> TemplateValue?) throws(ExpansionError) -> Expansion {
+        var expansion = Expansion()
+        for part in parts {
+            switch part {
+            case .literal(let text):
+                expansion.bytes += text.utf8
+            case .expression(let expression):
+                let start = expansion.bytes.count
+                try expansion.append(expression, value)
+                expansion.inserted.append(start..<expansion.bytes.count)
+            }
+        }
+        return expansion
+    }
+}
+
+/// An expansion under construction.
+struct Expansion {
+    var bytes: [UInt8] = []
+    /// What each expression put in, in order; empty where it put in nothing.
+    var inserted: [Range<Int>] = []
+
+    /// RFC 6570 section 3.2.1.
+    mutating func append(
+        _ expression: TemplateExpression, _ value: (String) -> TemplateValue?
+    ) throws(ExpansionError) {
+        let behaviour = expression.expansionOperator
+        var isFirst = true
+        for variable in expression.variables {
+            guard let found = value(variable.name), !Self.isUndefined(found) else { continue }
+            bytes += (isFirst ? behaviour.first : behaviour.separator).utf8
+            isFirst = false
+            switch found {
+            case .string(let text): appendString(text, variable, behaviour)
+            case .list(let list):
+                try refusePrefix(variable)
+                appendList(list, variable, behaviour)
+            case .map(let pairs):
+                try refusePrefix(variable)
+                appendMap(pairs, variable, behaviour)
+            }
+        }
+    }
+
+    private static func isUndefined(_ value: TemplateValue) -> Bool {
+        switch value {
+        case .string: false
+        case .list(let list): list.isEmpty
+        case .map(let pairs): pairs.isEmpty
+        }
+    }
+
+    private func refusePrefix(_ variable: TemplateVariable) throws(ExpansionError) {
+        guard variable.prefixLength != nil else { return }
+        throw ExpansionError(code: .prefixOfComposite, detail: "{\(variable.name):n} takes text, not a list")
+    }
+
+    private mutating func appendString(_ text: String, _ variable: TemplateVariable, _ behaviour: ExpansionOperator) {
+        if behaviour.isNamed { appendName(variable.name, isEmpty: text.isEmpty, behaviour) }
+        guard let length = variable.prefixLength else { return appendValue(text, behaviour) }
+        appendValue(String(String.UnicodeScalarView(text.unicodeScalars.prefix(length))), behaviour)
+    }
+
+    private mutating func appendList(_ list: [String], _ variable: TemplateVariable, _ behaviour: ExpansionOperator) {
+        if behaviour.isNamed, !variable.isExploded { appendName(variable.name, isEmpty: false, behaviour) }
+        for (index, member) in list.enumerated() {
+            if index > 0 { bytes += (variable.isExploded ? behaviour.separator : ",").utf8 }
+            if behaviour.isNamed, variable.isExploded { appendName(variable.name, isEmpty: member.isEmpty, behaviour) }
+            appendValue(member, behaviour)
+        }
+    }
+
+    private mutating func appendMap(
+        _ pairs: [TemplateValue.Pair], _ variable: TemplateVariable, _ behaviour: ExpansionOperator
+    ) {
+        if behaviour.isNamed, !variable.isExploded { appendName(variable.name, isEmpty: false, behaviour) }
+        for (index, pair) in pairs.enumerated() {
+            if index > 0 { bytes += (variable.isExploded ? behaviour.separator : ",").utf8 }
+            appendValue(pair.name, behaviour)
+            if variable.isExploded, behaviour.isNamed, pair.value.isEmpty {
+                bytes += behaviour.ifEmpty.utf8
+            } else {
+                bytes += (variable.isExploded ? "=" : ",").utf8
+            }
+            appendValue(pair.value, behaviour)
+        }
+    }
+
+    private mutating func appendName(_ name: String, isEmpty: Bool, _ behaviour: ExpansionOperator) {
+        bytes += name.utf8
+        bytes += (isEmpty ? behaviour.ifEmpty : "=").utf8
+    }
+
+    private mutating func appendValue(_ text: String, _ behaviour: ExpansionOperator) {
+        let input = Array(text.utf8)
+        for (index, byte) in input.enumerated() {
+            let passes =
+                Character7.isUnreserved(byte)
+                || behaviour.allowsReserved && (Character7.isReserved(byte) || Character7.isTriplet(input, index))
+            if passes { bytes.append(byte) } else { Character7.appendTriplet(byte, to: &bytes) }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+/// Reads a template (RFC 6570 section 2) in one pass over its bytes.
+///
+/// 1. Literal text up to a brace is copied, with what no address may hold percent-encoded.
+/// 2. A brace opens an expression: an operator, then variables with modifiers between commas, then the closing brace.
+struct TemplateParser {
+    private let bytes: [UInt8]
+    private var index = 0
+    private var parts: [TemplatePart] = []
+    private var expressionCount = 0
+    private var variableCount = 0
+
+    init(_ text: String) { bytes = Array(text.utf8) }
+
+    mutating func parse() throws(TemplateError) -> [TemplatePart] {
+        guard bytes.count <= TemplateLimits.textBytesMax else {
+            throw TemplateError(
+                code: .tooLong, offset: TemplateLimits.textBytesMax, detail: "the template has \(bytes.count) bytes",
+                hint: "a template has at most \(TemplateLimits.textBytesMax)")
+        }
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "{") {
+                try parseExpression()
+            } else {
+                try parseLiteral()
+            }
+        }
+        return parts
+    }
+
+    /// RFC 6570 section 2.1, with the expansion of section 3.1 applied; `'` is a literal by erratum 6937.
+    private mutating func parseLiteral() throws(TemplateError) {
+        var literal: [UInt8] = []
+        while index < bytes.count, bytes[index] != UInt8(ascii: "{") {
+            let byte = bytes[index]
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard Character7.isTriplet(bytes, index) else {
+                    throw syntax(index, "% is not followed by two hexadecimal digits", "write %25 for a percent sign")
+                }
+                literal.append(byte)
+            case UInt8(ascii: "}"):
+                throw syntax(index, "} closes nothing", "write %7D for a brace")
+            case 0x00...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7C, 0x7F:
+                throw syntax(index, "this character may not stand in a template", "percent-encode it")
+            case 0x80...:
+                Character7.appendTriplet(byte, to: &literal)
+            default:
+                literal.append(byte)
+            }
+            index += 1
+        }
+        parts.append(.literal(String(decoding: literal, as: UTF8.self)))
+    }
+
+    private mutating func parseExpression() throws(TemplateError) {
+        let start = index
+        index += 1
+        var expression = TemplateExpression(expansionOperator: .simple, variables: [], offset: start)
+        if index < bytes.count, let found = ExpansionOperator(rawValue: bytes[index]) {
+            expression.expansionOperator = found
+            index += 1
+        } else if index < bytes.count, "=,!@|".utf8.contains(bytes[index]) {
+            throw syntax(index, "this operator is reserved (RFC 6570 section 2.2)", "use one of + # . / ; ? & or none")
+        }
+        expressionCount += 1
+        while true {
+            expression.variables.append(try parseVariable(start))
+            guard index < bytes.count else { throw syntax(start, "the brace is never closed", "add }") }
+            let byte = bytes[index]
+            index += 1
+            if byte == UInt8(ascii: "}") { break }
+            guard byte == UInt8(ascii: ",") else {
+                throw syntax(index - 1, "this may not stand in an expression", "variables are separated by commas")
+            }
+        }
+        guard expressionCount <= TemplateLimits.expressionsMax, variableCount <= TemplateLimits.variablesMax else {
+            throw TemplateError(
+                code: .tooLong, offset: start, detail: "the template has too many expressions",
+                hint: "at most \(TemplateLimits.expressionsMax) expressions, \(TemplateLimits.variablesMax) variables")
+        }
+        parts.append(.expression(expression))
+    }
+
+    /// A name (section 2.3): letters, digits, `_` and triplets, with single dots inside.
+    private mutating func parseVariable(_ brace: Int) throws(TemplateError) -> TemplateVariable {
+        let start = index
+        var lastWasDot = true
+        while index < bytes.count {
+            if Character7.isNameByte(bytes[index]) {
+                index += 1
+            } else if Character7.isTriplet(bytes, index) {
+                index += 3
+            } else if bytes[index] == UInt8(ascii: "."), !lastWasDot {
+                index += 1
+                lastWasDot = true
+                continue
+            } else {
+                break
+            }
+            lastWasDot = false
+        }
+        guard index > start, !lastWasDot else {
+            if index >= bytes.count { throw syntax(brace, "the brace is never closed", "add }") }
+            throw syntax(index, "a variable's name is expected here", "names hold letters, digits and _")
+        }
+        variableCount += 1
+        var variable = TemplateVariable(name: String(decoding: bytes[start..<index], as: UTF8.self), offset: start)
+        if index < bytes.count, bytes[index] == UInt8(ascii: "*") {
+            variable.isExploded = true
+            index += 1
+        } else if index < bytes.count, bytes[index] == UInt8(ascii: ":") {
+            variable.prefixLength = try parsePrefixLength()
+        }
+        return variable
+    }
+
+    /// Section 2.4.1: 1 to 9999, without a leading zero.
+    private mutating func parsePrefixLength() throws(TemplateError) -> Int {
+        let start = index
+        index += 1
+        var length = 0
+        while index < bytes.count, (0x30...0x39).contains(bytes[index]), length <= TemplateLimits.prefixLengthMax {
+            if length == 0, bytes[index] == 0x30 { break }
+            length = length * 10 + Int(bytes[index] - 0x30)
+            index += 1
+        }
+        guard (1...TemplateLimits.prefixLengthMax).contains(length) else {
+            throw syntax(
+                start, "the length after : is not a number from 1 to 9999", "write {name:3} for three characters")
+        }
+        return length
+    }
+
+    private func syntax(_ offset: Int, _ detail: String, _ hint: String) -> TemplateError {
+        TemplateError(code: .syntax, offset: offset, detail: detail, hint: hint)
+    }
+}

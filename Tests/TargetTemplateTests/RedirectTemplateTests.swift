@@ -1,0 +1,106 @@
+import TargetTemplate
+import Testing
+import WebAddress
+
+@Suite("Redirects lead where their author wrote, whatever was captured")
+struct RedirectTemplateTests {
+    @Test(
+        "a variable in scheme or authority is refused where it stands",
+        arguments: [
+            ("{scheme}://shop.example/", TemplateError.Code.expressionInAuthority, 0),
+            ("https://{host}/", .expressionInAuthority, 8), ("https://shop.example{/id}", .expressionInAuthority, 20),
+            ("https://shop.example:{port}/", .expressionInAuthority, 21), ("tel:{number}", .expressionInAuthority, 4),
+            ("/item/{id}", .notAbsolute, 0), ("item", .notAbsolute, 0), ("https://shop .example/", .syntax, 12),
+            ("https://shop.example/{id", .syntax, 21), ("https://[::1/", .invalidAddress, 8),
+        ])
+    func refused(text: String, code: TemplateError.Code, offset: Int) {
+        #expect {
+            try RedirectTemplate(text)
+        } throws: { error in
+            let error = error as? TemplateError
+            return error?.code == code && error?.offset == offset && error?.hint.isEmpty == false
+        }
+    }
+
+    @Test("a path variable must be bound by every alternative, any other by one")
+    func unbound() throws {
+        let template = try RedirectTemplate("app://h/{a}/{b}?x={c}{&d,e}#{f}")
+        let issues = template.issues(alternatives: [["a", "b", "c", "d"], ["a", "d", "f"]], safeForReserved: [])
+        #expect(issues.map(\.code) == [.unboundVariable, .unboundVariable])
+        #expect(issues.map(\.offset) == [13, 25])
+    }
+
+    @Test("reserved expansion takes only captures that hold no reserved character")
+    func unsafe() throws {
+        let template = try RedirectTemplate("app://h/{+a}{#b}")
+        #expect(template.issues(alternatives: [["a", "b"]], safeForReserved: ["a", "b"]).isEmpty)
+        let issues = template.issues(alternatives: [["a", "b"]], safeForReserved: ["b"])
+        #expect(issues.map(\.code) == [.unsafeVariable])
+        #expect(issues.map(\.offset) == [10])
+    }
+
+    @Test(
+        "captured text cannot climb out of its place",
+        arguments: ["", ".", "..", "%2e", "%2E%2e", ".%2e"])
+    func unsafeSegments(value: String) throws {
+        let template = try RedirectTemplate("https://h.example/a/{+x}/b")
+        let incoming = try Address("https://from.example/")
+        #expect {
+            try template.follow({ _ in .string(value) }, from: incoming)
+        } throws: { ($0 as? ExpansionError)?.code == .unsafeSegment }
+    }
+
+    @Test(
+        "a tail expands segment by segment, and its dots are refused",
+        arguments: [
+            (["b", "c d"], "https://h.example/a/b/c%20d"), ([], "https://h.example/a"), (["b", ".."], nil),
+            (["", "x"], nil),
+        ])
+    func tails(segments: [String], expected: String?) throws {
+        let template = try RedirectTemplate("https://h.example/a{/rest*}")
+        let incoming = try Address("https://from.example/")
+        let target = try? template.follow({ _ in .list(segments) }, from: incoming)
+        #expect(target?.href == expected)
+    }
+
+    @Test(
+        "the incoming query is kept but for what the template sets and what was captured",
+        arguments: [
+            ("https://h/a?id=1{&tree}", QueryPolicy.keep, "https://h/a?id=1&tree=t&utm=x&b&c=%20"),
+            ("https://h/a", .keep, "https://h/a?id=9&tree=q&utm=x&b&c=%20"), ("https://h/a?z", .drop, "https://h/a?z"),
+            ("https://h/a?z", .keep, "https://h/a?z&id=9&tree=q&utm=x&b&c=%20"),
+        ])
+    func query(text: String, policy: QueryPolicy, expected: String) throws {
+        let incoming = try Address("https://from.example/p?id=9&tree=q&utm=x&b&c=%20&gone=1#top")
+        let target = try RedirectTemplate(text, query: policy)
+            .follow({ $0 == "tree" ? .string("t") : nil }, capturedQueryNames: ["gone"], from: incoming)
+        #expect(target.href == expected + "#top")
+    }
+
+    @Test("a fragment of the target's own wins over the incoming one")
+    func fragment() throws {
+        let incoming = try Address("https://from.example/#top")
+        #expect(try RedirectTemplate("https://h/a#own").follow({ _ in nil }, from: incoming).href == "https://h/a#own")
+    }
+
+    @Test(
+        "the allow-list compares scheme, host and port",
+        arguments: [
+            ("https://shop.example/x", true), ("https://SHOP.example./", false), ("http://shop.example/", false),
+            ("https://shop.example:8443/", false), ("https://a.shop.example/", false),
+            ("https://a.below.example/", true),
+            ("https://below.example/", false), ("app://Home/x", true), ("tel:110", true), ("mailto:a", false),
+            ("https://user@shop.example/", false), ("https://shop.example.evil/", false),
+        ])
+    func allowList(text: String, allowed: Bool) throws {
+        let list = try DestinationAllowList(["https://shop.example", "https://*.below.example", "app://home", "tel:"])
+        #expect(list.allows(try Address(text)) == allowed)
+    }
+
+    @Test(
+        "an entry that names no scheme and host is refused",
+        arguments: ["shop.example", "https://h/path", "https://", "a b:", ""])
+    func allowListEntries(text: String) {
+        #expect(throws: DestinationError.self) { try DestinationAllowList(["https://ok.example", text]) }
+    }
+}
