@@ -13,9 +13,8 @@ public struct Address: Sendable {
         self.parts = parts
     }
 
-    init(_ record: AddressRecord) {
-        let (bytes, parts) = record.serialized()
-        self.init(href: String(decoding: bytes, as: UTF8.self), parts: parts)
+    init(_ writer: AddressWriter) {
+        self.init(href: String(decoding: writer.bytes, as: UTF8.self), parts: writer.parts)
     }
 
     /// Parses a whole address.
@@ -26,7 +25,7 @@ public struct Address: Sendable {
             self.init(href: text, parts: parts)
             return
         }
-        self.init(try AddressParser.record(parsing: text, base: nil))
+        self = try AddressParser.address(parsing: text, base: nil)
     }
 
     /// Parses an address that may be relative to another.
@@ -38,7 +37,7 @@ public struct Address: Sendable {
             self.init(href: text, parts: parts)
             return
         }
-        self.init(try AddressParser.record(parsing: text, base: base))
+        self = try AddressParser.address(parsing: text, base: base)
     }
 }
 

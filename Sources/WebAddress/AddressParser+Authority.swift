@@ -1,7 +1,11 @@
 extension AddressParser {
-    // Spec: https://url.spec.whatwg.org/#authority-state
-    mutating func authority() throws(AddressError) {
-        let end = authorityEnd(from: position)
+    /// Reads from behind the two slashes.
+    ///
+    /// Spec: <https://url.spec.whatwg.org/#authority-state>; ignoring further slashes, the state before it.
+    mutating func authority(ignoringSlashes: Bool) throws(AddressError) {
+        while ignoringSlashes && isSlash(peek()) { position += 1 }
+        output.openAuthority()
+        let end = partEnd()
         if let at = input[position..<end].lastIndex(of: UInt8(ascii: "@")) {
             credentials(position..<at)
             position = at + 1
@@ -12,20 +16,11 @@ extension AddressParser {
         pathStart()
     }
 
-    private func authorityEnd(from start: Int) -> Int {
-        input[start...].firstIndex {
-            isSlash($0) || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#")
-        } ?? input.count
-    }
-
     private mutating func credentials(_ range: Range<Int>) {
-        let colon = input[range].firstIndex(of: UInt8(ascii: ":"))
-        let members = PercentEncoding.EncodeSet.userinfo.members
-        PercentEncoding.append(
-            input[range.lowerBound..<(colon ?? range.upperBound)], encoding: members, to: &record.username)
-        if let colon {
-            PercentEncoding.append(input[colon + 1..<range.upperBound], encoding: members, to: &record.password)
-        }
+        let colon = input[range].firstIndex(of: UInt8(ascii: ":")) ?? range.upperBound
+        output.credentials(
+            username: input[range.lowerBound..<colon],
+            password: input[min(colon + 1, range.upperBound)..<range.upperBound])
     }
 
     // Spec: https://url.spec.whatwg.org/#host-state
@@ -33,9 +28,9 @@ extension AddressParser {
         let hostEnd = portColon(position..<end) ?? end
         if position == hostEnd {
             if hostEnd < end { throw missingHost(at: position, "a port without a host") }
-            if kind.isSpecial { throw missingHost(at: position, "nothing stands where the host should be") }
+            if isSpecial { throw missingHost(at: position, "nothing stands where the host should be") }
         }
-        record.host = try host(position..<hostEnd)
+        try host(position..<hostEnd)
         if hostEnd < end { try port(hostEnd + 1..<end) }
     }
 
@@ -53,9 +48,9 @@ extension AddressParser {
         return nil
     }
 
-    func host(_ range: Range<Int>) throws(AddressError) -> [UInt8] {
+    mutating func host(_ range: Range<Int>) throws(AddressError) {
         do throws(AddressError) {
-            return try HostParser.parse(input[range], isOpaque: !kind.isSpecial)
+            try output.host(input[range])
         } catch {
             var error = error
             error.offset += range.lowerBound
@@ -77,7 +72,7 @@ extension AddressParser {
             }
         }
         let port = UInt16(value)
-        record.port = range.isEmpty || port == kind.defaultPort ? nil : port
+        if !range.isEmpty && port != output.parts.defaultPort { output.port(port) }
     }
 
     private func missingHost(at offset: Int, _ detail: String) -> AddressError {

@@ -2,52 +2,42 @@
 extension AddressParser {
     // Spec: https://url.spec.whatwg.org/#file-state
     mutating func file() throws(AddressError) {
-        record.host = []
-        let base = base.flatMap { $0.parts.kind == .file ? AddressRecord($0) : nil }
+        let base = base.flatMap { $0.parts.kind == .file ? $0 : nil }
+        if let base {
+            output.copy(base, through: .authority)
+        } else {
+            output.openAuthority()
+        }
         if isSlash(peek()) {
             position += 1
             return try fileSlash(base)
         }
         guard let base else { return pathSegments() }
-        record.host = base.host
-        record.path = base.path
-        record.query = base.query
-        if let next = peek(), next != UInt8(ascii: "?"), next != UInt8(ascii: "#"), startsWithDriveLetter {
-            record.path = []
-            record.query = nil
-            return pathSegments()
-        }
-        restOfRelative()
+        if startsWithDriveLetter { return pathSegments() }
+        restOfRelative(to: base)
     }
 
     // Spec: https://url.spec.whatwg.org/#file-slash-state
-    private mutating func fileSlash(_ base: AddressRecord?) throws(AddressError) {
+    private mutating func fileSlash(_ base: Address?) throws(AddressError) {
         if isSlash(peek()) {
             position += 1
             return try fileHost()
         }
-        if let base {
-            record.host = base.host
-            let first = base.path.dropFirst().prefix { $0 != UInt8(ascii: "/") }
-            if !startsWithDriveLetter && Self.isDriveLetter(first, normalized: true) {
-                record.path = [UInt8(ascii: "/")] + first
-            }
+        if let base, !startsWithDriveLetter {
+            let first = Array(base.text(base.parts.path).utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") })
+            if Self.isDriveLetter(first[...], normalized: true) { output.segment(first[...]) }
         }
         pathSegments()
     }
 
     // Spec: https://url.spec.whatwg.org/#file-host-state
     private mutating func fileHost() throws(AddressError) {
-        let end =
-            input[position...].firstIndex {
-                isSlash($0) || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#")
-            } ?? input.count
+        output.begin(scheme: "file".utf8)
+        output.openAuthority()
+        let end = partEnd()
         // "file://C:/" means a drive, not a host.
         if Self.isDriveLetter(input[position..<end], normalized: false) { return pathSegments() }
-        if position < end {
-            let host = try host(position..<end)
-            record.host = host.elementsEqual("localhost".utf8) ? [] : host
-        }
+        if position < end { try host(position..<end) }
         position = end
         pathStart()
     }
@@ -58,7 +48,7 @@ extension AddressParser {
         guard Self.isDriveLetter(rest.prefix(2), normalized: false) else { return false }
         guard rest.count > 2 else { return true }
         let next = input[position + 2]
-        return isSlash(next) || next == UInt8(ascii: "?") || next == UInt8(ascii: "#")
+        return isSlash(next) || Self.endsPath(next)
     }
 
     // Spec: https://url.spec.whatwg.org/#windows-drive-letter

@@ -1,7 +1,7 @@
 extension AddressParser {
     // Spec: https://url.spec.whatwg.org/#path-start-state
     mutating func pathStart() {
-        if kind.isSpecial {
+        if isSpecial {
             if isSlash(peek()) { position += 1 }
             pathSegments()
         } else if peek() == UInt8(ascii: "/") {
@@ -16,9 +16,8 @@ extension AddressParser {
     ///
     /// Spec: <https://url.spec.whatwg.org/#path-state>
     mutating func pathSegments() {
-        record.path.reserveCapacity(record.path.count + input.count - position + 1)
         while true {
-            let end = input[position...].firstIndex { isSlash($0) || Self.endsPath($0) } ?? input.count
+            let end = partEnd()
             let segment = input[position..<end]
             position = end
             let hasSlash = isSlash(peek())
@@ -30,17 +29,12 @@ extension AddressParser {
     }
 
     private mutating func append(_ segment: ArraySlice<UInt8>, hasSlash: Bool) {
-        switch Self.dots(segment) {
-        case 2:
-            shortenPath()
-            if !hasSlash { record.path.append(UInt8(ascii: "/")) }
-        case 1:
-            if !hasSlash { record.path.append(UInt8(ascii: "/")) }
-        default:
-            let isDrive = kind == .file && record.path.isEmpty && Self.isDriveLetter(segment, normalized: false)
-            record.path.append(UInt8(ascii: "/"))
-            PercentEncoding.append(segment, encoding: PercentEncoding.EncodeSet.path.members, to: &record.path)
-            if isDrive { record.path[2] = UInt8(ascii: ":") }
+        let dots = Self.dots(segment)
+        if dots == 2 { output.shortenPath() }
+        if dots == 0 {
+            output.segment(segment)
+        } else if !hasSlash {
+            output.segment([])
         }
     }
 
@@ -64,44 +58,29 @@ extension AddressParser {
         return count
     }
 
-    // Spec: https://url.spec.whatwg.org/#shorten-a-urls-path
-    mutating func shortenPath() {
-        guard let slash = record.path.lastIndex(of: UInt8(ascii: "/")) else { return }
-        if kind == .file && slash == 0 && Self.isDriveLetter(record.path.dropFirst(), normalized: true) { return }
-        record.path.removeSubrange(slash...)
-    }
-
     // Spec: https://url.spec.whatwg.org/#cannot-be-a-base-url-path-state
     mutating func opaquePath() {
-        record.hasOpaquePath = true
         let end = input[position...].firstIndex(where: Self.endsPath) ?? input.count
-        var path = input[position..<end]
+        let path = input[position..<end]
         // A space before "?" or "#" would be lost if the query and the fragment were later removed.
         let endsInSpace = end < input.count && path.last == 0x20
-        if endsInSpace { path = path.dropLast() }
-        PercentEncoding.append(path, encoding: PercentEncoding.EncodeSet.c0Control.members, to: &record.path)
-        if endsInSpace { PercentEncoding.appendEscape(of: 0x20, to: &record.path) }
+        output.opaquePath(endsInSpace ? path.dropLast() : path, endsInSpace: endsInSpace)
         position = end
         queryAndFragment()
     }
 
-    // Spec: https://url.spec.whatwg.org/#query-state and #fragment-state
+    // Spec: https://url.spec.whatwg.org/#query-state
     mutating func queryAndFragment() {
         if peek() == UInt8(ascii: "?") {
             let start = position + 1
             position = input[start...].firstIndex(of: UInt8(ascii: "#")) ?? input.count
-            let set = kind.isSpecial ? PercentEncoding.EncodeSet.specialQuery : .query
-            var query: [UInt8] = []
-            PercentEncoding.append(input[start..<position], encoding: set.members, to: &query)
-            record.query = query
+            output.query(input[start..<position])
         }
-        if peek() == UInt8(ascii: "#") {
-            var fragment: [UInt8] = []
-            let members = PercentEncoding.EncodeSet.fragment.members
-            PercentEncoding.append(input[(position + 1)...], encoding: members, to: &fragment)
-            record.fragment = fragment
-        }
+        fragment()
     }
 
-    private static func endsPath(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") }
+    // Spec: https://url.spec.whatwg.org/#fragment-state
+    mutating func fragment() {
+        if peek() == UInt8(ascii: "#") { output.fragment(input[(position + 1)...]) }
+    }
 }

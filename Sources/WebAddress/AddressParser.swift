@@ -1,7 +1,7 @@
 /// The URL standard's basic parser, without the state overrides that only its setters need.
 ///
 /// Stages: trim and drop tabs and newlines; find the scheme; then authority, path, query and fragment, each one scan to
-/// a range of the input followed by one encoding into the record. Every function is a state of the standard, under its
+/// a range of the input followed by one encoding into the output. Every function is a state of the standard, under its
 /// anchor. `CleanScanner` answers for addresses that need no change; both are held equal by a test.
 ///
 /// Spec: <https://url.spec.whatwg.org/#concept-basic-url-parser>.
@@ -9,11 +9,10 @@ struct AddressParser {
     let input: [UInt8]
     let base: Address?
     var position = 0
-    var record = AddressRecord()
-    var kind = SchemeKind.other
+    var output: AddressWriter
 
     /// Parses a whole text; offsets of errors are the text's own.
-    static func record(parsing text: String, base: Address?) throws(AddressError) -> AddressRecord {
+    static func address(parsing text: String, base: Address?) throws(AddressError) -> Address {
         let bytes = Array(text.utf8)
         guard bytes.count <= Limits.addressBytesMax else {
             // DEVIATION: the standard bounds no address; see the limit's reason.
@@ -21,7 +20,9 @@ struct AddressParser {
                 code: .tooLong, offset: Limits.addressBytesMax,
                 detail: "\(bytes.count) bytes, at most \(Limits.addressBytesMax)")
         }
-        var parser = AddressParser(input: cleaned(bytes), base: base)
+        // Room for some slashes and escapes beyond the input.
+        let capacity = bytes.count + 32
+        var parser = AddressParser(input: cleaned(bytes), base: base, output: AddressWriter(capacity: capacity))
         do throws(AddressError) {
             try parser.parse()
         } catch {
@@ -29,42 +30,43 @@ struct AddressParser {
             error.offset = original(offset: error.offset, in: bytes)
             throw error
         }
-        return parser.record
+        return Address(parser.output)
     }
 
     private mutating func parse() throws(AddressError) {
-        guard let scheme = scanScheme() else { return try noScheme() }
-        setScheme(scheme)
-        if kind == .file {
+        guard let end = schemeEnd() else { return try noScheme() }
+        output.begin(scheme: input[..<end])
+        position = end + 1
+        if output.parts.kind == .file {
             try file()
-        } else if kind.isSpecial {
+        } else if isSpecial {
             // Spec: https://url.spec.whatwg.org/#special-relative-or-authority-state
-            if let base, base.parts.kind == kind, !startsWithTwoSlashes {
+            if let base, base.parts.kind == output.parts.kind, !startsWithTwoSlashes {
                 try relative(to: base)
             } else {
-                try specialAuthorityIgnoringSlashes()
+                try authority(ignoringSlashes: true)
             }
         } else if peek() == UInt8(ascii: "/") {
             // Spec: https://url.spec.whatwg.org/#path-or-authority-state
             position += 1
             if peek() == UInt8(ascii: "/") {
                 position += 1
-                try authority()
+                try authority(ignoringSlashes: false)
             } else {
                 pathSegments()
             }
         } else {
             opaquePath()
         }
+        output.finish()
     }
 
     // Spec: https://url.spec.whatwg.org/#scheme-start-state and #scheme-state
-    private mutating func scanScheme() -> [UInt8]? {
-        guard let first = input.first, first.isASCIILetter else { return nil }
-        guard let end = input.firstIndex(where: { !ASCIISet.schemeRest.contains($0) }), input[end] == UInt8(ascii: ":")
+    private func schemeEnd() -> Int? {
+        guard let first = input.first, first.isASCIILetter,
+            let end = input.firstIndex(where: { !ASCIISet.schemeRest.contains($0) }), input[end] == UInt8(ascii: ":")
         else { return nil }
-        position = end + 1
-        return input[..<end].map { $0.asciiLowercased }
+        return end
     }
 
     // Spec: https://url.spec.whatwg.org/#no-scheme-state
@@ -76,77 +78,68 @@ struct AddressParser {
             guard peek() == UInt8(ascii: "#") else {
                 throw AddressError(code: .opaqueBase, offset: 0, detail: "the base \(base.scheme): has an opaque path")
             }
-            record = AddressRecord(base)
-            kind = record.kind
-            queryAndFragment()
+            output.copy(base, through: .query)
+            fragment()
         } else if base.parts.kind == .file {
-            setScheme(Array(base.scheme.utf8))
             try file()
         } else {
             try relative(to: base)
         }
+        output.finish()
     }
 
     // Spec: https://url.spec.whatwg.org/#relative-state and #relative-slash-state
     private mutating func relative(to base: Address) throws(AddressError) {
-        record = AddressRecord(base)
-        kind = record.kind
-        record.fragment = nil
-        if isSlash(peek()) {
-            position += 1
-            // For a special scheme the ignored slashes may be of either kind; for the others "//" alone is an authority.
-            if isSlash(peek()) {
-                position += 1
-                record = AddressRecord()
-                setScheme(Array(base.scheme.utf8))
-                return kind.isSpecial ? try specialAuthorityIgnoringSlashes() : try authority()
-            }
-            record.path = []
-            record.query = nil
-            pathSegments()
-        } else {
-            restOfRelative()
-        }
+        output.copy(base, through: .authority)
+        guard isSlash(peek()) else { return restOfRelative(to: base) }
+        position += 1
+        guard isSlash(peek()) else { return pathSegments() }
+        position += 1
+        output.begin(scheme: base.text(base.parts.scheme).utf8)
+        // For a special scheme more slashes are ignored, of either kind; for others "//" alone is an authority.
+        try authority(ignoringSlashes: isSpecial)
     }
 
     /// What follows where scheme, host and path are the base's: a query, a fragment, or another last segment.
-    mutating func restOfRelative() {
+    mutating func restOfRelative(to base: Address) {
         switch peek() {
-        case nil, UInt8(ascii: "#"): queryAndFragment()
+        case nil, UInt8(ascii: "#"):
+            output.copy(base, through: .query)
+            fragment()
         case UInt8(ascii: "?"):
-            record.query = nil
+            output.copy(base, through: .path)
             queryAndFragment()
         default:
-            record.query = nil
-            shortenPath()
+            output.copy(base, through: .path)
+            output.shortenPath()
             pathSegments()
         }
-    }
-
-    // Spec: https://url.spec.whatwg.org/#special-authority-ignore-slashes-state
-    private mutating func specialAuthorityIgnoringSlashes() throws(AddressError) {
-        while isSlash(peek()) { position += 1 }
-        try authority()
-    }
-
-    mutating func setScheme(_ scheme: [UInt8]) {
-        record.scheme = scheme
-        kind = SchemeKind(scheme)
     }
 }
 
 /// Reading.
 extension AddressParser {
+    var isSpecial: Bool { output.parts.isSpecial }
+
     func peek() -> UInt8? { position < input.count ? input[position] : nil }
 
     /// `/`, and for special schemes `\` too.
     func isSlash(_ byte: UInt8?) -> Bool {
-        byte == UInt8(ascii: "/") || (byte == UInt8(ascii: "\\") && kind.isSpecial)
+        byte == UInt8(ascii: "/") || (byte == UInt8(ascii: "\\") && isSpecial)
     }
 
-    private var startsWithTwoSlashes: Bool { input[position...].starts(with: "//".utf8) }
+    /// Where the part that began at the position ends: at a slash, a query, a fragment or the end of the input.
+    func partEnd() -> Int {
+        var index = position
+        while index < input.count, !isSlash(input[index]), !Self.endsPath(input[index]) { index += 1 }
+        return index
+    }
+
+    static func endsPath(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") }
 
     static func isTabOrNewline(_ byte: UInt8) -> Bool { byte == 0x09 || byte == 0x0A || byte == 0x0D }
+
+    private var startsWithTwoSlashes: Bool { input[position...].starts(with: "//".utf8) }
 
     /// Without surrounding control characters and spaces, and without tabs and newlines anywhere.
     private static func cleaned(_ bytes: [UInt8]) -> [UInt8] {

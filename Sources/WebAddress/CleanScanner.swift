@@ -1,10 +1,11 @@
 /// Recognises, in one pass and without allocating, an address that is its own serialisation.
 ///
-/// Most addresses that reach a resolver are: lower-case scheme and host, nothing to encode, no dot segments. Whatever it
-/// is not sure of it leaves to `AddressParser`, which alone decides what is an error; a test holds both equal.
+/// Most addresses that reach a resolver are: lower-case scheme and host, nothing to encode, no dot segments. Whatever
+/// it is not sure of it leaves to `AddressParser`, which alone decides what is an error; a test holds both equal.
 ///
-/// A named hot file: reading through a bare pointer saves the bounds check of every byte. `@safe`: the pointer is private,
-/// lives as long as the one call that made the scanner, and is read in one place, behind a comparison with `end`.
+/// A named hot file: reading through a bare pointer saves the bounds check of every byte. `@safe`: the pointer is
+/// private, lives as long as the one call that made the scanner, and is read in one place, behind a comparison with
+/// `end`.
 @safe
 struct CleanScanner {
     private let bytes: UnsafePointer<UInt8>

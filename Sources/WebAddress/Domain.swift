@@ -12,8 +12,9 @@ package enum Domain {
     /// As above, of bytes that were percent-decoded and need not be UTF-8.
     static func toASCII(_ domain: [UInt8]) throws(AddressError) -> [UInt8] {
         if domain.allSatisfy({ $0 < 0x80 }) {
-            try HostParser.refuse(ASCIISet.forbiddenDomain, in: domain[...])
-            return domain.map { $0.asciiLowercased }
+            var output: [UInt8] = []
+            try appendASCII(domain[...], to: &output)
+            return output
         }
         guard domain.count <= Limits.internationalDomainBytesMax else {
             // DEVIATION: the standard bounds no domain; see the limit's reason.
@@ -29,7 +30,15 @@ package enum Domain {
         return ascii
     }
 
-    // Spec: https://www.unicode.org/reports/tr46/#ToASCII with every check the URL standard asks for, without DNS lengths.
+    /// A domain that is all ASCII.
+    static func appendASCII(_ domain: ArraySlice<UInt8>, to output: inout [UInt8]) throws(AddressError) {
+        try HostParser.refuse(ASCIISet.forbiddenDomain, in: domain)
+        for byte in domain { output.append(byte.asciiLowercased) }
+    }
+
+    /// With every check that the URL standard asks for, and no bounds on lengths.
+    ///
+    /// Spec: <https://www.unicode.org/reports/tr46/#ToASCII>
     private static func unicodeToASCII(_ scalars: [UInt32]) throws(AddressError) -> [UInt8] {
         let labels = try labels(of: Normalization.nfc(mapped(scalars)))
         let isBidi = labels.contains { $0.contains(where: LabelRules.isRightToLeft) }

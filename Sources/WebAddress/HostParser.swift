@@ -2,34 +2,44 @@
 ///
 /// Spec: <https://url.spec.whatwg.org/#host-parsing>. Offsets of errors count from the start of the host.
 enum HostParser {
-    /// The host in its serialised form.
-    static func parse(_ input: ArraySlice<UInt8>, isOpaque: Bool) throws(AddressError) -> [UInt8] {
+    /// Appends the host in its serialised form; on an error the output is of no more use.
+    static func append(
+        _ input: ArraySlice<UInt8>, isOpaque: Bool, to output: inout [UInt8]
+    ) throws(AddressError) {
         if input.first == UInt8(ascii: "[") {
             guard input.count > 1, input.last == UInt8(ascii: "]") else {
                 throw AddressError(code: .invalidIPv6, offset: 0, detail: "the bracket is not closed")
             }
             let pieces = try IPv6.parse(Array(input.dropFirst().dropLast()))
-            return [UInt8(ascii: "[")] + IPv6.serialize(pieces) + [UInt8(ascii: "]")]
+            output.append(UInt8(ascii: "["))
+            output += IPv6.serialize(pieces)
+            output.append(UInt8(ascii: "]"))
+        } else if isOpaque {
+            // Spec: https://url.spec.whatwg.org/#concept-opaque-host-parser
+            try refuse(ASCIISet.forbiddenHost, in: input)
+            PercentEncoding.append(input, encoding: PercentEncoding.EncodeSet.c0Control.members, to: &output)
+        } else {
+            try appendDomainOrIPv4(input, to: &output)
         }
-        return isOpaque ? try opaque(input) : try domainOrIPv4(input)
     }
 
-    // Spec: https://url.spec.whatwg.org/#concept-opaque-host-parser
-    private static func opaque(_ input: ArraySlice<UInt8>) throws(AddressError) -> [UInt8] {
-        try refuse(ASCIISet.forbiddenHost, in: input)
-        var host: [UInt8] = []
-        PercentEncoding.append(input, encoding: PercentEncoding.EncodeSet.c0Control.members, to: &host)
-        return host
-    }
-
-    private static func domainOrIPv4(_ input: ArraySlice<UInt8>) throws(AddressError) -> [UInt8] {
-        let decoded = input.contains(UInt8(ascii: "%")) ? PercentEncoding.decode(input) : Array(input)
+    private static func appendDomainOrIPv4(
+        _ input: ArraySlice<UInt8>, to output: inout [UInt8]
+    ) throws(AddressError) {
+        let start = output.count
+        // Offsets of errors count in the decoded domain, which is the input's only where nothing is decoded or mapped.
+        let isVerbatim = input.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "%") }
         do throws(AddressError) {
-            let domain = try Domain.toASCII(decoded)
-            return IPv4.endsInNumber(domain) ? IPv4.serialize(try IPv4.parse(domain)) : domain
+            if isVerbatim {
+                try Domain.appendASCII(input, to: &output)
+            } else {
+                output += try Domain.toASCII(PercentEncoding.decode(input))
+            }
+            guard IPv4.endsInNumber(output[start...]) else { return }
+            let address = try IPv4.parse(output[start...])
+            output.removeSubrange(start...)
+            output += IPv4.serialize(address)
         } catch {
-            // Offsets count in the decoded domain, which is the input's only where nothing was decoded or mapped.
-            let isVerbatim = input.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "%") }
             var error = error
             if !isVerbatim { error.offset = 0 }
             throw error

@@ -1,30 +1,26 @@
 /// IPv4 addresses as browsers read them: one to four numbers, decimal, octal or hexadecimal.
 enum IPv4 {
     // Spec: https://url.spec.whatwg.org/#ends-in-a-number-checker
-    static func endsInNumber(_ domain: [UInt8]) -> Bool {
-        var end = domain.endIndex
-        if domain.last == UInt8(ascii: ".") {
-            // A lone "." leaves two empty labels, of which one is dropped and the other is no number.
-            end -= 1
-        }
-        let start = domain[..<end].lastIndex(of: UInt8(ascii: ".")).map { $0 + 1 } ?? 0
-        let label = domain[start..<end]
+    static func endsInNumber(_ domain: ArraySlice<UInt8>) -> Bool {
+        // Of a lone "." two empty labels are left, of which one is dropped and the other is no number.
+        let text = domain.last == UInt8(ascii: ".") ? domain.dropLast() : domain
+        let label = text.lastIndex(of: UInt8(ascii: ".")).map { text[($0 + 1)...] } ?? text
         guard let first = label.first, first.isASCIIDigit else { return false }
-        return label.allSatisfy(\.isASCIIDigit) || number(label) != nil
+        return label.allSatisfy { $0.isASCIIDigit } || number(label) != nil
     }
 
     // Spec: https://url.spec.whatwg.org/#concept-ipv4-parser
-    static func parse(_ domain: [UInt8]) throws(AddressError) -> UInt32 {
+    static func parse(_ domain: ArraySlice<UInt8>) throws(AddressError) -> UInt32 {
         var parts = domain.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         if parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
         guard parts.count <= 4 else { throw invalid(0, "more than four numbers") }
         var address: UInt64 = 0
         for (index, part) in parts.enumerated() {
-            guard let value = number(part) else { throw invalid(part.startIndex, "not a number") }
+            guard let value = number(part) else { throw invalid(part.startIndex - domain.startIndex, "not a number") }
             let isLast = index == parts.count - 1
             let bytesLeft = UInt64(4 - index)
             let limit: UInt64 = isLast ? 1 << (8 * bytesLeft) : 256
-            guard value < limit else { throw invalid(part.startIndex, "a number is too large") }
+            guard value < limit else { throw invalid(part.startIndex - domain.startIndex, "a number is too large") }
             address += isLast ? value : value << (8 * (bytesLeft - 1))
         }
         return UInt32(address)

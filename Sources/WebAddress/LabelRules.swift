@@ -2,7 +2,8 @@
 enum LabelRules {
     /// Why a label is not valid, for a person; nil if it is.
     ///
-    /// Spec: <https://www.unicode.org/reports/tr46/#Validity_Criteria> with CheckHyphens false, CheckJoiners and CheckBidi true.
+    /// Spec: <https://www.unicode.org/reports/tr46/#Validity_Criteria>
+    /// with CheckHyphens false, CheckJoiners and CheckBidi true.
     static func fault(in label: [UInt32], isBidiDomain: Bool) -> String? {
         guard let first = label.first else { return nil }
         if Normalization.nfc(label) != label { return "a label is not normalised" }

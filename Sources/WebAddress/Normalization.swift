@@ -1,6 +1,6 @@
 /// Unicode normalisation form C: decompose, order the marks, compose.
 ///
-/// Spec: <https://www.unicode.org/reports/tr15/>. Public only through Foundation on the systems we serve, hence our own.
+/// Spec: <https://www.unicode.org/reports/tr15/>. Our own, because it is public only through Foundation.
 enum Normalization {
     static func nfc(_ scalars: [UInt32]) -> [UInt32] {
         isQuicklyNFC(scalars) ? scalars : composed(decomposed(scalars))

@@ -3,13 +3,18 @@
 /// Spec: <https://url.spec.whatwg.org/#special-scheme>.
 package enum SpecialScheme {
     /// The default port of a special scheme (lower case); nil for `file` and for every scheme that is not special.
-    package static func defaultPort(_ scheme: some StringProtocol) -> UInt16? {
-        SchemeKind(Array(scheme.utf8)).defaultPort
-    }
+    package static func defaultPort(_ scheme: some StringProtocol) -> UInt16? { kind(scheme)?.defaultPort }
 
     /// Says whether a scheme (lower case) is special.
-    package static func isSpecial(_ scheme: some StringProtocol) -> Bool {
-        SchemeKind(Array(scheme.utf8)).isSpecial
+    package static func isSpecial(_ scheme: some StringProtocol) -> Bool { kind(scheme)?.isSpecial ?? false }
+
+    private static func kind(_ scheme: some StringProtocol) -> SchemeKind? {
+        var packed: UInt64 = 0
+        for byte in scheme.utf8 {
+            guard byte != 0 else { return nil }
+            packed = packed << 8 | UInt64(byte)
+        }
+        return SchemeKind(packed: packed)
     }
 }
 
@@ -17,20 +22,9 @@ package enum SpecialScheme {
 enum SchemeKind: UInt8, Sendable {
     case other, http, https, ws, wss, ftp, file
 
-    init(_ scheme: [UInt8]) {
-        // The name packed into one word; a longer name fills more bytes of it than any special one does.
-        var word: UInt64 = 0
-        for byte in scheme {
-            guard byte != 0 else {
-                self = .other
-                return
-            }
-            word = word << 8 | UInt64(byte)
-        }
-        self.init(packed: word)
-    }
-
     /// From a name's bytes, none of them 0, shifted into a word one after the other.
+    ///
+    /// A longer name fills more bytes of the word than any special one does.
     @inline(__always)
     init(packed word: UInt64) {
         switch word {

@@ -22,7 +22,7 @@ struct CleanScannerTests {
             let text = Self.randomText(&random)
             guard let parts = CleanScanner.parts(of: text) else { continue }
             answered += 1
-            let plain = try? Address(AddressParser.record(parsing: text, base: nil))
+            let plain = try? AddressParser.address(parsing: text, base: nil)
             guard plain?.href == text, plain?.parts == parts else {
                 Issue.record("\(text.debugDescription) against \(plain?.href ?? "an error"), seed \(random.seed)")
                 return
