@@ -1,0 +1,47 @@
+/// Why there is no answer.
+///
+/// An answer with any status is not an error.
+package struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The stable code.
+    package enum Code: String, Sendable, Hashable, CaseIterable {
+        /// The request itself cannot be sent as given.
+        case invalidRequest
+        /// The host's name leads to no address.
+        case unknownHost
+        /// No connection: refused, unreachable, no route.
+        case unreachable
+        /// The server's certificate is not trusted or not for this host.
+        case untrusted
+        /// TLS failed for another reason.
+        case tls
+        /// A time limit passed.
+        case timedOut
+        /// The connection ended before the answer did.
+        case connectionLost
+        /// What came is not HTTP/1.1.
+        case invalidResponse
+        /// The answer is beyond a limit.
+        case tooLarge
+        /// The caller gave up.
+        case cancelled
+        /// This machine has no descriptors, threads or memory left.
+        case exhausted
+    }
+
+    /// The stable code.
+    package var code: Code
+    /// What happened and where, for a person.
+    package var detail: String
+    /// What to do about it, where that is known.
+    package var hint: String?
+
+    /// Makes an error.
+    package init(_ code: Code, _ detail: String, hint: String? = nil) {
+        self.code = code
+        self.detail = detail
+        self.hint = hint
+    }
+
+    /// `code: detail (hint)`.
+    package var description: String { "\(code.rawValue): \(detail)" + (hint.map { " (\($0))" } ?? "") }
+}

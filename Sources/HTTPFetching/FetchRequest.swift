@@ -1,0 +1,90 @@
+/// One question to a server.
+package struct FetchRequest: Sendable, Hashable {
+    /// One field line.
+    package struct Field: Sendable, Hashable {
+        /// The name, in any letter case.
+        package var name: String
+        /// The value.
+        package var value: String
+
+        /// Makes a field.
+        package init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Where it goes.
+    package var origin: FetchOrigin
+    /// The method, in capitals.
+    package var method: String
+    /// Path and query as they stand in an address, beginning with a slash.
+    package var target: String
+    /// Fields beside Host, Content-Length and Connection, which are made.
+    package var fields: [Field]
+    /// The content; empty for none.
+    package var content: [UInt8]
+
+    /// Makes a request.
+    package init(
+        _ origin: FetchOrigin, method: String = "GET", target: String, fields: [Field] = [], content: [UInt8] = []
+    ) {
+        self.origin = origin
+        self.method = method
+        self.target = target
+        self.fields = fields
+        self.content = content
+    }
+
+    /// Whether sending it twice does what sending it once does (RFC 9110 §9.2.2).
+    var isIdempotent: Bool { ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"].contains(method) }
+
+    /// The request as HTTP/1.1 bytes (RFC 9112 §3).
+    func bytes() throws(FetchError) -> [UInt8] {
+        guard !method.isEmpty, method.utf8.allSatisfy(Self.isTokenByte) else {
+            throw FetchError(.invalidRequest, "“\(method)” is not a method")
+        }
+        guard target.hasPrefix("/"), target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw FetchError(.invalidRequest, "“\(target)” is not a request target")
+        }
+        var lines = ["\(method) \(target) HTTP/1.1", "Host: \(origin.authority)"]
+        for field in fields {
+            // A line break in a value would be a second request on the wire.
+            let isClean = field.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+            guard !field.name.isEmpty, field.name.utf8.allSatisfy(Self.isTokenByte), isClean else {
+                throw FetchError(.invalidRequest, "the field \(field.name) cannot be sent")
+            }
+            lines.append("\(field.name): \(field.value)")
+        }
+        if !content.isEmpty || ["POST", "PUT", "PATCH"].contains(method) {
+            lines.append("Content-Length: \(content.count)")
+        }
+        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + content
+    }
+
+    /// tchar (RFC 9110 §5.6.2).
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+}
+
+/// One answer, whatever its status.
+package struct FetchResponse: Sendable, Hashable {
+    /// The status.
+    package var status: Int
+    /// The fields in order.
+    package var fields: [FetchRequest.Field]
+    /// The content, transfer coding undone; content codings are never asked for.
+    package var content: [UInt8]
+
+    /// The first value of a field, letter case aside.
+    package subscript(name: String) -> String? {
+        let wanted = name.lowercased()
+        return fields.first { $0.name.lowercased() == wanted }?.value
+    }
+}

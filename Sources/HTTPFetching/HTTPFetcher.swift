@@ -1,0 +1,145 @@
+import Synchronization
+
+/// A small HTTP/1.1 client for Linux: plain and TLS, one connection kept for the next request, limits on every wait.
+///
+/// Redirects are not followed, content codings not asked for. Calls from several threads run side by side.
+package final class HTTPFetcher: Sendable {
+    /// What arrives of an answer, in order: one head, any number of contents, one end.
+    package enum Event: Sendable, Hashable {
+        /// The status and the fields.
+        case head(status: Int, fields: [FetchRequest.Field])
+        /// Some of the content.
+        case content([UInt8])
+        /// The answer is whole.
+        case end
+        /// It never will be.
+        case failed(FetchError)
+    }
+
+    let limits: FetchLimits
+    private let trusted: String?
+    /// Made when the first https address is fetched: reading the system's roots takes milliseconds.
+    private let tls = Mutex<TLSContext?>(nil)
+    /// The connection that waits for the next request.
+    private let shelf = Mutex<Connection?>(nil)
+
+    /// Makes a client without connecting anywhere.
+    /// - Parameters:
+    ///   - limits: how long and how much it waits for.
+    ///   - file: a PEM file with certificates to trust beside the system's.
+    package init(limits: FetchLimits = FetchLimits(), trusting file: String? = nil) {
+        self.limits = limits
+        trusted = file
+    }
+
+    /// Fetches on this thread, which waits.
+    /// - Parameter request: what to ask.
+    /// - Returns: the whole answer, whatever its status.
+    /// - Throws: why there is none.
+    package func fetchBlocking(_ request: FetchRequest) throws(FetchError) -> FetchResponse {
+        try fetch(request, cancel: CancelSignal())
+    }
+
+    func fetch(_ request: FetchRequest, cancel: CancelSignal) throws(FetchError) -> FetchResponse {
+        var response = FetchResponse(status: 0, fields: [], content: [])
+        let whole = Deadline.after(limits.whole, "\(request.origin) took too long for the whole answer")
+        try read(request, whole: whole, cancel: cancel) { piece throws(FetchError) in
+            switch piece {
+            case .head(let status, let fields):
+                response.status = status
+                response.fields = fields
+            case .content(let bytes):
+                guard response.content.count + bytes.count <= limits.contentBytesMax else {
+                    throw FetchError(.tooLarge, "the content is longer than \(limits.contentBytesMax) bytes")
+                }
+                response.content += bytes
+            case .end: break
+            }
+        }
+        return response
+    }
+
+    /// Sends a request and hands on the answer's pieces as they arrive.
+    ///
+    /// A kept connection that turns out dead before the answer began is replaced once, if the request may be repeated.
+    func read(
+        _ request: FetchRequest, whole: Deadline?, cancel: CancelSignal,
+        _ take: (AnswerReader.Piece) throws(FetchError) -> Void
+    ) throws(FetchError) {
+        let bytes = try request.bytes()
+        defer { cancel.unwatch() }
+        if let kept = takeKept(request.origin) {
+            var reader = AnswerReader(toHead: request.method == "HEAD", headBytesMax: limits.headBytesMax)
+            do throws(FetchError) {
+                return try exchange(bytes, kept, &reader, whole, cancel, take)
+            } catch {
+                let isStale = error.code == .connectionLost && reader.isUntouched && request.isIdempotent
+                guard isStale && !cancel.isCancelled else { throw cancel.isCancelled ? .cancelled : error }
+                cancel.unwatch()
+            }
+        }
+        do throws(FetchError) {
+            let connecting = Deadline.after(limits.connecting, "\(request.origin) did not connect in time")
+            let connection = try Connection(
+                to: request.origin, tls: try tlsContext(request.origin), within: connecting.orEarlier(whole),
+                cancel: cancel)
+            var reader = AnswerReader(toHead: request.method == "HEAD", headBytesMax: limits.headBytesMax)
+            defer { cancel.unwatch() }
+            try exchange(bytes, connection, &reader, whole, cancel, take)
+        } catch {
+            throw cancel.isCancelled ? .cancelled : error
+        }
+    }
+
+    private func exchange(
+        _ request: [UInt8], _ connection: Connection, _ reader: inout AnswerReader, _ whole: Deadline?,
+        _ cancel: CancelSignal, _ take: (AnswerReader.Piece) throws(FetchError) -> Void
+    ) throws(FetchError) {
+        try connection.watched(by: cancel)
+        func silence() -> Deadline {
+            Deadline.after(limits.silence, "\(connection.origin) has been silent too long").orEarlier(whole)
+        }
+        try connection.send(request, within: silence())
+        while true {
+            let bytes = try connection.receive(within: silence())
+            let pieces = bytes.isEmpty ? try reader.finish() : try reader.feed(bytes)
+            for piece in pieces {
+                if case .end(let reusable) = piece {
+                    cancel.unwatch()
+                    if reusable { keep(connection) }
+                    return try take(piece)
+                }
+                try take(piece)
+            }
+        }
+    }
+
+    private func takeKept(_ origin: FetchOrigin) -> Connection? {
+        let kept = shelf.withLock { kept in
+            defer { kept = nil }
+            return kept
+        }
+        guard let kept, kept.origin == origin, kept.isQuiet,
+            kept.idleSince.duration(to: .now) < Limits.idleMax
+        else { return nil }
+        return kept
+    }
+
+    private func keep(_ connection: Connection) {
+        connection.idleSince = .now
+        shelf.withLock { $0 = connection }
+    }
+
+    private func tlsContext(_ origin: FetchOrigin) throws(FetchError) -> TLSContext? {
+        guard origin.isSecure else { return nil }
+        let made: Result<TLSContext, FetchError> = tls.withLock { context in
+            if let context { return .success(context) }
+            do throws(FetchError) {
+                let new = try TLSContext(trusting: trusted)
+                context = new
+                return .success(new)
+            } catch { return .failure(error) }
+        }
+        return try made.get()
+    }
+}

@@ -1,0 +1,140 @@
+import HTTPFetching
+import TestSupport
+import Testing
+
+@Suite("Fetching over plain HTTP")
+struct FetcherTests {
+    @Test("An answer comes with its status, fields and content")
+    func plain() async throws {
+        let server = try LoopbackServer { _ in .http(200, fields: ["X-Name: Value"], Array("{}".utf8)) }
+        let response = try await HTTPFetcher().fetch(.make(server, "/v1/a?b=c", fields: [.init("Accept", "*/*")]))
+        #expect(response.status == 200)
+        #expect(response["x-name"] == "Value")
+        #expect(response.content == Array("{}".utf8))
+        let request = try #require(server.requests.first)
+        #expect(request == "GET /v1/a?b=c HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nAccept: */*\r\n\r\n")
+    }
+
+    @Test("A content is sent with its length, and any status is an answer")
+    func post() throws {
+        let server = try LoopbackServer { _ in .http(422, type: "application/problem+json") }
+        let response = try HTTPFetcher().fetchBlocking(.make(server, method: "POST", content: Array("[1]".utf8)))
+        #expect(response.status == 422)
+        #expect(server.requests.first?.hasSuffix("Content-Length: 3\r\n\r\n[1]") == true)
+    }
+
+    @Test("One connection serves many requests, and a dead one is replaced unseen")
+    func keepAlive() async throws {
+        let server = try LoopbackServer { _ in .http(200) }
+        let fetcher = HTTPFetcher()
+        for _ in 0..<5 { _ = try await fetcher.fetch(.make(server)) }
+        #expect(server.connections == 1)
+        server.hangUp()
+        #expect(try await fetcher.fetch(.make(server)).status == 200)
+        #expect(server.connections == 2)
+    }
+
+    @Test("A server that closes after each answer is not reused")
+    func closing() async throws {
+        let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nx", closes: true) }
+        let fetcher = HTTPFetcher()
+        for _ in 0..<3 { #expect(try await fetcher.fetch(.make(server)).content == [0x78]) }
+        #expect(server.connections == 3)
+    }
+
+    @Test(
+        "Whatever goes wrong has its code",
+        arguments: [
+            ("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhal", FetchError.Code.connectionLost),
+            ("", .connectionLost), ("220 mail ready\r\n\r\n", .invalidResponse),
+            ("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n" + String(repeating: "x", count: 99), .tooLarge),
+        ])
+    func faults(text: String, code: FetchError.Code) async throws {
+        let server = try LoopbackServer { _ in .raw(text, closes: true) }
+        let fetcher = HTTPFetcher(limits: .make(content: 64))
+        let error = await #expect(throws: FetchError.self) { try await fetcher.fetch(.make(server)) }
+        #expect(error?.code == code)
+    }
+
+    @Test("A silent server and a dribbling server run into their limits")
+    func slow() async throws {
+        let silent = try LoopbackServer { _ in LoopbackServer.Reply([]) }
+        let first = await #expect(throws: FetchError.self) {
+            try await HTTPFetcher(limits: .make(silence: .milliseconds(100))).fetch(.make(silent))
+        }
+        #expect(first?.code == .timedOut)
+        let dribbling = try LoopbackServer { _ in
+            LoopbackServer.Reply(
+                [Array("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n".utf8)] + Array(repeating: [0x78], count: 100),
+                pause: .milliseconds(20))
+        }
+        let second = await #expect(throws: FetchError.self) {
+            try await HTTPFetcher(limits: .make(whole: .milliseconds(200))).fetch(.make(dribbling))
+        }
+        #expect(second?.code == .timedOut)
+    }
+
+    @Test("Nobody there, no such host, and requests that cannot be sent are told apart")
+    func nowhere() async throws {
+        let server = try LoopbackServer { _ in .http(200) }
+        server.stop()
+        let refused = await #expect(throws: FetchError.self) { try await HTTPFetcher().fetch(.make(server)) }
+        #expect(refused?.code == .unreachable)
+        let unknown = try FetchOrigin(scheme: "http", host: "no-such-host.invalid", port: nil)
+        let error = await #expect(throws: FetchError.self) {
+            try await HTTPFetcher().fetch(FetchRequest(unknown, target: "/"))
+        }
+        #expect(error?.code == .unknownHost)
+        for field in [FetchRequest.Field("A", "b\r\nC: d"), .init("A b", "c"), .init("", "c")] {
+            let error = await #expect(throws: FetchError.self) {
+                try await HTTPFetcher().fetch(.make(server, fields: [field]))
+            }
+            #expect(error?.code == .invalidRequest)
+        }
+        #expect(throws: FetchError.self) { try FetchOrigin(scheme: "ftp", host: "h", port: nil) }
+    }
+
+    @Test("Cancelling the task ends the wait at once")
+    func cancelled() async throws {
+        let server = try LoopbackServer { _ in LoopbackServer.Reply([]) }
+        let request = try FetchRequest.make(server)
+        let task = Task { () async -> FetchError.Code? in
+            do throws(FetchError) { _ = try await HTTPFetcher().fetch(request) } catch { return error.code }
+            return nil
+        }
+        try await Task.sleep(for: .milliseconds(50))
+        let begun = ContinuousClock.now
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        #expect(begun.duration(to: .now) < .seconds(2))
+    }
+
+    @Test("A stream brings its pieces as they arrive and ends when its reader goes")
+    func stream() async throws {
+        let server = try LoopbackServer { _ in
+            LoopbackServer.Reply(
+                [Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)]
+                    + Array(repeating: Array("2\r\nhi\r\n".utf8), count: 50), pause: .milliseconds(5))
+        }
+        var seen: [HTTPFetcher.Event] = []
+        for await event in HTTPFetcher().events(try .make(server)) {
+            seen.append(event)
+            if seen.count == 4 { break }
+        }
+        #expect(seen.count == 4)
+        #expect(seen.dropFirst().allSatisfy { $0 == .content(Array("hi".utf8)) })
+    }
+
+    @Test("Many at once do not get in each other's way")
+    func concurrent() async throws {
+        let server = try LoopbackServer { .http(200, Array(($0.split(separator: " ").dropFirst().first ?? "").utf8)) }
+        let fetcher = HTTPFetcher()
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<12 {
+                let request = try FetchRequest.make(server, "/\(number)")
+                group.addTask { try await fetcher.fetch(request).content == Array("/\(number)".utf8) }
+            }
+            for try await isRight in group { #expect(isRight) }
+        }
+    }
+}

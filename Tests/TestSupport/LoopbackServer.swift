@@ -1,0 +1,166 @@
+import Foundation
+import Glibc
+
+/// A server of scripted bytes on 127.0.0.1: whatever a test wants a client to meet, HTTP or not.
+package final class LoopbackServer: Sendable {
+    /// What to do with one request.
+    package struct Reply: Sendable {
+        /// The bytes to send, in pieces.
+        package var pieces: [[UInt8]]
+        /// How long to wait before each piece.
+        package var pause: Duration
+        /// Whether to hang up afterwards.
+        package var closes: Bool
+
+        /// Makes a reply of raw pieces.
+        package init(_ pieces: [[UInt8]], pause: Duration = .zero, closes: Bool = false) {
+            self.pieces = pieces
+            self.pause = pause
+            self.closes = closes
+        }
+
+        /// A reply of raw text.
+        package static func raw(_ text: String, closes: Bool = false) -> Reply {
+            Reply([Array(text.utf8)], closes: closes)
+        }
+
+        /// A well-formed answer.
+        package static func http(
+            _ status: Int, type: String = "application/json", fields: [String] = [], _ content: [UInt8] = []
+        ) -> Reply {
+            let head = ["HTTP/1.1 \(status) Scripted", "Content-Type: \(type)", "Content-Length: \(content.count)"]
+            return Reply([Array(((head + fields).joined(separator: "\r\n") + "\r\n\r\n").utf8) + content])
+        }
+    }
+
+    private struct State {
+        var requests: [String] = []
+        var connections: [Int32] = []
+        var accepted = 0
+        var isStopped = false
+    }
+
+    /// The port it listens at.
+    package let port: UInt16
+    private let listener: Int32
+    // NSLock and not Mutex: this state is touched a few times a test.
+    private let lock = NSLock()
+    nonisolated(unsafe) private var state = State()  // Only between lock and unlock, in `guarded`.
+    private let answer: @Sendable (String) -> Reply
+
+    /// Starts; the closure gets each request's text, head and content, and says what to do.
+    package init(_ answer: @escaping @Sendable (String) -> Reply) throws {
+        self.answer = answer
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        // The struct is passed with its own size; sockaddr is only a view of it.
+        let bound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { view in
+                unsafe bind(descriptor, view, size) == 0 && listen(descriptor, 64) == 0
+                    && getsockname(descriptor, view, &size) == 0
+            }
+        }
+        guard descriptor >= 0, bound else { throw POSIXError(.EADDRNOTAVAIL) }
+        listener = descriptor
+        port = UInt16(bigEndian: address.sin_port)
+        Thread.detachNewThread { [weak self] in
+            while true {
+                let connection = accept(descriptor, nil, nil)
+                guard connection >= 0 else { return }
+                guard let self, self.welcome(connection) else {
+                    close(connection)
+                    return
+                }
+                Thread.detachNewThread { self.serve(connection) }
+            }
+        }
+    }
+
+    deinit { stop() }
+
+    /// `http://127.0.0.1:PORT`.
+    package var base: String { "http://127.0.0.1:\(port)" }
+    /// The requests so far, each with head and content.
+    package var requests: [String] { guarded { $0.requests } }
+    /// How many connections were made.
+    package var connections: Int { guarded { $0.accepted } }
+
+    /// Hangs up on everybody and listens no more.
+    package func stop() {
+        let connections = guarded { state in
+            defer { state.connections = [] }
+            return state.isStopped ? [] : state.connections
+        }
+        let first = guarded { state in
+            defer { state.isStopped = true }
+            return !state.isStopped
+        }
+        for connection in connections { shutdown(connection, Int32(SHUT_RDWR)) }
+        guard first else { return }
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    /// Hangs up on everybody and goes on listening.
+    package func hangUp() {
+        for connection in guarded({ $0.connections }) { shutdown(connection, Int32(SHUT_RDWR)) }
+    }
+
+    private func guarded<Answer>(_ work: (inout State) -> Answer) -> Answer {
+        lock.lock()
+        defer { lock.unlock() }
+        return unsafe work(&state)
+    }
+
+    private func welcome(_ connection: Int32) -> Bool {
+        guarded { state in
+            guard !state.isStopped else { return false }
+            state.accepted += 1
+            state.connections.append(connection)
+            return true
+        }
+    }
+
+    private func serve(_ connection: Int32) {
+        defer {
+            guarded { $0.connections.removeAll { $0 == connection } }
+            close(connection)
+        }
+        var pending = ""
+        while let request = nextRequest(connection, &pending) {
+            guarded { $0.requests.append(request) }
+            let reply = answer(request)
+            for piece in reply.pieces {
+                if reply.pause > .zero { usleep(UInt32(reply.pause / .microseconds(1))) }
+                let sent = unsafe piece.withUnsafeBytes {
+                    unsafe send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+                guard sent == piece.count else { return }
+            }
+            if reply.closes { return }
+        }
+    }
+
+    private func nextRequest(_ connection: Int32, _ pending: inout String) -> String? {
+        while true {
+            if let end = pending.range(of: "\r\n\r\n") {
+                let head = pending[..<end.upperBound]
+                let length =
+                    head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("content-length:") }
+                    .flatMap { Int($0.split(separator: ":")[1].trimmingCharacters(in: .whitespaces)) } ?? 0
+                let rest = pending[end.upperBound...]
+                if rest.utf8.count >= length {
+                    defer { pending = "" }
+                    return pending
+                }
+            }
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            let got = unsafe recv(connection, &buffer, buffer.count, 0)
+            guard got > 0 else { return nil }
+            pending += String(decoding: buffer.prefix(got), as: UTF8.self)
+        }
+    }
+}
