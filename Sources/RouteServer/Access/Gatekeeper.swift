@@ -1,0 +1,81 @@
+import Digests
+package import ReleaseStore
+package import RouteModel
+import Synchronization
+
+/// Knows all tokens and decides who is calling.
+///
+/// The table is replaced whole as soon as a token is made or deleted, so that a revocation holds for the next request.
+package final class Gatekeeper: Sendable {
+    private let state: Mutex<State>
+
+    private struct State {
+        var tokens: [TokenRecord]
+        var limiter: AttemptLimiter
+        var uses: [String: Instant] = [:]
+    }
+
+    package init(tokens: [TokenRecord], failedAttemptsPerMinuteMax: Int) {
+        state = Mutex(
+            State(tokens: tokens, limiter: AttemptLimiter(attemptsPerMinuteMax: failedAttemptsPerMinuteMax)))
+    }
+
+    /// Takes over what the store has now.
+    package func replace(tokens: [TokenRecord]) {
+        state.withLock { $0.tokens = tokens }
+    }
+
+    /// The caller behind an `Authorization` field; nil where there is none.
+    ///
+    /// Throws 401 for a token that is malformed, unknown or expired, and 429 once a source had too many of them.
+    ///
+    /// - Parameters:
+    ///   - authorization: the field's value.
+    ///   - address: the client's address.
+    ///   - now: the wall clock, for expiry.
+    ///   - seconds: a monotonic clock, for counting attempts.
+    /// - Returns: the caller, or nil where there is no field.
+    /// - Throws: 401 and 429.
+    package func identify(
+        _ authorization: String?, from address: String, now: Instant, seconds: Int
+    ) throws(Problem) -> Caller? {
+        guard let authorization else { return nil }
+        let secret = Self.bearer(authorization).flatMap { Secret($0) }
+        let hash = secret?.hash
+        let found: Result<TokenRecord, Problem> = state.withLock { state in
+            if let hash, let token = Self.find(hash, in: state.tokens), token.isLive(at: now) {
+                state.uses[token.id] = now
+                return .success(token)
+            }
+            let source = NetworkAddress(address)?.subscriber ?? Array(address.utf8)
+            if let wait = state.limiter.fail(source, at: seconds) {
+                return .failure(.tooManyAttempts(retryAfter: wait))
+            }
+            return .failure(.unauthorized("the token is unknown, revoked or expired"))
+        }
+        return Caller(token: try found.get(), address: address)
+    }
+
+    /// When tokens were used since the last call, for the store to note.
+    package func takeUses() -> [String: Instant] {
+        state.withLock { state in
+            let uses = state.uses
+            state.uses = [:]
+            return uses
+        }
+    }
+
+    /// Looks at every token, so that time tells nothing about which one was nearly right.
+    private static func find(_ hash: [UInt8], in tokens: [TokenRecord]) -> TokenRecord? {
+        var found: TokenRecord?
+        for token in tokens where constantTimeEqual(token.secretHash, hash) { found = token }
+        return found
+    }
+
+    /// RFC 6750 section 2.1; the scheme's name has no case (RFC 9110 section 11.1).
+    private static func bearer(_ field: String) -> String? {
+        let parts = field.trimmingBlanks().split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
+        return String(parts[1]).trimmingBlanks()
+    }
+}

@@ -1,0 +1,50 @@
+/// Whose word about the client's address is believed (RFC 7239; `X-Forwarded-For` as proxies write it).
+package struct TrustedProxies: Sendable, Hashable {
+    private let ranges: [NetworkRange]
+    /// A proxy on the same machine that talks over a unix socket has no address.
+    private let isUnixTrusted: Bool
+
+    package init(_ ranges: [NetworkRange], isUnixTrusted: Bool = false) {
+        self.ranges = ranges
+        self.isUnixTrusted = isUnixTrusted
+    }
+
+    /// The client's address: the peer's own, unless that is a proxy of ours; then the last address in the chain
+    /// that is not one of ours.
+    package func client(peer: String, forwarded: String?, forwardedFor: String?) -> String {
+        guard isTrusted(peer) else { return peer }
+        var client = peer
+        for hop in Self.chain(forwarded: forwarded, forwardedFor: forwardedFor).reversed() {
+            // A hop that is no address ends the chain: nobody vouches for what stands before it.
+            guard let address = NetworkAddress(Self.withoutPort(hop)) else { break }
+            client = Self.withoutPort(hop)
+            guard ranges.contains(where: { $0.contains(address) }) else { break }
+        }
+        return client
+    }
+
+    private func isTrusted(_ peer: String) -> Bool {
+        guard let address = NetworkAddress(peer) else { return isUnixTrusted }
+        return ranges.contains { $0.contains(address) }
+    }
+
+    /// `Forwarded` where it is there, `X-Forwarded-For` otherwise; from the client to the nearest proxy.
+    private static func chain(forwarded: String?, forwardedFor: String?) -> [String] {
+        guard let forwarded else {
+            return forwardedFor?.split(separator: ",").map { String($0).trimmingBlanks() } ?? []
+        }
+        return forwarded.split(separator: ",").map { element in
+            let pairs = element.split(separator: ";").map { String($0).trimmingBlanks() }
+            let name = pairs.first { $0.lowercased().hasPrefix("for=") }
+            return name.map { $0.dropFirst(4).filter { $0 != "\"" } } ?? "unknown"
+        }
+    }
+
+    private static func withoutPort(_ hop: String) -> String {
+        if hop.hasPrefix("["), let end = hop.firstIndex(of: "]") {
+            return String(hop[hop.index(after: hop.startIndex)..<end])
+        }
+        let parts = hop.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count == 2 ? String(parts[0]) : hop
+    }
+}

@@ -1,0 +1,24 @@
+/// Why the server cannot start, or cannot reload, with these settings.
+package struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is wrong, in a sentence without a full stop.
+    package let detail: String
+    /// Where: the file's line and column, the flag or the variable.
+    package let source: String?
+    /// What to write instead.
+    package let hint: String?
+
+    package init(_ detail: String, source: String? = nil, hint: String? = nil) {
+        self.detail = detail
+        self.source = source
+        self.hint = hint
+    }
+
+    /// The same, told where it came from.
+    func at(_ source: String) -> ConfigurationError {
+        ConfigurationError(detail, source: self.source ?? source, hint: hint)
+    }
+
+    package var description: String {
+        (source.map { "\($0): " } ?? "") + detail + (hint.map { "; \($0)" } ?? "")
+    }
+}

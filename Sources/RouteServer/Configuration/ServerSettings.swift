@@ -1,0 +1,92 @@
+import CanonicalJSON
+
+/// The settings a server runs with, typed.
+package struct ServerSettings: Sendable {
+    /// `HOST:PORT` of the public listener.
+    package var listen: String
+    /// `HOST:PORT` of the control plane's own listener, if there is one.
+    package var adminListen: String?
+    /// Path of the SQLite file.
+    package var database: String
+    /// Event loops; 0 means one per processor.
+    package var loops: Int
+    /// Worker threads.
+    package var workers: Int
+    /// Whose forwarding fields are believed.
+    package var trustedProxies: TrustedProxies
+    /// How and what to log.
+    package var logging: LogSettings
+    /// Connections and times.
+    package var limits: ConnectionLimits
+    /// Newest releases of each app kept in memory.
+    package var releasesInMemory: Int
+    /// Bytes of older bodies kept in memory.
+    package var bodyCacheBytes: Int
+    /// Wrong tokens per source and minute.
+    package var failedAttemptsPerMinute: Int
+    /// What new apps tell their clients: seconds.
+    package var pollInterval: Int
+    /// What new apps tell their clients: seconds.
+    package var pollJitter: Int
+
+    /// Bounds of the listeners.
+    package struct ConnectionLimits: Sendable, Hashable {
+        /// Open connections at once.
+        package var connectionsMax: Int
+        /// Open connections per source address.
+        package var connectionsPerAddressMax: Int
+        /// Seconds for a head to arrive.
+        package var headSeconds: Int
+        /// Seconds for a body to arrive.
+        package var bodySeconds: Int
+        /// Seconds between requests.
+        package var idleSeconds: Int
+        /// Seconds in which a reader must take something.
+        package var sendSeconds: Int
+        /// Seconds for answers under way when stopping.
+        package var drainSeconds: Int
+    }
+
+    /// Reads the sources and types what they say.
+    package init(_ sources: ConfigurationSources) throws(ConfigurationError) {
+        try self.init(values: sources.values())
+    }
+
+    /// Types values that were checked against the table.
+    init(values: [String: JSONValue]) throws(ConfigurationError) {
+        func text(_ name: String) -> String { values[name]?.stringValue ?? "" }
+        func number(_ name: String) -> Int { Int(values[name]?.integerValue ?? 0) }
+        listen = text("listen")
+        adminListen = values["adminListen"]?.stringValue
+        database = text("database")
+        loops = number("loops")
+        workers = number("workers")
+        trustedProxies = try Self.proxies(values["trustedProxies"]?.arrayValue ?? [])
+        logging = LogSettings(
+            format: LogSettings.Format(rawValue: text("logFormat")) ?? .text,
+            level: LogLevel(rawValue: text("logLevel")) ?? .info)
+        limits = ConnectionLimits(
+            connectionsMax: number("connectionsMax"), connectionsPerAddressMax: number("connectionsPerAddressMax"),
+            headSeconds: number("headSeconds"), bodySeconds: number("bodySeconds"),
+            idleSeconds: number("idleSeconds"), sendSeconds: number("sendSeconds"),
+            drainSeconds: number("drainSeconds"))
+        releasesInMemory = number("releasesInMemory")
+        bodyCacheBytes = number("bodyCacheMegabytes") << 20
+        failedAttemptsPerMinute = number("failedAttemptsPerMinute")
+        pollInterval = number("pollInterval")
+        pollJitter = number("pollJitter")
+    }
+
+    private static func proxies(_ entries: [JSONValue]) throws(ConfigurationError) -> TrustedProxies {
+        var ranges: [NetworkRange] = []
+        for entry in entries.compactMap(\.stringValue) where entry != "unix" {
+            guard let range = NetworkRange(entry) else {
+                throw ConfigurationError(
+                    "trustedProxies holds \(entry), which is neither an address nor a CIDR range",
+                    hint: "write 10.0.0.0/8, ::1 or unix")
+            }
+            ranges.append(range)
+        }
+        return TrustedProxies(ranges, isUnixTrusted: entries.contains(.string("unix")))
+    }
+}

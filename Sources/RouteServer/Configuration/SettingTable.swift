@@ -1,0 +1,68 @@
+import CanonicalJSON
+
+/// Every setting of the server, in the order of the documentation.
+package enum SettingTable {
+    /// The whole table.
+    package static let all: [Setting] = [
+        Setting("listen", .text, "127.0.0.1:8080", "HOST:PORT of the public listener; port 0 takes a free one."),
+        Setting(
+            "adminListen", .optionalText, nil,
+            "HOST:PORT of a listener of its own for the control plane and /metrics; the public one answers 404 for them then."
+        ),
+        Setting(
+            "database", .text, "waymark.db",
+            "The SQLite file; -wal, -shm, -lock and -admin-token files stand beside it."),
+        Setting("loops", .integer(0...256), 0, "Event loops; 0 makes one per processor."),
+        Setting(
+            "workers", .integer(1...64), 4, "Threads that run control-plane requests, which may wait for the disk."),
+        Setting(
+            "trustedProxies", .list, [], reloadable: true,
+            "Addresses or CIDR ranges whose Forwarded and X-Forwarded-For fields are believed."),
+        Setting("logFormat", .words(["text", "json"]), "text", reloadable: true, "Lines for people or for machines."),
+        Setting(
+            "logLevel", .words(["debug", "info", "warning", "error"]), "info", reloadable: true,
+            "The least important lines that are written."),
+        Setting("connectionsMax", .integer(16...1_000_000), 16_384, "Open connections at once."),
+        Setting(
+            "connectionsPerAddressMax", .integer(1...1_000_000), 4096,
+            "Open connections of one source address; proxies share one."),
+        Setting("headSeconds", .integer(1...3600), 10, "Time for a request's head to arrive."),
+        Setting("bodySeconds", .integer(1...86_400), 60, "Time for a request's body to arrive."),
+        Setting("idleSeconds", .integer(1...86_400), 75, "How long a connection may wait for its next request."),
+        Setting("sendSeconds", .integer(1...86_400), 60, "How long a reader may take nothing of an answer."),
+        Setting("drainSeconds", .integer(0...3600), 20, "How long a stopping server waits for answers under way."),
+        Setting(
+            "releasesInMemory", .integer(1...1000), 4,
+            "Newest releases of each app kept in memory beside the channels'."),
+        Setting(
+            "bodyCacheMegabytes", .integer(1...65_536), 64, "Older bodies kept in memory once somebody asked for them."),
+        Setting(
+            "failedAttemptsPerMinute", .integer(1...10_000), 20,
+            "Wrong tokens that one source address may send in a minute before it gets 429."),
+        Setting(
+            "pollInterval", .integer(1...86_400), 60, reloadable: true,
+            "Seconds between polls of clients, for new apps."),
+        Setting(
+            "pollJitter", .integer(0...86_400), 15, reloadable: true, "Seconds of random delay on top, for new apps."),
+    ]
+
+    /// The setting of that name.
+    package static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
+
+    /// The table for the documentation: name, flag, variable, default, meaning; Markdown.
+    package static var markdown: String {
+        let head = "| setting | flag | variable | default | meaning |\n|---|---|---|---|---|\n"
+        return head
+            + all.map { setting in
+                let reload = setting.isReloadable ? " Reloaded by SIGHUP." : ""
+                let cells = [setting.name, setting.flag, setting.variable, setting.fallback.text].map { "`\($0)`" }
+                return "| \(cells.joined(separator: " | ")) | \(setting.meaning)\(reload) |\n"
+            }.joined()
+    }
+
+    /// The configuration file with every setting at its default, in table order.
+    package static var defaultFile: String {
+        let lines = all.map { "  \"\($0.name)\": \($0.fallback.text)" }
+        return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
+    }
+}

@@ -1,0 +1,21 @@
+import CanonicalJSON
+import ReleaseStore
+import RouteModel
+
+/// `/v1/audit`.
+struct AuditTrail: Sendable {
+    let store: any RuleStore
+
+    func list(_ request: ControlRequest) throws(Problem) -> Answer {
+        let limit = try request.limit()
+        let before = try request.query.integer("after", in: 0...Int.max, default: 0)
+        // One more than a page tells whether there is another one.
+        let query = AuditQuery(
+            app: request.query["app"], before: before == 0 ? nil : before, limit: min(limit + 1, 1000))
+        let rows = try asking { () throws(StoreError) in try store.audit(query) }
+        let page = rows.prefix(limit)
+        let isMore = rows.count > limit || (limit == ServerLimits.pageItemsMax && rows.count == limit)
+        let next = isMore ? page.last.map { JSONValue.string(String($0.sequence)) } : nil
+        return .json(200, ["audit": .array(page.map(\.json)), "next": next ?? .null])
+    }
+}

@@ -1,0 +1,25 @@
+/// The query of a data-plane request, as far as the loop understands it.
+enum ChannelQuery: Equatable {
+    /// No query: `production`.
+    case standard
+    /// `channel=` and a name, as a range.
+    case channel(Range<Int>)
+    /// Anything else, which a worker reads.
+    case other
+
+    init(_ query: borrowing some ByteRegion & ~Escapable) {
+        if query.byteCount == 0 {
+            self = .standard
+            return
+        }
+        self = .other
+        guard query.has(Self.name, at: 0) else { return }
+        for index in 8..<query.byteCount {
+            let byte = query.byte(index)
+            if byte == UInt8(ascii: "&") || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") { return }
+        }
+        self = .channel(8..<query.byteCount)
+    }
+
+    private static let name = Array("channel=".utf8)
+}

@@ -1,0 +1,56 @@
+package import CanonicalJSON
+
+/// What a worker answers: status, fields and bytes, before the wire adds what belongs to the connection.
+package struct Answer: Sendable, Hashable {
+    /// The HTTP status.
+    package var status: Int
+    /// Header fields but those of the connection and the length.
+    package var fields: [ProblemField]
+    /// The body.
+    package var body: Body
+
+    /// Where the bytes come from.
+    package enum Body: Sendable, Hashable {
+        /// No body at all: 204 and 304.
+        case none
+        /// Bytes in memory.
+        case bytes([UInt8])
+        /// A file that is sent and then deleted.
+        case temporaryFile(path: String, byteCount: Int)
+    }
+
+    package init(_ status: Int, fields: [ProblemField] = [], body: Body = .none) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+    }
+
+    /// JSON that no cache keeps: every answer of the control plane.
+    package static func json(_ status: Int, _ value: JSONValue, fields: [ProblemField] = []) -> Answer {
+        let own = [ProblemField("Content-Type", JSONText.mediaType), ProblemField("Cache-Control", "no-store")]
+        return Answer(status, fields: own + fields, body: .bytes(JSONText.bytes(value)))
+    }
+
+    /// A refusal.
+    package static func problem(_ problem: Problem) -> Answer {
+        let own = [ProblemField("Content-Type", JSONText.problemMediaType), ProblemField("Cache-Control", "no-store")]
+        return Answer(problem.status, fields: own + problem.fields, body: .bytes(JSONText.bytes(problem.json)))
+    }
+
+    /// 204 without anything but fields.
+    package static func done(fields: [ProblemField] = []) -> Answer {
+        Answer(204, fields: [ProblemField("Cache-Control", "no-store")] + fields)
+    }
+
+    /// The bytes, where they are in memory.
+    package var bytes: [UInt8] {
+        if case .bytes(let bytes) = body { bytes } else { [] }
+    }
+}
+
+extension ProblemField {
+    /// `ETag` of a numbered thing.
+    static func tag(_ kind: EntityTag.Kind, _ number: Int) -> ProblemField {
+        ProblemField("ETag", EntityTag.numbered(kind, number).description)
+    }
+}

@@ -1,0 +1,83 @@
+/// Which coding of a body to send (RFC 9110 section 12.5.3).
+package enum ContentCoding: Sendable, Hashable {
+    /// The bytes as they are; always available.
+    case identity
+    /// gzip (RFC 1952).
+    case gzip
+
+    /// Chooses from `Accept-Encoding`: gzip where the client takes it and does not like identity better.
+    ///
+    /// Never refuses: a client that forbids both gets identity, because a routing table in an unwanted coding is worth
+    /// more to an app than a 406.
+    static func negotiate(_ field: borrowing some ByteRegion & ~Escapable) -> ContentCoding {
+        var scan = CodingScan()
+        for index in 0..<field.byteCount { scan.feed(field.byte(index)) }
+        scan.endItem()
+        let gzip = scan.gzip ?? scan.any ?? 0
+        return gzip > 0 && gzip >= (scan.identity ?? 0) ? .gzip : .identity
+    }
+}
+
+/// One pass over `Accept-Encoding`, byte by byte, without allocation: it runs on the loop for each request.
+private struct CodingScan {
+    /// Quality in thousandths per coding; nil while it was not named.
+    var gzip: Int?
+    var identity: Int?
+    var any: Int?
+
+    private var name: UInt64 = 0
+    private var nameCount = 0
+    private var part = Part.name
+    private var quality = 1000
+    private var scale = 0
+
+    private enum Part { case name, parameter, weight, fraction, ended }
+
+    mutating func feed(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: ","): endItem()
+        case UInt8(ascii: ";"): part = .parameter
+        case UInt8(ascii: " "), UInt8(ascii: "\t"): break
+        default: feedText(byte)
+        }
+    }
+
+    private mutating func feedText(_ byte: UInt8) {
+        switch part {
+        case .name:
+            // Names longer than eight bytes are none of ours; the count keeps them apart.
+            name = name << 8 | UInt64(byte | 0x20)
+            nameCount += 1
+        case .parameter:
+            if byte == UInt8(ascii: "=") {
+                part = .weight
+                quality = 0
+                scale = 1000
+            } else if byte | 0x20 != UInt8(ascii: "q") {
+                part = .ended
+            }
+        case .weight:
+            if byte == UInt8(ascii: "1") { quality = 1000 }
+            if byte == UInt8(ascii: ".") { part = .fraction }
+        case .fraction:
+            scale /= 10
+            if (0x30...0x39).contains(byte) { quality = min(1000, quality + Int(byte - 0x30) * scale) }
+        case .ended:
+            break
+        }
+    }
+
+    mutating func endItem() {
+        switch (name, nameCount) {
+        case (0x677A_6970, 4), (0x782D_677A_6970, 6): gzip = quality  // "gzip", "x-gzip"
+        case (0x6964_656E_7469_7479, 8): identity = quality  // "identity"
+        case (0x2A, 1): any = quality  // "*", whose bit 5 is set already
+        default: break
+        }
+        name = 0
+        nameCount = 0
+        part = .name
+        quality = 1000
+        scale = 0
+    }
+}

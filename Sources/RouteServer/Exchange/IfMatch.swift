@@ -1,0 +1,60 @@
+package import ReleaseStore
+
+/// What a write says about the state it was made against (RFC 9110 section 13.1.1).
+package enum IfMatch: Sendable, Hashable {
+    /// No `If-Match`: the writer has not said what it read.
+    case missing
+    /// `If-Match: *`: whatever is there.
+    case any
+    /// The tags that would do.
+    case oneOf([EntityTag])
+
+    /// Reads `If-Match`; throws 400 for a field that is no list of tags.
+    package init(_ field: String?) throws(Problem) {
+        guard let field else {
+            self = .missing
+            return
+        }
+        let text = field.trimmingBlanks()
+        if text == "*" {
+            self = .any
+            return
+        }
+        guard let tags = EntityTag.list(text), !tags.isEmpty else {
+            throw .badRequest("If-Match is neither * nor a list of quoted entity tags: \(field)")
+        }
+        self = .oneOf(tags)
+    }
+
+    /// What the transaction must verify; throws 428 and 412.
+    ///
+    /// - Parameters:
+    ///   - kind: what the tags count.
+    ///   - current: the number that the resource has now, for the refusals and for lists of several tags.
+    /// - Returns: what to verify.
+    /// - Throws: 428 and 412.
+    package func precondition(_ kind: EntityTag.Kind, current: Int) throws(Problem) -> Precondition {
+        switch self {
+        case .missing:
+            throw .preconditionRequired(current: EntityTag.numbered(kind, current).description)
+        case .any:
+            return .any
+        case .oneOf(let tags):
+            guard tags.contains(where: { $0.number(kind) == current }) else {
+                throw .revisionMismatch(current: EntityTag.numbered(kind, current).description)
+            }
+            return .exactly(current)
+        }
+    }
+}
+
+extension String {
+    /// Without the blanks and tabs at both ends (RFC 9110 section 5.6.3, OWS).
+    func trimmingBlanks() -> String {
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) }) else {
+            return ""
+        }
+        return String(self[first...last])
+    }
+}

@@ -1,0 +1,35 @@
+import WebAddress
+
+/// The query of a request, form-decoded, in order.
+package struct QueryItems: Sendable {
+    private let items: [FormItem]
+
+    package init(_ query: String?) {
+        items = query.map { FormURLEncoded.items($0) } ?? []
+    }
+
+    /// The first value of a name, or nil.
+    package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+
+    /// Every name with its value, in order.
+    package var pairs: [(name: String, value: String)] { items.map { ($0.name, $0.value) } }
+
+    /// `1`, `true` and a bare name mean yes; `0`, `false` and absence mean no.
+    package func flag(_ name: String) throws(Problem) -> Bool {
+        switch self[name] {
+        case nil, "0", "false": return false
+        case "", "1", "true": return true
+        case .some(let text): throw .badRequest("?\(name)= is 1 or 0, not \(text)")
+        }
+    }
+
+    /// A whole number in a range, or the default where the name is absent.
+    package func integer(_ name: String, in range: ClosedRange<Int>, default fallback: Int) throws(Problem) -> Int {
+        guard let text = self[name] else { return fallback }
+        guard let number = Int(text), range.contains(number) else {
+            throw .badRequest(
+                "?\(name)= is a whole number from \(range.lowerBound) to \(range.upperBound), not \(text)")
+        }
+        return number
+    }
+}

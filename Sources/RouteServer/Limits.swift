@@ -1,0 +1,44 @@
+/// Bounds of this module, each with its reason.
+package enum ServerLimits {
+    /// Sources whose failed attempts are remembered: 16,384 of some 100 bytes are under 2 MB.
+    static let attemptSourcesMax = 16_384
+
+    /// Shortest text taken as a token: an operator may choose the admin's, and guessing is slowed per address.
+    static let secretBytesMin = 8
+
+    /// Longest text taken as a token; ours have 47 letters.
+    static let secretBytesMax = 256
+
+    /// Largest draft or table that is read: 100,000 rules of 300 bytes are 30 MB.
+    package static let draftBytesMax = 64 << 20
+
+    /// Largest body of any other request: names, messages, one rule, a context.
+    package static let bodyBytesMax = 1 << 20
+
+    /// Longest message of a release, in UTF-8 bytes: a commit message, not an archive.
+    static let messageBytesMax = 4096
+
+    /// Longest title of an app and name of a token, in UTF-8 bytes.
+    static let titleBytesMax = 256
+
+    /// Items of a page when the request does not say.
+    static let pageItemsDefault = 100
+
+    /// Items of a page at most.
+    static let pageItemsMax = 1000
+
+    /// How often a publish starts again because another release took its number meanwhile.
+    static let publishAttemptsMax = 5
+
+    /// Findings listed in one answer; the rest is counted.
+    static let findingsMax = 1000
+
+    /// Compiled indexes kept for `resolve`: each channel's own and a few releases asked for by number.
+    static let compiledReleasesMax = 32
+
+    /// Longest `Idempotency-Key`, in bytes: a UUID has 36.
+    static let idempotencyKeyBytesMax = 255
+
+    /// Comment lines keep event streams open through proxies that close what is silent for 30 to 60 seconds.
+    static let heartbeatSeconds = 20
+}

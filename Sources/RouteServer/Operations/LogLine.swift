@@ -1,0 +1,34 @@
+import CanonicalJSON
+import RouteModel
+
+/// One line of the log as data: when, how important, what happened, and named values.
+struct LogLine: Sendable {
+    var at: Instant
+    var level: LogLevel
+    var event: String
+    var values: KeyValuePairs<String, JSONValue>
+
+    /// The line in a format, without its newline.
+    ///
+    /// Control characters never reach the terminal: JSON escapes them, and texts are written as JSON strings wherever they
+    /// hold anything but plain letters.
+    func text(_ format: LogSettings.Format) -> String {
+        switch format {
+        case .json:
+            var object: [String: JSONValue] = [
+                "at": .string(at.description), "level": .string(level.rawValue), "event": .string(event),
+            ]
+            for (name, value) in values { object[name] = value }
+            return JSONValue.object(object).text
+        case .text:
+            let tail = values.map { name, value in "\(name)=\(Self.plain(value))" }
+            return ([at.description, level.rawValue, event] + tail).joined(separator: " ")
+        }
+    }
+
+    private static func plain(_ value: JSONValue) -> String {
+        guard let text = value.stringValue else { return value.text }
+        let isPlain = !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x3D }
+        return isPlain ? text : value.text
+    }
+}

@@ -1,0 +1,78 @@
+/// Every endpoint there is.
+package enum EndpointTable {
+    /// All of them: data plane, operations, control plane.
+    package static let all: [Endpoint] = data + operations + apps + drafts + releases + access
+
+    /// Finds what is at a path.
+    ///
+    /// - Parameters:
+    ///   - path: the path's decoded segments, without the leading slash.
+    ///   - includingControl: false on a public listener beside an admin one, where the control plane does not exist.
+    /// - Returns: the endpoints of that path, or nil.
+    package static func find(_ path: [String], includingControl: Bool) -> EndpointMatch? {
+        for group in groups where group.endpoints[0].path.segments.count == path.count {
+            let endpoints = includingControl ? group.endpoints : group.endpoints.filter { !$0.isControl }
+            guard !endpoints.isEmpty, let values = group.endpoints[0].path.match(path) else { continue }
+            return EndpointMatch(endpoints: endpoints, values: values)
+        }
+        return nil
+    }
+
+    /// Endpoints by path, in table order.
+    package static let groups: [EndpointGroup] = {
+        var groups: [EndpointGroup] = []
+        for endpoint in all {
+            if let index = groups.firstIndex(where: { $0.endpoints[0].path == endpoint.path }) {
+                groups[index].endpoints.append(endpoint)
+            } else {
+                groups.append(EndpointGroup(endpoints: [endpoint]))
+            }
+        }
+        return groups
+    }()
+
+    static let channelQuery = QueryParameter("channel", "the channel, `production` when left out")
+    static let publishQuery = [
+        QueryParameter("publish", "1: publish in the same transaction, or change nothing"),
+        QueryParameter("message", "the release's message when publishing"),
+        channelQuery,
+    ]
+    static let pageQuery = [
+        QueryParameter("limit", "how many at most, 1…1000, default 100"),
+        QueryParameter("after", "the cursor that the page before gave as `next`"),
+    ]
+}
+
+/// The endpoints of one path.
+package struct EndpointGroup: Sendable {
+    /// At least one; all share the path.
+    package var endpoints: [Endpoint]
+}
+
+/// What was found at a path.
+package struct EndpointMatch: Sendable {
+    /// The endpoints of this path that the listener has.
+    package let endpoints: [Endpoint]
+    /// The values of the path's names.
+    package let values: [String: String]
+
+    /// `Allow` for this path (RFC 9110 section 10.2.1).
+    package var allow: String {
+        let methods = endpoints.map(\.method)
+        var words = methods.map(\.rawValue)
+        if methods.contains(.get) { words.append("HEAD") }
+        words.append("OPTIONS")
+        return words.joined(separator: ", ")
+    }
+
+    /// The endpoint for a method; HEAD goes where GET goes.
+    ///
+    /// Throws 405.
+    package func endpoint(for method: String) throws(Problem) -> Endpoint {
+        let wanted = method == "HEAD" ? "GET" : method
+        guard let endpoint = endpoints.first(where: { $0.method.rawValue == wanted }) else {
+            throw .methodNotAllowed(method, allow: allow)
+        }
+        return endpoint
+    }
+}

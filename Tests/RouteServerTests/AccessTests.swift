@@ -1,0 +1,124 @@
+import RouteModel
+import Testing
+
+@testable import ReleaseStore
+@testable import RouteServer
+
+@Suite("Who may come in")
+struct AccessTests {
+    @Test(
+        "addresses are read as bytes, mapped ones as IPv4",
+        arguments: [
+            ("127.0.0.1", [127, 0, 0, 1]), ("::ffff:10.1.2.3", [10, 1, 2, 3]),
+            ("::1", [UInt8](repeating: 0, count: 15) + [1]),
+            ("[2001:db8::8]", [0x20, 1, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 11) + [8]),
+            ("1.2.3", nil), ("1.2.3.256", nil), ("::1::", nil), ("12345::", nil), ("", nil), ("+1.2.3.4", nil),
+        ] as [(String, [UInt8]?)])
+    func address(_ text: String, _ bytes: [UInt8]?) {
+        #expect(NetworkAddress(text)?.bytes == bytes)
+    }
+
+    @Test(
+        "ranges hold what they say",
+        arguments: [
+            ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false), ("0.0.0.0/0", "8.8.8.8", true),
+            ("192.168.1.128/25", "192.168.1.127", false), ("::1", "::1", true), ("fd00::/8", "fdff::1", true),
+            ("fd00::/8", "10.0.0.1", false),
+        ] as [(String, String, Bool)])
+    func range(_ range: String, _ address: String, _ isInside: Bool) throws {
+        let range = try #require(NetworkRange(range))
+        #expect(range.contains(try #require(NetworkAddress(address))) == isInside)
+    }
+
+    @Test("bad ranges are refused", arguments: ["10.0.0.0/33", "10.0.0.0/", "10.0.0.0/-1", "host", "::1/129"])
+    func badRange(_ text: String) { #expect(NetworkRange(text) == nil) }
+
+    @Test(
+        "only proxies of ours are believed, and only as far as their chain goes",
+        arguments: [
+            ("203.0.113.9", nil, "1.1.1.1", "203.0.113.9"), ("10.0.0.1", nil, "1.1.1.1", "1.1.1.1"),
+            ("10.0.0.1", nil, "6.6.6.6, 1.1.1.1, 10.0.0.2", "1.1.1.1"), ("10.0.0.1", nil, nil, "10.0.0.1"),
+            ("10.0.0.1", nil, "spoof, unknown", "10.0.0.1"),
+            ("10.0.0.1", "for=\"[2001:db8::1]:4711\";proto=https", "9.9.9.9", "2001:db8::1"),
+            ("10.0.0.1", "for=1.2.3.4, for=10.0.0.7", nil, "1.2.3.4"), ("10.0.0.1", nil, "1.2.3.4:555", "1.2.3.4"),
+        ] as [(String, String?, String?, String)])
+    func proxies(_ peer: String, _ forwarded: String?, _ forwardedFor: String?, _ client: String) throws {
+        let proxies = TrustedProxies([try #require(NetworkRange("10.0.0.0/8"))])
+        #expect(proxies.client(peer: peer, forwarded: forwarded, forwardedFor: forwardedFor) == client)
+    }
+
+    @Test("failed attempts are limited per source and minute, and the memory for it is bounded")
+    func limiter() {
+        var limiter = AttemptLimiter(attemptsPerMinuteMax: 3)
+        for _ in 0..<3 { #expect(limiter.fail([1], at: 100) == nil) }
+        #expect(limiter.fail([1], at: 110) == 50)
+        #expect(limiter.fail([2], at: 110) == nil)
+        #expect(limiter.fail([1], at: 160) == nil)
+        for source in 0..<(3 * ServerLimits.attemptSourcesMax) {
+            _ = limiter.fail([UInt8(source & 255), UInt8(source >> 8 & 255), UInt8(source >> 16)], at: 200)
+            #expect(limiter.count <= ServerLimits.attemptSourcesMax)
+        }
+    }
+
+    @Test("a secret has 256 random bits, shows itself to nobody, and is known by its hash")
+    func secret() throws {
+        let secret = Secret.make()
+        #expect(secret.text.hasPrefix("wmk_") && secret.text.utf8.count == 47)
+        #expect(Secret.make() != secret)
+        #expect(!"\(secret)".contains(secret.text.dropFirst(4)))
+        #expect(try #require(Secret(secret.text)).hash == secret.hash)
+        #expect(Secret("short") == nil && Secret("with a blank in it") == nil)
+    }
+
+    @Test("a token is known while it lives; wrong ones are 401 and soon 429, right ones pass even then")
+    func gatekeeper() throws {
+        let secret = Secret.make()
+        let token = TokenRecord.make(secret: secret, expiresAt: Instant(milliseconds: 1000))
+        let keeper = Gatekeeper(tokens: [token], failedAttemptsPerMinuteMax: 2)
+        func status(_ field: String?, at milliseconds: Int64 = 0) -> Int {
+            do throws(Problem) {
+                let caller = try keeper.identify(
+                    field, from: "1.2.3.4", now: Instant(milliseconds: milliseconds), seconds: 0)
+                return caller == nil ? 0 : 200
+            } catch { return error.status }
+        }
+        #expect(status(nil) == 0)
+        #expect(status("bearer  \(secret.text)") == 200)
+        #expect(status("Bearer \(secret.text)", at: 1000) == 401)
+        #expect(status("Basic \(secret.text)") == 401)
+        #expect(status("Bearer \(secret.text)x") == 429)
+        #expect(status("Bearer \(secret.text)") == 200)
+        keeper.replace(tokens: [])
+        #expect(status("Bearer \(secret.text)") == 429)
+    }
+
+    @Test(
+        "roles include those below them, and scopes hold",
+        arguments: [
+            (Role.viewer, AppScope.all, Endpoint.Access.role(.viewer), "shop", nil),
+            (.viewer, .all, .role(.editor), "shop", 403), (.admin, .only(["shop"]), .role(.publisher), "shop", nil),
+            (.admin, .only(["shop"]), .role(.viewer), "other", 403),
+            (.admin, .only(["shop"]), .unlimited(.admin), nil, 403),
+            (.admin, .all, .unlimited(.admin), nil, nil), (.publisher, .all, .unlimited(.admin), nil, 403),
+            (.viewer, .only(["shop"]), .token, nil, nil),
+        ] as [(Role, AppScope, Endpoint.Access, String?, Int?)])
+    func roles(_ role: Role, _ scope: AppScope, _ access: Endpoint.Access, _ app: String?, _ status: Int?) {
+        let caller = Caller(token: .make(role: role, scope: scope), address: "::1")
+        do throws(Problem) {
+            try caller.check(access, app: app)
+            #expect(status == nil)
+        } catch {
+            #expect(error.status == status)
+        }
+    }
+}
+
+extension TokenRecord {
+    static func make(
+        role: Role = .viewer, scope: AppScope = .all, secret: Secret = .make(), expiresAt: Instant? = nil
+    ) -> TokenRecord {
+        TokenRecord(
+            id: "t1", name: "test", role: role, scope: scope, secretHash: secret.hash, expiresAt: expiresAt,
+            createdAt: Instant(milliseconds: 0), createdBy: nil, lastUsedAt: nil)
+    }
+}

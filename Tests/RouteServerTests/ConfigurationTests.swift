@@ -1,0 +1,71 @@
+import CanonicalJSON
+import TestSupport
+import Testing
+
+@testable import RouteServer
+
+@Suite("Settings")
+struct ConfigurationTests {
+    private func sources(
+        flags: [String: String] = [:], environment: [String: String] = [:], file: String? = nil
+    ) -> ConfigurationSources {
+        ConfigurationSources(
+            flags: flags, environment: environment, file: file.map { ("w.json", Array($0.utf8)) })
+    }
+
+    @Test("flags come before variables, variables before the file, the file before defaults")
+    func order() throws {
+        let file = #"{"listen": "file:1", "workers": 7, "loops": 3}"#
+        let settings = try ServerSettings(
+            sources(
+                flags: ["listen": "flag:1"], environment: ["WAYMARK_LISTEN": "variable:1", "WAYMARK_WORKERS": "9"],
+                file: file))
+        #expect(settings.listen == "flag:1")
+        #expect(settings.workers == 9)
+        #expect(settings.loops == 3)
+        #expect(settings.database == "waymark.db")
+    }
+
+    @Test(
+        "what is wrong is said with its place and the nearest name",
+        arguments: [
+            (#"{"lisen": "x"}"#, "w.json:1:2", "listen"), (#"{"workers": 0}"#, "w.json:1:2", "from 1 to 64"),
+            (#"{"workers": "4"}"#, "w.json:1:2", "whole number"), ("{", "w.json:1:2", ""), ("[]", "w.json", "object"),
+            (#"{"logFormat": "xml"}"#, "w.json:1:2", "text, json"), (#"{"loops": 1, "loops": 2}"#, "w.json:1:", ""),
+            ("{\n \"trustedProxies\": [\"home\"]}", "", "CIDR"),
+        ] as [(String, String, String)])
+    func wrong(_ file: String, _ place: String, _ word: String) {
+        #expect {
+            _ = try ServerSettings(sources(file: file))
+        } throws: { error in
+            let text = "\(error)"
+            return text.contains(place) && text.contains(word)
+        }
+    }
+
+    @Test("a bad flag and a bad variable name themselves")
+    func badFlag() {
+        #expect { try sources(flags: ["workers": "many"]).values() } throws: { "\($0)".contains("--workers") }
+        #expect { try sources(environment: ["WAYMARK_LOG_LEVEL": "loud"]).values() } throws: {
+            "\($0)".contains("WAYMARK_LOG_LEVEL")
+        }
+    }
+
+    @Test("every setting is in the configuration file that is shipped, at its default")
+    func shippedFile() throws {
+        let shipped = try PackageRoot.text(of: "Config/waymark.json")
+        #expect(shipped == SettingTable.defaultFile)
+        _ = try ServerSettings(sources(file: shipped))
+    }
+
+    @Test("names differ, defaults are valid, spellings follow from the name")
+    func table() throws {
+        #expect(Set(SettingTable.all.map(\.name)).count == SettingTable.all.count)
+        for setting in SettingTable.all {
+            #expect(try setting.checked(setting.fallback) == setting.fallback)
+            #expect(setting.meaning.hasSuffix("."))
+        }
+        #expect(SettingTable.named("adminListen")?.flag == "--admin-listen")
+        #expect(SettingTable.named("adminListen")?.variable == "WAYMARK_ADMIN_LISTEN")
+    }
+}

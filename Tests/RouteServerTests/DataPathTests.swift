@@ -1,0 +1,70 @@
+import Testing
+
+@testable import RouteServer
+
+@Suite("What the loop reads in place")
+struct DataPathTests {
+    private static let digest = String(repeating: "0a", count: 32)
+
+    @Test(
+        "paths are told apart by bytes",
+        arguments: [
+            ("/v1/apps/shop/rules", DataPath.rules(app: 9..<13)), ("/v1/apps/shop/head", .head(app: 9..<13)),
+            ("/v1/apps/s/events", .events(app: 9..<10)),
+            ("/v1/apps/shop/bodies/" + digest, .body(app: 9..<13, digest: 21..<85)),
+            ("/v1/apps/shop/releases/12/rules", .releaseRules(app: 9..<13, version: 23..<25)),
+            ("/v1/apps/shop/releases/12", .other), ("/v1/apps/shop/releases/1/2/rules", .other),
+            ("/v1/apps//rules", .other), ("/v1/apps/shop/rules/", .other), ("/v1/apps/shop/rule", .other),
+            ("/v1/apps/shop", .other), ("/v1/apps/", .other), ("/", .other), ("", .other),
+            ("/v1/apps/shop/bodies/short", .other), ("/v1/apps/shop/resolve", .other), ("/v1/apps/a/b/rules", .other),
+        ] as [(String, DataPath)])
+    func path(_ text: String, _ path: DataPath) {
+        #expect(DataPath(Array(text.utf8)) == path)
+    }
+
+    @Test(
+        "only a plain channel is read on the loop",
+        arguments: [
+            ("", ChannelQuery.standard), ("channel=staging", .channel(8..<15)), ("channel=", .channel(8..<8)),
+            ("channel=a&b=1", .other), ("channel=%61", .other), ("format=cnrouter", .other), ("a", .other),
+        ] as [(String, ChannelQuery)])
+    func query(_ text: String, _ query: ChannelQuery) {
+        #expect(ChannelQuery(Array(text.utf8)) == query)
+    }
+
+    @Test(
+        "If-None-Match compares after removing W/ and -gzip",
+        arguments: [
+            ("\"D\"", true), ("W/\"D\"", true), ("\"D-gzip\"", true), ("W/\"D-gzip\"", true), ("*", true),
+            (" * ", true),
+            ("\"x\", \"D\"", true), ("\"x\" , W/\"D-gzip\",\"y\"", true), ("\"a,b\", \"D\"", true), ("", false),
+            ("D", false), ("\"D", false), ("\"D-br\"", false), ("\"Dx\"", false), ("\"x\"", false), ("\"x\" * ", false),
+            ("w/\"D\"", false), ("\"D-gzip-gzip\"", false),
+        ] as [(String, Bool)])
+    func validators(_ pattern: String, _ isCurrent: Bool) {
+        let field = pattern.split(separator: "D", omittingEmptySubsequences: false).joined(separator: Self.digest)
+        #expect(Validators.isCurrent(Array(field.utf8), digest: Array(Self.digest.utf8)) == isCurrent)
+    }
+
+    @Test("a table of bytes finds what is in it and nothing else", arguments: [0, 1, 2, 3, 17, 1000])
+    func byteMap(_ count: Int) {
+        let map = ByteMap((0..<count).map { (Array("app\($0)".utf8), $0) })
+        for number in 0..<(count + 3) {
+            let path = Array("/v1/app\(number)/x".utf8)
+            #expect(map.value(path, 4..<(path.count - 2)) == (number < count ? number : nil))
+        }
+        #expect(map.value([UInt8](), 0..<0) == nil)
+    }
+
+    @Test("what was used last is kept within the cost")
+    func leastRecentlyUsed() {
+        var cache = LeastRecentlyUsed<String, Int>(costMax: 10)
+        cache.insert(1, for: "a", cost: 4)
+        cache.insert(2, for: "b", cost: 4)
+        #expect(cache.value("a") == 1)
+        cache.insert(3, for: "c", cost: 4)
+        #expect(cache.value("b") == nil && cache.value("a") == 1 && cache.value("c") == 3)
+        cache.insert(4, for: "d", cost: 11)
+        #expect(cache.count == 0)
+    }
+}

@@ -1,0 +1,54 @@
+import ReleaseStore
+import Testing
+
+@testable import RouteServer
+
+@Suite("Entity tags and If-Match")
+struct EntityTagTests {
+    @Test(
+        "a list of tags is read as RFC 9110 writes it",
+        arguments: [
+            (#""r1""#, [EntityTag("r1")]),
+            (#"W/"r1", "r2""#, [EntityTag("r1", isWeak: true), EntityTag("r2")]),
+            (#" "a" ,, "b" "#, [EntityTag("a"), EntityTag("b")]),
+            (#""""#, [EntityTag("")]),
+            (#""a,b""#, [EntityTag("a,b")]),
+        ] as [(String, [EntityTag])])
+    func list(_ text: String, _ tags: [EntityTag]) {
+        #expect(EntityTag.list(text) == tags)
+    }
+
+    @Test(
+        "what is no list of tags is refused", arguments: ["r1", #""r1"#, #""a" "b""#, #"w/"a""#, #""a"b"#, "\"a b\""])
+    func noList(_ text: String) {
+        #expect(EntityTag.list(text) == nil)
+    }
+
+    @Test(
+        "a numbered tag is strong and has digits only",
+        arguments: [
+            ("r12", false, 12), ("r0", false, 0), ("r12", true, nil), ("s12", false, nil), ("r", false, nil),
+            ("r-1", false, nil), ("r+1", false, nil), ("r1x", false, nil),
+        ] as [(String, Bool, Int?)])
+    func number(_ opaque: String, _ isWeak: Bool, _ number: Int?) {
+        #expect(EntityTag(opaque, isWeak: isWeak).number(.draft) == number)
+    }
+
+    @Test(
+        "If-Match says what the transaction verifies",
+        arguments: [
+            ("*", Precondition.any, nil), (#""r7""#, .exactly(7), nil), (#""r6", "r7""#, .exactly(7), nil),
+            (#""r6""#, nil, 412), (#"W/"r7""#, nil, 412), (#""s7""#, nil, 412), (nil, nil, 428),
+            ("r7", nil, 400), ("", nil, 400),
+        ] as [(String?, Precondition?, Int?)])
+    func ifMatch(_ field: String?, _ expected: Precondition?, _ status: Int?) {
+        do throws(Problem) {
+            let precondition = try IfMatch(field).precondition(.draft, current: 7)
+            #expect(precondition == expected)
+            #expect(status == nil)
+        } catch {
+            #expect(error.status == status)
+            if status != 400 { #expect(error.fields.contains(ProblemField("ETag", "\"r7\""))) }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import CanonicalJSON
+import RouteModel
+import Testing
+
+@testable import RouteServer
+
+@Suite("What operators read")
+struct OperationsTests {
+    @Test("a log line stays one line and shows no control character")
+    func log() {
+        let line = LogLine(
+            at: Instant(milliseconds: 0), level: .warning, event: "token refused",
+            values: ["from": "1.2.3.4", "what": "a\nb=\u{1B}[31m", "count": 3])
+        #expect(
+            line.text(.text)
+                == #"1970-01-01T00:00:00Z warning token refused from=1.2.3.4 what="a\nb=\u001b[31m" count=3"#)
+        #expect(
+            line.text(.json)
+                == #"{"at":"1970-01-01T00:00:00Z","count":3,"event":"token refused","from":"1.2.3.4","level":"warning","what":"a\nb=\u001b[31m"}"#
+        )
+    }
+
+    @Test("metrics are written as Prometheus reads them")
+    func metrics() {
+        var text = MetricsText()
+        text.family("x_total", .counter, "Things.", [(["kind": "a\"b\\c\nd"], 3), ([:], 0.5)])
+        #expect(
+            text.text
+                == "# HELP x_total Things.\n# TYPE x_total counter\nx_total{kind=\"a\\\"b\\\\c\\nd\"} 3\nx_total 0.5\n")
+    }
+
+    @Test("a problem says type, title, status, detail and each error with its place")
+    func problem() {
+        let item = ProblemItem(code: "c", pointer: "/a", line: 1, column: 2, detail: "d", hint: "h")
+        let json = Problem.badRequest("what", errors: [item]).json
+        #expect(json["type"] == "urn:waymark:problem:bad-request")
+        #expect(json["status"] == 400)
+        #expect(
+            json["errors"]?[0] == ["code": "c", "pointer": "/a", "line": 1, "column": 2, "detail": "d", "hint": "h"])
+    }
+}
