@@ -1,14 +1,14 @@
 package import RouteModel
 import SQLiteKit
 
-/// The store in one SQLite file: one writer that commits in groups, and read connections that never wait for it.
+/// The store in one SQLite file: one write at a time, committed in groups, and reads that never wait for it.
 ///
-/// A file is opened by one process at a time. Close the store before letting it go: its writer thread keeps it alive.
+/// A file is opened by one process at a time. Close the store before letting it go.
 package final class SQLiteRuleStore: RuleStore {
-    let writes = WriteQueue()
+    let writes: WriteQueue
     let readers: ReaderPool
     let claims = Claims()
-    private let writer: Monitor<WorkerThread?>
+    private let isClosed = Monitor(false)
 
     /// Opens a database file, makes it where there is none, and brings an older one up to date.
     ///
@@ -17,30 +17,19 @@ package final class SQLiteRuleStore: RuleStore {
     ///   - at: the present instant, noted as the time of what opening changes.
     /// - Throws: `locked`, `newer`, `foreign`, `corrupt`, `readOnly`, `diskFull` or `storage`.
     package init(path: String, at: Instant) throws(StoreError) {
-        let files = try StoreFiles(path: path, at: at)
-        let queue = writes
-        do {
-            let thread = try WorkerThread {
-                queue.run(files.session)
-                files.close()
-            }
-            writer = Monitor(thread)
-        } catch {
-            files.close()
-            throw .system(error.errno, "start the writer thread")
-        }
+        writes = WriteQueue(try StoreFiles(path: path, at: at))
         readers = ReaderPool(path: path)
     }
 
     /// Answers what waits, then gives up the files and the lock.
     package func close() {
+        let wasClosed = isClosed.withLock { isClosed in
+            defer { isClosed = true }
+            return isClosed
+        }
+        guard !wasClosed else { return }
         readers.close()
         writes.close()
-        let thread = writer.withLock { thread -> WorkerThread? in
-            defer { thread = nil }
-            return thread
-        }
-        thread?.join()
     }
 
     /// Counters since the store was opened.

@@ -2,7 +2,7 @@ import SQLiteKit
 
 /// One connection of the store and all its SQL; failures come out as ``StoreError``.
 ///
-/// Each noun's statements are an extension of this class. Used by one thread at a time: the writer thread owns one, and
+/// Each noun's statements are an extension of this class. Used by one thread at a time: whoever writes has one, and
 /// the pool lends the others.
 final class Session {
     private var connection: Connection

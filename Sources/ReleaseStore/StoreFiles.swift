@@ -1,9 +1,9 @@
 import RouteModel
 import SQLiteKit
 
-/// What the writer holds while the store is open: the lock file and the one connection that writes.
+/// What whoever writes holds while the store is open: the lock file and the one connection that writes.
 ///
-/// `@unchecked Sendable`: made by the opening thread, then handed to the writer thread, which alone uses and closes it.
+/// `@unchecked Sendable`: it is always with exactly one thread; the write queue's monitor hands it from one to the next.
 final class StoreFiles: @unchecked Sendable {
     /// The connection that writes.
     let session: Session

@@ -4,54 +4,58 @@ import SQLiteKit
 struct WriteGroup {
     /// The writes, in the order they came.
     let jobs: [WriteJob]
+    /// What became of each, in the same order.
+    private var failures: [StoreError?]
 
-    /// Does the writes in one transaction, each in a savepoint, and answers each; returns how many went which way.
+    init(jobs: [WriteJob]) {
+        self.jobs = jobs
+        failures = Array(repeating: nil, count: jobs.count)
+    }
+
+    /// How many of the writes are on disk.
+    var committedCount: Int { failures.count { $0 == nil } }
+
+    /// Does the writes in one transaction, each in a savepoint.
     ///
     /// When SQLite ends the transaction on its own (a full disk, no memory), the writes done so far are gone with it
     /// and fail with the same error; those not yet begun get a transaction of their own.
-    func commit(_ session: Session) -> (committed: Int, failed: Int) {
-        var rest = jobs[...]
-        var committed = 0
-        while !rest.isEmpty { committed += commitPart(&rest, session) }
-        return (committed, jobs.count - committed)
-    }
-
-    private func commitPart(_ rest: inout ArraySlice<WriteJob>, _ session: Session) -> Int {
-        do {
-            try session.withConnection { connection throws(DatabaseError) in try connection.begin(.immediate) }
-        } catch {
-            while let job = rest.popFirst() { job.fail(error) }
-            return 0
-        }
-        var done: [WriteJob] = []
-        do {
-            while let job = rest.popFirst() {
-                if try perform(job, session) { done.append(job) }
+    mutating func commit(_ session: Session) {
+        var next = 0
+        while next < jobs.count {
+            let start = next
+            do {
+                try session.withConnection { connection throws(DatabaseError) in try connection.begin(.immediate) }
+                while next < jobs.count {
+                    next += 1
+                    try perform(next - 1, session)
+                }
+                try session.withConnection { connection throws(DatabaseError) in try connection.commit() }
+            } catch {
+                session.abandonTransaction()
+                // A transaction that cannot even begin fails all that wait for it.
+                if next == start { next = jobs.count }
+                for index in start..<next where failures[index] == nil { failures[index] = error }
             }
-            try session.withConnection { connection throws(DatabaseError) in try connection.commit() }
-        } catch {
-            session.abandonTransaction()
-            for job in done { job.fail(error) }
-            return 0
         }
-        for job in done { job.finish() }
-        return done.count
     }
 
-    /// Does one write; false when it failed alone and was told so.
-    ///
-    /// Throws when the whole transaction is lost.
-    private func perform(_ job: WriteJob, _ session: Session) throws(StoreError) -> Bool {
+    /// Tells every caller what became of its write.
+    func answer() {
+        for (job, failure) in zip(jobs, failures) {
+            if let failure { job.tell(.failed(failure)) } else { job.tell(.committed) }
+        }
+    }
+
+    /// Does one write; a failure of its own is noted, a lost transaction is thrown.
+    private mutating func perform(_ index: Int, _ session: Session) throws(StoreError) {
         do {
             try session.withConnection { connection throws(DatabaseError) in try connection.beginSavepoint() }
-            try job.perform(session)
+            try jobs[index].perform(session)
             try session.withConnection { connection throws(DatabaseError) in try connection.releaseSavepoint() }
-            return true
         } catch {
-            job.fail(error)
+            failures[index] = error
             if session.hasLostTransaction { throw error }
             try session.withConnection { connection throws(DatabaseError) in try connection.rollbackSavepoint() }
-            return false
         }
     }
 }
