@@ -1,0 +1,114 @@
+import RouteModel
+import RouteNavigation
+import Testing
+
+@Suite("What is on the display")
+@MainActor
+struct DisplayTests {
+    @Test("G5 B2 the top screen is found through stacks, tabs and what is presented, in that order")
+    func topScreen() {
+        let deep = MemoryNode.plain("Deep")
+        let modal = MemoryNode.stack([.plain("First"), deep])
+        let tab = MemoryNode.stack([.plain("A"), .plain("B")])
+        let root = MemoryNode.tabs([.plain("Other"), tab])
+        #expect((root.topScreen as? MemoryNode)?.title == "Other")
+        root.selected = 1
+        #expect((root.topScreen as? MemoryNode)?.title == "B")
+        tab.children[1].presented = modal
+        #expect(root.topScreen === deep)
+        root.selected = 7
+        #expect(root.topScreen === root)
+        #expect(MemoryHost(root: nil).topScreen == nil)
+    }
+
+    @Test("G5 a display that contains itself ends the walk")
+    func cycle() {
+        let one = MemoryNode.plain("One")
+        let two = MemoryNode.plain("Two")
+        one.presented = two
+        two.presented = one
+        #expect(one.topScreen === one)
+    }
+
+    @Test("C9 going back takes one screen away, never the last, and an empty stack is an answer")
+    func popping() {
+        let scene = Scene(["app://a": .screen("A")]).with(.make("A"))
+        scene.router.route(to: "app://a", from: nil, using: .show)
+        scene.router.route(to: "app://a", from: nil, using: .show)
+        let pop = PopNavigator()
+        func goBack() -> RouteOutcome {
+            pop.navigate(from: scene.host.root ?? scene.home, using: .show, parameters: Parameters(), host: scene.host)
+        }
+        #expect(goBack() == .handled(screen: "A"))
+        #expect(goBack() == .handled(screen: ""))
+        #expect(goBack() == .failed("there is nothing to go back to"))
+        #expect(scene.host.rootNode?.outline() == "stack\n  Home")
+        scene.router.route(to: "app://a", from: nil, using: .show)
+        scene.router.route(to: "app://a", from: nil, using: .show)
+        #expect(scene.host.popToRoot(from: scene.home, animated: false))
+        #expect(!scene.host.popToRoot(from: scene.home, animated: false))
+    }
+
+    @Test("C9 dismissing takes the nearest modal away, and only that")
+    func dismissing() throws {
+        let scene = Scene(["app://a": .screen("A")]).with(.make("A", wrapping: .navigation))
+        scene.router.route(to: "app://a")
+        scene.router.route(to: "app://a", from: nil, using: .show)
+        #expect(scene.host.rootNode?.outline() == "stack\n  Home\n  ^ stack\n  ^   A\n  ^   stack\n  ^     A")
+        scene.router.route(to: "app://a")
+        let top = try #require(scene.host.topScreen)
+        #expect(scene.host.dismiss(top, animated: true))
+        #expect(scene.host.dismiss(try #require(scene.host.topScreen), animated: true))
+        #expect(!scene.host.dismiss(try #require(scene.host.topScreen), animated: true))
+        #expect(scene.host.rootNode?.outline() == "stack\n  Home")
+    }
+}
+
+@Suite("Links and large values")
+@MainActor
+struct IngressTests {
+    @Test("M16 every kind of link goes through one door, and the answer is whether somebody took it")
+    func kinds() {
+        let scene = Scene(["app://a": .screen("A")]).with(.make("A"))
+        let ingress = LinkIngress(router: scene.router) { true }
+        for kind in LinkKind.allCases {
+            #expect(ingress.handle(IncomingLink(kind, "app://a")))
+            #expect(!ingress.handle(IncomingLink(kind, "app://unknown")))
+            #expect(!ingress.handle(IncomingLink(kind, nil)))
+        }
+    }
+
+    @Test("M17 links of a cold start wait for the display and the first rules, in order and not without end")
+    func coldStart() {
+        let scene = Scene(["app://a": .screen("A"), "app://b": .screen("B")]).with(.make("A"), .make("B"))
+        let display = FakeFeatures()
+        let ingress = LinkIngress(router: scene.router) { display.isOn("display") }
+        #expect(ingress.receive(IncomingLink(.universalLink, "app://b")) == .waiting)
+        #expect(ingress.receive(IncomingLink(.push, "app://a")) == .waiting)
+        #expect(ingress.becameReady().isEmpty)
+        display.on = ["display"]
+        #expect(ingress.becameReady() == [.handled(screen: "B"), .handled(screen: "A")])
+        #expect(ingress.becameReady().isEmpty)
+        let unready = LinkIngress(router: Scene(isReady: false).router) { true }
+        let receptions = (0..<40).map { _ in unready.receive(IncomingLink(.push, "app://a")) }
+        #expect(receptions.contains(.dropped) && receptions.first == .waiting)
+    }
+
+    @Test("C10 G13 a stashed value is taken once, by its word, in its type, in time")
+    func stash() throws {
+        let clock = FakeClock()
+        let stash = ParameterStash { clock.now }
+        let word = try #require(stash.put([1, 2, 3]))
+        let other = try #require(stash.put("text", lifetime: .seconds(5)))
+        #expect(word != other && word.count > 20)
+        #expect(stash.take(word, as: String.self) == nil)
+        #expect(stash.take(word, as: [Int].self) == [1, 2, 3])
+        #expect(stash.take(word, as: [Int].self) == nil)
+        clock.now += .seconds(6)
+        #expect(stash.take(other, as: String.self) == nil)
+        let words = (0..<100).map { stash.put($0) }
+        #expect(words.contains(nil))
+        stash.clear()
+        #expect(words.compactMap(\.self).allSatisfy { stash.take($0, as: Int.self) == nil })
+    }
+}

@@ -1,0 +1,223 @@
+import RouteModel
+import RouteNavigation
+import Testing
+
+@Suite("Going where an address leads")
+@MainActor
+struct RoutingTests {
+    @Test("M2 no address, no rule and a block are outcomes, never silence")
+    func outcomes() {
+        let scene = Scene([
+            "app://blocked": .blocked("not for links"), "app://loop": .failed(Failure(.loop, detail: "again")),
+        ])
+        #expect(scene.router.route(to: nil) == .rejected(.noAddress))
+        #expect(scene.router.route(to: "") == .rejected(.noAddress))
+        #expect(scene.router.route(to: "app://nothing") == .notFound)
+        #expect(scene.router.route(to: "no address") == .rejected(.notAnAddress))
+        #expect(scene.router.route(to: "app://blocked") == .rejected(.blocked("not for links")))
+        #expect(scene.router.route(to: "app://loop") == .failed("again"))
+        #expect(scene.host.calls.isEmpty)
+        #expect(Scene(isReady: false).router.route(to: "app://x") == .rejected(.notReady))
+    }
+
+    @Test("M4 a nil or foreign source falls back to the root, and without a root nothing is shown")
+    func sources() {
+        let scene = Scene(["app://a": .screen("A")]).with(.make("A"))
+        #expect(scene.router.route(to: "app://a", from: nil, using: .show) == .handled(screen: "A"))
+        #expect(scene.router.route(to: "app://a", from: Stranger(), using: .show) == .handled(screen: "A"))
+        #expect(scene.host.calls == ["show A", "show A"])
+        scene.host.rootNode = nil
+        #expect(scene.router.route(to: "app://a") == .rejected(.noRoot))
+    }
+
+    @Test("M5 the caller's transition wins over the rule's, the rule's over the screen's, and present is the default")
+    func transitions() {
+        let table: [String: Outcome] = [
+            "app://plain": .screen("A"), "app://rule": .screen("A", "show"), "app://odd": .screen("A", "magic"),
+        ]
+        let scene = Scene(table).with(.make("A"))
+        scene.router.route(to: "app://plain")
+        scene.router.route(to: "app://rule")
+        scene.router.route(to: "app://odd")
+        scene.router.route(to: "app://rule", from: nil, using: .present)
+        #expect(scene.host.calls == ["present A", "show A", "present A", "present A"])
+        let shown = Scene(table).with(.make("A", transition: .show))
+        shown.router.route(to: "app://plain")
+        #expect(shown.host.calls == ["show A"])
+        #expect(TransitionType(rawValue: "show") == .show)
+    }
+
+    @Test("M6 a path registered twice keeps its first owner, or its last where the app asks for that")
+    func duplicates() {
+        for (replaces, winner) in [(false, 0), (true, 1)] {
+            let scene = Scene(paths: PathOptions(hosts: ["h"], replacesDuplicates: replaces))
+            let navigators = [FakeNavigator(), FakeNavigator()]
+            let accepted = navigators.map { scene.router.register(path: "/Menu", navigator: $0) }
+            #expect(accepted == [true, replaces])
+            scene.router.route(to: "https://h/menu")
+            #expect(navigators[winner].calls.count == 1)
+        }
+        let registry = ScreenRegistry()
+        #expect(registry.register(.make("A")))
+        #expect(!registry.register(.make("A")))
+    }
+
+    @Test("M7 paths match whole and only on the app's hosts; the last segment alone only in compatibility, from inside")
+    func paths() {
+        let navigator = FakeNavigator()
+        let careful = Scene(paths: PathOptions(hosts: ["h"]))
+        careful.router.register(path: "InternalMenu", navigator: navigator)
+        #expect(careful.router.route(to: "https://h/internalmenu") == .handled(screen: "fake"))
+        #expect(careful.router.route(to: "https://any.host/internalmenu") == .notFound)
+        #expect(careful.router.route(to: "https://h/x/InternalMenu") == .notFound)
+        let seed = Scene(paths: PathOptions(hosts: ["h"], matchesLastSegment: true))
+        seed.router.register(path: "InternalMenu", navigator: navigator)
+        #expect(seed.router.route(to: "https://any.host/x/InternalMenu") == .handled(screen: "fake"))
+        #expect(seed.router.open("https://any.host/x/InternalMenu", kind: .universalLink) == .notFound)
+        #expect(seed.router.route(to: "https://any.host/") == .notFound)
+    }
+
+    @Test(
+        "M8 the query flattens as in the lessons",
+        arguments: [
+            ("app://h/p?a=1&a=2", ["a": "2"]), ("app://h/p?a=1&a", [:]), ("app://h/p?a=", ["a": ""]),
+            ("app://h/p?ID=1&id=2", ["id": "2"]), ("app://h/p?q=x+y%20z", ["q": "x+y z"]), ("app://h/p", [:]),
+            ("not an address", [:]),
+        ] as [(String, [String: String])])
+    func seedQuery(address: String, flat: [String: String]) {
+        #expect(QueryItems.flattenedAsInLessons(address) == flat)
+    }
+
+    @Test("M9 M15 a navigator gets source, transition and the query; the source may come from a provider")
+    func navigators() {
+        let navigator = FakeNavigator()
+        let scene = Scene(paths: PathOptions(hosts: ["h"]))
+        scene.router.register(path: "/p", navigator: navigator)
+        scene.router.route(to: "https://h/p?x=1&y=a+b", using: .show) { scene.home }
+        #expect(navigator.calls == ["show x=1&y=a b"])
+    }
+
+    @Test("M10 show pushes in a stack, replaces a split view's detail, and presents where there is no container")
+    func show() throws {
+        let stack = Scene(["app://a": .screen("A")]).with(.make("A"))
+        stack.router.route(to: "app://a", from: nil, using: .show)
+        #expect(stack.host.rootNode?.outline() == "stack\n  Home\n  A")
+        let split = Scene(["app://a": .screen("A")], root: .split([.plain("List"), .plain("Detail")])).with(.make("A"))
+        split.router.route(to: "app://a", from: nil, using: .show)
+        #expect(split.host.rootNode?.outline() == "split\n  List\n  A")
+        let bare = Scene(["app://a": .screen("A")], root: .plain("Home")).with(.make("A"))
+        bare.router.route(to: "app://a", from: nil, using: .show)
+        #expect(bare.host.rootNode?.outline() == "Home\n^ A")
+    }
+
+    @Test("M11 a screen may ask for a navigation container of its own")
+    func wrapping() {
+        let scene = Scene(["app://a": .screen("A")]).with(.make("A", wrapping: .navigation))
+        scene.router.route(to: "app://a")
+        #expect(scene.host.calls == ["present [A]"])
+        #expect(scene.host.rootNode?.outline() == "stack\n  Home\n  ^ stack\n  ^   A")
+    }
+
+    @Test("M12 a missing parameter is told, and names are found whatever their letter case")
+    func parameters() {
+        let parameters = Parameters(query: [.init("productname", "kit"), .init("Version", "3")])
+        let table: [String: Outcome] = ["app://kit": .screen("Kit")]
+        let found = Scene(table, parameters: parameters).with(.make("Kit", needs: ["productName", "version"]))
+        #expect(found.router.route(to: "app://kit") == .handled(screen: "Kit"))
+        let missing = Scene(table, parameters: parameters).with(.make("Kit", needs: ["colour"]))
+        #expect(missing.router.route(to: "app://kit") == .rejected(.missingParameter("colour")))
+        let picky = Scene(table, parameters: parameters).with(
+            ScreenRegistration("Kit", exposure: .exported) { request throws(ScreenRegistration.Refusal) in
+                _ = try request.parameters.requireInteger("productName")
+                return MemoryNode(request)
+            })
+        #expect(picky.router.route(to: "app://kit") == .rejected(.refusedByScreen("productName is not a whole number")))
+    }
+
+    @Test("M13 N12 rules choose only among registered screens, and the registry is the build's manifest")
+    func allowList() {
+        let scene = Scene(["app://x": .screen("UIAlertController")]).with(.make("B", needs: ["z", "a"]), .make("A"))
+        #expect(scene.router.route(to: "app://x") == .rejected(.unknownScreen("UIAlertController")))
+        #expect(scene.screens.names == ["A", "B"])
+        #expect(scene.screens.manifest.map(\.requiredParameters) == [[], ["a", "z"]])
+    }
+
+    @Test("M14 addresses are built with every part encoded")
+    func builder() {
+        let base = AddressBuilder("https://moments.example.com/")
+        #expect(
+            base.segment("a/b ?").query("q", "x&y=z").address == "https://moments.example.com/a%2Fb%20%3F?q=x%26y%3Dz")
+        #expect(base.segment("..").address == nil)
+        #expect(AddressBuilder("not a base").segment("a").address == nil)
+    }
+
+    @Test("M18 a screen behind a feature opens only while one of its features is on")
+    func features() {
+        let scene = Scene(["app://menu": .screen("InternalMenu")]).with(
+            .make("InternalMenu", features: ["debug", "internal"]))
+        let features = FakeFeatures()
+        #expect(scene.router.route(to: "app://menu") == .rejected(.featureOff("debug or internal")))
+        scene.router.features = features
+        #expect(!scene.router.route(to: "app://menu").isHandled)
+        features.on = ["internal"]
+        #expect(scene.router.route(to: "app://menu") == .handled(screen: "InternalMenu"))
+    }
+
+    @Test(
+        "M19 links from outside reach only exported screens that read",
+        arguments: [
+            (ScreenRegistration.Exposure.exported, ScreenRegistration.Effect.read, true), (.internal, .read, false),
+            (.exported, .mutate, false), (.exported, .sensitive, false),
+        ])
+    func exposure(exposure: ScreenRegistration.Exposure, effect: ScreenRegistration.Effect, reachable: Bool) {
+        let scene = Scene(["app://a": .screen("A")]).with(.make("A", exposure: exposure, effect: effect))
+        for kind in LinkKind.allCases where kind.isExternal {
+            #expect(scene.router.open("app://a", kind: kind).isHandled == reachable)
+            #expect(scene.router.canOpen("app://a", from: kind) == reachable)
+        }
+        #expect(scene.router.route(to: "app://a") == .handled(screen: "A"))
+    }
+
+    @Test("C1 what a caller hands over beside the address never comes from outside")
+    func userInfo() throws {
+        let scene = Scene(["app://a": .screen("A")]).with(.make("A"))
+        scene.router.open("app://a", kind: .internal, userInfo: ["from": "home"])
+        #expect(scene.host.topScreen?.currentScreen?.userInfo == ["from": "home"])
+        scene.router.open("app://a", kind: .push, userInfo: ["from": "push"])
+        #expect(scene.host.topScreen?.currentScreen?.userInfo == [:])
+    }
+
+    @Test("G1 asking where an address leads goes nowhere, and rules see how a link came in")
+    func pure() {
+        let scene = Scene(["universalLink>app://a": .screen("FromOutside"), "app://a": .screen("A")])
+        #expect(scene.router.destination(of: "app://a").outcome == .screen("A"))
+        #expect(scene.router.destination(of: "app://a", from: .universalLink).outcome == .screen("FromOutside"))
+        #expect(scene.host.calls.isEmpty)
+    }
+
+    @Test("G7 the same screen with the same parameters stays, where its policy says so")
+    func sameScreen() {
+        let scene = Scene(["app://a": .screen("A")]).with(.make("A", sameScreen: .ignoreIfSame))
+        #expect(scene.router.route(to: "app://a") == .handled(screen: "A"))
+        #expect(scene.router.route(to: "app://a") == .alreadyThere(screen: "A"))
+        #expect(scene.host.calls == ["present A"])
+    }
+
+    @Test(
+        "N3 N16 pages go to the web view where the host is the app's, else to the system, and schemes need permission")
+    func pages() {
+        let policy = RoutingPolicy(webViewHosts: ["h5.example.com"])
+        let scene = Scene(
+            [
+                "app://own": .address("https://h5.example.com/p"), "app://web": .address("https://example.org/"),
+                "app://call": .address("tel:110"), "app://other": .address("weixin://pay"),
+            ], policy: policy)
+        #expect(scene.router.route(to: "app://own") == .opened(address: "https://h5.example.com/p", by: .webView))
+        #expect(scene.router.route(to: "app://web") == .opened(address: "https://example.org/", by: .system))
+        #expect(scene.router.route(to: "app://call") == .opened(address: "tel:110", by: .system))
+        #expect(scene.router.route(to: "app://other") == .rejected(.schemeNotAllowed("weixin")))
+        scene.host.hasWebView = false
+        #expect(scene.router.route(to: "app://own") == .opened(address: "https://h5.example.com/p", by: .system))
+        #expect(scene.router.canOpen("app://web") && !scene.router.canOpen("app://other"))
+    }
+}
