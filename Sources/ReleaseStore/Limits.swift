@@ -39,4 +39,7 @@ package enum StoreLimits {
     /// The write-ahead log is cut back to this length after a checkpoint, in bytes: one big publish shall not keep
     /// its space for ever.
     static let journalBytesKept = 64 * 1024 * 1024
+
+    /// How often the head file is flushed at most: see `HeadFile`.
+    static let headFlushInterval = Duration.seconds(1)
 }

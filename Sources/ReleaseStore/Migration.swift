@@ -13,21 +13,17 @@ struct Migration: Sendable {
     /// Marks a file as ours in SQLite's header: "WMRK".
     static let applicationID = 0x574D_524B
 
-    /// Brings a file up to date.
+    /// Brings a file up to date; returns the names of the steps it got.
     ///
     /// - Parameters:
     ///   - session: the writing connection.
     ///   - known: all steps of this program, in order.
     ///   - at: the present instant, noted beside each step.
+    /// - Returns: the names of the steps that were run.
     /// - Throws: `foreign` for a file of something else, `newer` for a file that has steps this program does not know.
-    static func migrate(_ session: Session, to known: [Migration], at: Instant) throws(StoreError) {
-        let applied = try appliedNames(session)
-        guard applied.count <= known.count, applied.elementsEqual(known.prefix(applied.count).map(\.name)) else {
-            throw StoreError(
-                .newer, "The database was written by a newer Waymark: it has the steps \(applied).",
-                hint: "Start the version that wrote it, or a later one; older ones never touch it.")
-        }
-        for (ordinal, step) in known.enumerated().dropFirst(applied.count) {
+    static func migrate(_ session: Session, to known: [Migration], at: Instant) throws(StoreError) -> [String] {
+        let applied = try verifyOwnership(session, of: known)
+        for (ordinal, step) in known.enumerated().dropFirst(applied) {
             try session.withConnection { connection throws(DatabaseError) in
                 try connection.transaction(.immediate) { inside throws(DatabaseError) in
                     try inside.runScript(step.script)
@@ -37,10 +33,20 @@ struct Migration: Sendable {
                 }
             }
         }
+        return known.dropFirst(applied).map(\.name)
     }
 
-    /// Proves that a file is ours or new, by reading alone.
-    static func verifyOwnership(_ session: Session) throws(StoreError) { _ = try appliedNames(session) }
+    /// Proves, by reading alone, that a file is new or ours and not newer; returns how many steps it has had.
+    @discardableResult
+    static func verifyOwnership(_ session: Session, of known: [Migration]) throws(StoreError) -> Int {
+        let applied = try appliedNames(session)
+        guard applied.count <= known.count, applied.elementsEqual(known.prefix(applied.count).map(\.name)) else {
+            throw StoreError(
+                .newer, "The database was written by a newer Waymark: it has the steps \(applied).",
+                hint: "Start the version that wrote it, or a later one; older ones never touch it.")
+        }
+        return applied.count
+    }
 
     /// Names of the steps a file has had; none for a new file.
     private static func appliedNames(_ session: Session) throws(StoreError) -> [String] {

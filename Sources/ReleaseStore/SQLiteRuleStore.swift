@@ -5,6 +5,8 @@ import SQLiteKit
 ///
 /// A file is opened by one process at a time. Close the store before letting it go.
 package final class SQLiteRuleStore: RuleStore {
+    /// What opening found or did that somebody should know of; for the log.
+    package let notices: [OpeningNotice]
     let writes: WriteQueue
     let readers: ReaderPool
     let claims = Claims()
@@ -13,11 +15,13 @@ package final class SQLiteRuleStore: RuleStore {
     /// Opens a database file, makes it where there is none, and brings an older one up to date.
     ///
     /// - Parameters:
-    ///   - path: the file; `-wal`, `-shm` and `-lock` stand beside it.
+    ///   - path: the file; `-wal`, `-shm`, `-lock` and `-head` stand beside it.
     ///   - at: the present instant, noted as the time of what opening changes.
     /// - Throws: `locked`, `newer`, `foreign`, `corrupt`, `readOnly`, `diskFull` or `storage`.
     package init(path: String, at: Instant) throws(StoreError) {
-        writes = WriteQueue(try StoreFiles(path: path, at: at))
+        let files = try StoreFiles(path: path, at: at)
+        notices = files.notices
+        writes = WriteQueue(files)
         readers = ReaderPool(path: path)
     }
 

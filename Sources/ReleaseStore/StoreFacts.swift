@@ -35,4 +35,6 @@ package struct StoreStatistics: Sendable, Hashable {
     package var groupWritesMax = 0
     /// Writes waiting now.
     package var writesWaiting = 0
+    /// Times the file beside the database that makes losses known could not be written.
+    package var headWritesFailed = 0
 }

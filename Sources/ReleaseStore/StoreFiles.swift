@@ -8,8 +8,11 @@ final class StoreFiles: @unchecked Sendable {
     /// The connection that writes.
     let session: Session
     private var lock: FileLock
+    private var headFile: HeadFile
+    /// What opening found or did.
+    private(set) var notices: [OpeningNotice] = []
 
-    /// Takes the lock, opens the file, brings it up to date.
+    /// Takes the lock, opens the files, brings the database up to date.
     init(path: String, at: Instant) throws(StoreError) {
         lock = try Self.takeLock(path)
         do {
@@ -19,17 +22,45 @@ final class StoreFiles: @unchecked Sendable {
             throw error
         }
         do {
-            try prepare(at)
+            // What is no database, or one of something else, is found before anything is written.
+            try Self.prepare(session)
+            headFile = try HeadFile(path: path + "-head")
+        } catch {
+            session.close()
+            lock.close()
+            throw error
+        }
+        do {
+            try settle(at)
         } catch {
             close()
             throw error
         }
     }
 
+    /// Writes the head of a commit that is on disk.
+    func note(_ head: StoreHead) { headFile.note(head) }
+
+    /// Times the head could not be written.
+    var headFailureCount: Int { headFile.failureCount }
+
     /// Closes the connection, then gives the lock up.
     func close() {
         session.close()
+        headFile.close()
         lock.close()
+    }
+
+    /// Brings the schema up to date and compares with the head that was noted last.
+    private func settle(_ at: Instant) throws(StoreError) {
+        let steps = try Migration.migrate(session, to: Migration.all, at: at)
+        let known = try headFile.read()
+        let stamp = Stamp(by: .machine("waymark"), at: at)
+        var notice: OpeningNotice?
+        try session.transaction { session throws(StoreError) in notice = try session.settleFacts(known, stamp) }
+        if steps.count > 0, notice != .created { notices.append(.migrated(steps)) }
+        if let notice { notices.append(notice) }
+        headFile.note(try session.head())
     }
 
     private static func takeLock(_ path: String) throws(StoreError) -> FileLock {
@@ -54,23 +85,19 @@ final class StoreFiles: @unchecked Sendable {
         } catch { throw StoreError(error) }
     }
 
-    private func prepare(_ at: Instant) throws(StoreError) {
+    private static func prepare(_ session: Session) throws(StoreError) {
         try session.withConnection { connection throws(DatabaseError) in
             try connection.setPragma("trusted_schema", "OFF")
             try connection.setPragma("temp_store", "MEMORY")
         }
-        // What is no database, or one of something else, is found before anything is written.
-        try Migration.verifyOwnership(session)
-        try setDurability()
-        try Migration.migrate(session, to: Migration.all, at: at)
-        let stamp = Stamp(by: .machine("waymark"), at: at)
-        try session.transaction { session throws(StoreError) in try session.settleFacts(stamp) }
+        try Migration.verifyOwnership(session, of: Migration.all)
+        try setDurability(session)
     }
 
     /// > WAL mode with synchronous=FULL … is durable across a power loss.
     ///
     /// (https://www.sqlite.org/pragma.html)
-    private func setDurability() throws(StoreError) {
+    private static func setDurability(_ session: Session) throws(StoreError) {
         let mode = try session.withConnection { connection throws(DatabaseError) in
             let mode = try connection.setPragma("journal_mode", "WAL")
             try connection.setPragma("synchronous", "FULL")

@@ -19,7 +19,8 @@ struct WriteGroup {
     ///
     /// When SQLite ends the transaction on its own (a full disk, no memory), the writes done so far are gone with it
     /// and fail with the same error; those not yet begun get a transaction of their own.
-    mutating func commit(_ session: Session) {
+    mutating func commit(_ files: StoreFiles) {
+        let session = files.session
         var next = 0
         while next < jobs.count {
             let start = next
@@ -29,7 +30,9 @@ struct WriteGroup {
                     next += 1
                     try perform(next - 1, session)
                 }
+                let head = try session.head()
                 try session.withConnection { connection throws(DatabaseError) in try connection.commit() }
+                files.note(head)
             } catch {
                 session.abandonTransaction()
                 // A transaction that cannot even begin fails all that wait for it.

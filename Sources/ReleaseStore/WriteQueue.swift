@@ -77,9 +77,10 @@ final class WriteQueue: Sendable {
             return jobs
         }
         var group = WriteGroup(jobs: jobs)
-        group.commit(files.session)
+        group.commit(files)
         let next = state.withLock { state in
             state.statistics.add(group)
+            state.statistics.headWritesFailed = files.headFailureCount
             if state.waiting.isEmpty { state.idle = files }
             return state.waiting.first
         }

@@ -1,0 +1,78 @@
+import Foundation
+import Glibc
+import ReleaseStore
+import RouteModel
+import TestSupport
+import Testing
+
+@Suite("Disks that fail")
+struct DiskTests {
+    @Test("when no file may grow, writes fail with a clear error, reads go on, and writes work again afterwards")
+    func full() async throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.file("a.db")
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            try fillTheDisk(path)
+        }
+    }
+
+    @Test("a damaged page is told as damage")
+    func damagedPage() throws {
+        try withStore { store, path in
+            try store.makeApp(rules: (0..<2000).map { "rule-\($0)" })
+            store.close()
+            let file = try FileHandle(forUpdating: URL(filePath: path))
+            let size = try file.seekToEnd()
+            // All pages but the first, which holds the schema: whatever is read of rules is damaged.
+            for page in stride(from: 4096 * 30, to: size, by: 4096) {
+                try file.seek(toOffset: page)
+                try file.write(contentsOf: Data(repeating: 0xFF, count: 100))
+            }
+            try file.close()
+            let again = try? SQLiteRuleStore(path: path, at: .make())
+            defer { again?.close() }
+            if let again { #expect(code { _ = try again.draft("moments") } == .corrupt) }
+        }
+    }
+
+    @Test("a file that may not be written is told as read-only")
+    func readOnly() throws {
+        // The superuser may write everything.
+        guard geteuid() != 0 else { return }
+        try withStore { store, path in
+            store.close()
+            try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: path)
+            #expect(code { _ = try SQLiteRuleStore(path: path, at: .make()) } == .readOnly)
+        }
+    }
+}
+
+/// Publishes while no file may grow, and again when files may grow.
+private func fillTheDisk(_ path: String) throws {
+    let store = try SQLiteRuleStore(path: path, at: .make())
+    defer { store.close() }
+    try store.makeApp()
+    try store.publish(.make(basis: 2, version: 1))
+    // The kernel tells a file that may not grow like a full disk, once its signal is ignored (setrlimit(2)).
+    signal(SIGXFSZ, SIG_IGN)
+    let size = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int ?? 0
+    let limit = setFileSizeLimit(rlim_t(size + 8192))
+    let failure = code { try store.publish(.make(basis: 2, version: 2, bytes: 500_000)) }
+    try #require(failure == .diskFull || failure == .storage)
+    try #require(store.releaseContent("moments", 1).record.version == 1)
+    try #require(store.draftHeader("moments").nextVersion == 2)
+    _ = setFileSizeLimit(limit)
+    try store.publish(.make(basis: 2, version: 2, bytes: 500_000))
+    guard case .intact = try store.verifyAudit() else { exit(3) }
+}
+
+/// Sets how long files may become; returns what was set before.
+private func setFileSizeLimit(_ bytes: rlim_t) -> rlim_t {
+    var limit = rlimit()
+    // Unsafe: the system reads and writes one struct that lives on this stack.
+    unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    let before = limit.rlim_cur
+    limit.rlim_cur = bytes
+    unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    return before
+}
