@@ -1,0 +1,116 @@
+/// The tokens of a pattern's text, cut into components as the constructor string parser does it.
+///
+/// Spec: <https://urlpattern.spec.whatwg.org/#constructor-string-parsing>. Inside braces nothing separates.
+struct ComponentCutter {
+    /// The tokens of each component; nil where the text does not have it.
+    struct Components {
+        var scheme: ArraySlice<PatternToken>?
+        var host: ArraySlice<PatternToken>?
+        var port: ArraySlice<PatternToken>?
+        var path: ArraySlice<PatternToken>?
+        var search: ArraySlice<PatternToken>?
+        /// `mailto:`: no slash after the scheme.
+        var isOpaque = false
+    }
+
+    private let bytes: [UInt8]
+    private let tokens: [PatternToken]
+    private var index = 0
+
+    init(_ bytes: [UInt8], _ tokens: [PatternToken]) {
+        self.bytes = bytes
+        self.tokens = tokens
+    }
+
+    mutating func cut() throws(PatternError) -> Components {
+        var components = Components()
+        if bytes.first != UInt8(ascii: "/") {
+            components.scheme = try scheme()
+            try authority(&components)
+        }
+        if index < tokens.count, !isSearchPrefix(index) { components.path = take { $0.isSearchPrefix($1) } }
+        if index < tokens.count {
+            index += 1
+            components.search = tokens[index...]
+            index = tokens.count
+        }
+        try refuseFragment()
+        return components
+    }
+
+    private mutating func scheme() throws(PatternError) -> ArraySlice<PatternToken> {
+        let found = take { $0.holds($1, ":") }
+        guard index < tokens.count, !found.isEmpty else {
+            throw PatternError(
+                .relative, at: 0, "the pattern begins neither with a scheme nor with /",
+                hint: "write https://host/path, app://host/path, or /path for every origin of the app")
+        }
+        index += 1
+        return found
+    }
+
+    private mutating func authority(_ components: inout Components) throws(PatternError) {
+        guard holds(index, "/") else {
+            components.isOpaque = true
+            return
+        }
+        guard holds(index + 1, "/") else { return }
+        index += 2
+        var depth = 0
+        components.host = take { cutter, place in
+            if cutter.holds(place, "[") { depth += 1 }
+            if cutter.holds(place, "]") { depth -= 1 }
+            return cutter.holds(place, "/") || cutter.isSearchPrefix(place) || depth == 0 && cutter.holds(place, ":")
+        }
+        if let at = components.host?.first(where: { bytes[$0.value] == [UInt8(ascii: "@")] }) {
+            throw PatternError(
+                .credentials, at: at.range.lowerBound, "an address with a user name or password matches no pattern",
+                hint: "write the host alone")
+        }
+        if holds(index, ":") {
+            index += 1
+            components.port = take { $0.holds($1, "/") || $0.isSearchPrefix($1) }
+        }
+    }
+
+    /// The tokens up to the first one outside braces for which the question is answered with yes.
+    private mutating func take(until ends: (ComponentCutter, Int) -> Bool) -> ArraySlice<PatternToken> {
+        let cutter = self
+        let start = index
+        var depth = 0
+        while index < tokens.count {
+            if depth == 0, ends(cutter, index) { break }
+            if tokens[index].kind == .open { depth += 1 }
+            if tokens[index].kind == .close { depth -= 1 }
+            index += 1
+        }
+        return tokens[start..<index]
+    }
+
+    /// Spec: <https://urlpattern.spec.whatwg.org/#is-a-non-special-pattern-char>.
+    private func holds(_ place: Int, _ character: Unicode.Scalar) -> Bool {
+        guard tokens.indices.contains(place) else { return false }
+        let token = tokens[place]
+        guard token.kind == .character || token.kind == .escaped || token.kind == .colon else { return false }
+        return bytes[token.value].elementsEqual(String(character).utf8)
+    }
+
+    /// Spec: <https://urlpattern.spec.whatwg.org/#is-a-search-prefix>.
+    private func isSearchPrefix(_ place: Int) -> Bool {
+        if holds(place, "?") { return true }
+        guard tokens[place].kind == .modifier, bytes[tokens[place].range.lowerBound] == UInt8(ascii: "?") else {
+            return false
+        }
+        guard place > 0 else { return true }
+        return ![.name, .regexp, .close, .asterisk].contains(tokens[place - 1].kind)
+    }
+
+    private func refuseFragment() throws(PatternError) {
+        guard let hash = tokens.indices.first(where: { holds($0, "#") && tokens[$0].kind == .character }) else {
+            return
+        }
+        throw PatternError(
+            .fragment, at: tokens[hash].range.lowerBound, "fragments never take part in matching",
+            hint: "leave out # and what follows; write %23 for a number sign in the path")
+    }
+}

@@ -1,0 +1,75 @@
+import WebAddress
+
+/// An object pattern, read; what is absent matches anything (https://urlpattern.spec.whatwg.org/#urlpattern-create).
+struct ComponentsReading {
+    let alternatives: [Alternative]
+    let stored: PatternComponents
+
+    init(_ components: PatternComponents, options: PatternOptions) throws(PatternError) {
+        var respelt = components
+        let scheme = try Self.nodes(&respelt.protocol, "protocol")
+        let host = try Self.nodes(&respelt.hostname, "hostname")
+        let port = try Self.nodes(&respelt.port, "port")
+        let path = try Self.nodes(&respelt.pathname, "pathname")
+        let search = try Self.nodes(&respelt.search, "search")
+        stored = respelt
+        let query = try Self.named("search") { () throws(PatternError) in
+            try QueryBuilder(search == [.wildcard(at: 0)] ? [] : search ?? [], offset: 0).constraints()
+        }
+        let expansion = try GroupExpansion([scheme, host, port, path].map { $0 ?? [.wildcard(at: 0)] })
+        var alternatives: [Alternative] = []
+        for number in 0..<expansion.count {
+            let atoms = expansion.alternative(number)
+            alternatives.append(try Self.alternative(atoms, isTextScheme: scheme?.count == 1, query, options))
+        }
+        try CaptureNames.check(scheme ?? [], host ?? [], path ?? [], search ?? [])
+        self.alternatives = alternatives
+    }
+
+    private static func alternative(
+        _ atoms: [[PatternAtom]], isTextScheme: Bool, _ query: [QueryConstraint], _ options: PatternOptions
+    ) throws(PatternError) -> Alternative {
+        let scheme = try named("protocol") { () throws(PatternError) in try SchemeBuilder.scheme(atoms[0], offset: 0) }
+        let name: String? = if case .literal(let text) = scheme { text } else { nil }
+        let host = try named("hostname") { () throws(PatternError) in
+            try HostBuilder(scheme: name, offset: 0).host(atoms[1])
+        }
+        let port = try named("port") { () throws(PatternError) in
+            try SchemeBuilder.port(atoms[2], scheme: scheme, schemeIsText: isTextScheme, offset: 0)
+        }
+        let path = try named("pathname") { () throws(PatternError) in try PathBuilder.path(atoms[3], options) }
+        return Alternative(scheme: scheme, host: host, port: port, path: path, query: query, options: options)
+    }
+
+    private static func nodes(_ text: inout String?, _ component: String) throws(PatternError) -> [PatternNode]? {
+        guard let source = text else { return nil }
+        return try named(component) { () throws(PatternError) in
+            var bytes = Array(source.utf8)
+            guard bytes.count <= PatternLimits.textBytesMax else {
+                throw PatternError(
+                    .tooLong, at: PatternLimits.textBytesMax, "the component has \(bytes.count) bytes",
+                    hint: "an address has at most \(PatternLimits.textBytesMax)")
+            }
+            var parser = ComponentParser(bytes, try Tokenizer.tokens(of: bytes)[...])
+            let nodes = try parser.parse()
+            for respelling in parser.respellings.reversed() {
+                bytes.replaceSubrange(respelling.range, with: respelling.text.utf8)
+            }
+            text = String(decoding: bytes, as: UTF8.self)
+            return nodes
+        }
+    }
+
+    /// Adds the component's name to an error.
+    private static func named<Value>(
+        _ component: String, _ body: () throws(PatternError) -> Value
+    ) throws(PatternError) -> Value {
+        do throws(PatternError) {
+            return try body()
+        } catch {
+            var error = error
+            error.component = component
+            throw error
+        }
+    }
+}

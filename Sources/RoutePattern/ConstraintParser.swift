@@ -1,0 +1,194 @@
+/// Reads what stands in a capture's parentheses: an enumeration of texts, or a run of one character class.
+///
+/// Nothing else of ECMAScript's regular expressions is accepted, because only these can be matched in one pass, ranked
+/// and analysed.
+struct ConstraintParser {
+    struct Result {
+        var constraint: CaptureConstraint
+        /// What to store, parentheses included, where URLPattern would refuse the author's spelling; empty for none.
+        var respelling: String?
+    }
+
+    private let bytes: [UInt8]
+    private let range: Range<Int>
+    private var index: Int
+    private var needsRespelling = false
+
+    init(_ bytes: [UInt8], _ range: Range<Int>) {
+        self.bytes = bytes
+        self.range = range
+        index = range.lowerBound
+    }
+
+    mutating func parse() throws(PatternError) -> Result {
+        guard !range.isEmpty else { throw unsupported(index, "the parentheses are empty") }
+        if [Array("[^/]+".utf8), Array(#"[^\/]+"#.utf8)].contains(Array(bytes[range])) {
+            return Result(constraint: .none, respelling: "")
+        }
+        if bytes[index] == UInt8(ascii: "[") || isClassEscape(index) {
+            var spelling = "("
+            let set = try characterClass(&spelling)
+            let counts = try counts(&spelling)
+            guard index == range.upperBound else { throw unsupported(index, "more stands after the run") }
+            return Result(
+                constraint: .run(set, counts.least, counts.most), respelling: needsRespelling ? spelling + ")" : nil)
+        }
+        return Result(constraint: .words(try words()))
+    }
+
+    // MARK: Enumerations
+
+    private mutating func words() throws(PatternError) -> [String] {
+        var words: [String] = []
+        var word: [UInt8] = []
+        let start = index
+        while index <= range.upperBound {
+            let isEnd = index == range.upperBound
+            if isEnd || bytes[index] == UInt8(ascii: "|") {
+                guard !word.isEmpty else { throw unsupported(index, "one of the words is empty") }
+                let text = String(decoding: word, as: UTF8.self)
+                if !words.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { words.append(text) }
+                word = []
+                index += 1
+                continue
+            }
+            word.append(try wordByte())
+            index += 1
+        }
+        guard words.count <= PatternLimits.wordsMax else {
+            throw unsupported(start, "there are \(words.count) words, and \(PatternLimits.wordsMax) is the most")
+        }
+        return words
+    }
+
+    private mutating func wordByte() throws(PatternError) -> UInt8 {
+        let byte = bytes[index]
+        switch byte {
+        case UInt8(ascii: "\\"):
+            index += 1
+            guard index < range.upperBound, !isAlphanumeric(bytes[index]), bytes[index] != UInt8(ascii: "/") else {
+                throw unsupported(index - 1, "this escape is not a character of a word")
+            }
+            return bytes[index]
+        case UInt8(ascii: "."), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"), UInt8(ascii: "("),
+            UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"),
+            UInt8(ascii: "^"), UInt8(ascii: "$"), UInt8(ascii: "/"):
+            throw unsupported(index, "this is not an enumeration of plain words")
+        default: return byte
+        }
+    }
+
+    // MARK: Runs
+
+    private func isClassEscape(_ place: Int) -> Bool {
+        place + 1 < range.upperBound && bytes[place] == UInt8(ascii: "\\")
+            && (bytes[place + 1] == UInt8(ascii: "d") || bytes[place + 1] == UInt8(ascii: "w"))
+    }
+
+    private mutating func characterClass(_ spelling: inout String) throws(PatternError) -> CharacterClass {
+        if isClassEscape(index) {
+            defer { index += 2 }
+            spelling += String(decoding: bytes[index..<index + 2], as: UTF8.self)
+            return bytes[index + 1] == UInt8(ascii: "d") ? .digits : .words
+        }
+        let start = index
+        index += 1
+        spelling += "["
+        var set = CharacterClass()
+        while index < range.upperBound, bytes[index] != UInt8(ascii: "]") {
+            if isClassEscape(index) {
+                set.formUnion(try characterClass(&spelling))
+                continue
+            }
+            let first = try member(&spelling)
+            guard index + 1 < range.upperBound, bytes[index] == UInt8(ascii: "-"), bytes[index + 1] != UInt8(ascii: "]")
+            else {
+                set.insert(first)
+                continue
+            }
+            index += 1
+            spelling += "-"
+            if isClassEscape(index) { throw unsupported(index, "a range ends with one character") }
+            let last = try member(&spelling)
+            guard first <= last else { throw unsupported(start, "a range runs from its lower to its higher character") }
+            set.insert(first...last)
+        }
+        guard index < range.upperBound, set.count > 0 else {
+            throw unsupported(start, "the class is empty or not closed")
+        }
+        guard !set.contains(UInt8(ascii: "/")) else { throw unsupported(start, "a capture never takes a slash") }
+        index += 1
+        spelling += "]"
+        return set
+    }
+
+    /// One character of a class; under the `v` flag these need a backslash: `( ) [ ] { } / - \ |` and doubled marks.
+    private mutating func member(_ spelling: inout String) throws(PatternError) -> UInt8 {
+        var byte = bytes[index]
+        let isEscaped = byte == UInt8(ascii: "\\")
+        if isEscaped {
+            index += 1
+            guard index < range.upperBound, !isAlphanumeric(bytes[index]) else {
+                throw unsupported(index - 1, "this escape is not one character of a class")
+            }
+            byte = bytes[index]
+        }
+        guard byte < 0x80, byte >= 0x20, isEscaped || byte != UInt8(ascii: "[") else {
+            throw unsupported(index, "a class holds printable ASCII characters")
+        }
+        if !isEscaped, byte == UInt8(ascii: "^"), bytes[index - 1] == UInt8(ascii: "[") {
+            throw unsupported(index, "a class is never negated")
+        }
+        index += 1
+        let isSyntax = #"()[]{}/-\|&!#$%*+,.:;<=>?@^`~"#.utf8.contains(byte)
+        let mustEscape = "()[]{}/-\\|".utf8.contains(byte)
+        if mustEscape, !isEscaped { needsRespelling = true }
+        spelling += (isEscaped && isSyntax || mustEscape ? "\\" : "") + String(UnicodeScalar(byte))
+        return byte
+    }
+
+    private mutating func counts(_ spelling: inout String) throws(PatternError) -> (least: Int, most: Int?) {
+        let start = index
+        guard index < range.upperBound else { return (1, 1) }
+        defer { spelling += String(decoding: bytes[start..<index], as: UTF8.self) }
+        if bytes[index] == UInt8(ascii: "+") {
+            index += 1
+            return (1, nil)
+        }
+        guard bytes[index] == UInt8(ascii: "{") else {
+            throw unsupported(index, "a capture takes at least one character, greedily")
+        }
+        index += 1
+        let least = try number()
+        var most: Int? = least
+        if index < range.upperBound, bytes[index] == UInt8(ascii: ",") {
+            index += 1
+            most = index < range.upperBound && bytes[index] == UInt8(ascii: "}") ? nil : try number()
+        }
+        guard index < range.upperBound, bytes[index] == UInt8(ascii: "}"), least > 0, most.map({ $0 >= least }) ?? true
+        else {
+            throw unsupported(start, "the count is not {n}, {n,} or {n,m} from 1 on")
+        }
+        index += 1
+        return (least, most)
+    }
+
+    private mutating func number() throws(PatternError) -> Int {
+        let start = index
+        var value = 0
+        while index < range.upperBound, bytes[index] &- 0x30 < 10, value <= PatternLimits.runCountMax {
+            value = value * 10 + Int(bytes[index] - 0x30)
+            index += 1
+        }
+        guard index > start, value <= PatternLimits.runCountMax else { throw unsupported(start, "this is not a count") }
+        return value
+    }
+
+    private func isAlphanumeric(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 }
+
+    private func unsupported(_ offset: Int, _ detail: String) -> PatternError {
+        PatternError(
+            .regularExpression, at: offset, detail,
+            hint: "write words, :kind(news|blog), or a run, :id(\\d+), :slug([a-z0-9\\-]+), :code([A-Z]{2,4})")
+    }
+}

@@ -1,0 +1,66 @@
+/// A component's nodes for one choice of its optional groups.
+enum PatternAtom: Sendable, Hashable {
+    case literal([UInt8], at: Int)
+    case capture(PatternCapture)
+    case wildcard(at: Int)
+
+    /// Where it stands in the text.
+    var offset: Int {
+        switch self {
+        case .literal(_, let offset), .wildcard(let offset): offset
+        case .capture(let capture): capture.offset
+        }
+    }
+}
+
+/// Every choice of a pattern's optional groups: present before absent, the leftmost group most significant.
+struct GroupExpansion {
+    private let components: [[PatternNode]]
+    /// How many alternatives there are.
+    let count: Int
+
+    init(_ components: [[PatternNode]]) throws(PatternError) {
+        self.components = components
+        var offsets: [Int] = []
+        for case .group(_, true, let offset) in components.joined() { offsets.append(offset) }
+        guard offsets.count < Int.bitWidth, 1 << offsets.count <= PatternLimits.alternativesMax else {
+            throw PatternError(
+                .tooManyAlternatives, at: offsets[4],
+                "\(offsets.count) optional groups make more than \(PatternLimits.alternativesMax) patterns",
+                hint: "write several patterns; a rule takes 32")
+        }
+        count = 1 << offsets.count
+    }
+
+    /// The components of one alternative.
+    func alternative(_ number: Int) -> [[PatternAtom]] {
+        var bit = count >> 1
+        return components.map { nodes in
+            var atoms: [PatternAtom] = []
+            for node in nodes {
+                guard case .group(let inside, let isOptional, _) = node else {
+                    Self.append(node, to: &atoms)
+                    continue
+                }
+                let isPresent = !isOptional || number & bit == 0
+                if isOptional { bit >>= 1 }
+                if isPresent { inside.forEach { Self.append($0, to: &atoms) } }
+            }
+            return atoms
+        }
+    }
+
+    private static func append(_ node: PatternNode, to atoms: inout [PatternAtom]) {
+        switch node {
+        case .literal(let text, let offset):
+            if case .literal(let before, let start) = atoms.last {
+                atoms[atoms.count - 1] = .literal(before + text, at: start)
+            } else {
+                atoms.append(.literal(text, at: offset))
+            }
+        case .capture(let capture): atoms.append(.capture(capture))
+        case .wildcard(let offset): atoms.append(.wildcard(at: offset))
+        case .group: preconditionFailure("groups do not nest: the parser refuses them")
+        }
+    }
+}

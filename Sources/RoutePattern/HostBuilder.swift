@@ -1,0 +1,86 @@
+import WebAddress
+
+/// The host constraint of one alternative.
+struct HostBuilder {
+    /// The literal scheme; nil for any.
+    let scheme: String?
+    /// Where the host stands, for errors without a better place.
+    let offset: Int
+
+    private var isSpecial: Bool { scheme.map { SpecialScheme.isSpecial($0) } ?? false }
+
+    func host(_ atoms: [PatternAtom]) throws(PatternError) -> HostConstraint {
+        if atoms.isEmpty {
+            guard !isSpecial || scheme == "file" else {
+                throw PatternError(
+                    .host, at: offset, "\(scheme ?? "") addresses have a host", hint: "write it after //")
+            }
+            return .none
+        }
+        if atoms.count == 1, case .wildcard = atoms[0] { return .any }
+        try refuseSeparators(atoms)
+        if atoms.count == 1, case .literal(let text, let start) = atoms[0] {
+            return .labels(try literalLabels(String(decoding: text, as: UTF8.self), start), leadingWildcard: false)
+        }
+        var pieces = SegmentBuilder(atoms, separator: UInt8(ascii: ".")).labels
+        let leads = pieces[0].count == 1 && Self.isWildcard(pieces[0][0])
+        if leads { pieces.removeFirst() }
+        var labels: [SegmentMatcher] = []
+        for piece in pieces { labels.append(try SegmentBuilder.matcher(piece, decode: label)) }
+        return .labels(labels, leadingWildcard: leads)
+    }
+
+    private static func isWildcard(_ atom: PatternAtom) -> Bool {
+        if case .wildcard = atom { return true }
+        return false
+    }
+
+    /// A host that is all text is what the address parser makes of it: IPv4, IPv6 and IDNA included.
+    private func literalLabels(_ text: String, _ start: Int) throws(PatternError) -> [SegmentMatcher] {
+        try refuseUnknownEncoding(text, start)
+        guard let address = try? Address("\(scheme ?? "any")://\(text)/"), let host = address.host, !host.isEmpty else {
+            throw PatternError(
+                .host, at: start, "“\(text)” is no host", hint: "write a domain such as shop.example.com")
+        }
+        if host.hasPrefix("[") { return [SegmentMatcher([.literal(host)])] }
+        guard let decoded = PercentEncoding.decodeText(host) else {
+            throw PatternError(.host, at: start, "the host's bytes are no UTF-8", hint: "encode it as UTF-8")
+        }
+        return ASCIICase.folded(decoded).split(separator: ".", omittingEmptySubsequences: false)
+            .map { SegmentMatcher($0.isEmpty ? [] : [.literal(String($0))]) }
+    }
+
+    /// Text beside captures, label by label.
+    private func label(_ text: ArraySlice<UInt8>, _ start: Int) throws(PatternError) -> String {
+        let raw = String(decoding: text, as: UTF8.self)
+        try refuseUnknownEncoding(raw, start)
+        guard let decoded = PercentEncoding.decodeText(raw) else {
+            throw PatternError(.host, at: start, "the host's bytes are no UTF-8", hint: "encode it as UTF-8")
+        }
+        if isSpecial {
+            guard let ascii = try? Domain.toASCII(decoded) else {
+                throw PatternError(
+                    .host, at: start, "“\(raw)” is no part of a domain", hint: "write letters, digits and -")
+            }
+            return ascii
+        }
+        return ASCIICase.folded(decoded)
+    }
+
+    /// Whether `münchen` is an IDNA name or opaque text depends on the scheme.
+    private func refuseUnknownEncoding(_ text: String, _ start: Int) throws(PatternError) {
+        guard scheme == nil, text.utf8.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "%") }) else { return }
+        throw PatternError(
+            .host, at: start, "how “\(text)” is written in an address depends on its scheme",
+            hint: "write the scheme, or the host in ASCII, such as xn--mnchen-3ya")
+    }
+
+    private func refuseSeparators(_ atoms: [PatternAtom]) throws(PatternError) {
+        for case .literal(let text, let start) in atoms {
+            guard let place = text.firstIndex(where: { "/?#\\@".utf8.contains($0) }) else { continue }
+            throw PatternError(
+                .misplacedGroup, at: start + place, "the host ends before this character, and no group spans both",
+                hint: "close the group first, or write two patterns")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import WebAddress
+
+/// The first component of an address that a pattern does not take, for explanations.
+package struct Mismatch: Sendable, Hashable {
+    /// `credentials`, `host`, `path`, `scheme`, `port` or `query`: compared in this order, which is that of the key.
+    package var component: String
+    /// What was asked and what there was, for a person.
+    package var detail: String
+
+    /// A mismatch of that component.
+    package init(component: String, detail: String) {
+        self.component = component
+        self.detail = detail
+    }
+}
+
+extension Alternative {
+    /// The first component that does not match; nil where the address matches.
+    package func firstMismatch(_ subject: MatchSubject) -> Mismatch? {
+        if subject.hasCredentials {
+            return Mismatch(component: "credentials", detail: "an address with a user name or password matches nothing")
+        }
+        if subject.isTooLong {
+            return Mismatch(component: "path", detail: "the address is longer than any pattern compares")
+        }
+        if matchHost(subject) == nil {
+            return Mismatch(
+                component: "host", detail: "the host is \(subject.hostLabels?.joined(separator: ".") ?? "absent")")
+        }
+        if matchPath(subject) == nil {
+            return Mismatch(component: "path", detail: "the path is \(subject.address.path)")
+        }
+        if !matchesScheme(subject) {
+            return Mismatch(component: "scheme", detail: "the scheme is \(subject.scheme)")
+        }
+        if !matchesPort(subject) {
+            return Mismatch(component: "port", detail: "the port is \(subject.port.map(String.init) ?? "the default")")
+        }
+        guard matchQuery(subject) == nil else { return nil }
+        let items = subject.queryItems
+        let failed = query.first { constraint in
+            constraint.match(items.filter { $0.name == constraint.name }.map(\.value)) == nil
+        }
+        return Mismatch(component: "query", detail: "the item \(failed?.name ?? "") is not as asked")
+    }
+}

@@ -1,0 +1,63 @@
+import WebAddress
+
+/// The path constraint of one alternative.
+enum PathBuilder {
+    static func path(_ atoms: [PatternAtom], _ options: PatternOptions) throws(PatternError) -> PathConstraint {
+        if atoms.isEmpty { return .segments([], .end) }
+        if atoms.count == 1, case .wildcard = atoms[0] { return .any }
+        guard case .literal(let text, let offset) = atoms[0], text.first == UInt8(ascii: "/") else {
+            throw PatternError(
+                .literal, at: atoms[0].offset, "a path begins with /", hint: "write / before it")
+        }
+        guard !text.isEmpty else { return .segments([], .end) }
+        var pieces = SegmentBuilder(atoms, separator: UInt8(ascii: "/")).path
+        guard pieces.count <= PatternLimits.segmentsMax else {
+            throw PatternError(
+                .tooManySegments, at: offset, "the path has \(pieces.count) segments",
+                hint: "an address has at most \(PatternLimits.segmentsMax)")
+        }
+        let ending = ending(of: pieces.last ?? [])
+        if ending.kind != .end { pieces.removeLast() }
+        if ending.kind == .end, !options.strictSlash, pieces.last?.isEmpty == true { pieces.removeLast() }
+        var segments: [SegmentMatcher] = []
+        for piece in pieces {
+            let segment = try SegmentBuilder.matcher(piece, decode: decode)
+            try refuseDots(segment, piece)
+            segments.append(segment)
+        }
+        return .segments(segments, ending)
+    }
+
+    private static func ending(of piece: [PatternAtom]) -> PathEnding {
+        guard piece.count == 1 else { return .end }
+        switch piece[0] {
+        case .wildcard: return .oneOrMore("0")
+        case .capture(let capture) where capture.repetition == .oneOrMore: return .oneOrMore(capture.name)
+        case .capture(let capture) where capture.repetition == .zeroOrMore: return .zeroOrMore(capture.name)
+        default: return .end
+        }
+    }
+
+    /// A literal as segments are compared: decoded once.
+    private static func decode(_ text: ArraySlice<UInt8>, _ offset: Int) throws(PatternError) -> String {
+        if let place = text.firstIndex(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) {
+            throw PatternError(
+                .literal, at: offset + place - text.startIndex, "an address never has this character in its path",
+                hint: "percent-encode it, such as %5C for a backslash")
+        }
+        guard let decoded = PercentEncoding.decodeText(String(decoding: text, as: UTF8.self)) else {
+            throw PatternError(
+                .literal, at: offset, "these bytes are no UTF-8, and such a segment matches only captures and tails",
+                hint: "encode the text as UTF-8, or capture the segment")
+        }
+        return decoded
+    }
+
+    /// Spec: <https://url.spec.whatwg.org/#double-dot-path-segment>: parsing takes them out of every address.
+    private static func refuseDots(_ segment: SegmentMatcher, _ piece: [PatternAtom]) throws(PatternError) {
+        guard let text = segment.literal, text == "." || text == ".." else { return }
+        throw PatternError(
+            .dotSegment, at: piece.first?.offset ?? 0, "no address has the segment \(text) once it is parsed",
+            hint: "write the path without it")
+    }
+}

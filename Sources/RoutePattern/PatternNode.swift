@@ -1,0 +1,150 @@
+/// A piece of a component, before groups are expanded.
+enum PatternNode: Sendable, Hashable {
+    /// Text with its escapes undone, and where it stands.
+    case literal([UInt8], at: Int)
+    /// `:name`, `:name(…)`, `:name*`, `:name+`.
+    case capture(PatternCapture)
+    /// `*`.
+    case wildcard(at: Int)
+    /// `{…}` or `{…}?`.
+    case group([PatternNode], isOptional: Bool, at: Int)
+}
+
+/// A named capture as it stands in the text.
+struct PatternCapture: Sendable, Hashable {
+    enum Repetition: Sendable, Hashable {
+        case once, zeroOrMore, oneOrMore
+    }
+
+    var name: String
+    var constraint: CaptureConstraint
+    var repetition: Repetition
+    var offset: Int
+}
+
+/// Reads a component's tokens into nodes and refuses what the profile leaves out.
+struct ComponentParser {
+    private let bytes: [UInt8]
+    private let tokens: ArraySlice<PatternToken>
+    private var index: Int
+    /// Spellings that URLPattern refuses, and what is stored in their place.
+    private(set) var respellings: [(range: Range<Int>, text: String)] = []
+
+    init(_ bytes: [UInt8], _ tokens: ArraySlice<PatternToken>) {
+        self.bytes = bytes
+        self.tokens = tokens
+        index = tokens.startIndex
+    }
+
+    mutating func parse() throws(PatternError) -> [PatternNode] {
+        try nodes(inGroup: nil)
+    }
+
+    private mutating func nodes(inGroup opening: Int?) throws(PatternError) -> [PatternNode] {
+        var nodes: [PatternNode] = []
+        while index < tokens.endIndex {
+            let token = tokens[index]
+            index += 1
+            let offset = token.range.lowerBound
+            switch token.kind {
+            case .character, .escaped, .colon: Self.append(Array(bytes[token.value]), at: offset, to: &nodes)
+            case .asterisk:
+                try refuseModifier(after: "*")
+                nodes.append(.wildcard(at: offset))
+            case .name: nodes.append(.capture(try capture(token)))
+            case .regexp:
+                throw PatternError(
+                    .unnamedGroup, at: offset, "a regular expression needs a name here",
+                    hint: "write :name(…), or \\( for a parenthesis")
+            case .modifier:
+                throw PatternError(
+                    .optionalModifier, at: offset, "this would make nothing optional or repeated",
+                    hint: "write \\\(String(decoding: bytes[token.range], as: UTF8.self)) for the character itself")
+            case .open:
+                guard opening == nil else {
+                    throw PatternError(.nestedGroup, at: offset, "a group inside a group", hint: "write two patterns")
+                }
+                nodes.append(try group(offset))
+            case .close:
+                guard opening != nil else {
+                    throw PatternError(.unbalanced, at: offset, "} closes nothing", hint: "write \\} for a brace")
+                }
+                return nodes
+            }
+        }
+        if let opening {
+            throw PatternError(
+                .unbalanced, at: opening, "the brace is not closed inside this component",
+                hint: "close it before the next /, ? or :, or write \\{ for a brace")
+        }
+        return nodes
+    }
+
+    private static func append(_ text: [UInt8], at offset: Int, to nodes: inout [PatternNode]) {
+        if case .literal(let before, let start) = nodes.last {
+            nodes[nodes.count - 1] = .literal(before + text, at: start)
+        } else {
+            nodes.append(.literal(text, at: offset))
+        }
+    }
+
+    private mutating func group(_ offset: Int) throws(PatternError) -> PatternNode {
+        let inside = try nodes(inGroup: offset)
+        guard let modifier = modifier() else { return .group(inside, isOptional: false, at: offset) }
+        guard modifier == UInt8(ascii: "?") else {
+            throw PatternError(
+                .repeatedGroup, at: offset, "a group may be optional, not repeated",
+                hint: "write /:name* or /:name+ as the last segment")
+        }
+        return .group(inside, isOptional: true, at: offset)
+    }
+
+    private mutating func capture(_ token: PatternToken) throws(PatternError) -> PatternCapture {
+        let name = String(decoding: bytes[token.value], as: UTF8.self)
+        guard bytes[token.value].allSatisfy({ $0 == 0x5F || $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 }) else {
+            throw PatternError(
+                .captureName, at: token.range.lowerBound,
+                "“:\(name)” is read as one name, and names hold ASCII letters, digits and _",
+                hint: "end the name with braces, as in {:id}text, or write \\: for a colon")
+        }
+        var capture = PatternCapture(
+            name: name, constraint: .none, repetition: .once, offset: token.range.lowerBound)
+        if index < tokens.endIndex, tokens[index].kind == .regexp {
+            var parser = ConstraintParser(bytes, tokens[index].value)
+            let expression = try parser.parse()
+            capture.constraint = expression.constraint
+            if let respelling = expression.respelling { respellings.append((tokens[index].range, respelling)) }
+            index += 1
+        }
+        switch modifier() {
+        case nil: break
+        case UInt8(ascii: "*"): capture.repetition = .zeroOrMore
+        case UInt8(ascii: "+"): capture.repetition = .oneOrMore
+        default: throw optional(tokens[index - 1].range.lowerBound)
+        }
+        if capture.repetition != .once, capture.constraint != .none {
+            throw PatternError(
+                .tailPosition, at: capture.offset, "a repeated capture takes whole segments and no constraint",
+                hint: "leave out the parentheses")
+        }
+        return capture
+    }
+
+    /// The modifier at hand, taken.
+    private mutating func modifier() -> UInt8? {
+        guard index < tokens.endIndex, [.modifier, .asterisk].contains(tokens[index].kind) else { return nil }
+        index += 1
+        return bytes[tokens[index - 1].range.lowerBound]
+    }
+
+    private mutating func refuseModifier(after what: String) throws(PatternError) {
+        guard modifier() != nil else { return }
+        throw optional(tokens[index - 1].range.lowerBound)
+    }
+
+    private func optional(_ offset: Int) -> PatternError {
+        PatternError(
+            .optionalModifier, at: offset, "here ? and the like change what stands before them",
+            hint: "write \\? to begin the query, or {/:name}? for something optional")
+    }
+}

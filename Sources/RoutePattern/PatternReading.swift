@@ -1,0 +1,130 @@
+import WebAddress
+
+/// A pattern's text, read.
+struct PatternReading {
+    let alternatives: [Alternative]
+    let isPathOnly: Bool
+    /// Whether nothing stands after the authority.
+    let hasAuthorityAlone: Bool
+    private let respellings: [(range: Range<Int>, text: String)]
+
+    init(text: String, options: PatternOptions) throws(PatternError) {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= PatternLimits.textBytesMax else {
+            throw PatternError(
+                .tooLong, at: PatternLimits.textBytesMax, "the pattern has \(bytes.count) bytes",
+                hint: "an address has at most \(PatternLimits.textBytesMax)")
+        }
+        var cutter = ComponentCutter(bytes, try Tokenizer.tokens(of: bytes))
+        let components = try cutter.cut()
+        var nodes = ComponentNodes(bytes)
+        let scheme = try nodes.read(components.scheme)
+        let host = try nodes.read(components.host)
+        let port = try nodes.read(components.port)
+        let path = try nodes.read(components.path)
+        let search = try nodes.read(components.search)
+        respellings = nodes.respellings
+        isPathOnly = components.scheme == nil
+        hasAuthorityAlone = components.host != nil && components.path == nil && components.search == nil
+        let query = try QueryBuilder(search ?? [], offset: components.search?.first?.range.lowerBound ?? 0)
+            .constraints()
+        let expansion = try GroupExpansion([scheme ?? [], host ?? [], port ?? [], path ?? []])
+        let shape = PatternShape(
+            components: components, schemeIsText: Self.isText(scheme), hasPort: port != nil, hasPath: path != nil,
+            hasSearch: search != nil, query: query, options: options)
+        var alternatives: [Alternative] = []
+        for number in 0..<expansion.count { alternatives.append(try shape.alternative(expansion.alternative(number))) }
+        try CaptureNames.check(scheme ?? [], host ?? [], path ?? [], search ?? [])
+        self.alternatives = alternatives
+    }
+
+    /// The text with respellings in place.
+    func stored(_ text: String) -> String {
+        guard !respellings.isEmpty else { return text }
+        var bytes = Array(text.utf8)
+        for respelling in respellings.reversed() { bytes.replaceSubrange(respelling.range, with: respelling.text.utf8) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func isText(_ nodes: [PatternNode]?) -> Bool {
+        guard let nodes, nodes.count == 1, case .literal = nodes[0] else { return false }
+        return true
+    }
+}
+
+/// Reads components one after another and gathers their respellings.
+struct ComponentNodes {
+    private let bytes: [UInt8]
+    private(set) var respellings: [(range: Range<Int>, text: String)] = []
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func read(_ tokens: ArraySlice<PatternToken>?) throws(PatternError) -> [PatternNode]? {
+        guard let tokens else { return nil }
+        var parser = ComponentParser(bytes, tokens)
+        let nodes = try parser.parse()
+        respellings += parser.respellings
+        return nodes
+    }
+}
+
+/// What all alternatives of a text have in common.
+private struct PatternShape {
+    let components: ComponentCutter.Components
+    let schemeIsText: Bool
+    let hasPort: Bool
+    let hasPath: Bool
+    let hasSearch: Bool
+    let query: [QueryConstraint]
+    let options: PatternOptions
+
+    /// The alternative of scheme, host, port and path.
+    func alternative(_ atoms: [[PatternAtom]]) throws(PatternError) -> Alternative {
+        guard components.scheme != nil else {
+            return Alternative(
+                scheme: .any, host: .any, port: .any, path: try PathBuilder.path(atoms[3], options), query: query,
+                options: options)
+        }
+        let scheme = try SchemeBuilder.scheme(atoms[0], offset: 0)
+        if components.isOpaque { return try opaque(scheme, atoms[3]) }
+        let name: String? = if case .literal(let text) = scheme { text } else { nil }
+        let schemeEnd = components.scheme?.last?.range.upperBound ?? 0
+        let hostOffset =
+            components.host?.first?.range.lowerBound ?? schemeEnd + (components.host == nil ? 0 : "://".utf8.count)
+        let host = try components.host == nil ? .none : HostBuilder(scheme: name, offset: hostOffset).host(atoms[1])
+        let portOffset = components.port?.first?.range.lowerBound ?? hostOffset
+        return Alternative(
+            scheme: scheme, host: host,
+            port: try SchemeBuilder.port(
+                hasPort ? atoms[2] : nil, scheme: scheme, schemeIsText: schemeIsText, offset: portOffset),
+            path: hasPath ? try PathBuilder.path(atoms[3], options) : hasSearch ? .segments([], .end) : .any,
+            query: query,
+            options: options)
+    }
+
+    /// `mailto:x`, `tel:*`: a scheme and text, or a beginning and the rest.
+    private func opaque(_ scheme: SchemeConstraint, _ atoms: [PatternAtom]) throws(PatternError) -> Alternative {
+        let start = components.scheme?.last?.range.upperBound ?? 0
+        guard case .literal(let name) = scheme, !SpecialScheme.isSpecial(name) else {
+            throw PatternError(
+                .missingAuthority, at: start, "the host is missing", hint: "write // and the host after the colon")
+        }
+        var text: [UInt8] = []
+        var rest = false
+        for (index, atom) in atoms.enumerated() {
+            switch atom {
+            case .literal(let literal, _): text += literal
+            case .wildcard where index == atoms.count - 1: rest = true
+            case .wildcard(let offset): throw SegmentBuilder.misplaced(offset)
+            case .capture(let capture):
+                throw PatternError(
+                    .missingAuthority, at: capture.offset, "an address without // has no segments to capture",
+                    hint: "write \(name)://host/path, or \(name):* for all of them")
+            }
+        }
+        return Alternative(
+            scheme: scheme, host: .none, port: .schemeDefault,
+            path: .opaque(String(decoding: text, as: UTF8.self), rest: rest),
+            query: query, options: options)
+    }
+}

@@ -1,0 +1,45 @@
+import WebAddress
+
+/// The scheme and port constraints of one alternative.
+enum SchemeBuilder {
+    static func scheme(_ atoms: [PatternAtom], offset: Int) throws(PatternError) -> SchemeConstraint {
+        if atoms.count == 1 {
+            switch atoms[0] {
+            case .wildcard: return .any
+            case .capture(let capture) where capture.constraint == .none && capture.repetition == .once: return .any
+            case .literal(let text, _):
+                let scheme = ASCIICase.folded(String(decoding: text, as: UTF8.self))
+                if isScheme(scheme) { return .literal(scheme) }
+            case .capture: break
+            }
+        }
+        throw PatternError(
+            .scheme, at: offset, "this is no scheme: a letter, then letters, digits, +, - and .",
+            hint: "write https, http{s}?, * or :scheme")
+    }
+
+    /// The port of a pattern that has an authority.
+    ///
+    /// A scheme's default port is never written in an address; URLPattern drops it from patterns whose scheme is text.
+    static func port(
+        _ atoms: [PatternAtom]?, scheme: SchemeConstraint, schemeIsText: Bool, offset: Int
+    ) throws(PatternError) -> PortConstraint {
+        guard let atoms, let first = atoms.first else { return .schemeDefault }
+        if atoms.count == 1, case .wildcard = first { return .any }
+        guard atoms.count == 1, case .literal(let digits, _) = first, digits.allSatisfy({ $0 &- 0x30 < 10 }),
+            let port = UInt16(String(decoding: digits, as: UTF8.self))
+        else {
+            throw PatternError(.port, at: offset, "this is no port", hint: "write a number up to 65535, or *")
+        }
+        if schemeIsText, case .literal(let name) = scheme, SpecialScheme.defaultPort(name) == port {
+            return .schemeDefault
+        }
+        return .literal(port)
+    }
+
+    /// Spec: <https://url.spec.whatwg.org/#url-scheme-string>.
+    private static func isScheme(_ text: String) -> Bool {
+        guard let first = text.utf8.first, first &- 0x61 < 26 else { return false }
+        return text.utf8.allSatisfy { $0 &- 0x61 < 26 || $0 &- 0x30 < 10 || "+-.".utf8.contains($0) }
+    }
+}

@@ -1,0 +1,70 @@
+import WebAddress
+
+/// Atoms cut at a separator into matchers, with the tail that may end them.
+struct SegmentBuilder {
+    /// The atoms between two separators.
+    private var pieces: [[PatternAtom]] = [[]]
+    private let separator: UInt8
+
+    /// - Parameters:
+    ///   - atoms: A component's atoms.
+    ///   - separator: `/` in a path, `.` in a host.
+    init(_ atoms: [PatternAtom], separator: UInt8) {
+        self.separator = separator
+        for atom in atoms {
+            guard case .literal(let text, let offset) = atom else {
+                pieces[pieces.count - 1].append(atom)
+                continue
+            }
+            var start = offset
+            for (number, part) in text.split(separator: separator, omittingEmptySubsequences: false).enumerated() {
+                if number > 0 { pieces.append([]) }
+                if !part.isEmpty { pieces[pieces.count - 1].append(.literal(Array(part), at: start)) }
+                start += part.count + 1
+            }
+        }
+    }
+
+    /// The pieces of a component that begins with its separator: the empty one before it is left out.
+    var path: [[PatternAtom]] { Array(pieces.dropFirst()) }
+
+    /// All pieces.
+    var labels: [[PatternAtom]] { pieces }
+
+    /// The matcher of one piece; `decode` turns its text into what is compared.
+    static func matcher(
+        _ piece: [PatternAtom], decode: (ArraySlice<UInt8>, Int) throws(PatternError) -> String
+    ) throws(PatternError) -> SegmentMatcher {
+        var parts: [SegmentMatcher.Part] = []
+        var captures = 0
+        for atom in piece {
+            switch atom {
+            case .literal(let text, let offset): parts.append(.literal(try decode(text[...], offset)))
+            case .wildcard(let offset): throw Self.misplaced(offset)
+            case .capture(let capture):
+                guard capture.repetition == .once else { throw Self.misplaced(capture.offset) }
+                if case .capture = parts.last {
+                    throw PatternError(
+                        .adjacentCaptures, at: capture.offset,
+                        "nothing says where one capture ends and the next begins",
+                        hint: "put text between them, such as :a-:b")
+                }
+                captures += 1
+                guard captures <= PatternLimits.capturesPerSegmentMax else {
+                    throw PatternError(
+                        .tooManyCaptures, at: capture.offset, "a segment holds at most two captures",
+                        hint: "capture the whole segment and take it apart in the app")
+                }
+                parts.append(.capture(capture.name, capture.constraint))
+            }
+        }
+        return SegmentMatcher(parts)
+    }
+
+    static func misplaced(_ offset: Int) -> PatternError {
+        PatternError(
+            .tailPosition, at: offset,
+            "* and repeated captures stand only as the whole last segment, or leftmost in a host",
+            hint: "write /…/* or /…/:name+, or :name for one segment")
+    }
+}

@@ -1,0 +1,53 @@
+/// What one path segment, host label or query value must be: text and at most two captures, separated by text.
+///
+/// Which split wins with two captures is URLPattern's: a plain capture takes as little as it can, a run as much as it
+/// can, an enumeration the first word that fits. `ignoreCase` folds ASCII in literals, words and classes.
+package struct SegmentMatcher: Sendable, Hashable {
+    /// A piece of a segment.
+    package enum Part: Sendable, Hashable {
+        /// Decoded text.
+        case literal(String)
+        /// A capture by its name.
+        case capture(String, CaptureConstraint)
+    }
+
+    /// The pieces in order; literals are never empty but for the one of an empty segment, and never adjacent.
+    package let parts: [Part]
+
+    /// A matcher of these pieces.
+    package init(_ parts: [Part]) { self.parts = parts }
+
+    /// The text, where there is no capture.
+    package var literal: String? {
+        if parts.isEmpty { return "" }
+        guard parts.count == 1, case .literal(let text) = parts[0] else { return nil }
+        return text
+    }
+
+    /// Whether it is one capture without a constraint.
+    package var isPlainCapture: Bool {
+        if parts.count == 1, case .capture(_, .none) = parts[0] { return true }
+        return false
+    }
+
+    /// The names of its captures, from the left.
+    package var captureNames: [String] {
+        parts.compactMap { part in
+            if case .capture(let name, _) = part { name } else { nil }
+        }
+    }
+
+    /// The captures of a text, or nil where it does not match.
+    ///
+    /// - Complexity: O(bytes of the text × words of its enumerations).
+    package func matches(_ text: String, ignoreCase: Bool) -> [String]? {
+        SegmentScan(parts, Array(text.utf8), ignoreCase: ignoreCase).captures()
+    }
+
+    /// The captures of a segment that did not decode to UTF-8: only a capture that is the whole segment takes it raw.
+    package func matches(raw text: String, ignoreCase: Bool) -> [String]? {
+        guard parts.count == 1, case .capture(_, let constraint) = parts[0] else { return nil }
+        if case .words = constraint { return nil }
+        return matches(text, ignoreCase: ignoreCase)
+    }
+}

@@ -1,0 +1,76 @@
+import RoutePattern
+import Testing
+
+@Suite("What is outside the profile is refused with its place, a code and what to write")
+struct RefusalTests {
+    static let refused: [(String, PatternError.Code, Int)] = [
+        ("shop.example/a", .relative, 0), ("", .relative, 0), ("https:/.shop.example", .host, 5),
+        ("https:shop.example", .relative, 0),
+        ("https://u:p@h.example/", .credentials, 11), ("https://h.example/a#b", .fragment, 19),
+        ("https://h.example/blog*", .tailPosition, 22), ("https://h.example/*/a", .tailPosition, 18),
+        ("shop://item/:path+/detail", .tailPosition, 12), ("https://h.example/:a:b", .adjacentCaptures, 20),
+        ("https://h.example/:a-:b-:c", .tooManyCaptures, 24), ("https://h.example/:id?", .optionalModifier, 21),
+        ("https://h.example/*?a", .optionalModifier, 19), ("https://h.example/:id?a=1", .optionalModifier, 21),
+        ("https://h.example/(\\d+)", .unnamedGroup, 18), ("https://h.example/:x(.*)", .regularExpression, 21),
+        ("https://h.example/:x([^a]+)", .regularExpression, 22), ("https://h.example/:x(\\d*)", .regularExpression, 23),
+        ("https://h.example/:x(a|)", .regularExpression, 23), ("https://h.example/:x([a-z]+?)", .regularExpression, 27),
+        ("https://h.example/:x([a/]+)", .regularExpression, 21), ("https://h.example/:x((a)+)", .regularExpression, 21),
+        ("https://h.example/:x(", .unbalanced, 20), ("https://h.example/x)", .unbalanced, 19),
+        ("https://h.example/{a", .unbalanced, 18), ("https://h.example/a}", .unbalanced, 19),
+        ("https://h.example/{a{b}?}?", .nestedGroup, 20), ("https://h.example{/a}?", .misplacedGroup, 17),
+        ("https://h.example/{/:a}*", .repeatedGroup, 18), ("https://h.example/\\", .unbalanced, 18),
+        ("https://h.example/{a}?{b}?{c}?{d}?{e}?", .tooManyAlternatives, 34),
+        ("https://h.example/:博", .captureName, 18),
+        ("https://h.example/:id博", .captureName, 18), ("https://h.example/:$a", .captureName, 18),
+        ("https://h.example/:a/:a", .duplicateName, 21), ("https://:a.example/:a", .duplicateName, 19),
+        ("https://h.example/a/../b", .dotSegment, 20), ("https://h.example/%2e", .dotSegment, 18),
+        ("https://h.example/a\\\\b", .literal, 19), ("https://h.example/%FF", .literal, 18),
+        ("1https://h.example/", .scheme, 0), ("https:///a", .host, 8), ("https://a b/", .host, 8),
+        ("https://h.example:80a/", .port, 18), ("https://h.example:65536/", .port, 18),
+        ("https://h.example/?a=1&a=2", .query, 19), ("https://h.example/?a=*", .query, 21),
+        ("https://h.example/?!a=1", .query, 19), ("https://h.example/?a{=1}?", .misplacedGroup, 20),
+        ("*://bücher.example/", .host, 4), ("mailto:.x:y", .missingAuthority, 9),
+    ]
+
+    @Test("refused", arguments: refused)
+    func refuses(pattern: String, code: PatternError.Code, offset: Int) {
+        #expect {
+            try Pattern(pattern)
+        } throws: { error in
+            let error = error as? PatternError
+            if error?.code != code || error?.offset != offset { print("\(pattern): \(error.map { "\($0)" } ?? "-")") }
+            return error?.code == code && error?.offset == offset && error?.hint.isEmpty == false
+        }
+    }
+
+    @Test(
+        "spellings that URLPattern refuses are accepted and stored as it accepts them",
+        arguments: [
+            ("https://h.example/:s([\\w-]+)", "https://h.example/:s([\\w\\-]+)"), ("/:s([^/]+)/b", "/:s/b"),
+            ("/:s([a-z0-9-]{2,4})", "/:s([a-z0-9\\-]{2,4})"), ("/:s([a-z0-9\\-]+)", "/:s([a-z0-9\\-]+)"),
+            ("/:a([_-]+).:b([^\\/]+)", "/:a([_\\-]+).:b"),
+        ])
+    func respells(pattern: String, stored: String) throws {
+        #expect(try Pattern(pattern).stored == .text(stored))
+        #expect(try Pattern(stored).stored == .text(stored))
+    }
+
+    @Test(
+        "an origin is a literal scheme and authority",
+        arguments: ["shop", "https://", "https://h/a", "https://*.h", "*://h", "https://h?a", "/a", "https://:x"])
+    func origins(text: String) {
+        #expect { try Origin(text) } throws: { ($0 as? PatternError)?.code == .origin }
+    }
+
+    @Test("families that make other engines take seconds are refused or answer at once")
+    func hostile() {
+        let long = String(repeating: "a-", count: 4000)
+        for pattern in [
+            "shop://item/:path+/detail", "https://**.example.com/", "/:a-:b-:c",
+            "/" + String(repeating: "{a}?", count: 30),
+        ] {
+            #expect(throws: PatternError.self) { try Pattern(pattern) }
+        }
+        #expect(throws: Never.self) { try Pattern("https://h.example/:a-:b" + long.prefix(4000)) }
+    }
+}
