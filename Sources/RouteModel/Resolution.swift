@@ -69,7 +69,7 @@ public struct Screen: Sendable, Hashable {
 /// Why an address could not be followed.
 public struct Failure: Error, Sendable, Hashable {
     /// The kind of failure; raw values are stable.
-    public enum Code: String, Sendable, Hashable {
+    public enum Code: String, Sendable, Hashable, CaseIterable {
         /// An address came up a second time.
         case loop
         /// A sixth redirect would have been needed.

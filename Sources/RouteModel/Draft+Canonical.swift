@@ -1,0 +1,48 @@
+import CanonicalJSON
+import RoutePattern
+import TargetTemplate
+
+extension Settings {
+    /// The settings as canonical JSON; empty lists are left out.
+    package var canonicalBytes: [UInt8] {
+        var writer = CanonicalWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    func write(to writer: inout CanonicalWriter) {
+        writer.beginObject()
+        if !authority.isEmpty {
+            writer.name("authority")
+            writer.beginObject()
+            for (scheme, reading) in authority.sorted(by: { NameOrder.precedes($0.key, $1.key) }) {
+                writer.member(scheme, reading.rawValue)
+            }
+            writer.endObject()
+        }
+        writer.member("destinations", ifAny: destinations.entries)
+        writer.member("origins", ifAny: origins.map(\.text))
+        writer.member("schemes", ifAny: schemes)
+        writer.endObject()
+    }
+}
+
+extension Draft {
+    /// The draft as canonical JSON: `rules` and `settings`, and `revision` where one is given.
+    package func canonicalBytes(revision: Int64? = nil) -> [UInt8] {
+        var writer = CanonicalWriter(reserving: rules.count * 256 + 256)
+        writer.beginObject()
+        if let revision {
+            writer.name("revision")
+            writer.integer(revision)
+        }
+        writer.name("rules")
+        writer.beginArray()
+        for rule in rules { rule.write(to: &writer, form: .draft) }
+        writer.endArray()
+        writer.name("settings")
+        settings.write(to: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+}

@@ -1,0 +1,141 @@
+import CanonicalJSON
+
+private enum ConditionKey: String, FieldKey {
+    case platform, region, build, source, locale, appVersion, osVersion, signedIn, after, before, rollout, attributes
+    case not
+
+    static let all = allCases
+    static let table = JSONNameTable(all.map(\.rawValue))
+}
+
+extension ModelDecoder {
+    /// Reads `when`; nil where it asks nothing.
+    mutating func condition(_ node: JSONNode) -> Condition? {
+        guard let fields = fields(node, ConditionKey.self, "\"when\"") else { return nil }
+        var condition = Condition()
+        for field in fields where field.key != .not { read(field.node, field.key, into: &condition.clauses) }
+        if let field = fields.first(where: { $0.key == .not }) { condition.not = negated(field.node) }
+        checkWindow(condition.clauses, node)
+        return condition.isEmpty ? nil : condition
+    }
+
+    private mutating func negated(_ node: JSONNode) -> Clauses? {
+        guard let fields = fields(node, ConditionKey.self, "\"not\"") else { return nil }
+        var clauses = Clauses()
+        for (key, node) in fields {
+            if key == .not {
+                report(
+                    at: node, reason: "nested-not", "\"not\" stands inside \"not\".",
+                    hint: "Write its conditions beside the outer \"not\" instead.")
+            } else {
+                read(node, key, into: &clauses)
+            }
+        }
+        guard !fields.isEmpty else {
+            report(at: node, reason: "empty", "\"not\" is empty, so the rule could never hold.", hint: "Remove it.")
+            return nil
+        }
+        checkWindow(clauses, node)
+        return clauses
+    }
+
+    private mutating func read(_ node: JSONNode, _ key: ConditionKey, into clauses: inout Clauses) {
+        switch key {
+        case .platform: clauses.platform = words(node, "\"platform\"")
+        case .region: clauses.region = words(node, "\"region\"")
+        case .build: clauses.build = words(node, "\"build\"", among: Clauses.builds)
+        case .source: clauses.source = words(node, "\"source\"", among: Clauses.sources)
+        case .locale: clauses.locale = locales(node)
+        case .appVersion: clauses.appVersion = versionRange(node, "\"appVersion\"")
+        case .osVersion: clauses.osVersion = versionRange(node, "\"osVersion\"")
+        case .signedIn: clauses.signedIn = flag(node, "\"signedIn\"")
+        case .after: clauses.after = instant(node, "\"after\"")
+        case .before: clauses.before = instant(node, "\"before\"")
+        case .rollout: clauses.rollout = rollout(node)
+        case .attributes: clauses.attributes = attributes(node)
+        case .not: break
+        }
+    }
+
+    private mutating func checkWindow(_ clauses: Clauses, _ node: JSONNode) {
+        guard let after = clauses.after, let before = clauses.before, after >= before else { return }
+        report(
+            at: node["before"] ?? node, reason: "empty-window",
+            "\"before\" is not later than \"after\", so it never holds.",
+            hint: "Exchange the two, or remove one.")
+    }
+
+    mutating func words(_ node: JSONNode, _ what: String, among known: [String]? = nil) -> [String] {
+        var words: [String] = []
+        for element in list(node, what, max: ModelLimits.wordsMax) ?? [] {
+            guard let word = element.stringValue, NameGrammar.isWord(word) else {
+                report(
+                    at: element, reason: "invalid-word", "An entry of \(what) is not a word.",
+                    hint: "Write a string of 1 to \(ModelLimits.wordBytesMax) bytes without control characters.")
+                continue
+            }
+            if let known, !known.contains(word) {
+                report(
+                    at: element, reason: "unknown-value", "\"\(word)\" is not a value of \(what).",
+                    hint: NearestName.hint(for: word, among: known))
+            } else if !words.contains(word) {
+                words.append(word)
+            }
+        }
+        return words
+    }
+
+    private mutating func locales(_ node: JSONNode) -> [LanguageRange] {
+        var ranges: [LanguageRange] = []
+        for element in list(node, "\"locale\"", max: ModelLimits.wordsMax) ?? [] {
+            guard let text = text(element, "A language range", bytesMax: ModelLimits.wordBytesMax) else { continue }
+            do {
+                ranges.append(try LanguageRange(text))
+            } catch {
+                report(at: element, reason: error.code.rawValue, error.detail, hint: error.hint)
+            }
+        }
+        return ranges
+    }
+
+    private mutating func versionRange(_ node: JSONNode, _ what: String) -> VersionRange? {
+        guard node.kind == .string else {
+            wrongType(node, what, expected: "a string", hint: "Write for example \">=5.2 <7\" or \"5.2.x\".")
+            return nil
+        }
+        guard let text = text(node, what, bytesMax: ModelLimits.wordBytesMax) else { return nil }
+        do {
+            return try VersionRange(text)
+        } catch {
+            report(
+                at: node, offset: node.offset(inText: error.offset ?? 0), reason: error.code.rawValue, error.detail,
+                hint: error.hint)
+            return nil
+        }
+    }
+
+    private mutating func attributes(_ node: JSONNode) -> [AttributeClause] {
+        guard node.kind == .object else {
+            wrongType(node, "\"attributes\"", expected: "an object", hint: "Write {\"abGroup\": [\"B\"]}.")
+            return []
+        }
+        var clauses: [AttributeClause] = []
+        for member in node.members {
+            let name = member.name
+            if !NameGrammar.isWord(name) {
+                report(
+                    at: member.value, offset: member.nameOffset, reason: "invalid-word",
+                    "An attribute's name is not a word.",
+                    hint: "Write 1 to \(ModelLimits.wordBytesMax) bytes without control characters.")
+            }
+            clauses.append(AttributeClause(name: name, values: words(member.value, "The attribute \"\(name)\"")))
+        }
+        if clauses.isEmpty {
+            report(at: node, reason: "empty", "\"attributes\" is empty.", hint: "Name an attribute, or leave it out.")
+        }
+        if clauses.count > ModelLimits.attributesMax {
+            report(at: node, reason: "too-many", "\"attributes\" names too many attributes.", hint: "Leave some out.")
+        }
+        return clauses.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+}

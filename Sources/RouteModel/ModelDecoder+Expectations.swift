@@ -1,0 +1,126 @@
+import CanonicalJSON
+
+private enum ExpectationKey: String, FieldKey {
+    case url, context, at, expect
+
+    static let all = allCases
+    static let table = JSONNameTable(all.map(\.rawValue))
+}
+
+private enum OutcomeKey: String, FieldKey {
+    case screen, parameters, address, blocked, unmatched, failed
+
+    static let all = allCases
+    static let table = JSONNameTable(all.map(\.rawValue))
+}
+
+private enum EnvelopeKey: String, FieldKey {
+    case expectations
+
+    static let all = allCases
+    static let table = JSONNameTable(all.map(\.rawValue))
+}
+
+private enum ManifestKey: String, FieldKey {
+    case screens
+
+    static let all = allCases
+    static let table = JSONNameTable(all.map(\.rawValue))
+}
+
+extension ModelDecoder {
+    mutating func expectations(_ node: JSONNode) -> [Expectation]? {
+        var node = node
+        if node.kind == .object {
+            guard let inner = fields(node, EnvelopeKey.self, "The document")?.first?.node else { return nil }
+            node = inner
+        }
+        let nodes = list(node, "\"expectations\"", max: ModelLimits.expectationsMax, allowsEmpty: true)
+        return nodes?.compactMap { expectation($0) }
+    }
+
+    private mutating func expectation(_ node: JSONNode) -> Expectation? {
+        guard let fields = fields(node, ExpectationKey.self, "An expectation") else { return nil }
+        var expectation = Expectation(url: "", expect: .unmatched)
+        for (key, node) in fields {
+            switch key {
+            case .url: expectation.url = text(node, "\"url\"", bytesMax: ModelLimits.templateBytesMax) ?? ""
+            case .context: expectation.context = context(node) ?? Context()
+            case .at: expectation.at = instant(node, "\"at\"")
+            case .expect: expectation.expect = outcome(node) ?? .unmatched
+            }
+        }
+        for key in [ExpectationKey.url, .expect] where !fields.contains(where: { $0.key == key }) {
+            report(
+                at: node, reason: "missing-key", "The expectation has no \"\(key.rawValue)\".",
+                hint: "Write {\"url\": ADDRESS, \"expect\": {\"screen\": NAME}}.")
+        }
+        return expectation
+    }
+
+    private mutating func outcome(_ node: JSONNode) -> Expectation.Outcome? {
+        guard let fields = fields(node, OutcomeKey.self, "\"expect\"") else { return nil }
+        let kinds = fields.filter { $0.key != .parameters }
+        guard let (key, value) = kinds.first, kinds.count == 1, key == .screen || fields.count == 1 else {
+            report(
+                at: node, reason: kinds.isEmpty ? "missing-key" : "too-many",
+                "\"expect\" has exactly one of \"screen\" (with \"parameters\"), \"address\", \"blocked\", \"unmatched\", \"failed\".",
+                hint: "Write for example {\"screen\": \"Search\", \"parameters\": {\"text\": \"tea\"}}.")
+            return nil
+        }
+        switch key {
+        case .screen:
+            let name = text(value, "\"screen\"", bytesMax: ModelLimits.wordBytesMax)
+            let parameters = fields.first { $0.key == .parameters }?.node
+            let wanted = parameters.map { texts($0, "\"parameters\"", max: ModelLimits.constantsMax) } ?? [:]
+            return name.map { .screen($0, parameters: wanted) }
+        case .address: return text(value, "\"address\"", bytesMax: ModelLimits.templateBytesMax).map { .address($0) }
+        case .blocked: return word(value, "\"blocked\"").map { .blocked(reason: $0) }
+        case .failed: return failure(value)
+        case .unmatched, .parameters:
+            if value.boolValue != true { wrongType(value, "\"unmatched\"", expected: "true", hint: "Write true.") }
+            return .unmatched
+        }
+    }
+
+    private mutating func failure(_ node: JSONNode) -> Expectation.Outcome? {
+        guard let word = word(node, "\"failed\"") else { return nil }
+        guard let word else { return .failed(nil) }
+        if let code = Failure.Code(rawValue: word) { return .failed(code) }
+        let known = Failure.Code.allCases.map(\.rawValue)
+        report(
+            at: node, reason: "unknown-value", "\"\(word)\" is not a kind of failure.",
+            hint: NearestName.hint(for: word, among: known))
+        return nil
+    }
+
+    /// `true` or a text: nil where it is neither, `.some(nil)` for `true`.
+    private mutating func word(_ node: JSONNode, _ what: String) -> String?? {
+        if node.boolValue == true { return .some(nil) }
+        if let text = node.stringValue { return .some(text) }
+        wrongType(node, what, expected: "true or a string", hint: "Write true where the reason does not matter.")
+        return nil
+    }
+
+    mutating func screens(_ node: JSONNode) -> [String: [String]]? {
+        guard let screens = fields(node, ManifestKey.self, "A screen manifest")?.first?.node, screens.kind == .object
+        else {
+            report(
+                at: node, reason: "missing-key", "A screen manifest has \"screens\", an object.",
+                hint: "Write {\"screens\": {\"Search\": [\"text\"]}}.")
+            return nil
+        }
+        var found: [String: [String]] = [:]
+        for member in screens.members {
+            let name = member.name
+            let parameters = list(member.value, "\"\(name)\"", max: ModelLimits.constantsMax, allowsEmpty: true) ?? []
+            found[name] = parameters.compactMap {
+                text($0, "A parameter of \"\(name)\"", bytesMax: ModelLimits.wordBytesMax)
+            }
+        }
+        if found.count > ModelLimits.screensMax {
+            report(at: screens, reason: "too-many", "The manifest names too many screens.", hint: "Leave some out.")
+        }
+        return found
+    }
+}

@@ -1,0 +1,157 @@
+import CanonicalJSON
+
+/// Reads values of the model from JSON nodes and reports everything that is wrong, not only the first thing.
+///
+/// Each kind of value has its own file (`ModelDecoder+Rules.swift` and so on). Reading goes on after a finding; what
+/// comes out is used only where nothing was reported about its syntax.
+struct ModelDecoder {
+    /// How names that are not known are taken.
+    enum Reading {
+        /// From people: an unknown name is a finding.
+        case strict
+        /// From a server of a later version: an unknown member is ignored, an unknown condition closes the rule.
+        case lenient
+    }
+
+    let reading: Reading
+    var log = FindingLog()
+    /// Findings that do not make the value unreadable; see section 5 of rules.md.
+    var checksReported = 0
+    /// The id of the rule that is being read, for findings.
+    var ruleID: String?
+
+    init(_ reading: Reading) {
+        self.reading = reading
+    }
+
+    /// Findings that leave no value.
+    var syntaxCount: Int { log.count - checksReported }
+
+    mutating func report(
+        _ code: Finding.Code = .syntax, at node: JSONNode, offset: Int? = nil, reason: String? = nil, _ detail: String,
+        hint: String
+    ) {
+        let finding = Finding(code, reason: reason, rules: ruleID.map { [$0] } ?? [], detail: detail, hint: hint)
+        log.report(finding, at: node, offset: offset)
+    }
+
+    mutating func wrongType(_ node: JSONNode, _ what: String, expected: String, hint: String) {
+        let found = node.isNull ? "null" : Self.article(node.kind.rawValue)
+        report(at: node, reason: "wrong-type", "\(what) must be \(expected), found \(found).", hint: hint)
+    }
+
+    /// The members of an object by their keys, in the order of the text; unknown ones are reported with the nearest
+    /// known name unless they are to be ignored.
+    ///
+    /// Nil where it is no object.
+    mutating func fields<Key: FieldKey>(
+        _ node: JSONNode, _: Key.Type, _ what: String, ignoringUnknown: Bool = false
+    ) -> [(key: Key, node: JSONNode)]? {
+        guard node.kind == .object else {
+            wrongType(
+                node, what, expected: "an object", hint: "Write {…} with: " + Key.names.joined(separator: ", ") + ".")
+            return nil
+        }
+        var found: [(key: Key, node: JSONNode)] = []
+        for member in node.members {
+            if let index = member.index(in: Key.table) {
+                found.append((Key.all[index], member.value))
+            } else if !ignoringUnknown {
+                report(
+                    at: member.value, offset: member.nameOffset, reason: "unknown-key",
+                    "\(what) has no member \"\(member.name)\".",
+                    hint: NearestName.hint(for: member.name, among: Key.names))
+            }
+        }
+        return found
+    }
+
+    mutating func text(_ node: JSONNode, _ what: String, bytesMax: Int, allowsEmpty: Bool = false) -> String? {
+        guard let text = node.stringValue else {
+            wrongType(node, what, expected: "a string", hint: "Write it in double quotes.")
+            return nil
+        }
+        guard allowsEmpty || !text.isEmpty else {
+            report(at: node, reason: "empty", "\(what) is empty.", hint: "Write something, or leave it out.")
+            return nil
+        }
+        guard text.utf8.count <= bytesMax else {
+            report(
+                at: node, reason: "too-long", "\(what) has \(text.utf8.count) bytes; \(bytesMax) are allowed.",
+                hint: "Make it shorter.")
+            return nil
+        }
+        return text
+    }
+
+    mutating func flag(_ node: JSONNode, _ what: String) -> Bool? {
+        if let flag = node.boolValue { return flag }
+        wrongType(node, what, expected: "true or false", hint: "Write true or false without quotes.")
+        return nil
+    }
+
+    mutating func integer(_ node: JSONNode, _ what: String, in range: ClosedRange<Int>, hint: String = "") -> Int? {
+        guard let number = node.integerValue else {
+            let other = node.kind == .number ? "Numbers are integers here. " : ""
+            wrongType(node, what, expected: "an integer", hint: other + hint)
+            return nil
+        }
+        guard let value = Int(exactly: number), range.contains(value) else {
+            report(
+                at: node, reason: "out-of-range",
+                "\(what) is \(number); it lies between \(range.lowerBound) and \(range.upperBound).",
+                hint: hint.isEmpty ? "Choose a number in that range." : hint)
+            return nil
+        }
+        return value
+    }
+
+    mutating func instant(_ node: JSONNode, _ what: String) -> Instant? {
+        guard let text = node.stringValue, let instant = Instant(rfc3339: text) else {
+            report(
+                at: node, reason: "invalid-instant", "\(what) is not an RFC 3339 instant.",
+                hint: "Write for example \"2026-11-21T10:00:00Z\" or \"2026-11-21T18:00:00+08:00\".")
+            return nil
+        }
+        return instant
+    }
+
+    /// The elements of an array; nil where it is none, or has too many or, unless allowed, no elements.
+    mutating func list(_ node: JSONNode, _ what: String, max: Int, allowsEmpty: Bool = false) -> [JSONNode]? {
+        guard node.kind == .array else {
+            let hint = node.stringValue.map { "Write [\"\($0)\"]." } ?? "Write […]."
+            wrongType(node, what, expected: "a list", hint: hint)
+            return nil
+        }
+        let elements = Array(node.elements)
+        guard allowsEmpty || !elements.isEmpty else {
+            report(
+                at: node, reason: "empty", "\(what) is an empty list.",
+                hint: "Write at least one element, or leave it out.")
+            return nil
+        }
+        guard elements.count <= max else {
+            report(
+                at: node, reason: "too-many", "\(what) has \(elements.count) elements; \(max) are allowed.",
+                hint: "Leave some out.")
+            return nil
+        }
+        return elements
+    }
+
+    private static func article(_ kind: String) -> String {
+        (kind == "object" || kind == "array" ? "an " : "a ") + kind
+    }
+}
+
+/// The names that an object may have, as an enumeration.
+protocol FieldKey: RawRepresentable<String>, CaseIterable, Sendable {
+    static var table: JSONNameTable { get }
+    static var all: [Self] { get }
+    /// The names that a person may write, for hints.
+    static var names: [String] { get }
+}
+
+extension FieldKey {
+    static var names: [String] { table.names }
+}

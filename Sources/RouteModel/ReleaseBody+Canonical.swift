@@ -1,0 +1,48 @@
+import CanonicalJSON
+
+extension ReleaseBody {
+    /// The body as canonical JSON: the bytes that are digested, stored and served.
+    package var canonicalBytes: [UInt8] {
+        var writer = CanonicalWriter(reserving: rules.count * 256 + order.count * 12 + 512)
+        writer.beginObject()
+        writer.member("app", app)
+        writer.member("format", Self.format)
+        writeOrder(to: &writer)
+        writer.member("publishedAt", publishedAt.description)
+        writeContent(to: &writer)
+        writer.member("version", version)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// `{order, rules, settings}` as canonical JSON: equal for equal content, whatever the number and time.
+    package var contentBytes: [UInt8] {
+        var writer = CanonicalWriter(reserving: rules.count * 256 + order.count * 12 + 512)
+        writer.beginObject()
+        writeOrder(to: &writer)
+        writeContent(to: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private func writeOrder(to writer: inout CanonicalWriter) {
+        writer.name("order")
+        writer.beginArray()
+        for entry in order {
+            writer.beginArray()
+            writer.integer(entry.rule)
+            writer.integer(entry.alternative)
+            writer.endArray()
+        }
+        writer.endArray()
+    }
+
+    private func writeContent(to writer: inout CanonicalWriter) {
+        writer.name("rules")
+        writer.beginArray()
+        for rule in rules { rule.write(to: &writer, form: .body) }
+        writer.endArray()
+        writer.name("settings")
+        settings.write(to: &writer)
+    }
+}

@@ -1,0 +1,91 @@
+import CanonicalJSON
+
+extension ReleaseBody {
+    /// Reads a body as a client does, which may be older than the server.
+    ///
+    /// Members that it does not know are ignored. A rule whose needs, patterns, conditions or destination it does not
+    /// understand is kept in its place and never matches (``Rule/neverMatches`` says why): it fails closed.
+    ///
+    /// - Throws: ``ModelError``: `unsupportedFormat` for a higher format, `invalidBody` for anything that is no body.
+    package static func decode(_ bytes: [UInt8]) throws(ModelError) -> ReleaseBody {
+        let root: JSONNode
+        do {
+            root = try JSONDocument(parsing: bytes).root
+        } catch {
+            throw ModelError(code: .invalidBody, offset: error.offset, detail: error.detail, hint: error.hint)
+        }
+        try checkFormat(root)
+        guard let app = root["app"]?.stringValue, NameGrammar.isAppName(app) else { throw missing("app") }
+        guard let version = root["version"]?.integerValue, version > 0 else { throw missing("version") }
+        guard let published = root["publishedAt"]?.stringValue.flatMap(Instant.init(rfc3339:)) else {
+            throw missing("publishedAt")
+        }
+        let settings = try settings(root["settings"])
+        let rules = try rules(root["rules"])
+        let order = try order(root["order"], ruleCount: rules.count)
+        return ReleaseBody(
+            app: app, version: Int(version), publishedAt: published, settings: settings, rules: rules, order: order)
+    }
+
+    private static func checkFormat(_ root: JSONNode) throws(ModelError) {
+        guard let format = root["format"]?.integerValue, format >= 1 else { throw missing("format") }
+        guard format <= Int64(Self.format) else {
+            throw ModelError(
+                code: .unsupportedFormat,
+                detail: "The rules have format \(format); this version reads up to \(Self.format).",
+                hint: "Update the app; the last good rules stay in use.")
+        }
+    }
+
+    private static func settings(_ node: JSONNode?) throws(ModelError) -> Settings {
+        guard let node else { throw missing("settings") }
+        var decoder = ModelDecoder(.lenient)
+        guard let settings = decoder.settings(node), decoder.log.count == 0 else {
+            throw ModelError(
+                code: .invalidBody, offset: node.offset,
+                detail: decoder.log.detail(from: 0) ?? "The settings are not valid.",
+                hint: "The last good rules stay in use.")
+        }
+        return settings
+    }
+
+    private static func rules(_ node: JSONNode?) throws(ModelError) -> [Rule] {
+        guard let node, node.kind == .array else { throw missing("rules") }
+        var decoder = ModelDecoder(.lenient)
+        var ids = RuleIDs(required: nil, taken: [])
+        var rules: [Rule] = []
+        rules.reserveCapacity(node.elements.count)
+        for node in node.elements {
+            let before = decoder.log.count
+            var rule = decoder.rule(node, ids: &ids) ?? Rule(id: "", patterns: [], destination: .block(""))
+            if decoder.log.count > before {
+                rule.neverMatches = decoder.log.detail(from: before) ?? "It is not valid."
+            } else if let need = rule.needs.first {
+                rule.neverMatches = "It needs \"\(need)\", which this version does not have."
+            }
+            rules.append(rule)
+        }
+        return rules
+    }
+
+    private static func order(_ node: JSONNode?, ruleCount: Int) throws(ModelError) -> [OrderEntry] {
+        guard let node, node.kind == .array else { throw missing("order") }
+        var order: [OrderEntry] = []
+        order.reserveCapacity(node.elements.count)
+        for pair in node.elements {
+            var numbers = pair.elements
+            guard let rule = numbers.next()?.integerValue, let alternative = numbers.next()?.integerValue,
+                numbers.next() == nil, rule >= 0, rule < Int64(ruleCount), alternative >= 0,
+                alternative < Int64(Int32.max)
+            else { throw missing("order") }
+            order.append(OrderEntry(rule: Int(rule), alternative: Int(alternative)))
+        }
+        return order
+    }
+
+    private static func missing(_ name: String) -> ModelError {
+        ModelError(
+            code: .invalidBody, detail: "The body's \"\(name)\" is missing or not valid.",
+            hint: "The last good rules stay in use.")
+    }
+}

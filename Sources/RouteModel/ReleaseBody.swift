@@ -1,0 +1,84 @@
+package import RoutePattern
+
+/// What clients get of a release: enabled rules without notes, the settings, and the order.
+package struct ReleaseBody: Sendable, Hashable {
+    /// One alternative in the order of a release.
+    package struct OrderEntry: Sendable, Hashable {
+        /// The rule's position in the body.
+        package var rule: Int
+        /// The alternative's number over all patterns of its rule.
+        package var alternative: Int
+
+        /// Makes an entry.
+        package init(rule: Int, alternative: Int) {
+            self.rule = rule
+            self.alternative = alternative
+        }
+    }
+
+    /// The format that this code writes, and the highest that it reads.
+    package static let format = 1
+
+    /// The app.
+    package var app: String
+    /// The release's number.
+    package var version: Int
+    /// When it was published.
+    package var publishedAt: Instant
+    /// The settings that change meaning.
+    package var settings: Settings
+    /// The enabled rules, in the order of the draft.
+    package var rules: [Rule]
+    /// All alternatives, best first; clients take the first match and never sort.
+    package var order: [OrderEntry]
+
+    /// Makes a body from parts that belong together.
+    package init(
+        app: String, version: Int, publishedAt: Instant, settings: Settings, rules: [Rule], order: [OrderEntry]
+    ) {
+        self.app = app
+        self.version = version
+        self.publishedAt = publishedAt
+        self.settings = settings
+        self.rules = rules
+        self.order = order
+    }
+
+    /// Makes a release of a draft: takes the enabled rules without notes and computes their order.
+    ///
+    /// - Throws: ``ModelError`` where a pattern cannot be expanded, for example a path-only one without origins.
+    package static func freeze(
+        draft: Draft, app: String, version: Int, publishedAt: Instant
+    ) throws(ModelError) -> ReleaseBody {
+        let rules = draft.rules.filter(\.isEnabled).map { rule in
+            var rule = rule
+            rule.note = nil
+            return rule
+        }
+        let order = try RuleOrder.entries(of: rules, origins: draft.settings.origins).map {
+            OrderEntry(rule: $0.rule, alternative: $0.alternative)
+        }
+        return ReleaseBody(
+            app: app, version: version, publishedAt: publishedAt, settings: draft.settings, rules: rules, order: order)
+    }
+
+    /// The alternatives of every rule, as `order` numbers them; empty for rules that never match.
+    ///
+    /// - Throws: ``ModelError`` where a pattern cannot be expanded.
+    package func alternatives() throws(ModelError) -> [[Alternative]] {
+        var all: [[Alternative]] = []
+        all.reserveCapacity(rules.count)
+        for rule in rules {
+            do {
+                all.append(try rule.alternatives(origins: settings.origins))
+            } catch {
+                throw ModelError(
+                    code: .invalidPattern, detail: "Rule \"\(rule.id)\": \(error.detail)", hint: error.hint)
+            }
+        }
+        return all
+    }
+
+    /// The draft that would be frozen to the same content; what restoring a release goes back to.
+    package var draft: Draft { Draft(settings: settings, rules: rules) }
+}

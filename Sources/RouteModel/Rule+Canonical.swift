@@ -1,0 +1,96 @@
+import CanonicalJSON
+import RoutePattern
+import TargetTemplate
+
+/// Which members of a rule are written.
+enum RuleForm {
+    /// Everything the author wrote; what equals its default is left out.
+    case draft
+    /// What clients need: neither `note` nor `enabled`.
+    case body
+}
+
+extension Rule {
+    /// The rule as its author wrote it, as canonical JSON; members that equal their default are left out.
+    package var canonicalBytes: [UInt8] {
+        var writer = CanonicalWriter(reserving: 512)
+        write(to: &writer, form: .draft)
+        return writer.bytes
+    }
+
+    func write(to writer: inout CanonicalWriter, form: RuleForm) {
+        writer.beginObject()
+        if form == .draft, !isEnabled {
+            writer.name("enabled")
+            writer.bool(false)
+        }
+        writer.member("id", id)
+        writer.member("ignoreCase", ifTrue: ignoreCase)
+        writer.name("match")
+        writer.beginArray()
+        for pattern in patterns { pattern.stored.write(to: &writer) }
+        writer.endArray()
+        if form == .body { writer.member("needs", ifAny: needs) }
+        if form == .draft { writer.member("note", ifSet: note) }
+        if priority != 0 { writer.member("priority", priority) }
+        writer.member("strictSlash", ifTrue: strictSlash)
+        writer.name("to")
+        destination.write(to: &writer)
+        if let condition, !condition.isEmpty {
+            writer.name("when")
+            condition.write(to: &writer)
+        }
+        writer.endObject()
+    }
+}
+
+extension PatternSource {
+    func write(to writer: inout CanonicalWriter) {
+        switch self {
+        case .text(let text): writer.string(text)
+        case .components(let components):
+            writer.beginObject()
+            writer.member("hostname", ifSet: components.hostname)
+            writer.member("pathname", ifSet: components.pathname)
+            writer.member("port", ifSet: components.port)
+            writer.member("protocol", ifSet: components.protocol)
+            writer.member("search", ifSet: components.search)
+            writer.endObject()
+        }
+    }
+}
+
+extension Destination {
+    func write(to writer: inout CanonicalWriter) {
+        writer.beginObject()
+        switch self {
+        case .block(let reason): writer.member("block", reason)
+        case .redirect(let template):
+            if template.query == .drop { writer.member("query", template.query.rawValue) }
+            writer.member("redirect", template.text)
+        case .screen(let target):
+            if !target.parameters.isEmpty {
+                writer.name("parameters")
+                writer.beginObject()
+                for constant in target.parameters {
+                    writer.name(constant.name)
+                    constant.value.write(to: &writer)
+                }
+                writer.endObject()
+            }
+            writer.member("screen", target.name)
+            writer.member("transition", ifSet: target.transition)
+        }
+        writer.endObject()
+    }
+}
+
+extension ScreenTarget.Scalar {
+    func write(to writer: inout CanonicalWriter) {
+        switch self {
+        case .text(let text): writer.string(text)
+        case .integer(let number): writer.integer(number)
+        case .flag(let flag): writer.bool(flag)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import CanonicalJSON
+import RoutePattern
+import TargetTemplate
+import WebAddress
+
+/// Something wrong between a rule and its draft's settings; where it stands is told apart from any text.
+struct RuleIssue {
+    /// The part of the rule that it is about.
+    enum Subject {
+        case pattern(Int)
+        case template
+    }
+
+    var code: Finding.Code
+    var reason: String?
+    var subject: Subject
+    /// UTF-8 bytes into the pattern or template.
+    var offset: Int
+    var detail: String
+    var hint: String
+}
+
+extension Rule {
+    /// What section 5 of rules.md asks before a release, and that path-only patterns have origins.
+    func issues(_ settings: Settings) -> [RuleIssue] {
+        var issues: [RuleIssue] = []
+        if settings.origins.isEmpty {
+            for (index, pattern) in patterns.enumerated() where pattern.needsOrigins {
+                issues.append(.noOrigins(index))
+            }
+        }
+        guard case .redirect(let template) = destination else { return issues }
+        if !settings.allows(template) { issues.append(.notAllowed(template)) }
+        if issues.isEmpty, !template.variableNames.isEmpty { issues += variableIssues(template, settings) }
+        return issues
+    }
+
+    /// Variables that some alternative does not bind, or that could change the address's structure.
+    private func variableIssues(_ template: RedirectTemplate, _ settings: Settings) -> [RuleIssue] {
+        guard let alternatives = try? alternatives(origins: settings.origins) else { return [] }
+        let bound = alternatives.map { Set($0.captureNames) }
+        let names = bound.reduce(into: Set<String>()) { $0.formUnion($1) }
+        let safe = names.filter { name in
+            alternatives.allSatisfy { !$0.captureNames.contains(name) || $0.reservedSafeNames.contains(name) }
+        }
+        return template.issues(bound: bound, safeForReserved: safe).map { issue in
+            RuleIssue(
+                code: Finding.Code(rawValue: issue.code.rawValue), subject: .template, offset: issue.offset,
+                detail: issue.detail, hint: issue.hint)
+        }
+    }
+}
+
+extension Settings {
+    /// Says whether the fixed part of a redirect lies on the allow-list.
+    func allows(_ template: RedirectTemplate) -> Bool {
+        guard let address = try? Address(template.literalScheme + "://" + template.literalHost + "/") else {
+            return false
+        }
+        return destinations.allows(address)
+    }
+}
+
+extension RuleIssue {
+    static func noOrigins(_ pattern: Int) -> RuleIssue {
+        RuleIssue(
+            code: .syntax, reason: ModelError.Code.noOrigins.rawValue, subject: .pattern(pattern), offset: 0,
+            detail: "The pattern has only a path, and the settings name no origins.",
+            hint: "Add the app's addresses to \"origins\" in the settings, or write the pattern with its host.")
+    }
+
+    static func notAllowed(_ template: RedirectTemplate) -> RuleIssue {
+        let place = template.literalScheme + "://" + template.literalHost
+        return RuleIssue(
+            code: .destinationNotAllowed, subject: .template, offset: 0,
+            detail: "Redirects to \(place) are not allowed.",
+            hint: "Add \"\(place)\" to \"destinations\" in the settings, if that is where the rule should lead.")
+    }
+}
+
+extension ModelDecoder {
+    /// Reports what is wrong between a rule that was read and the settings, where it stands in the text.
+    mutating func check(_ rule: Rule, at node: JSONNode, _ settings: Settings) {
+        ruleID = rule.id
+        defer { ruleID = nil }
+        for issue in rule.issues(settings) {
+            let place = node.descendant(issue.subject.pointer(listed: node["match"]?.kind == .array)) ?? node
+            let offset = place.kind == .string ? place.offset(inText: issue.offset) : place.offset
+            checksReported += 1
+            report(issue.code, at: place, offset: offset, reason: issue.reason, issue.detail, hint: issue.hint)
+        }
+    }
+}
+
+extension Draft {
+    /// What section 5 of rules.md asks before a release, of every enabled rule; pointers lead into the draft's JSON.
+    package func findings() -> [Finding] {
+        var findings: [Finding] = []
+        for (index, rule) in rules.enumerated() where rule.isEnabled {
+            for issue in rule.issues(settings) {
+                let tokens = ["rules", String(index)] + issue.subject.pointer(listed: true).tokens
+                findings.append(
+                    Finding(
+                        issue.code, reason: issue.reason, rules: [rule.id], pointer: JSONPointer(tokens).description,
+                        detail: issue.detail, hint: issue.hint))
+            }
+        }
+        return findings
+    }
+}
+
+extension RuleIssue.Subject {
+    /// Where it stands inside a rule; a single pattern may stand there without a list.
+    func pointer(listed: Bool) -> JSONPointer {
+        switch self {
+        case .template: JSONPointer(["to", "redirect"])
+        case .pattern(let index): listed ? JSONPointer(["match", String(index)]) : JSONPointer(["match"])
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import CanonicalJSON
+import RouteModel
+import Testing
+
+@Suite("Contexts, expectations and manifests in JSON")
+struct OtherDecodersTests {
+    @Test("a context reads what it writes, and refuses what it does not know")
+    func context() throws {
+        let context = try Context(pairs: ["platform=ios", "signedIn=true", "attributes.abGroup=B", "appVersion=5"])
+        #expect(DraftDecoder.context(context.json.canonicalBytes).value == context)
+        let wrong = DraftDecoder.context(Array(#"{"platform":1,"abGroup":"B","attributes":{"x":2}}"#.utf8))
+        #expect(wrong.value == nil)
+        #expect(
+            wrong.findings.map(brief) == [
+                "wrong-type /platform 1:13", "unknown-key /abGroup 1:15", "wrong-type /attributes/x 1:47",
+            ])
+    }
+
+    @Test("a context inside a larger document keeps its place")
+    func nested() throws {
+        let document = try JSONDocument(parsing: #"{"url":"x","context":{"platfrom":"ios"}}"#)
+        let node = try #require(document.root["context"])
+        let decoded = DraftDecoder.context(at: node, in: document)
+        #expect(decoded.findings.map(brief) == ["unknown-key /context/platfrom 1:23"])
+    }
+
+    @Test(
+        "expectations read what they write",
+        arguments: [
+            RouteModel.Expectation.Outcome.screen("S", parameters: ["a": "b"]), .screen("S", parameters: [:]),
+            .address("app://x"),
+            .blocked(reason: nil), .blocked(reason: "no"), .unmatched, .failed(nil), .failed(.loop),
+        ])
+    func expectations(_ outcome: RouteModel.Expectation.Outcome) throws {
+        let expectation = RouteModel.Expectation(
+            url: "https://a/b", context: Context(platform: "ios"), at: Instant(milliseconds: 0), expect: outcome)
+        let decoded = DraftDecoder.expectations(JSONValue.array([expectation.json]).canonicalBytes)
+        #expect(decoded.value == [expectation], "\(decoded.findings)")
+        let enveloped = DraftDecoder.expectations(JSONValue.object(["expectations": [expectation.json]]).canonicalBytes)
+        #expect(enveloped.value == [expectation])
+    }
+
+    @Test(
+        "wrong expectations say why",
+        arguments: [
+            (#"[{"expect":{"unmatched":true}}]"#, "missing-key /0"), (#"[{"url":"x"}]"#, "missing-key /0"),
+            (#"[{"url":"x","expect":{}}]"#, "missing-key /0/expect"),
+            (#"[{"url":"x","expect":{"screen":"S","address":"x"}}]"#, "too-many /0/expect"),
+            (#"[{"url":"x","expect":{"address":"S","parameters":{}}}]"#, "too-many /0/expect"),
+            (#"[{"url":"x","expect":{"unmatched":false}}]"#, "wrong-type /0/expect/unmatched"),
+            (#"[{"url":"x","expect":{"failed":"lop"}}]"#, "unknown-value /0/expect/failed"),
+            (#"{"expectation":[]}"#, "unknown-key /expectation"), ("7", "wrong-type "),
+        ])
+    func wrong(_ text: String, _ expected: String) {
+        let decoded = DraftDecoder.expectations(Array(text.utf8))
+        #expect(decoded.value == nil)
+        #expect(decoded.findings.first.map(brief)?.hasPrefix(expected) == true, "\(decoded.findings)")
+    }
+
+    @Test("a screen manifest reads what it writes")
+    func manifest() {
+        let manifest = ScreenManifest(platform: "ios", version: "5.2", screens: ["Search": ["text"], "Home": []])
+        let decoded = DraftDecoder.screens(manifest.json.canonicalBytes, platform: "ios", version: "5.2")
+        #expect(decoded.value == manifest)
+        #expect(DraftDecoder.screens(Array("{}".utf8), platform: "ios", version: "1").value == nil)
+        let wrong = DraftDecoder.screens(
+            Array(#"{"screens":{"A":["x",1],"B":"x"}}"#.utf8), platform: "ios", version: "1")
+        #expect(wrong.findings.map(\.pointer) == ["/screens/A/1", "/screens/B"])
+    }
+}
