@@ -39,13 +39,20 @@ package struct CanonicalWriter: Sendable {
     /// Writes a member's name; its value must follow.
     package mutating func name(_ name: String) {
         #if DEBUG
-        if let last = lastNames.last ?? nil {
-            precondition(NameOrder.precedes(last, name), "\"\(name)\" after \"\(last)\" is not the canonical order")
-        }
-        if !lastNames.isEmpty { lastNames[lastNames.count - 1] = name }
+        proveOrder(name)
         #endif
         string(name)
         bytes.append(ASCII.colon)
+        needsComma = false
+    }
+
+    /// Writes a member's name that was encoded before; its value must follow.
+    package mutating func name(_ name: CanonicalName) {
+        #if DEBUG
+        proveOrder(name.text)
+        #endif
+        if needsComma { bytes.append(ASCII.comma) }
+        bytes.append(contentsOf: name.bytes)
         needsComma = false
     }
 
@@ -105,6 +112,15 @@ package struct CanonicalWriter: Sendable {
         separate()
         bytes.append(contentsOf: canonical)
     }
+
+    #if DEBUG
+    private mutating func proveOrder(_ name: String) {
+        if let last = lastNames.last ?? nil {
+            precondition(NameOrder.precedes(last, name), "\"\(name)\" after \"\(last)\" is not the canonical order")
+        }
+        if !lastNames.isEmpty { lastNames[lastNames.count - 1] = name }
+    }
+    #endif
 
     private mutating func open(_ byte: UInt8) {
         separate()

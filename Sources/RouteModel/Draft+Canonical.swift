@@ -20,7 +20,7 @@ extension Settings {
             }
             writer.endObject()
         }
-        writer.member("destinations", ifAny: destinations.entries)
+        writer.member("destinations", ifAny: destinations.texts)
         writer.member("origins", ifAny: origins.map(\.text))
         writer.member("schemes", ifAny: schemes)
         writer.endObject()

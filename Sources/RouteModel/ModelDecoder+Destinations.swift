@@ -23,8 +23,8 @@ extension ModelDecoder {
     mutating func destination(_ node: JSONNode) -> Destination? {
         let lenient = reading == .lenient
         guard let fields = fields(node, DestinationKey.self, "\"to\"", ignoringUnknown: lenient) else { return nil }
-        let kinds = fields.map(\.key).filter { DestinationKey.kinds.contains($0) }
-        guard let kind = kinds.first, kinds.count == 1 else {
+        let kinds = fields.filter { DestinationKey.kinds.contains($0.key) }
+        guard let kind = kinds.first?.key, kinds.count == 1 else {
             report(
                 at: node, reason: kinds.isEmpty ? "missing-key" : "too-many",
                 "\"to\" has exactly one of \"redirect\", \"screen\" and \"block\".",
@@ -37,12 +37,12 @@ extension ModelDecoder {
                 "\"\(key.rawValue)\" belongs to \"\(key.kind.rawValue)\", not to \"\(kind.rawValue)\".",
                 hint: "Remove it.")
         }
-        let slots = Dictionary(fields.map { ($0.key, $0.node) }, uniquingKeysWith: { first, _ in first })
+        func slot(_ key: DestinationKey) -> JSONNode? { fields.first { $0.key == key }?.node }
         switch kind {
-        case .redirect: return slots[.redirect].flatMap { redirect($0, query: slots[.query]) }
-        case .screen: return slots[.screen].flatMap { screen($0, slots[.parameters], slots[.transition]) }
+        case .redirect: return slot(.redirect).flatMap { redirect($0, query: slot(.query)) }
+        case .screen: return slot(.screen).flatMap { screen($0, slot(.parameters), slot(.transition)) }
         default:
-            return slots[.block].flatMap { text($0, "\"block\"", bytesMax: ModelLimits.textBytesMax) }.map(
+            return slot(.block).flatMap { text($0, "\"block\"", bytesMax: ModelLimits.textBytesMax) }.map(
                 Destination.block)
         }
     }
@@ -107,15 +107,15 @@ extension ModelDecoder {
         return constants
     }
 
-    private mutating func scalar(_ node: JSONNode, _ what: String) -> ScreenTarget.Scalar? {
+    private mutating func scalar(_ node: JSONNode, _ what: @autoclosure () -> String) -> ScreenTarget.Scalar? {
         switch node.kind {
-        case .string: return text(node, what, bytesMax: ModelLimits.textBytesMax, allowsEmpty: true).map { .text($0) }
+        case .string: return text(node, what(), bytesMax: ModelLimits.textBytesMax, allowsEmpty: true).map { .text($0) }
         case .bool: return node.boolValue.map { .flag($0) }
         case .number where node.integerValue.map { $0.magnitude <= 1 << 53 } == true:
             return node.integerValue.map { .integer($0) }
         default:
             wrongType(
-                node, what, expected: "a string, an integer, true or false", hint: "Write other values as strings.")
+                node, what(), expected: "a string, an integer, true or false", hint: "Write other values as strings.")
             return nil
         }
     }

@@ -30,6 +30,7 @@ extension ModelDecoder {
         guard let nodes = list(node, "\"rules\"", max: ModelLimits.rulesMax, allowsEmpty: true) else { return [] }
         var ids = RuleIDs(required: nil, taken: [])
         ids.reserve(nodes)
+        ids.taken.reserveCapacity(nodes.count)
         var rules: [Rule] = []
         rules.reserveCapacity(nodes.count)
         for node in nodes {
@@ -82,7 +83,7 @@ extension ModelDecoder {
                 valid.append(element.text)
             } catch {
                 report(
-                    at: element.node, reason: error.code.rawValue, error.detail, hint: error.hint)
+                    at: element.node, reason: "invalid-destination", error.detail, hint: error.hint)
             }
         }
         return (try? DestinationAllowList(valid)) ?? .nothing

@@ -35,9 +35,9 @@ struct ModelDecoder {
         log.report(finding, at: node, offset: offset)
     }
 
-    mutating func wrongType(_ node: JSONNode, _ what: String, expected: String, hint: String) {
+    mutating func wrongType(_ node: JSONNode, _ what: @autoclosure () -> String, expected: String, hint: String) {
         let found = node.isNull ? "null" : Self.article(node.kind.rawValue)
-        report(at: node, reason: "wrong-type", "\(what) must be \(expected), found \(found).", hint: hint)
+        report(at: node, reason: "wrong-type", "\(what()) must be \(expected), found \(found).", hint: hint)
     }
 
     /// The members of an object by their keys, in the order of the text; unknown ones are reported with the nearest
@@ -53,6 +53,7 @@ struct ModelDecoder {
             return nil
         }
         var found: [(key: Key, node: JSONNode)] = []
+        found.reserveCapacity(8)
         for member in node.members {
             if let index = member.index(in: Key.table) {
                 found.append((Key.all[index], member.value))
@@ -66,50 +67,54 @@ struct ModelDecoder {
         return found
     }
 
-    mutating func text(_ node: JSONNode, _ what: String, bytesMax: Int, allowsEmpty: Bool = false) -> String? {
+    mutating func text(_ node: JSONNode, _ what: @autoclosure () -> String, bytesMax: Int, allowsEmpty: Bool = false)
+        -> String?
+    {
         guard let text = node.stringValue else {
-            wrongType(node, what, expected: "a string", hint: "Write it in double quotes.")
+            wrongType(node, what(), expected: "a string", hint: "Write it in double quotes.")
             return nil
         }
         guard allowsEmpty || !text.isEmpty else {
-            report(at: node, reason: "empty", "\(what) is empty.", hint: "Write something, or leave it out.")
+            report(at: node, reason: "empty", "\(what()) is empty.", hint: "Write something, or leave it out.")
             return nil
         }
         guard text.utf8.count <= bytesMax else {
             report(
-                at: node, reason: "too-long", "\(what) has \(text.utf8.count) bytes; \(bytesMax) are allowed.",
+                at: node, reason: "too-long", "\(what()) has \(text.utf8.count) bytes; \(bytesMax) are allowed.",
                 hint: "Make it shorter.")
             return nil
         }
         return text
     }
 
-    mutating func flag(_ node: JSONNode, _ what: String) -> Bool? {
+    mutating func flag(_ node: JSONNode, _ what: @autoclosure () -> String) -> Bool? {
         if let flag = node.boolValue { return flag }
-        wrongType(node, what, expected: "true or false", hint: "Write true or false without quotes.")
+        wrongType(node, what(), expected: "true or false", hint: "Write true or false without quotes.")
         return nil
     }
 
-    mutating func integer(_ node: JSONNode, _ what: String, in range: ClosedRange<Int>, hint: String = "") -> Int? {
+    mutating func integer(
+        _ node: JSONNode, _ what: @autoclosure () -> String, in range: ClosedRange<Int>, hint: String = ""
+    ) -> Int? {
         guard let number = node.integerValue else {
             let other = node.kind == .number ? "Numbers are integers here. " : ""
-            wrongType(node, what, expected: "an integer", hint: other + hint)
+            wrongType(node, what(), expected: "an integer", hint: other + hint)
             return nil
         }
         guard let value = Int(exactly: number), range.contains(value) else {
             report(
                 at: node, reason: "out-of-range",
-                "\(what) is \(number); it lies between \(range.lowerBound) and \(range.upperBound).",
+                "\(what()) is \(number); it lies between \(range.lowerBound) and \(range.upperBound).",
                 hint: hint.isEmpty ? "Choose a number in that range." : hint)
             return nil
         }
         return value
     }
 
-    mutating func instant(_ node: JSONNode, _ what: String) -> Instant? {
+    mutating func instant(_ node: JSONNode, _ what: @autoclosure () -> String) -> Instant? {
         guard let text = node.stringValue, let instant = Instant(rfc3339: text) else {
             report(
-                at: node, reason: "invalid-instant", "\(what) is not an RFC 3339 instant.",
+                at: node, reason: "invalid-instant", "\(what()) is not an RFC 3339 instant.",
                 hint: "Write for example \"2026-11-21T10:00:00Z\" or \"2026-11-21T18:00:00+08:00\".")
             return nil
         }
@@ -117,22 +122,24 @@ struct ModelDecoder {
     }
 
     /// The elements of an array; nil where it is none, or has too many or, unless allowed, no elements.
-    mutating func list(_ node: JSONNode, _ what: String, max: Int, allowsEmpty: Bool = false) -> [JSONNode]? {
+    mutating func list(_ node: JSONNode, _ what: @autoclosure () -> String, max: Int, allowsEmpty: Bool = false)
+        -> [JSONNode]?
+    {
         guard node.kind == .array else {
             let hint = node.stringValue.map { "Write [\"\($0)\"]." } ?? "Write […]."
-            wrongType(node, what, expected: "a list", hint: hint)
+            wrongType(node, what(), expected: "a list", hint: hint)
             return nil
         }
         let elements = Array(node.elements)
         guard allowsEmpty || !elements.isEmpty else {
             report(
-                at: node, reason: "empty", "\(what) is an empty list.",
+                at: node, reason: "empty", "\(what()) is an empty list.",
                 hint: "Write at least one element, or leave it out.")
             return nil
         }
         guard elements.count <= max else {
             report(
-                at: node, reason: "too-many", "\(what) has \(elements.count) elements; \(max) are allowed.",
+                at: node, reason: "too-many", "\(what()) has \(elements.count) elements; \(max) are allowed.",
                 hint: "Leave some out.")
             return nil
         }

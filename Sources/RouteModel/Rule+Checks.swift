@@ -31,7 +31,7 @@ extension Rule {
         }
         guard case .redirect(let template) = destination else { return issues }
         if !settings.allows(template) { issues.append(.notAllowed(template)) }
-        if issues.isEmpty, !template.variableNames.isEmpty { issues += variableIssues(template, settings) }
+        if issues.isEmpty, !template.template.expressions.isEmpty { issues += variableIssues(template, settings) }
         return issues
     }
 
@@ -43,7 +43,7 @@ extension Rule {
         let safe = names.filter { name in
             alternatives.allSatisfy { !$0.captureNames.contains(name) || $0.reservedSafeNames.contains(name) }
         }
-        return template.issues(bound: bound, safeForReserved: safe).map { issue in
+        return template.issues(alternatives: bound, safeForReserved: safe).map { issue in
             RuleIssue(
                 code: Finding.Code(rawValue: issue.code.rawValue), subject: .template, offset: issue.offset,
                 detail: issue.detail, hint: issue.hint)
@@ -54,7 +54,7 @@ extension Rule {
 extension Settings {
     /// Says whether the fixed part of a redirect lies on the allow-list.
     func allows(_ template: RedirectTemplate) -> Bool {
-        guard let address = try? Address(template.literalScheme + "://" + template.literalHost + "/") else {
+        guard case .literal(let text) = template.template.parts.first, let address = try? Address(text) else {
             return false
         }
         return destinations.allows(address)
@@ -70,7 +70,7 @@ extension RuleIssue {
     }
 
     static func notAllowed(_ template: RedirectTemplate) -> RuleIssue {
-        let place = template.literalScheme + "://" + template.literalHost
+        let place = template.literalScheme + ":" + (template.literalHost.map { "//" + $0 } ?? "")
         return RuleIssue(
             code: .destinationNotAllowed, subject: .template, offset: 0,
             detail: "Redirects to \(place) are not allowed.",

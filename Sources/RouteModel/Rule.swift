@@ -6,8 +6,8 @@ package struct Rule: Sendable, Hashable {
     package var id: String
     /// The addresses it is for, at least one; parsed with the rule's own ``ignoreCase`` and ``strictSlash``.
     package var patterns: [Pattern]
-    /// When it holds; nil for always.
-    package var condition: Condition?
+    /// Most rules have no condition, and a condition is large: outside the rule it costs the others nothing.
+    private var conditionBox: ConditionBox?
     /// Where it leads.
     package var destination: Destination
     /// The first thing that decides between rules: higher wins, −1000 to 1000.
@@ -35,7 +35,7 @@ package struct Rule: Sendable, Hashable {
     ) {
         self.id = id
         self.patterns = patterns
-        self.condition = condition
+        conditionBox = condition.map(ConditionBox.init)
         self.destination = destination
         self.priority = priority
         self.isEnabled = isEnabled
@@ -44,6 +44,12 @@ package struct Rule: Sendable, Hashable {
         self.note = note
         self.needs = needs
         self.neverMatches = neverMatches
+    }
+
+    /// When it holds; nil for always.
+    package var condition: Condition? {
+        get { conditionBox?.condition }
+        set { conditionBox = newValue.map(ConditionBox.init) }
     }
 
     /// How many conditions it has, as the order of rules counts them.
@@ -59,4 +65,17 @@ package struct Rule: Sendable, Hashable {
         for pattern in patterns { all += try pattern.alternatives(origins: origins) }
         return all
     }
+}
+
+/// A condition kept apart from the values that hold it.
+private final class ConditionBox: Sendable, Hashable {
+    let condition: Condition
+
+    init(_ condition: Condition) {
+        self.condition = condition
+    }
+
+    static func == (a: ConditionBox, b: ConditionBox) -> Bool { a === b || a.condition == b.condition }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(condition) }
 }

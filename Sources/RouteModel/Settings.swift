@@ -37,3 +37,14 @@ package struct Draft: Sendable, Hashable {
         self.rules = rules
     }
 }
+
+extension DestinationAllowList {
+    /// The list that allows nothing.
+    package static let nothing: DestinationAllowList = {
+        do {
+            return try DestinationAllowList([])
+        } catch {
+            preconditionFailure("an empty list has no entry that could be wrong: \(error)")
+        }
+    }()
+}

@@ -80,3 +80,22 @@ struct GoldenVectorTests {
         }
     }
 }
+
+@Suite("Golden vectors of whole conditions")
+struct GoldenConditionTests {
+    @Test("conditions agree, and name the first key that fails")
+    func conditions() throws {
+        for vector in try GoldenVectors.list("conditions") {
+            let when = try #require(vector["when"])
+            let rule: JSONValue = [
+                "id": vector["rule"] ?? "r", "match": "https://a.example/", "to": ["block": "x"], "when": when,
+            ]
+            let decoded = DraftDecoder.rule(rule.canonicalBytes, settings: Settings())
+            let value = try #require(decoded.value, "\(vector): \(decoded.findings)")
+            let context = DraftDecoder.context(try #require(vector["context"]).canonicalBytes).value
+            let failure = value.condition?.firstFailure(
+                try #require(context), at: try vector.instant("at"), ruleID: value.id)
+            #expect(failure?.key == vector["fails"]?.stringValue, "\(vector): \(String(describing: failure))")
+        }
+    }
+}
