@@ -26,7 +26,7 @@ package enum DraftDecoder {
         .reading(bytes) { decoder, root in
             var ids = RuleIDs(required: id, taken: taken)
             let rule = decoder.rule(root, ids: &ids)
-            if let rule { decoder.check(rule, at: root, settings) }
+            if let rule, decoder.syntaxCount == 0 { decoder.check(rule, at: root, settings) }
             return rule
         }
     }

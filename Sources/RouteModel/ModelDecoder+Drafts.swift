@@ -22,11 +22,15 @@ extension ModelDecoder {
         var draft = Draft()
         // Rules are judged by the settings, wherever those stand in the text.
         for field in fields where field.key == .settings { draft.settings = settings(field.node) ?? Settings() }
-        for field in fields where field.key == .rules { draft.rules = rules(field.node, draft.settings) }
+        let isJudge = syntaxCount == 0
+        for field in fields where field.key == .rules {
+            draft.rules = rules(field.node, judgedBy: isJudge ? draft.settings : nil)
+        }
         return draft
     }
 
-    private mutating func rules(_ node: JSONNode, _ settings: Settings) -> [Rule] {
+    /// Reads rules and judges them by the settings, unless those are wrong themselves.
+    private mutating func rules(_ node: JSONNode, judgedBy settings: Settings?) -> [Rule] {
         guard let nodes = list(node, "\"rules\"", max: ModelLimits.rulesMax, allowsEmpty: true) else { return [] }
         var ids = RuleIDs(required: nil, taken: [])
         ids.reserve(nodes)
@@ -34,8 +38,9 @@ extension ModelDecoder {
         var rules: [Rule] = []
         rules.reserveCapacity(nodes.count)
         for node in nodes {
+            let before = syntaxCount
             guard let rule = rule(node, ids: &ids) else { continue }
-            check(rule, at: node, settings)
+            if let settings, syntaxCount == before { check(rule, at: node, settings) }
             rules.append(rule)
         }
         return rules

@@ -100,3 +100,18 @@ struct DraftTests {
         #expect(decoded.findings.last?.line == 500)
     }
 }
+
+@Suite("Findings do not breed findings")
+struct FollowUpTests {
+    @Test("a rule that cannot be read is not judged, nor is any by settings that cannot")
+    func noFollowUps() {
+        let broken = DraftDecoder.draft(
+            Array(
+                #"{"rules":[{"match":[7],"to":{"redirect":"evil://x/{a}"}}],"settings":{"destinations":["app:"]}}"#.utf8
+            ))
+        #expect(broken.findings.map(\.reason) == ["wrong-type"])
+        let settings = DraftDecoder.draft(
+            Array(#"{"rules":[{"match":"/a","to":{"redirect":"evil://x/"}}],"settings":{"destinations":[""]}}"#.utf8))
+        #expect(settings.findings.map(\.pointer) == ["/settings/destinations/0"])
+    }
+}
