@@ -17,23 +17,17 @@ package enum RuleOrder {
     /// - Throws: ``ModelError`` where a rule's patterns cannot be expanded, naming the rule.
     /// - Complexity: O(n log n) in alternatives.
     package static func entries(of rules: [Rule], origins: [Origin]) throws(ModelError) -> [Entry] {
-        var entries: [Entry] = []
-        entries.reserveCapacity(rules.count)
+        var ranked: [RankedEntry] = []
+        ranked.reserveCapacity(rules.count)
         for (index, rule) in rules.enumerated() where rule.neverMatches == nil {
+            let conditions = rule.conditionCount
             for (number, alternative) in try distinct(rule, origins) {
-                entries.append(Entry(rule: index, alternative: number, value: alternative))
+                let entry = Entry(rule: index, alternative: number, value: alternative)
+                ranked.append(RankedEntry(entry: entry, priority: rule.priority, conditions: conditions))
             }
         }
-        let priorities = rules.map(\.priority)
-        let conditions = rules.map(\.conditionCount)
-        // The rule's position is the ordinal, so ids and pattern indices never get to decide; alternatives are
-        // numbered pattern by pattern, groups present before absent.
-        return entries.sorted { a, b in
-            if priorities[a.rule] != priorities[b.rule] { return priorities[a.rule] > priorities[b.rule] }
-            if a.value.key != b.value.key { return a.value.key < b.value.key }
-            if conditions[a.rule] != conditions[b.rule] { return conditions[a.rule] > conditions[b.rule] }
-            return (a.rule, a.alternative) < (b.rule, b.alternative)
-        }
+        ranked.sort { $0.precedes($1) }
+        return ranked.map(\.entry)
     }
 
     private static func distinct(_ rule: Rule, _ origins: [Origin]) throws(ModelError) -> [(Int, Alternative)] {
@@ -50,6 +44,32 @@ package enum RuleOrder {
         return alternatives.enumerated().filter { seen.insert($0.element.canonical).inserted }.map {
             ($0.offset, $0.element)
         }
+    }
+}
+
+/// An alternative with what decides its place, computed once instead of at every comparison.
+private struct RankedEntry {
+    let entry: RuleOrder.Entry
+    let priority: Int
+    let key: SpecificityKey
+    let conditions: Int
+
+    init(entry: RuleOrder.Entry, priority: Int, conditions: Int) {
+        self.entry = entry
+        self.priority = priority
+        self.conditions = conditions
+        key = entry.value.key
+    }
+
+    /// Compares K of rules.md section 6.
+    ///
+    /// The rule's position is the ordinal, so its id and pattern indices never get to decide; alternatives are
+    /// numbered pattern by pattern, groups present before absent.
+    func precedes(_ other: RankedEntry) -> Bool {
+        if priority != other.priority { return priority > other.priority }
+        if key != other.key { return key < other.key }
+        if conditions != other.conditions { return conditions > other.conditions }
+        return (entry.rule, entry.alternative) < (other.entry.rule, other.entry.alternative)
     }
 }
 
