@@ -1,0 +1,83 @@
+import RouteModel
+import RoutePattern
+import TargetTemplate
+import TestSupport
+import Testing
+
+@Suite("The total order")
+struct RuleOrderTests {
+    /// A random rule over few words, so that many rules compete.
+    private static func rule(_ number: Int, _ random: inout SeededGenerator) throws -> Rule {
+        let words = ["a", "b", ":x", ":x(\\d+)", ":x(p|q)", "v:x"]
+        func pattern() -> String {
+            var segments: [String] = []
+            var captures = 0
+            for _ in 0..<Int.random(in: 0...3, using: &random) {
+                let word = words.randomElement(using: &random) ?? "a"
+                captures += word.contains(":") ? 1 : 0
+                segments.append(word.replacing(":x", with: ":x\(captures)"))
+            }
+            let tail = ["", "", "/*", "{/z}?"].randomElement(using: &random) ?? ""
+            let path = "/" + segments.joined(separator: "/") + tail
+            return (Bool.random(using: &random) ? "https://h.example" : "") + path.replacing("//", with: "/")
+        }
+        var condition: Condition?
+        if Int.random(in: 0..<4, using: &random) == 0 {
+            var clauses = Clauses()
+            clauses.signedIn = true
+            condition = Condition(clauses)
+        }
+        let patterns = try (0..<Int.random(in: 1...2, using: &random)).map { _ in try Pattern(pattern()) }
+        return Rule(
+            id: "r\(number)", patterns: patterns, condition: condition, destination: .block("x"),
+            priority: Int.random(in: -1...1, using: &random))
+    }
+
+    @Test("every pair stands as K says, nothing is lost but repetitions, and order survives a shuffle of equal work")
+    func pairs() throws {
+        var random = SeededGenerator.fromEnvironment(default: 99)
+        for _ in 0..<20 {
+            let rules = try (0..<60).map { try Self.rule($0, &random) }
+            let origins = [try Origin("https://h.example"), try Origin("app://home")]
+            let entries = try RuleOrder.entries(of: rules, origins: origins)
+            for (a, b) in zip(entries, entries.dropFirst()) {
+                let (left, right) = (rules[a.rule], rules[b.rule])
+                let inOrder: Bool
+                if left.priority != right.priority {
+                    inOrder = left.priority > right.priority
+                } else if a.value.key != b.value.key {
+                    inOrder = a.value.key < b.value.key
+                } else if left.conditionCount != right.conditionCount {
+                    inOrder = left.conditionCount > right.conditionCount
+                } else {
+                    inOrder = (a.rule, a.alternative) < (b.rule, b.alternative)
+                }
+                #expect(inOrder, "seed \(random.seed): \(left) \(right)")
+            }
+            for (index, rule) in rules.enumerated() {
+                let all = try rule.alternatives(origins: origins)
+                let kept = entries.filter { $0.rule == index }
+                #expect(kept.count == Set(all.map(\.canonical)).count, "seed \(random.seed)")
+                #expect(kept.allSatisfy { all[$0.alternative] == $0.value }, "seed \(random.seed)")
+            }
+        }
+    }
+
+    @Test("a random draft freezes, writes and reads back to itself")
+    func bodies() throws {
+        var random = SeededGenerator.fromEnvironment(default: 5)
+        let settings = Settings(origins: [try Origin("https://h.example")])
+        for _ in 0..<20 {
+            let rules = try (0..<40).map { try Self.rule($0, &random) }
+            let body = try ReleaseBody.freeze(
+                draft: Draft(settings: settings, rules: rules), app: "a", version: 1,
+                publishedAt: Instant(milliseconds: 0))
+            let decoded = try ReleaseBody.decode(body.canonicalBytes)
+            #expect(decoded.canonicalBytes == body.canonicalBytes, "seed \(random.seed)")
+            #expect(decoded.rules.allSatisfy { $0.neverMatches == nil }, "seed \(random.seed)")
+            let again = try ReleaseBody.freeze(
+                draft: decoded.draft, app: "a", version: 1, publishedAt: Instant(milliseconds: 0))
+            #expect(again.order == body.order, "seed \(random.seed)")
+        }
+    }
+}
