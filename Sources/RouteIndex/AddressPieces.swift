@@ -1,0 +1,219 @@
+import WebAddress
+
+/// One host label or path segment of an address, decoded once.
+struct Piece: BitwiseCopyable {
+    /// The decoded bytes; of a raw piece the bytes as they stand.
+    var bytes: ByteTable
+    /// The string of the index that equals it, or ``IndexFormat/none``.
+    var label: UInt32 = IndexFormat.none
+    /// The string of the index that equals it with ASCII letters folded, or ``IndexFormat/none``.
+    var folded: UInt32 = IndexFormat.none
+    /// Whether it did not decode to UTF-8 as a whole: it then matches only captures and tails.
+    var isRaw = false
+}
+
+/// An address taken apart for one walk: the bytes' own reading of what `MatchSubject` is for the plain path.
+///
+/// Lives on the stack of ``with(_:_:_:)``.
+struct AddressPieces {
+    fileprivate(set) var scheme: UInt32 = IndexFormat.none
+    /// The written port, or -1.
+    fileprivate(set) var port: Int32 = -1
+    fileprivate(set) var wholeHost: UInt32 = IndexFormat.none
+    fileprivate(set) var hasHost = false
+    /// Host labels among the pieces; none where no pattern asks for them.
+    fileprivate(set) var hostCount = 0
+    fileprivate(set) var pathCount = 0
+    fileprivate(set) var isOpaque = false
+    /// Whether the last path segment is empty, that is the path ends in a slash.
+    fileprivate(set) var endsInSlash = false
+    /// Host labels from the right, then path segments; of an opaque path one piece.
+    fileprivate(set) var pieces: Scratch<Piece>
+
+    /// How many segments count for patterns without `strictSlash`.
+    var looseCount: Int { endsInSlash ? pathCount &- 1 : pathCount }
+
+    /// A host label, counted from the right.
+    @inline(__always)
+    func host(_ place: Int) -> Piece { pieces[place] }
+
+    /// A path segment.
+    @inline(__always)
+    func segment(_ place: Int) -> Piece { pieces[hostCount &+ place] }
+
+    /// Takes an address apart; nil for one that no pattern may match: too long, too many parts, or with credentials.
+    @inline(__always)
+    static func with<R>(_ address: Address, _ tables: IndexTables, _ body: (AddressPieces?) -> R) -> R {
+        ByteTable.with(address) { bytes, parts in
+            guard bytes.count <= Limits.addressBytesMax, !parts.hasCredentials else { return body(nil) }
+            // Usual addresses need little room, and room of a small constant size costs nothing; see `Scratch`.
+            if bytes.count <= smallBytes / copies {
+                let small: R? = with(bytes, parts, tables, smallBytes, smallPieces, body)
+                if let small { return small }
+            }
+            // Every piece but the first has a separator in front of it.
+            return with(bytes, parts, tables, bytes.count &* copies, bytes.count &+ 2, body) ?? body(nil)
+        }
+    }
+
+    /// Decoded and folded copies of every part: never more bytes than three times the whole.
+    private static var copies: Int { 3 }
+    private static var smallBytes: Int { 768 }
+    private static var smallPieces: Int { 24 }
+
+    /// Nil, without having called the closure, where there are more pieces than room.
+    @inline(__always)
+    private static func with<R>(
+        _ bytes: ByteTable, _ parts: AddressParts, _ tables: IndexTables, _ bytesMax: Int, _ piecesMax: Int,
+        _ body: (AddressPieces?) -> R
+    ) -> R? {
+        Scratch<UInt8>.with(bytesMax) { copies in
+            Scratch<Piece>.with(piecesMax) { pieces in
+                var reader = PieceReader(
+                    tables: tables, bytes: bytes, scratch: copies, result: AddressPieces(pieces: pieces))
+                return reader.read(parts) ? body(reader.result) : nil
+            }
+        }
+    }
+}
+
+/// Fills an ``AddressPieces``: split, decode, fold, look up.
+private struct PieceReader {
+    let tables: IndexTables
+    let bytes: ByteTable
+    var scratch: Scratch<UInt8>
+    var result: AddressPieces
+
+    /// False when there are more parts than take part in matching.
+    mutating func read(_ parts: AddressParts) -> Bool {
+        result.scheme = tables.label(bytes.slice(parts.scheme.lowerBound, parts.scheme.upperBound))
+        if let port = parts.port { result.port = Int32(port) }
+        if tables.readsFirstSegment(result.scheme) {
+            guard readFirstSegment(parts.host) else { return false }
+        } else if !readHost(parts.host) {
+            return false
+        }
+        result.isOpaque = parts.hasOpaquePath
+        let path = parts.path
+        if parts.hasOpaquePath {
+            result.pathCount = 1
+            return append(bytes.slice(path.lowerBound, path.upperBound), hasEscape: true)
+        }
+        return path.isEmpty || readPath(path.lowerBound &+ 1, path.upperBound)
+    }
+
+    /// Splits behind each slash; the first one is the path's own.
+    @inline(__always)
+    private mutating func readPath(_ first: Int, _ end: Int) -> Bool {
+        var start = first
+        while true {
+            let (stop, hasEscape) = bytes.segmentEnd(from: start, to: end)
+            guard append(bytes.slice(start, stop), hasEscape: hasEscape) else { return false }
+            result.pathCount &+= 1
+            guard stop < end else { break }
+            start = stop &+ 1
+        }
+        result.endsInSlash = start == end
+        return result.looseCount <= Limits.segmentsMax
+    }
+
+    /// Takes the authority for the first path segment, unless it is empty.
+    private mutating func readFirstSegment(_ range: Range<Int>) -> Bool {
+        guard !range.isEmpty else { return true }
+        result.pathCount = 1
+        return append(bytes.slice(range.lowerBound, range.upperBound), hasEscape: true)
+    }
+
+    /// Splits at dots, from the right.
+    private mutating func readHost(_ range: Range<Int>) -> Bool {
+        guard !range.isEmpty else { return true }
+        let raw = bytes.slice(range.lowerBound, range.upperBound)
+        // A host that does not decode to UTF-8 is compared as it stands.
+        let whole = (raw.contains(UInt8(ascii: "%")) ? decoded(raw) : raw) ?? raw
+        result.wholeHost = tables.label(folded(whole))
+        result.hasHost = true
+        guard tables.hasHostLabels else { return true }
+        var end = whole.count
+        var at = end &- 1
+        while at >= -1 {
+            if at == -1 || whole[at] == UInt8(ascii: ".") {
+                guard appendHost(whole.slice(at &+ 1, end)) else { return false }
+                result.hostCount &+= 1
+                end = at
+            }
+            at &-= 1
+        }
+        return true
+    }
+
+    @inline(__always)
+    private mutating func append(_ raw: ByteTable, hasEscape: Bool) -> Bool {
+        var piece = Piece(bytes: raw)
+        if hasEscape {
+            guard let text = decoded(raw) else {
+                piece.isRaw = true
+                return result.pieces.append(piece)
+            }
+            piece.bytes = text
+        }
+        piece.label = tables.label(piece.bytes)
+        if tables.hasFoldedLabels {
+            let folded = folded(piece.bytes)
+            piece.folded = folded.equals(piece.bytes) ? piece.label : tables.label(folded)
+        }
+        return result.pieces.append(piece)
+    }
+
+    private mutating func appendHost(_ text: ByteTable) -> Bool {
+        var piece = Piece(bytes: text)
+        piece.label = tables.label(folded(text))
+        piece.folded = piece.label
+        return result.pieces.append(piece)
+    }
+
+    /// The bytes after one percent-decoding; nil when they are not wholly UTF-8.
+    ///
+    /// Malformed escapes stay as they are.
+    private mutating func decoded(_ raw: ByteTable) -> ByteTable? {
+        let start = scratch.count
+        var at = 0
+        while at < raw.count {
+            let byte = raw[at]
+            if byte == UInt8(ascii: "%"), let high = Self.digit(raw[at &+ 1]), at &+ 2 < raw.count,
+                let low = Self.digit(raw[at &+ 2])
+            {
+                scratch.append(high << 4 | low)
+                at &+= 3
+            } else {
+                scratch.append(byte)
+                at &+= 1
+            }
+        }
+        let decoded = scratch.slice(start, scratch.count)
+        return decoded.isUTF8 ? decoded : nil
+    }
+
+    /// The bytes with ASCII capitals made small; the same table where there are none.
+    private mutating func folded(_ text: ByteTable) -> ByteTable {
+        var at = 0
+        while at < text.count, !Self.isCapital(text[at]) { at &+= 1 }
+        if at == text.count { return text }
+        let start = scratch.count
+        for offset in 0..<text.count {
+            let byte = text[offset]
+            scratch.append(Self.isCapital(byte) ? byte | 0x20 : byte)
+        }
+        return scratch.slice(start, scratch.count)
+    }
+
+    private static func isCapital(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "A") < 26 }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte &- UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte &- UInt8(ascii: "a") &+ 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte &- UInt8(ascii: "A") &+ 10
+        default: nil
+        }
+    }
+}

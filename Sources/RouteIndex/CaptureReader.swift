@@ -1,0 +1,83 @@
+import RouteModel
+import WebAddress
+
+/// Reads what an alternative captured, once it is known to have won.
+struct CaptureReader {
+    let tables: IndexTables
+    let address: AddressPieces
+
+    /// The captured values with their names: host from the left, path from the left, then query.
+    func items(_ position: UInt32, _ query: inout QueryItems) -> [Parameters.Item] {
+        var cursor = tables.record(CompiledAlternative(tables, position).captures, of: tables.captures)
+        let count = cursor.count()
+        guard count > 0 else { return [] }
+        var items: [Parameters.Item] = []
+        items.reserveCapacity(count)
+        for _ in 0..<count {
+            let name = tables.text(cursor.next())
+            let value = value(&cursor, &query)
+            items.append(Parameters.Item(name, value))
+        }
+        return items
+    }
+
+    /// Names of the query items that were captured.
+    func queryNames(_ position: UInt32) -> Set<String> {
+        var cursor = tables.record(CompiledAlternative(tables, position).captures, of: tables.captures)
+        var names: Set<String> = []
+        for _ in 0..<cursor.count() {
+            _ = cursor.next()
+            let isQuery = cursor.next() == IndexRecord.Source.query.rawValue
+            let place = cursor.next()
+            if isQuery { names.insert(tables.text(place)) }
+            _ = cursor.next()
+            _ = cursor.next()
+        }
+        return names
+    }
+
+    private func value(_ cursor: inout RecordCursor, _ query: inout QueryItems) -> Parameters.Value {
+        let source = IndexRecord.Source(rawValue: cursor.next())
+        let place = cursor.next()
+        let matcher = cursor.next()
+        let index = Int(cursor.next())
+        switch source {
+        case .host where Int(place) < address.hostCount:
+            return .text(part(address.host(Int(place)).bytes, matcher, index))
+        case .path where Int(place) < address.pathCount:
+            return .text(part(address.segment(Int(place)).bytes, matcher, index))
+        case .tail: return .list(segments(from: Int(place), to: address.looseCount))
+        case .strictTail: return .list(segments(from: Int(place), to: address.pathCount))
+        case .query: return .text(queryValue(place, matcher, index, &query))
+        case .host, .path, nil: return .text("")
+        }
+    }
+
+    private func segments(from first: Int, to end: Int) -> [String] {
+        guard first < end else { return [] }
+        return (first..<end).map { address.segment($0).bytes.text }
+    }
+
+    /// The whole text, or what one capture of a matcher takes of it.
+    private func part(_ text: ByteTable, _ matcher: UInt32, _ index: Int) -> String {
+        guard matcher != 0 else { return text.text }
+        var runner = MatcherRunner(tables, matcher: matcher - 1, text: text)
+        guard runner.run(), index < runner.captures.count else { return "" }
+        let range = runner.captures[index]
+        return text.slice(range.lowerBound, range.upperBound).text
+    }
+
+    private func queryValue(_ name: UInt32, _ matcher: UInt32, _ index: Int, _ query: inout QueryItems) -> String {
+        let wanted = tables.string(name)
+        for item in query.items where wanted.equals(item.name) {
+            guard matcher != 0 else { return item.value }
+            let fits = ByteTable.with(item.value) { bytes -> Bool in
+                var runner = MatcherRunner(tables, matcher: matcher - 1, text: bytes)
+                return runner.run()
+            }
+            // The first value that fits, as the test on it has it.
+            if fits { return ByteTable.with(item.value) { part($0, matcher, index) } }
+        }
+        return ""
+    }
+}

@@ -1,0 +1,54 @@
+package import RouteModel
+package import WebAddress
+
+extension CompiledIndex {
+    /// Where an address leads (rules.md section 7).
+    ///
+    /// Pure: the same index, context, instant and address give the same answer on every machine.
+    package func resolve(
+        _ address: String, context: Context, at now: Instant, explaining: Bool = false
+    ) -> Resolution {
+        tables.owner.whileAlive {
+            let resolver = Resolver(
+                index: self, conditions: ConditionReader(tables: tables, context: context, now: now))
+            return resolver.resolve(address, explaining: explaining)
+        }
+    }
+
+    /// The first alternative in order that matches an address and whose conditions hold: its rule and number.
+    ///
+    /// One look-up without redirects, captures or parameters: what benchmarks measure as "match only".
+    package func firstMatch(
+        _ address: Address, context: Context, at now: Instant
+    ) -> (rule: String, alternative: Int)? {
+        tables.owner.whileAlive {
+            let conditions = ConditionReader(tables: tables, context: context, now: now)
+            let position = AddressPieces.with(address, tables) { pieces -> UInt32 in
+                guard let pieces else { return IndexFormat.none }
+                let judge = RuleJudge(tables: tables, conditions: conditions, query: QueryItems(address))
+                var walk = Walk(tables: tables, address: pieces, judge: judge)
+                walk.run()
+                return walk.best
+            }
+            guard position != IndexFormat.none else { return nil }
+            let winner = CompiledAlternative(tables, position)
+            return (tables.text(winner.ruleID), winner.number)
+        }
+    }
+
+    /// The order positions of all alternatives whose pattern matches an address, whatever their conditions, best first.
+    ///
+    /// What a publisher asks: which rules contend for this address?
+    package func matches(_ address: Address) -> [Int] {
+        tables.owner.whileAlive {
+            AddressPieces.with(address, tables) { pieces in
+                guard let pieces else { return [] }
+                var walk = Walk(tables: tables, address: pieces, judge: CandidateCollector(tables: tables))
+                walk.run()
+                let conditions = ConditionReader(tables: tables, context: Context(), now: Instant(milliseconds: 0))
+                var judge = RuleJudge(tables: tables, conditions: conditions, query: QueryItems(address))
+                return walk.judge.positions.filter { judge.fits($0, pieces) }.map { Int($0) }.sorted()
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import RouteModel
+import WebAddress
+
+/// Tells, for one address, which alternatives were tried and why they failed.
+struct Explainer {
+    let tables: IndexTables
+    let conditions: ConditionReader
+
+    /// Every alternative whose host and path fit, in order, up to the one that wins; the nearest miss where none does.
+    func explain(_ address: Address) -> ExplainedHop {
+        var hop = ExplainedHop(address: address.href)
+        AddressPieces.with(address, tables) { pieces in
+            guard let pieces else { return }
+            var walk = Walk(tables: tables, address: pieces, judge: CandidateCollector(tables: tables))
+            walk.run()
+            var judge = RuleJudge(tables: tables, conditions: conditions, query: QueryItems(address))
+            for position in walk.judge.positions.sorted().prefix(Limits.candidatesMax) {
+                let candidate = candidate(position, pieces, &judge)
+                hop.candidates.append(candidate)
+                if candidate.verdict == .won { return }
+            }
+            hop.nearestMiss = hop.candidates.first ?? walk.judge.nearestMiss(pieces)
+        }
+        return hop
+    }
+
+    private func candidate(_ position: UInt32, _ pieces: AddressPieces, _ judge: inout RuleJudge) -> Candidate {
+        let alternative = CompiledAlternative(tables, position)
+        let id = tables.text(alternative.ruleID)
+        var verdict = Candidate.Verdict.won
+        if let misfit = judge.firstMisfit(position, pieces) {
+            verdict = .failed(component: misfit.component, detail: misfit.detail)
+        } else if alternative.condition != 0 {
+            let condition = conditions.condition(alternative.condition - 1)
+            if let failure = condition.firstFailure(conditions.context, at: conditions.now, ruleID: id) {
+                verdict = .failed(component: failure.key, detail: failure.detail)
+            }
+        }
+        return Candidate(rule: id, alternative: alternative.number, verdict: verdict)
+    }
+}
+
+/// Takes nothing, remembers everything: the walk then visits all that fits, and the collector sees how far it came.
+struct CandidateCollector: TerminalJudge {
+    let tables: IndexTables
+    private(set) var positions: [UInt32] = []
+    private var farthest: (node: Int, place: Int, isPath: Bool)?
+
+    init(tables: IndexTables) { self.tables = tables }
+
+    mutating func takes(_ position: UInt32, _ address: AddressPieces) -> Bool {
+        positions.append(position)
+        return false
+    }
+
+    /// Keeps the node that consumed most of the address; the better position among equals.
+    mutating func reached(_ node: Int, _ place: Int, isPath: Bool) {
+        if let farthest {
+            let old = (farthest.isPath ? 1 : 0, farthest.place)
+            let new = (isPath ? 1 : 0, place)
+            guard new > old || (new == old && tables.least(node) < tables.least(farthest.node)) else { return }
+        }
+        farthest = (node, place, isPath)
+    }
+
+    /// The best alternative below the farthest node, and where the address left its way.
+    func nearestMiss(_ pieces: AddressPieces) -> Candidate? {
+        guard let farthest, Int(tables.least(farthest.node)) < tables.alternatives.count / IndexFormat.alternativeWords
+        else { return nil }
+        let alternative = CompiledAlternative(tables, tables.least(farthest.node))
+        return Candidate(
+            rule: tables.text(alternative.ruleID), alternative: alternative.number,
+            verdict: .failed(component: farthest.isPath ? "path" : "host", detail: detail(pieces)))
+    }
+
+    private func detail(_ pieces: AddressPieces) -> String {
+        guard let farthest else { return "" }
+        let expected = expected(farthest.node)
+        if !farthest.isPath {
+            guard farthest.place < pieces.hostCount else { return "is too short\(expected)" }
+            return "label \"\(pieces.host(farthest.place).bytes.text)\" is not known\(expected)"
+        }
+        guard farthest.place < pieces.pathCount else {
+            return "ends behind segment \(farthest.place)\(expected)"
+        }
+        return "segment \(farthest.place + 1) is \"\(pieces.segment(farthest.place).bytes.text)\"\(expected)"
+    }
+
+    /// Some of the literals that could have followed.
+    private func expected(_ node: Int) -> String {
+        var literals: [String] = []
+        for child in tables.firstChild(node)..<tables.firstChild(node + 1) {
+            var label = tables.nodeLabels[child]
+            guard label < tables.edges.matcher, literals.count < 3 else { break }
+            if label >= tables.edges.folded { label -= tables.edges.folded }
+            literals.append("\"\(tables.text(label))\"")
+        }
+        return literals.isEmpty ? "" : "; here follows " + literals.joined(separator: ", ")
+    }
+}

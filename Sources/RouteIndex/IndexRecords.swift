@@ -1,0 +1,50 @@
+/// The shapes of the records, for writer, verifier and readers.
+///
+/// Every word is a string's number unless said otherwise; "or none" is that number + 1, or 0.
+///
+/// - destination: kind, then for a screen: name, transition or none, constants record; for a redirect: template,
+///   1 when the query is dropped; for a block: reason; for a destination this version does not know: nothing.
+/// - constants: count, (name, value)…
+/// - captures: count, then (name, source, place, matcher or none, which capture of the matcher)…
+/// - constraints: scheme or none, port (0 any, 1 default, else 2 + port), count, then (name, test, operand)…
+/// - matcher: flags, count of parts, parts: (0, text), (1), (2, count, word…), (3, class as the number of the first of
+///   two longs, least, most or 0).
+/// - settings: count, allowed destination…, count, scheme whose authority is the first path segment…
+/// - condition: see ``ConditionKey``.
+enum IndexRecord {
+    enum Destination: UInt32 {
+        case unknown, screen, redirect, block
+    }
+
+    /// Where a captured value stands in an address.
+    enum Source: UInt32 {
+        /// `place`: the host label counted from the right.
+        case host
+        /// `place`: the path segment.
+        case path
+        /// `place`: the first segment of the tail.
+        case tail
+        /// `place`: the first segment of the tail; the final empty segment belongs to it.
+        case strictTail
+        /// `place`: the query name, a string.
+        case query
+    }
+
+    enum QueryTest: UInt32 {
+        case absent, present, equals, matches
+    }
+
+    enum Part: UInt32 {
+        case literal, plain, words, run
+    }
+
+    enum MatcherFlag {
+        static let ignoreCase: UInt32 = 1
+        /// The one part is a prefix of an opaque path.
+        static let prefix: UInt32 = 2
+    }
+
+    static let portAny: UInt32 = 0
+    static let portDefault: UInt32 = 1
+    static let portBase: UInt32 = 2
+}

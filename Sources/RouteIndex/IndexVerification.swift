@@ -1,0 +1,207 @@
+/// The one pass that turns bytes from anywhere into tables that can be trusted.
+///
+/// In order: header and checksum, section list, strings, labels, tree, terminals, alternatives, rules, records. It
+/// allocates nothing per rule, and each step relies only on those before it.
+struct IndexVerification {
+    let tables: IndexTables
+
+    /// Proves a whole file.
+    ///
+    /// - Throws: ``IndexError`` with the first table that breaks a rule.
+    /// - Complexity: O(bytes).
+    static func verify(_ owner: IndexBytes) throws(IndexError) -> IndexTables {
+        try owner.whileAlive { () throws(IndexError) in
+            try verifyHeader(owner.table)
+            let verification = IndexVerification(tables: IndexTables(owner))
+            try verification.verifyBody()
+            return verification.tables
+        }
+    }
+
+    private func verifyBody() throws(IndexError) {
+        try verifyStrings()
+        try verifyLabels()
+        try verifyTree()
+        try verifyTerminals()
+        try verifyAlternatives()
+        try verifyRules()
+        try verifyRecords()
+    }
+
+    // MARK: Header
+
+    private static func verifyHeader(_ bytes: ByteTable) throws(IndexError) {
+        guard bytes.count >= 16 else { throw IndexError(.truncated, "\(bytes.count) bytes") }
+        guard bytes.long(at: 0) == IndexFormat.magic else { throw IndexError(.foreign, "magic") }
+        let version = bytes.word(at: 8)
+        guard version <= IndexFormat.version else { throw IndexError(.newerFormat, "format \(version)") }
+        guard version == IndexFormat.version else { throw IndexError(.olderFormat, "format \(version)") }
+        guard bytes.word(at: 12) == 0 else { throw IndexError(.malformed, "header") }
+        guard bytes.count >= IndexFormat.headerBytes, bytes.long(at: IndexFormat.lengthAt) == UInt64(bytes.count) else {
+            throw IndexError(.truncated, "\(bytes.count) bytes")
+        }
+        guard bytes.long(at: IndexFormat.checksumAt) == IndexChecksum.of(bytes) else {
+            throw IndexError(.checksum, "content")
+        }
+        try verifySections(bytes)
+    }
+
+    private static func verifySections(_ bytes: ByteTable) throws(IndexError) {
+        var expected = IndexFormat.headerBytes
+        for section in IndexFormat.Section.allCases {
+            let place = IndexSection(section, in: bytes)
+            let widths =
+                switch section {
+                case .pool: 1...1
+                case .longs: 8...8
+                default: 1...4
+                }
+            guard place.offset == expected, widths.contains(place.width), place.size <= bytes.count - expected else {
+                throw IndexError(.malformed, "section \(section)")
+            }
+            expected += place.size
+        }
+        guard expected + IndexFormat.padding == bytes.count else {
+            throw IndexError(.malformed, "bytes behind the last section")
+        }
+    }
+
+    // MARK: Strings
+
+    private func verifyStrings() throws(IndexError) {
+        let offsets = tables.stringOffsets
+        guard offsets.count > 0, offsets[0] == 0, offsets.int(offsets.count - 1) == tables.pool.count else {
+            throw IndexError(.malformed, "stringOffsets")
+        }
+        guard tables.pool.isUTF8 else { throw IndexError(.malformed, "pool is not UTF-8") }
+        var last: UInt32 = 0
+        for index in 1..<max(offsets.count, 1) {
+            let offset = offsets[index]
+            // 0b10xxxxxx continues a character: no string may begin or end before it.
+            guard offset >= last, tables.pool[Int(offset)] & 0xC0 != 0x80 else {
+                throw IndexError(.malformed, "stringOffsets \(index)")
+            }
+            last = offset
+        }
+        guard Int(tables.owner.table.word(at: IndexFormat.appAt)) < tables.stringCount else {
+            throw IndexError(.malformed, "app")
+        }
+    }
+
+    private func verifyLabels() throws(IndexError) {
+        let buckets = tables.labelBuckets
+        let count = buckets.count - 1
+        guard count >= 2, count & (count - 1) == 0 else { throw IndexError(.malformed, "labelBuckets") }
+        try verifyOffsets(buckets, upTo: tables.labels.count, "labelBuckets")
+        for index in 0..<tables.labels.count where tables.labels.int(index) >= tables.stringCount {
+            throw IndexError(.malformed, "labels \(index)")
+        }
+    }
+
+    /// Offsets start at zero, never fall, and end at a count.
+    private func verifyOffsets(_ table: WordTable, upTo end: Int, _ name: String) throws(IndexError) {
+        guard table.count > 0, table[0] == 0, table.int(table.count - 1) == end else {
+            throw IndexError(.malformed, name)
+        }
+        var last: UInt32 = 0
+        for index in 0..<table.count {
+            let offset = table[index]
+            guard offset >= last else { throw IndexError(.malformed, "\(name) \(index)") }
+            last = offset
+        }
+    }
+
+    // MARK: Tree
+
+    private func verifyTree() throws(IndexError) {
+        let count = tables.nodeCount
+        guard count >= IndexFormat.Root.allCases.count, tables.nodes.count == (count + 1) * IndexFormat.nodeWords,
+            tables.firstChild(0) == IndexFormat.Root.allCases.count, tables.firstTerminal(0) == 0,
+            tables.firstChild(count) == count, tables.firstTerminal(count) == tables.terminals.count
+        else { throw IndexError(.malformed, "nodes") }
+        for node in 0..<count {
+            let first = tables.firstChild(node)
+            let end = tables.firstChild(node + 1)
+            guard first > node, end >= first, end <= count,
+                tables.firstTerminal(node + 1) >= tables.firstTerminal(node)
+            else { throw IndexError(.malformed, "node \(node)") }
+            try verifyChildren(of: node, first, end)
+        }
+    }
+
+    private func verifyChildren(of node: Int, _ first: Int, _ end: Int) throws(IndexError) {
+        let least = tables.least(node)
+        var child = first
+        while child < end {
+            let label = tables.nodeLabels[child]
+            let inOrder = child == first || tables.nodeLabels[child - 1] < label
+            guard inOrder, label <= tables.edges.plain, tables.least(child) >= least else {
+                throw IndexError(.malformed, "node \(child)")
+            }
+            child += 1
+        }
+    }
+
+    private func verifyTerminals() throws(IndexError) {
+        let alternatives = tables.alternatives.count / IndexFormat.alternativeWords
+        for node in 0..<tables.nodeCount {
+            var last = Int64(tables.least(node)) - 1
+            for place in tables.firstTerminal(node)..<tables.firstTerminal(node + 1) {
+                let terminal = Terminal(word: tables.terminals[place])
+                guard terminal.ending != nil, Int(terminal.position) < alternatives, Int64(terminal.position) > last
+                else { throw IndexError(.malformed, "terminals \(place)") }
+                last = Int64(terminal.position)
+            }
+        }
+    }
+
+    // MARK: Alternatives and rules
+
+    private func verifyAlternatives() throws(IndexError) {
+        let table = tables.alternatives
+        let rules = tables.rules.count / IndexFormat.ruleWords
+        guard table.count % IndexFormat.alternativeWords == 0 else { throw IndexError(.malformed, "alternatives") }
+        for at in stride(from: 0, to: table.count, by: IndexFormat.alternativeWords) {
+            guard table.int(at) < rules, table.int(at + 2) < tables.constraints.count - 1,
+                table.int(at + 3) < tables.captures.count - 1
+            else { throw IndexError(.malformed, "alternatives \(at / IndexFormat.alternativeWords)") }
+        }
+    }
+
+    private func verifyRules() throws(IndexError) {
+        let table = tables.rules
+        guard table.count % IndexFormat.ruleWords == 0 else { throw IndexError(.malformed, "rules") }
+        for at in stride(from: 0, to: table.count, by: IndexFormat.ruleWords) {
+            guard table.int(at) < tables.stringCount, table.int(at + 1) < tables.destinations.count - 1,
+                table.int(at + 2) < tables.conditions.count
+            else { throw IndexError(.malformed, "rules \(at / IndexFormat.ruleWords)") }
+        }
+    }
+
+    // MARK: Records
+
+    private func verifyRecords() throws(IndexError) {
+        var at = 0
+        let kinds: [(WordTable, String, (inout RecordCheck) -> Void)] = [
+            (tables.destinations, "destinations", { $0.destination() }),
+            (tables.constants, "constants", { $0.constants() }),
+            (tables.conditions, "conditions", { $0.condition() }),
+            (tables.captures, "captures", { $0.captures() }),
+            (tables.constraints, "constraints", { $0.constraints() }),
+            (tables.matchers, "matchers", { $0.matcher() }),
+            (tables.settings, "settings", { $0.settings() }),
+        ]
+        for (offsets, name, check) in kinds {
+            guard offsets.count > 0, offsets.int(0) == at else { throw IndexError(.malformed, name) }
+            for number in 0..<(offsets.count - 1) {
+                let end = offsets.int(number + 1)
+                guard end >= at, end <= tables.words.count else { throw IndexError(.malformed, "\(name) \(number)") }
+                var record = RecordCheck(tables: tables, cursor: RecordCursor(words: tables.words, at: at, end: end))
+                check(&record)
+                guard record.isWhole else { throw IndexError(.malformed, "\(name) \(number)") }
+                at = end
+            }
+        }
+        guard at == tables.words.count, tables.settings.count == 2 else { throw IndexError(.malformed, "words") }
+    }
+}

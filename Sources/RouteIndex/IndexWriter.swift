@@ -1,0 +1,87 @@
+/// Puts sections behind each other and seals them.
+struct IndexWriter {
+    private(set) var bytes: [UInt8]
+    private var sections: [(offset: Int, count: Int, width: Int)] = []
+
+    /// Starts a file with an empty header.
+    init(reserving capacity: Int) {
+        bytes = []
+        bytes.reserveCapacity(IndexFormat.headerBytes + capacity)
+        bytes.append(contentsOf: repeatElement(0, count: IndexFormat.headerBytes))
+    }
+
+    /// Adds the next section in the order of the format, as narrow as its largest word allows.
+    mutating func add(_ words: [UInt32]) {
+        var union: UInt32 = 0
+        for word in words { union |= word }
+        let width = max(1, (39 - union.leadingZeroBitCount) / 8)
+        sections.append((bytes.count, words.count, width))
+        switch width {
+        case 1: for word in words { bytes.append(UInt8(truncatingIfNeeded: word)) }
+        case 2: for word in words { append(word, 2) }
+        case 3: for word in words { append(word, 3) }
+        default: for word in words { append(word, 4) }
+        }
+    }
+
+    /// Adds the next section, of 64-bit numbers.
+    mutating func add(longs: [UInt64]) {
+        sections.append((bytes.count, longs.count, 8))
+        for long in longs {
+            append(UInt32(truncatingIfNeeded: long), 4)
+            append(UInt32(truncatingIfNeeded: long >> 32), 4)
+        }
+    }
+
+    /// Adds the last section and returns the file.
+    consuming func finish(
+        pool: [UInt8], digest: [UInt8], release: Int64, app: UInt32, flags: UInt32
+    ) throws(IndexError) -> [UInt8] {
+        precondition(digest.count == 32, "the digest of a body is a SHA-256")
+        sections.append((bytes.count, pool.count, 1))
+        bytes += pool
+        bytes.append(contentsOf: repeatElement(0, count: IndexFormat.padding))
+        precondition(sections.count == IndexFormat.Section.allCases.count, "every section is written once")
+        guard bytes.count <= Limits.indexBytesMax else {
+            throw IndexError(.tooLarge, "\(bytes.count) bytes")
+        }
+        put(IndexFormat.magic, at: 0)
+        put(UInt64(IndexFormat.version), at: 8)
+        put(UInt64(bytes.count), at: IndexFormat.lengthAt)
+        for (index, byte) in digest.enumerated() { bytes[IndexFormat.digestAt + index] = byte }
+        put(UInt64(bitPattern: release), at: IndexFormat.releaseAt)
+        put(UInt64(app) | UInt64(flags) << 32, at: IndexFormat.appAt)
+        for (index, section) in sections.enumerated() {
+            let at = IndexFormat.sectionsAt + index * IndexFormat.sectionBytes
+            put(UInt64(section.count) | UInt64(section.width) << 32, at: at + 4)
+            putWord(UInt32(section.offset), at: at)
+        }
+        Self.seal(&bytes)
+        return bytes
+    }
+
+    /// Writes the checksum of the content.
+    static func seal(_ bytes: inout [UInt8]) {
+        let owner = IndexBytes(bytes)
+        let checksum = owner.whileAlive { IndexChecksum.of(owner.table) }
+        for index in 0..<8 {
+            bytes[IndexFormat.checksumAt + index] = UInt8(truncatingIfNeeded: checksum >> (8 * UInt64(index)))
+        }
+    }
+
+    private mutating func put(_ number: UInt64, at offset: Int) {
+        for index in 0..<8 { bytes[offset + index] = UInt8(truncatingIfNeeded: number >> (8 * UInt64(index))) }
+    }
+
+    private mutating func putWord(_ word: UInt32, at offset: Int) {
+        for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: word >> (8 * UInt32(index))) }
+    }
+
+    @inline(__always)
+    private mutating func append(_ word: UInt32, _ width: Int) {
+        bytes.append(UInt8(truncatingIfNeeded: word))
+        if width > 1 { bytes.append(UInt8(truncatingIfNeeded: word >> 8)) }
+        if width > 2 { bytes.append(UInt8(truncatingIfNeeded: word >> 16)) }
+        if width > 3 { bytes.append(UInt8(truncatingIfNeeded: word >> 24)) }
+    }
+}

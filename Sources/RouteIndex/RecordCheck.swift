@@ -1,0 +1,156 @@
+/// Proves one record: its kind's shape, its strings, and that it uses its words up.
+struct RecordCheck {
+    let tables: IndexTables
+    private(set) var cursor: RecordCursor
+    private var isSound = true
+
+    init(tables: IndexTables, cursor: RecordCursor) {
+        self.tables = tables
+        self.cursor = cursor
+    }
+
+    /// Whether everything asked for was there and right, and nothing is left.
+    var isWhole: Bool { isSound && cursor.isAtEnd && !cursor.overran }
+
+    private mutating func fail() { isSound = false }
+
+    private mutating func string() {
+        if Int(cursor.next()) >= tables.stringCount { fail() }
+    }
+
+    private mutating func stringOrNone() {
+        if Int(cursor.next()) > tables.stringCount { fail() }
+    }
+
+    private mutating func strings() {
+        for _ in 0..<cursor.count() { string() }
+    }
+
+    private mutating func longs(_ count: Int) {
+        if Int(cursor.next()) > tables.longs.count / 8 - count { fail() }
+    }
+
+    private mutating func number(below limit: UInt32) {
+        if cursor.next() >= limit { fail() }
+    }
+
+    // MARK: Kinds
+
+    mutating func destination() {
+        switch IndexRecord.Destination(rawValue: cursor.next()) {
+        case .unknown: return
+        case .screen:
+            string()
+            stringOrNone()
+            number(below: UInt32(max(tables.constants.count - 1, 0)))
+        case .redirect:
+            string()
+            number(below: 2)
+        case .block: string()
+        case nil: fail()
+        }
+    }
+
+    mutating func constants() {
+        for _ in 0..<cursor.count() {
+            string()
+            string()
+        }
+    }
+
+    mutating func captures() {
+        for _ in 0..<cursor.count() {
+            string()
+            switch IndexRecord.Source(rawValue: cursor.next()) {
+            case .host, .path, .tail, .strictTail: _ = cursor.next()
+            case .query: string()
+            case nil: fail()
+            }
+            number(below: UInt32(max(tables.matchers.count, 1)))
+            number(below: 2)
+        }
+    }
+
+    mutating func constraints() {
+        stringOrNone()
+        number(below: IndexRecord.portBase + 0x1_0000)
+        for _ in 0..<cursor.count() {
+            string()
+            switch IndexRecord.QueryTest(rawValue: cursor.next()) {
+            case .absent, .present: _ = cursor.next()
+            case .equals: string()
+            case .matches: number(below: UInt32(max(tables.matchers.count - 1, 0)))
+            case nil: fail()
+            }
+        }
+    }
+
+    mutating func matcher() {
+        number(below: 4)
+        for _ in 0..<cursor.count() {
+            switch IndexRecord.Part(rawValue: cursor.next()) {
+            case .literal: string()
+            case .plain: break
+            case .words: strings()
+            case .run:
+                longs(2)
+                _ = cursor.next()
+                _ = cursor.next()
+            case nil: fail()
+            }
+        }
+    }
+
+    mutating func settings() {
+        strings()
+        strings()
+    }
+
+    /// Proves a list of conditions; the keys of a `not` once inside it.
+    mutating func condition() {
+        conditionKeys(allowingNot: true)
+    }
+
+    private mutating func conditionKeys(allowingNot: Bool) {
+        for _ in 0..<cursor.count() {
+            switch ConditionKey(rawValue: cursor.next()) {
+            case .platform, .region, .build, .source, .locale: strings()
+            case .attribute:
+                string()
+                strings()
+            case .appVersion, .osVersion:
+                string()
+                longs(4)
+            case .signedIn: number(below: 2)
+            case .after, .before: longs(1)
+            case .percent:
+                string()
+                stringOrNone()
+                number(below: 10_001)
+            case .ramp:
+                string()
+                stringOrNone()
+                number(below: 10_001)
+                number(below: 10_001)
+                ramp()
+            case .not where allowingNot: conditionKeys(allowingNot: false)
+            case .not, nil: fail()
+            }
+        }
+    }
+
+    /// A ramp divides by its length: it must have one.
+    private mutating func ramp() {
+        let place = cursor.next()
+        let start = Int64(bitPattern: tables.long(place))
+        let end = Int64(bitPattern: tables.long(place &+ 1))
+        if Int(place) > tables.longs.count / 8 - 2 || start >= end || !Self.isCivil(start) || !Self.isCivil(end) {
+            fail()
+        }
+    }
+
+    /// Within the years that RFC 3339 can write, and some more, so that differences cannot overflow.
+    private static func isCivil(_ milliseconds: Int64) -> Bool {
+        (-63_000_000_000_000...254_000_000_000_000).contains(milliseconds)
+    }
+}

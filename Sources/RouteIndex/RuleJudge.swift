@@ -1,0 +1,152 @@
+import RouteModel
+import WebAddress
+
+/// Decides about an alternative whose host and path fit: scheme, port, query, then its rule's conditions.
+struct RuleJudge: TerminalJudge {
+    let tables: IndexTables
+    let conditions: ConditionReader
+    var query: QueryItems
+
+    mutating func takes(_ position: UInt32, _ address: AddressPieces) -> Bool {
+        let alternative = CompiledAlternative(tables, position)
+        guard fits(alternative, address) else { return false }
+        let condition = alternative.condition
+        return condition == 0 || conditions.holds(condition - 1, ruleID: alternative.ruleID)
+    }
+
+    /// Whether scheme, port and query fit.
+    mutating func fits(_ position: UInt32, _ address: AddressPieces) -> Bool {
+        fits(CompiledAlternative(tables, position), address)
+    }
+
+    @inline(__always)
+    private mutating func fits(_ alternative: CompiledAlternative, _ address: AddressPieces) -> Bool {
+        var cursor = tables.record(alternative.constraints, of: tables.constraints)
+        let scheme = cursor.next()
+        guard scheme == 0 || scheme &- 1 == address.scheme else { return false }
+        guard Self.fits(port: cursor.next(), address) else { return false }
+        for _ in 0..<cursor.count() where !query.holds(QueryTest(&cursor), tables) { return false }
+        return true
+    }
+
+    @inline(__always)
+    private static func fits(port: UInt32, _ address: AddressPieces) -> Bool {
+        switch port {
+        case IndexRecord.portAny: true
+        case IndexRecord.portDefault: address.port < 0
+        default: Int32(port - IndexRecord.portBase) == address.port
+        }
+    }
+
+    /// The first of scheme, port and query that does not fit, with why; nil where all do.
+    mutating func firstMisfit(_ position: UInt32, _ address: AddressPieces) -> Misfit? {
+        var cursor = tables.record(CompiledAlternative(tables, position).constraints, of: tables.constraints)
+        let scheme = cursor.next()
+        if scheme != 0, scheme &- 1 != address.scheme {
+            return Misfit(component: "scheme", detail: "is not \"\(tables.text(scheme - 1))\"")
+        }
+        let port = cursor.next()
+        if !Self.fits(port: port, address) {
+            let wanted = port == IndexRecord.portDefault ? "the scheme's own" : "\(port - IndexRecord.portBase)"
+            let actual = address.port < 0 ? "the scheme's own" : "\(address.port)"
+            return Misfit(component: "port", detail: "is \(actual), asked for \(wanted)")
+        }
+        for _ in 0..<cursor.count() {
+            let test = QueryTest(&cursor)
+            if !query.holds(test, tables) { return Misfit(component: "query", detail: test.expectation(tables)) }
+        }
+        return nil
+    }
+}
+
+/// A component of an address that does not fit, and why.
+struct Misfit: Hashable {
+    var component: String
+    var detail: String
+}
+
+/// One row of the alternatives, with its rule's row.
+struct CompiledAlternative {
+    private let tables: IndexTables
+    private let at: Int
+
+    @inline(__always)
+    init(_ tables: IndexTables, _ position: UInt32) {
+        self.tables = tables
+        at = Int(position) &* IndexFormat.alternativeWords
+    }
+
+    private var rule: Int { tables.alternatives.int(at) &* IndexFormat.ruleWords }
+
+    /// Which alternative of its rule it is.
+    var number: Int { tables.alternatives.int(at &+ 1) }
+    var constraints: UInt32 { tables.alternatives[at &+ 2] }
+    var captures: UInt32 { tables.alternatives[at &+ 3] }
+    /// The string that is its rule's id.
+    var ruleID: UInt32 { tables.rules[rule] }
+    var destination: UInt32 { tables.rules[rule &+ 1] }
+    /// Its rule's condition record + 1, or 0.
+    var condition: UInt32 { tables.rules[rule &+ 2] }
+}
+
+/// One test on the query.
+struct QueryTest {
+    let name: UInt32
+    let kind: UInt32
+    let operand: UInt32
+
+    init(_ cursor: inout RecordCursor) {
+        name = cursor.next()
+        kind = cursor.next()
+        operand = cursor.next()
+    }
+
+    /// What was asked for, for a person.
+    func expectation(_ tables: IndexTables) -> String {
+        let name = "\"\(tables.text(name))\""
+        switch IndexRecord.QueryTest(rawValue: kind) {
+        case .absent: return "has \(name), which must be absent"
+        case .present: return "lacks \(name)"
+        case .equals: return "has no \(name) equal to \"\(tables.text(operand))\""
+        case .matches, nil: return "has no \(name) of the form asked for"
+        }
+    }
+}
+
+/// The form-decoded query of an address, read when the first test or capture asks for it.
+struct QueryItems {
+    private let address: Address
+    private var read: [FormItem]?
+
+    init(_ address: Address) { self.address = address }
+
+    /// All items in order.
+    var items: [FormItem] {
+        mutating get {
+            if let read { return read }
+            let items = address.query.map { FormURLEncoded.items($0) } ?? []
+            read = items
+            return items
+        }
+    }
+
+    /// Whether any value of the name satisfies the test.
+    mutating func holds(_ test: QueryTest, _ tables: IndexTables) -> Bool {
+        let name = tables.string(test.name)
+        let named = items.filter { name.equals($0.name) }
+        switch IndexRecord.QueryTest(rawValue: test.kind) {
+        case .absent: return named.isEmpty
+        case .present: return !named.isEmpty
+        case .equals: return named.contains { tables.string(test.operand).equals($0.value) }
+        case .matches: return named.contains { Self.fits($0.value, test.operand, tables) }
+        case nil: return false
+        }
+    }
+
+    private static func fits(_ value: String, _ matcher: UInt32, _ tables: IndexTables) -> Bool {
+        ByteTable.with(value) { bytes in
+            var runner = MatcherRunner(tables, matcher: matcher, text: bytes)
+            return runner.run()
+        }
+    }
+}

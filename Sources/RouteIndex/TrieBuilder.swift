@@ -1,0 +1,106 @@
+/// The mutable trie: nodes in the order they were made, edges in one hash table.
+///
+/// One trie serves all priorities: every node knows the least order position below it, and the order already has the
+/// priority as its first key, so the walk needs no trie per priority and its work stays within one trie's nodes.
+struct TrieBuilder {
+    private struct Node {
+        var label: UInt32
+        var least: UInt32
+        var lastChild: Int32 = -1
+        var previousSibling: Int32 = -1
+        var terminals: [UInt32] = []
+    }
+
+    /// The least position of a root with nothing below it: more than any position, and still narrow.
+    private static let nothing = (1 << Terminal.positionBits) - 1 as UInt32
+
+    private var nodes: [Node]
+    /// Parent and label to node + 1; open addressing, at most half full.
+    private var slots: [(key: UInt64, node: Int32)]
+
+    /// A trie with the fixed roots and nothing below them.
+    init() {
+        nodes = IndexFormat.Root.allCases.map { _ in Node(label: 0, least: Self.nothing) }
+        slots = Array(repeating: (0, 0), count: 4096)
+    }
+
+    /// The child behind an edge, made where it is missing.
+    ///
+    /// Positions must come in ascending order.
+    mutating func child(of parent: Int, label: UInt32, position: UInt32) -> Int {
+        let key = UInt64(parent) << 32 | UInt64(label)
+        var slot = Self.slot(key, slots.count)
+        while slots[slot].node != 0 {
+            if slots[slot].key == key { return Int(slots[slot].node - 1) }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        let node = nodes.count
+        nodes.append(Node(label: label, least: position, previousSibling: nodes[parent].lastChild))
+        nodes[parent].lastChild = Int32(node)
+        slots[slot] = (key, Int32(node + 1))
+        if nodes.count * 2 > slots.count { grow() }
+        return node
+    }
+
+    /// Marks the start of a walk: the root's least position is that of the first alternative below it.
+    mutating func touch(_ root: IndexFormat.Root, position: UInt32) {
+        nodes[root.rawValue].least = min(nodes[root.rawValue].least, position)
+    }
+
+    /// Puts a terminal on a node; positions must come in ascending order.
+    mutating func addTerminal(_ terminal: UInt32, to node: Int) {
+        nodes[node].terminals.append(terminal)
+    }
+
+    private mutating func grow() {
+        let old = slots
+        slots = Array(repeating: (0, 0), count: old.count * 2)
+        for entry in old where entry.node != 0 {
+            var slot = Self.slot(entry.key, slots.count)
+            while slots[slot].node != 0 { slot = (slot + 1) & (slots.count - 1) }
+            slots[slot] = entry
+        }
+    }
+
+    private static func slot(_ key: UInt64, _ count: Int) -> Int {
+        let mixed = (key ^ (key >> 29)) &* 0x9E37_79B9_7F4A_7C15
+        return Int(truncatingIfNeeded: mixed >> 32) & (count - 1)
+    }
+
+    /// The trie as columns, nodes numbered breadth first and siblings sorted by label.
+    struct Frozen {
+        var labels: [UInt32] = []
+        var nodes: [UInt32] = []
+        var terminals: [UInt32] = []
+    }
+
+    /// Numbers the nodes for the file.
+    ///
+    /// - Complexity: O(n log n) in the nodes.
+    func frozen(_ edges: EdgeLabels) -> Frozen {
+        var frozen = Frozen()
+        frozen.labels.reserveCapacity(nodes.count)
+        frozen.nodes.reserveCapacity((nodes.count + 1) * IndexFormat.nodeWords)
+        var order = Array(0..<IndexFormat.Root.allCases.count)
+        order.reserveCapacity(nodes.count)
+        var siblings: [Int] = []
+        var next = 0
+        while next < order.count {
+            let node = nodes[order[next]]
+            frozen.labels.append(edges.number(of: node.label))
+            frozen.nodes += [UInt32(order.count), UInt32(frozen.terminals.count), node.least]
+            frozen.terminals += node.terminals
+            siblings.removeAll(keepingCapacity: true)
+            var child = node.lastChild
+            while child >= 0 {
+                siblings.append(Int(child))
+                child = nodes[Int(child)].previousSibling
+            }
+            if siblings.count > 1 { siblings.sort { nodes[$0].label < nodes[$1].label } }
+            order += siblings
+            next += 1
+        }
+        frozen.nodes += [UInt32(order.count), UInt32(frozen.terminals.count), 0]
+        return frozen
+    }
+}

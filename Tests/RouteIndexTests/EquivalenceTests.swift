@@ -1,0 +1,113 @@
+import CanonicalJSON
+import RouteModel
+import RoutePattern
+import TestSupport
+import Testing
+import WebAddress
+
+@testable import RouteIndex
+
+@Suite("The index gives exactly what a scan of all alternatives gives")
+struct EquivalenceTests {
+    @Test(
+        "winner, captures and candidates agree on random rule sets",
+        arguments: [(1, 8), (2, 30), (3, 80), (4, 200), (5, 500), (6, 2000)])
+    func agrees(seed: UInt64, rules: Int) throws {
+        var random = RandomRules(seed: seed)
+        let fixture = try IndexFixture.make(draft: random.draft(rules: rules))
+        let scan = try Scan(fixture.body)
+        var hits = 0
+        let count = rules > 500 ? 400 : 1500
+        for _ in 0..<count {
+            let text = random.address()
+            let context = random.context()
+            let expected = scan.first(text, context)
+            let actual = fixture.resolve(text, context, explaining: true)
+            let hop = actual.trail.first
+            #expect(hop?.rule == expected?.rule && hop?.alternative == expected?.alternative, "\(text) seed \(seed)")
+            if let expected {
+                hits += 1
+                #expect(actual.parameters.path == expected.captures, "\(text) by \(expected.rule), seed \(seed)")
+            }
+            let candidates = scan.candidates(text, context)
+            let told = actual.explanation?.hops.first?.candidates ?? []
+            #expect(told.map(\.rule) == candidates.map(\.rule), "\(text) seed \(seed)")
+            #expect(told.map(Self.component) == candidates.map(\.component), "\(text) seed \(seed)")
+            if expected == nil, (try? Address(text)) != nil { #expect(actual.outcome == .unmatched, "\(text)") }
+        }
+        print(
+            "equivalence seed \(seed): \(rules) rules, \(fixture.body.order.count) alternatives, \(hits) hits of \(count)"
+        )
+        #expect(hits > count / 20)
+    }
+
+    private static func component(_ candidate: Candidate) -> String {
+        switch candidate.verdict {
+        case .won: "won"
+        case .failed(let component, _): component
+        }
+    }
+}
+
+/// The plain path: every alternative in order, matched by `Alternative.match`.
+struct Scan {
+    let body: ReleaseBody
+    let alternatives: [[Alternative]]
+
+    struct Hit {
+        var rule: String
+        var alternative: Int
+        var captures: [Parameters.Item]
+    }
+
+    init(_ body: ReleaseBody) throws {
+        self.body = body
+        alternatives = try body.alternatives()
+    }
+
+    func first(_ text: String, _ context: Context) -> Hit? {
+        guard let subject = subject(text) else { return nil }
+        for entry in body.order {
+            let alternative = alternatives[entry.rule][entry.alternative]
+            guard let values = alternative.match(subject), failure(entry, context) == nil else { continue }
+            let captures = zip(alternative.captureNames, values).map { name, value in
+                switch value {
+                case .text(let text): Parameters.Item(name, .text(text))
+                case .list(let list): Parameters.Item(name, .list(list))
+                }
+            }
+            return Hit(rule: body.rules[entry.rule].id, alternative: entry.alternative, captures: captures)
+        }
+        return nil
+    }
+
+    /// What an explanation lists: everything whose host and path fit, up to the winner.
+    func candidates(_ text: String, _ context: Context) -> [(rule: String, component: String)] {
+        guard let subject = subject(text) else { return [] }
+        var list: [(rule: String, component: String)] = []
+        for entry in body.order where list.count < Limits.candidatesMax {
+            let id = body.rules[entry.rule].id
+            if let mismatch = alternatives[entry.rule][entry.alternative].firstMismatch(subject) {
+                if !["host", "path", "credentials"].contains(mismatch.component) {
+                    list.append((id, mismatch.component))
+                }
+            } else if let failure = failure(entry, context) {
+                list.append((id, failure.key))
+            } else {
+                list.append((id, "won"))
+                break
+            }
+        }
+        return list
+    }
+
+    private func subject(_ text: String) -> MatchSubject? {
+        guard let address = try? Address(text) else { return nil }
+        return MatchSubject(address, authority: body.settings.authority)
+    }
+
+    private func failure(_ entry: ReleaseBody.OrderEntry, _ context: Context) -> ConditionFailure? {
+        let rule = body.rules[entry.rule]
+        return rule.condition?.firstFailure(context, at: IndexFixture.now, ruleID: rule.id)
+    }
+}

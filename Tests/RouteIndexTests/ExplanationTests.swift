@@ -1,0 +1,55 @@
+import RouteModel
+import Testing
+
+@testable import RouteIndex
+
+@Suite("An explanation tells what was tried and why it failed")
+struct ExplanationTests {
+    static let rules = """
+        {"id":"s","match":["http://h.com/a"],"to":{"screen":"S"}},
+        {"id":"p","match":["https://h.com:8443/a"],"to":{"screen":"P"}},
+        {"id":"q","match":["https://h.com/a\\\\?v=2"],"to":{"screen":"Q"}},
+        {"id":"c","match":["https://h.com/a"],"to":{"screen":"C"},"when":{"signedIn":true}},
+        {"id":"w","match":["https://h.com/:any"],"to":{"screen":"W"}},
+        {"id":"deep","match":["https://h.com/b/c/d"],"to":{"screen":"D"}}
+        """
+
+    @Test("candidates come in order, each with its first failing component, up to the winner")
+    func candidates() throws {
+        let hop = try #require(
+            IndexFixture.make(Self.rules).resolve("https://h.com/a?v=1", explaining: true).explanation?.hops.first)
+        let told = hop.candidates.map { candidate in
+            switch candidate.verdict {
+            case .won: "\(candidate.rule) won"
+            case .failed(let component, _): "\(candidate.rule) \(component)"
+            }
+        }
+        #expect(Set(told) == ["s scheme", "p port", "q query", "c signedIn", "w won"])
+        #expect(told.last == "w won")
+        #expect(hop.nearestMiss == nil)
+    }
+
+    @Test("what matches nothing is told how far it came")
+    func nearestMiss() throws {
+        let fixture = try IndexFixture.make(Self.rules)
+        let hop = try #require(fixture.resolve("https://h.com/b/c/x", explaining: true).explanation?.hops.first)
+        let miss = try #require(hop.nearestMiss)
+        #expect(miss.rule == "deep")
+        #expect(miss.verdict == .failed(component: "path", detail: "segment 3 is \"x\"; here follows \"d\""))
+        let short = try #require(
+            fixture.resolve("https://h.com/b/c", explaining: true).explanation?.hops.first?.nearestMiss)
+        #expect(short.verdict == .failed(component: "path", detail: "ends behind segment 2; here follows \"d\""))
+    }
+
+    @Test("every hop is explained, and nothing is unless it was asked for")
+    func hops() throws {
+        let fixture = try IndexFixture.make(
+            """
+            {"id":"r","match":["https://h.com/r"],"to":{"redirect":"https://h.com/t"}},
+            {"id":"t","match":["https://h.com/t"],"to":{"screen":"T"}}
+            """)
+        let told = fixture.resolve("https://h.com/r", explaining: true).explanation?.hops.map(\.address)
+        #expect(told == ["https://h.com/r", "https://h.com/t"])
+        #expect(fixture.resolve("https://h.com/r").explanation == nil)
+    }
+}

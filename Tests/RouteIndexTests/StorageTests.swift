@@ -1,0 +1,119 @@
+import TestSupport
+import Testing
+
+@testable import RouteIndex
+
+@Suite("Bytes, words and strings of an index")
+struct StorageTests {
+    @Test("reading outside a table gives zero, never memory")
+    func totalAccessors() {
+        let owner = IndexBytes([1, 2, 3, 4, 5, 6, 7, 8, 9])
+        owner.whileAlive {
+            let bytes = owner.table
+            #expect(bytes[8] == 9)
+            #expect(bytes[9] == 0 && bytes[-1] == 0 && bytes[.max] == 0 && bytes[.min] == 0)
+            #expect(bytes.long(at: 1) == 0x0908_0706_0504_0302)
+            #expect(bytes.long(at: 2) == 0 && bytes.word(at: 6) == 0 && bytes.word(at: -1) == 0)
+            #expect(bytes.slice(3, 2).count == 0 && bytes.slice(0, 10).count == 0 && bytes.slice(-1, 2).count == 0)
+            #expect(bytes.words(at: 0, count: 3, width: 1).count == 0, "the padding must fit behind a table")
+            #expect(bytes.words(at: 0, count: 1, width: 1)[0] == 1)
+            #expect(bytes.words(at: 0, count: .max, width: 4).count == 0)
+        }
+    }
+
+    @Test(
+        "words are read in the width they were written in",
+        arguments: [0xFF, 0x100, 0xFFFF, 0x10000, 0xFF_FFFF, 0xFFFF_FFFF])
+    func widths(largest: UInt32) {
+        var writer = IndexWriter(reserving: 0)
+        let words = [0, 1, largest, largest / 2, 7]
+        writer.add(words)
+        let owner = IndexBytes(writer.bytes + [UInt8](repeating: 0, count: IndexFormat.padding))
+        owner.whileAlive {
+            let width = max(1, (39 - largest.leadingZeroBitCount) / 8)
+            let table = owner.table.words(at: IndexFormat.headerBytes, count: words.count, width: width)
+            #expect((0..<words.count).map { table[$0] } == words)
+            #expect(table[5] == 0 && table[-1] == 0)
+        }
+    }
+
+    @Test("UTF-8 is accepted and refused exactly as the standard library does")
+    func utf8() {
+        var generator = SeededGenerator.fromEnvironment(default: 7)
+        let interesting: [UInt8] = [
+            0x41, 0x7F, 0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xA0, 0x9F, 0xED, 0xEF, 0xF0, 0x90, 0x8F, 0xF4, 0xF5,
+            0xFF,
+        ]
+        for _ in 0..<20_000 {
+            let bytes = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
+                interesting.randomElement(using: &generator) ?? 0
+            }
+            let owner = IndexBytes(bytes)
+            let isValid = Array(String(decoding: bytes, as: UTF8.self).utf8) == bytes
+            let verdict = owner.whileAlive { owner.table.isUTF8 }
+            #expect(verdict == isValid, "\(bytes), seed \(generator.seed)")
+        }
+    }
+
+    @Test("canonically equivalent texts stay different strings")
+    func strings() {
+        var table = StringTable()
+        let composed = table.label("caf\u{E9}")
+        let decomposed = table.label("cafe\u{301}")
+        #expect(composed != decomposed)
+        #expect(table.number(of: "caf\u{E9}") == composed)
+        for index in 0..<3000 { _ = table.number(of: "s\(index)") }
+        #expect(table.number(of: "s17") == 19)
+        #expect(table.texts.count == 3002)
+        #expect(table.labels.labels.count == 2)
+    }
+
+    @Test("equal bytes have equal hashes wherever they lie, and the pool is what was put in")
+    func hashes() {
+        let text = "some/longer/text-with-17"
+        let shifted = IndexBytes([0] + Array(text.utf8))
+        let direct = ByteTable.with(text) { $0.hash }
+        #expect(shifted.whileAlive { shifted.table.slice(1, shifted.count).hash } == direct)
+        for length in 0..<24 {
+            let prefix = String(text.prefix(length))
+            let other = String(text.prefix(length + 1))
+            #expect(ByteTable.with(prefix) { $0.hash } != ByteTable.with(other) { $0.hash })
+        }
+    }
+
+    @Test("the checksum sees every single flipped bit")
+    func checksum() {
+        var bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+        let whole = Self.checksum(bytes)
+        for index in IndexFormat.checksummedFrom..<bytes.count {
+            for bit in 0..<8 {
+                bytes[index] ^= 1 << bit
+                #expect(Self.checksum(bytes) != whole, "byte \(index) bit \(bit)")
+                bytes[index] ^= 1 << bit
+            }
+        }
+        #expect(Self.checksum(bytes + [0]) != whole, "zeros at the end count")
+    }
+
+    private static func checksum(_ bytes: [UInt8]) -> UInt64 {
+        let owner = IndexBytes(bytes)
+        return owner.whileAlive { IndexChecksum.of(owner.table) }
+    }
+
+    @Test("a mapping is released once, when its last index is gone")
+    func mapping() throws {
+        let released = Counter()
+        do {
+            let region = UnsafeMutableRawBufferPointer.allocate(byteCount: 4, alignment: 4)
+            let bytes = unsafe IndexBytes(mapping: UnsafeRawBufferPointer(region)) {
+                unsafe $0.baseAddress?.deallocate()
+                released.count += 1
+            }
+            #expect(throws: IndexError.self) { _ = try CompiledIndex(bytes) }
+            #expect(released.count == 0)
+        }
+        #expect(released.count == 1)
+    }
+
+    private final class Counter: @unchecked Sendable { var count = 0 }
+}
