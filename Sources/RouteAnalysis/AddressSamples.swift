@@ -1,0 +1,120 @@
+import RoutePattern
+import WebAddress
+
+/// Makes addresses that an alternative matches, and proves each by matching it.
+struct AddressSamples {
+    private let authority: [String: AuthorityReading]
+
+    init(authority: [String: AuthorityReading]) { self.authority = authority }
+
+    /// An address that the alternative matches; nil where none could be made.
+    func first(_ alternative: Alternative) -> String? { all(alternative).first }
+
+    /// Some different addresses that the alternative matches: one per variant of texts for its captures.
+    func all(_ alternative: Alternative) -> [String] {
+        var addresses: [String] = []
+        for variant in 0..<3 {
+            let text = text(alternative, variant)
+            guard !addresses.contains(where: { $0.utf8.elementsEqual(text.utf8) }), matches(text, alternative) else {
+                continue
+            }
+            addresses.append(text)
+        }
+        return addresses
+    }
+
+    private func matches(_ text: String, _ alternative: Alternative) -> Bool {
+        guard let address = try? Address(text) else { return false }
+        return alternative.match(MatchSubject(address, authority: authority)) != nil
+    }
+
+    // MARK: Parts
+
+    private func text(_ alternative: Alternative, _ variant: Int) -> String {
+        var text = ""
+        switch alternative.scheme {
+        case .any: text = variant == 0 ? "https" : "app"
+        case .literal(let scheme): text = scheme
+        }
+        if case .opaque(let prefix, let rest) = alternative.path {
+            return text + ":" + prefix + (rest ? "x" : "")
+        }
+        text += "://" + host(alternative.host, variant)
+        if case .literal(let port) = alternative.port { text += ":\(port)" }
+        text += path(alternative, variant)
+        let query = alternative.query.compactMap { item($0, variant) }
+        return query.isEmpty ? text : text + "?" + FormURLEncoded.serialize(query)
+    }
+
+    private func host(_ host: HostConstraint, _ variant: Int) -> String {
+        switch host {
+        case .any: return variant == 0 ? "example.com" : "any\(variant).example.org"
+        case .none: return ""
+        case .labels(let labels, let leadingWildcard):
+            let texts = labels.map { label -> String in
+                let text = sample(label, variant)
+                // An IPv6 address is one label, brackets included.
+                return text.hasPrefix("[") ? text : PercentEncoding.encode(text, .component)
+            }
+            return ((leadingWildcard ? ["w\(variant)"] : []) + texts).joined(separator: ".")
+        }
+    }
+
+    private func path(_ alternative: Alternative, _ variant: Int) -> String {
+        guard case .segments(let segments, let ending) = alternative.path else {
+            return variant == 0 ? "/" : "/any/path\(variant)"
+        }
+        var texts = segments.map { sample($0, variant) }
+        switch ending {
+        case .end: break
+        case .oneOrMore: texts += variant == 2 ? ["more", "x2"] : ["more"]
+        case .zeroOrMore: texts += variant == 0 ? [] : ["more"]
+        }
+        return texts.map { "/" + PercentEncoding.encode($0, .component) }.joined()
+    }
+
+    private func item(_ constraint: QueryConstraint, _ variant: Int) -> (String, String)? {
+        switch constraint.test {
+        case .absent: nil
+        case .present: (constraint.name, "\(variant)")
+        case .equals(let value): (constraint.name, value)
+        case .capture(let matcher): (constraint.name, sample(matcher, variant))
+        }
+    }
+
+    // MARK: Segments
+
+    /// A text that a matcher takes.
+    private func sample(_ matcher: SegmentMatcher, _ variant: Int) -> String {
+        matcher.parts.map { part in
+            switch part {
+            case .literal(let text): text
+            case .capture(let name, let constraint): sample(name, constraint, variant)
+            }
+        }.joined()
+    }
+
+    private func sample(_ name: String, _ constraint: CaptureConstraint, _ variant: Int) -> String {
+        switch constraint {
+        case .none: variant == 0 ? "x" + name : variant == 1 ? "a1" : "7"
+        case .words(let words): words.isEmpty ? "" : words[variant % words.count]
+        case .run(let set, let least, let most):
+            Self.run(set, max(1, least) + (variant == 2 && (most ?? .max) > max(1, least) ? 1 : 0), variant)
+        }
+    }
+
+    /// So many members of a class: letters and digits where it has any.
+    private static func run(_ set: CharacterClass, _ count: Int, _ variant: Int) -> String {
+        let members = (UInt8(0)..<128).filter { set.contains($0) }
+        let plain = members.filter { isPlain($0) }
+        let pool = plain.isEmpty ? members : plain
+        guard !pool.isEmpty else { return "" }
+        let byte = pool[variant * 7 % pool.count]
+        return String(repeating: Character(UnicodeScalar(byte)), count: count)
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
+        return isLetter || byte &- UInt8(ascii: "0") < 10
+    }
+}

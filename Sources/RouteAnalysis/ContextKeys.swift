@@ -1,0 +1,115 @@
+import RouteModel
+
+extension Context {
+    /// One value of a context that conditions can ask for.
+    enum Key: Hashable {
+        case platform, region, build, source, locale, appVersion, osVersion, signedIn, deviceID
+        case attribute(String)
+
+        /// Those that every context has a place for, in the order conditions ask them.
+        static let plain: [Key] = [
+            .platform, .region, .build, .source, .locale, .appVersion, .osVersion, .signedIn,
+        ]
+
+        /// The attribute's name, of an attribute.
+        var attribute: String? {
+            if case .attribute(let name) = self { return name }
+            return nil
+        }
+
+        /// A value that no list is likely to hold, to break a `not`.
+        var stranger: String? {
+            switch self {
+            case .build, .source, .signedIn: nil
+            case .locale: "qaa"
+            case .appVersion, .osVersion: "4294967295"
+            default: "another"
+            }
+        }
+    }
+
+    /// A key with a value, nil for "not known".
+    struct Assignment: Hashable {
+        var key: Key
+        var value: String?
+    }
+
+    /// The value of a key as text.
+    func value(_ key: Key) -> String? {
+        switch key {
+        case .platform: platform
+        case .region: region
+        case .build: build
+        case .source: source
+        case .locale: locale
+        case .appVersion: appVersion
+        case .osVersion: osVersion
+        case .signedIn: signedIn.map { $0 ? "true" : "false" }
+        case .deviceID: deviceID
+        case .attribute(let name): attributes[name]
+        }
+    }
+
+    /// Sets a value.
+    mutating func assign(_ assignment: Assignment) {
+        let value = assignment.value
+        switch assignment.key {
+        case .platform: platform = value
+        case .region: region = value
+        case .build: build = value
+        case .source: source = value
+        case .locale: locale = value
+        case .appVersion: appVersion = value
+        case .osVersion: osVersion = value
+        case .signedIn: signedIn = value.map { $0 == "true" }
+        case .deviceID: deviceID = value
+        case .attribute(let name): attributes[name] = value
+        }
+    }
+}
+
+extension Rollout {
+    /// What it counts.
+    var key: Context.Key { by == Self.deviceID ? .deviceID : .attribute(by) }
+}
+
+extension Clauses {
+    /// These clauses with everything but one key left out.
+    func only(_ key: Context.Key) -> Clauses {
+        var only = Clauses()
+        switch key {
+        case .platform: only.platform = platform
+        case .region: only.region = region
+        case .build: only.build = build
+        case .source: only.source = source
+        case .locale: only.locale = locale
+        case .appVersion: only.appVersion = appVersion
+        case .osVersion: only.osVersion = osVersion
+        case .signedIn: only.signedIn = signedIn
+        case .deviceID: break
+        case .attribute(let name): only.attributes = attributes.filter { $0.name == name }
+        }
+        return only
+    }
+
+    /// Values of a key that satisfy the clause, or nearly do.
+    func samples(of key: Context.Key) -> [String] {
+        switch key {
+        case .platform: platform
+        case .region: region
+        case .build: build.isEmpty ? [] : build + Self.builds
+        case .source: source.isEmpty ? [] : source + Self.sources
+        case .locale: locale.map { $0.text == "*" ? "en" : $0.text }
+        case .appVersion: Self.samples(of: appVersion)
+        case .osVersion: Self.samples(of: osVersion)
+        case .signedIn: signedIn == nil ? [] : ["true", "false"]
+        case .deviceID: []
+        case .attribute(let name): attributes.filter { $0.name == name }.flatMap(\.values)
+        }
+    }
+
+    private static func samples(of range: VersionRange?) -> [String] {
+        guard let range else { return [] }
+        return [range.lower.description, range.upper.description, "0"]
+    }
+}

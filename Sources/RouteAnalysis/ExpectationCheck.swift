@@ -1,0 +1,35 @@
+import RouteModel
+
+/// Runs the stored test addresses through the release.
+struct ExpectationCheck {
+    let release: TrialRelease
+    let expectations: [Expectation]
+    let now: Instant
+
+    func findings() -> [Finding] {
+        expectations.enumerated().compactMap { finding($0.element, pointer: "/expectations/\($0.offset)") }
+    }
+
+    private func finding(_ expectation: Expectation, pointer: String) -> Finding? {
+        if expectation.at == nil, let rule = clockRule(expectation) {
+            return Finding(
+                .expectationFailed, reason: "instant-missing", rules: [rule.id], pointer: pointer,
+                detail: "\"\(expectation.url)\" may be decided by \"\(rule.id)\", which depends on the clock.",
+                hint: "Say with \"at\" which instant the test address is for.")
+        }
+        let situation = ContextSearch.Situation(context: expectation.context, at: expectation.at ?? now)
+        let resolution = release.resolve(expectation.url, situation, explaining: true)
+        guard let difference = expectation.difference(from: resolution) else { return nil }
+        let explanation = resolution.explanation.map { "\n\($0)" } ?? ""
+        return Finding(
+            .expectationFailed, rules: resolution.trail.map(\.rule), pointer: pointer,
+            detail: "\"\(expectation.url)\" \(difference)\(explanation)",
+            hint: "Correct the rules, or the test address if the new way is meant.",
+            witness: Finding.Witness(address: expectation.url, context: expectation.context, at: expectation.at))
+    }
+
+    /// A rule that contends for the address and whose conditions depend on the clock.
+    private func clockRule(_ expectation: Expectation) -> Rule? {
+        release.matches(expectation.url).map { release.rule($0) }.first { $0.condition?.dependsOnClock == true }
+    }
+}

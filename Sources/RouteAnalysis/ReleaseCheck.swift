@@ -1,0 +1,72 @@
+package import RouteModel
+
+/// What a release of a draft would do, found out before it exists (rules.md section 8).
+///
+/// Every finding that claims something about an address was seen to happen: its witness was resolved by the index that
+/// the release would be.
+package struct ReleaseCheck {
+    private let draft: Draft
+    private let screens: [ScreenManifest]
+    private let expectations: [Expectation]
+    private let now: Instant
+
+    /// Prepares a check.
+    ///
+    /// - Parameters:
+    ///   - draft: The draft; disabled rules are not looked at.
+    ///   - screens: The screen manifests of the app's builds.
+    ///   - expectations: The stored test addresses.
+    ///   - now: The instant that time windows and witnesses are judged at.
+    package init(draft: Draft, screens: [ScreenManifest] = [], expectations: [Expectation] = [], at now: Instant) {
+        self.draft = draft
+        self.screens = screens
+        self.expectations = expectations
+        self.now = now
+    }
+
+    /// All findings, errors first, in a fixed order.
+    ///
+    /// - Complexity: O(n log n) in the rules, as long as few of them match the same address.
+    package func findings() -> [Finding] {
+        var findings = draft.findings() + WindowCheck(draft: draft, now: now).findings()
+        do {
+            let release = try TrialRelease(draft)
+            findings += OverlapCheck(release: release, now: now).findings()
+            findings += RedirectCheck(release: release, now: now).findings()
+            findings += ScreenCheck(release: release, manifests: screens, now: now).findings()
+            findings += ExpectationCheck(release: release, expectations: expectations, now: now).findings()
+        } catch {
+            // What keeps a draft from being expanded is a finding of the model's own; this is the net below it.
+            if !findings.contains(where: { $0.severity == .error }) {
+                findings.append(
+                    Finding(
+                        .syntax, reason: "not-compilable", detail: "The draft cannot be compiled: \(error)",
+                        hint: "Correct the rule that is named."))
+            }
+        }
+        return findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
+    }
+}
+
+/// Time windows that are over, or have not begun.
+struct WindowCheck {
+    let draft: Draft
+    let now: Instant
+
+    func findings() -> [Finding] {
+        draft.rules.filter(\.isEnabled).compactMap { rule in
+            guard let clauses = rule.condition?.clauses else { return nil }
+            if let before = clauses.before, before <= now {
+                return Finding(
+                    .expired, rules: [rule.id], detail: "The rule held only before \(before).",
+                    hint: "Remove the rule, or move its window.")
+            }
+            if let after = clauses.after, after > now {
+                return Finding(
+                    .notYet, rules: [rule.id], detail: "The rule holds only from \(after).",
+                    hint: "Nothing to do if that is meant.")
+            }
+            return nil
+        }
+    }
+}

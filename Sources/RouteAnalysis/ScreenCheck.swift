@@ -1,0 +1,57 @@
+import RouteModel
+import RoutePattern
+
+/// Screens that some build lacks, or that would not get a parameter they need.
+struct ScreenCheck {
+    let release: TrialRelease
+    let manifests: [ScreenManifest]
+    let now: Instant
+
+    func findings() -> [Finding] {
+        guard !manifests.isEmpty else { return [] }
+        var findings: [Finding] = []
+        for manifest in manifests {
+            var found: [Int: Finding] = [:]
+            for position in release.entries.indices where found[release.entries[position].rule] == nil {
+                found[release.entries[position].rule] = finding(position, manifest)
+            }
+            findings += found.sorted { $0.key < $1.key }.map(\.value)
+        }
+        return findings
+    }
+
+    private func finding(_ position: Int, _ manifest: ScreenManifest) -> Finding? {
+        let rule = release.rule(position)
+        guard case .screen(let target) = rule.destination else { return nil }
+        let lacking = missing(target, release.entries[position].value, manifest)
+        guard let lacking else { return nil }
+        let build = Context(platform: manifest.platform, appVersion: manifest.version)
+        guard let situation = ContextSearch([rule.demand], fixed: build, at: now).first() else { return nil }
+        for address in release.samples.all(release.entries[position].value) {
+            var situation = situation
+            situation.context.platform = manifest.platform
+            situation.context.appVersion = manifest.version
+            let resolution = release.resolve(address, situation)
+            guard resolution.trail.count == 1, resolution.trail.first?.rule == rule.id else { continue }
+            return Finding(
+                .missingScreen, rules: [rule.id],
+                detail: "\(manifest.platform) \(manifest.version) \(lacking), and the rule can be chosen there.",
+                hint: "Give the rule a condition on appVersion or platform, or add what is missing to the build.",
+                witness: Finding.Witness(address: address, context: situation.context, at: situation.at))
+        }
+        return nil
+    }
+
+    /// What a build lacks for a target, in words; nil where it lacks nothing.
+    private func missing(_ target: ScreenTarget, _ alternative: Alternative, _ manifest: ScreenManifest) -> String? {
+        guard let needed = manifest.screens[target.name] else { return "has no screen \"\(target.name)\"" }
+        var given = Set((alternative.captureNames + target.parameters.map(\.name)).map { $0.lowercased() })
+        for constraint in alternative.query where constraint.test != .absent {
+            given.insert(constraint.name.lowercased())
+        }
+        let missing = needed.filter { !given.contains($0.lowercased()) }
+        guard !missing.isEmpty else { return nil }
+        let names = missing.map { "\"\($0)\"" }.joined(separator: ", ")
+        return "has a screen \"\(target.name)\" that needs \(names), which the rule does not give"
+    }
+}

@@ -1,0 +1,56 @@
+import RouteIndex
+import RouteModel
+import RoutePattern
+import WebAddress
+
+/// A draft frozen and compiled as a release would be, with its alternatives at hand.
+struct TrialRelease {
+    let draft: Draft
+    /// All alternatives in their total order; `rule` is the position in the draft.
+    let entries: [RuleOrder.Entry]
+    let index: CompiledIndex
+    let samples: AddressSamples
+
+    /// Freezes and compiles.
+    ///
+    /// - Throws: `ModelError` where a pattern cannot be expanded, `IndexError` where the draft is too large.
+    init(_ draft: Draft) throws {
+        self.draft = draft
+        entries = try draft.orderedAlternatives()
+        let now = Instant(milliseconds: 0)
+        let body = try ReleaseBody.freeze(draft: draft, app: "trial", version: 0, publishedAt: now)
+        let bytes = try CompiledIndex.compile(body, digest: [UInt8](repeating: 0, count: 32))
+        index = try CompiledIndex(IndexBytes(bytes))
+        samples = AddressSamples(authority: draft.settings.authority)
+    }
+
+    /// The rule of an entry.
+    func rule(_ position: Int) -> Rule { draft.rules[entries[position].rule] }
+
+    /// The positions of the alternatives that an address matches, best first.
+    func matches(_ address: String) -> [Int] {
+        guard let address = try? Address(address) else { return [] }
+        return index.matches(address)
+    }
+
+    /// Looks an address up in a situation.
+    func resolve(_ address: String, _ situation: ContextSearch.Situation, explaining: Bool = false) -> Resolution {
+        index.resolve(address, context: situation.context, at: situation.at, explaining: explaining)
+    }
+}
+
+extension Rule {
+    /// Whether it asks nothing of the context.
+    var isUnconditional: Bool { condition?.isEmpty ?? true }
+
+    /// What it asks of the context, for a search.
+    var demand: ContextSearch.Demand { ContextSearch.Demand(condition: condition ?? Condition(), ruleID: id) }
+}
+
+extension Finding.Witness {
+    /// A witness of an address in a situation; the instant only where some rule depends on the clock.
+    init(_ address: String, _ situation: ContextSearch.Situation, _ rules: Rule...) {
+        let dependsOnClock = rules.contains { $0.condition?.dependsOnClock == true }
+        self.init(address: address, context: situation.context, at: dependsOnClock ? situation.at : nil)
+    }
+}

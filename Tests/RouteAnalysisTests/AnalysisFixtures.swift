@@ -1,0 +1,30 @@
+import RouteModel
+import Testing
+
+@testable import RouteAnalysis
+
+/// Drafts for checks, and the codes of what they find.
+enum AnalysisFixture {
+    static let now = Instant(milliseconds: 1_795_000_000_000)
+    static let settings = """
+        {"origins":["https://h.com"],"destinations":["https://h.com","app:","lost:"],"schemes":["app"]}
+        """
+
+    /// Decodes rules given as JSON under the usual settings.
+    static func draft(_ rules: String, settings: String = settings) throws -> Draft {
+        let decoded = DraftDecoder.draft(Array("{\"settings\":\(settings),\"rules\":[\(rules)]}".utf8))
+        return try #require(decoded.value, "\(decoded.findings)")
+    }
+
+    /// What a check of rules finds.
+    static func findings(
+        _ rules: String, screens: [ScreenManifest] = [], expectations: [RouteModel.Expectation] = []
+    ) throws -> [Finding] {
+        ReleaseCheck(draft: try draft(rules), screens: screens, expectations: expectations, at: now).findings()
+    }
+
+    /// Code and rules of each finding, as one text.
+    static func summary(_ findings: [Finding]) -> [String] {
+        findings.map { ([$0.code.rawValue] + $0.rules).joined(separator: " ") }
+    }
+}

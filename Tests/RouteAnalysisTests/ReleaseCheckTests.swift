@@ -1,0 +1,202 @@
+import RouteIndex
+import RouteModel
+import Testing
+
+@testable import RouteAnalysis
+
+@Suite("A check finds what a release would do")
+struct ReleaseCheckTests {
+    @Test(
+        "rules that overlap",
+        arguments: [
+            (
+                "nothing",
+                #"{"id":"a","match":["/a"],"to":{"screen":"A"}},{"id":"b","match":["/b"],"to":{"screen":"B"}}"#, []
+            ),
+            (
+                "the same pattern twice, names aside",
+                #"{"id":"a","match":["/x/:y"],"to":{"screen":"A"}},{"id":"b","match":["/x/:z"],"to":{"screen":"B"}}"#,
+                ["duplicate b a"]
+            ),
+            (
+                "the same pattern under conditions that exclude each other",
+                #"""
+                {"id":"a","match":["/x"],"when":{"platform":["ios"]},"to":{"screen":"A"}},
+                {"id":"b","match":["/x"],"when":{"platform":["android"]},"to":{"screen":"B"}}
+                """#, []
+            ),
+            (
+                "the same pattern under conditions that can hold together",
+                #"""
+                {"id":"a","match":["/x"],"when":{"appVersion":">=5"},"to":{"screen":"A"}},
+                {"id":"b","match":["/x"],"when":{"signedIn":true},"to":{"screen":"B"}}
+                """#, ["duplicate b a"]
+            ),
+            (
+                "a fallback with fewer conditions",
+                #"""
+                {"id":"a","match":["/x"],"when":{"signedIn":true},"to":{"screen":"A"}},{"id":"b","match":["/x"],"to":{"screen":"B"}}
+                """#, []
+            ),
+            (
+                "a rule hidden by priority",
+                #"""
+                {"id":"all","match":["/x/*"],"priority":5,"to":{"screen":"A"}},
+                {"id":"one","match":["/x/:y","/x/z"],"to":{"screen":"B"}}
+                """#, ["shadowed one all"]
+            ),
+            (
+                "a rule hidden only in part",
+                #"""
+                {"id":"all","match":["/x/*"],"priority":5,"to":{"screen":"A"}},
+                {"id":"one","match":["/x/:y","/y/z"],"to":{"screen":"B"}}
+                """#, []
+            ),
+            (
+                "a conditional rule hidden by the same condition with a higher priority",
+                #"""
+                {"id":"a","match":["/x/:y"],"priority":1,"when":{"signedIn":true},"to":{"screen":"A"}},
+                {"id":"b","match":["/x/z"],"when":{"signedIn":true},"to":{"screen":"B"}}
+                """#, ["shadowed b a"]
+            ),
+            (
+                "two patterns of equal rank that overlap",
+                #"""
+                {"id":"a","match":["/x/v:y"],"to":{"screen":"A"}},{"id":"b","match":["/x/:y-"],"to":{"screen":"B"}},
+                {"id":"c","match":["/c/:y(\\d+)"],"to":{"screen":"A"}},{"id":"d","match":["/c/:y([5-9a])"],"to":{"screen":"B"}}
+                """#, []
+            ),
+        ] as [(String, String, [String])])
+    func overlaps(label: String, rules: String, expected: [String]) throws {
+        let found = AnalysisFixture.summary(try AnalysisFixture.findings(rules)).filter { !$0.hasPrefix("tie") }
+        #expect(found == expected, "\(label)")
+    }
+
+    @Test("two words that overlap at the same rank are a tie, with a witness that both match")
+    func tie() throws {
+        let findings = try AnalysisFixture.findings(
+            """
+            {"id":"a","match":["/x/:y(m|n)"],"to":{"screen":"A"}},{"id":"b","match":["/x/:y(m|o)"],"to":{"screen":"B"}}
+            """)
+        #expect(AnalysisFixture.summary(findings) == ["tie b a"])
+        #expect(findings.first?.severity == .warning)
+        #expect(findings.first?.witness?.address == "https://h.com/x/m")
+    }
+
+    @Test(
+        "redirects",
+        arguments: [
+            (
+                "a loop of two",
+                #"""
+                {"id":"a","match":["/a"],"to":{"redirect":"https://h.com/b"}},{"id":"b","match":["/b"],"to":{"redirect":"https://h.com/a"}}
+                """#, ["loop a b"]
+            ),
+            (
+                "a loop that needs both conditions",
+                #"""
+                {"id":"a","match":["/a"],"when":{"platform":["ios"]},"to":{"redirect":"https://h.com/b"}},
+                {"id":"b","match":["/b"],"when":{"signedIn":true},"to":{"redirect":"https://h.com/a"}}
+                """#, ["loop a b"]
+            ),
+            (
+                "no loop where the conditions exclude each other",
+                #"""
+                {"id":"a","match":["/a"],"when":{"platform":["ios"]},"to":{"redirect":"https://h.com/b"}},
+                {"id":"b","match":["/b"],"when":{"platform":["android"]},"to":{"redirect":"https://h.com/a"}}
+                """#, []
+            ),
+            (
+                "a loop through a capture",
+                #"{"id":"a","match":["/a/:x"],"to":{"redirect":"https://h.com/a/{x}"}}"#, ["loop a"]
+            ),
+            (
+                "growing without end",
+                #"{"id":"g","match":["/g/*"],"to":{"redirect":"https://h.com/g/x{/0*}"}}"#, ["chain-too-long g"]
+            ),
+            (
+                "six in a row",
+                (0..<6).map { #"{"id":"r\#($0)","match":["/r\#($0)"],"to":{"redirect":"https://h.com/r\#($0 + 1)"}}"# }
+                    .joined(separator: ","), ["chain-too-long r0 r1 r2 r3 r4 r5"]
+            ),
+            (
+                "five in a row",
+                (0..<5).map { #"{"id":"r\#($0)","match":["/r\#($0)"],"to":{"redirect":"https://h.com/r\#($0 + 1)"}}"# }
+                    .joined(separator: ","), []
+            ),
+            ("a dead end", #"{"id":"d","match":["/d"],"to":{"redirect":"app://nowhere/x"}}"#, ["dead-end d"]),
+            ("no dead end outside the app", #"{"id":"d","match":["/d"],"to":{"redirect":"lost://nowhere/x"}}"#, []),
+            (
+                "no dead end where a rule takes it up, conditions or not",
+                #"""
+                {"id":"d","match":["/d"],"to":{"redirect":"app://home/x"}},
+                {"id":"h","match":["app://home/:p"],"when":{"signedIn":true},"to":{"screen":"H"}}
+                """#, []
+            ),
+        ] as [(String, String, [String])])
+    func redirects(label: String, rules: String, expected: [String]) throws {
+        #expect(AnalysisFixture.summary(try AnalysisFixture.findings(rules)) == expected, "\(label)")
+    }
+
+    @Test("every witness of an error shows what its finding says")
+    func witnesses() throws {
+        let rules = #"""
+            {"id":"a","match":["/a/:x"],"when":{"platform":["ios"],"rollout":{"percent":10}},"to":{"redirect":"https://h.com/b/{x}"}},
+            {"id":"b","match":["/b/:x"],"when":{"after":"2030-01-01T00:00:00Z"},"to":{"redirect":"https://h.com/a/{x}"}}
+            """#
+        let draft = try AnalysisFixture.draft(rules)
+        let loop = try #require(
+            ReleaseCheck(draft: draft, at: AnalysisFixture.now).findings().first { $0.code == .loop })
+        let witness = try #require(loop.witness)
+        let release = try TrialRelease(draft)
+        let resolution = release.index.resolve(
+            witness.address, context: witness.context, at: witness.at ?? AnalysisFixture.now)
+        #expect(resolution.outcome.summary == "failed (loop)")
+    }
+
+    @Test("time windows")
+    func windows() throws {
+        let findings = try AnalysisFixture.findings(
+            """
+            {"id":"over","match":["/o"],"when":{"before":"2020-01-01T00:00:00Z"},"to":{"screen":"O"}},
+            {"id":"soon","match":["/s"],"when":{"after":"2040-01-01T00:00:00Z"},"to":{"screen":"S"}}
+            """)
+        #expect(AnalysisFixture.summary(findings) == ["expired over", "not-yet soon"])
+    }
+
+    @Test("screens that a build lacks, only where the rule can be chosen by that build")
+    func screens() throws {
+        let manifest = ScreenManifest(platform: "ios", version: "5.0", screens: ["Old": [], "Item": ["ID", "ref"]])
+        let findings = try AnalysisFixture.findings(
+            """
+            {"id":"new","match":["/new"],"to":{"screen":"New"}},
+            {"id":"gated","match":["/gated"],"when":{"appVersion":">=6"},"to":{"screen":"New"}},
+            {"id":"android","match":["/android"],"when":{"platform":["android"]},"to":{"screen":"New"}},
+            {"id":"item","match":["/item/:id"],"to":{"screen":"Item"}},
+            {"id":"full","match":["/full/:id"],"to":{"screen":"Item","parameters":{"ref":"link"}}},
+            {"id":"old","match":["/old"],"to":{"screen":"Old"}}
+            """, screens: [manifest])
+        #expect(AnalysisFixture.summary(findings) == ["missing-screen new", "missing-screen item"])
+        #expect(findings.first?.witness?.context.appVersion == "5.0")
+    }
+
+    @Test("stored test addresses")
+    func expectations() throws {
+        let rules = #"""
+            {"id":"a","match":["/a/:x"],"to":{"screen":"A"}},
+            {"id":"t","match":["/t"],"when":{"after":"2020-01-01T00:00:00Z"},"to":{"screen":"T"}}
+            """#
+        let expectations: [RouteModel.Expectation] = [
+            .init(url: "https://h.com/a/1", expect: .screen("A", parameters: ["x": "1"])),
+            .init(url: "https://h.com/a/1", expect: .screen("B", parameters: [:])),
+            .init(url: "https://h.com/t", expect: .screen("T", parameters: [:])),
+            .init(url: "https://h.com/t", at: AnalysisFixture.now, expect: .screen("T", parameters: [:])),
+            .init(url: "https://h.com/none", expect: .unmatched),
+        ]
+        let findings = try AnalysisFixture.findings(rules, expectations: expectations)
+        #expect(findings.map(\.pointer) == ["/expectations/1", "/expectations/2"])
+        #expect(findings.first?.detail.contains("leads to screen A, expected screen B") == true)
+        #expect(findings.first?.detail.contains("a (alternative 0): won") == true, "the explanation is told")
+        #expect(findings.last?.reason == "instant-missing")
+    }
+}
