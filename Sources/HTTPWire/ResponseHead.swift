@@ -1,0 +1,51 @@
+/// Writes the head of an answer.
+package struct ResponseHead: Sendable {
+    /// What was written so far, each line with its CR LF.
+    package private(set) var bytes: [UInt8]
+
+    /// Writes the status line.
+    package init(_ status: Int) {
+        bytes = Array("HTTP/1.1 \(status) \(Self.reason(status))\r\nServer: waymark\r\n".utf8)
+    }
+
+    /// Writes a field; control characters in a value become blanks, so that no value can begin another field.
+    package mutating func add(_ name: String, _ value: String) {
+        bytes += name.utf8
+        bytes += [0x3A, 0x20]
+        for byte in value.utf8 { bytes.append(byte < 0x20 || byte == 0x7F ? 0x20 : byte) }
+        bytes += [0x0D, 0x0A]
+    }
+
+    /// The words that go with a status (RFC 9110 section 15).
+    static func reason(_ status: Int) -> String {
+        switch status {
+        case 100: "Continue"
+        case 200: "OK"
+        case 201: "Created"
+        case 204: "No Content"
+        case 304: "Not Modified"
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 408: "Request Timeout"
+        case 409: "Conflict"
+        case 411: "Length Required"
+        case 412: "Precondition Failed"
+        case 413: "Content Too Large"
+        case 414: "URI Too Long"
+        case 415: "Unsupported Media Type"
+        case 417: "Expectation Failed"
+        case 422: "Unprocessable Content"
+        case 428: "Precondition Required"
+        case 429: "Too Many Requests"
+        case 431: "Request Header Fields Too Large"
+        case 500: "Internal Server Error"
+        case 501: "Not Implemented"
+        case 503: "Service Unavailable"
+        case 505: "HTTP Version Not Supported"
+        default: "Status"
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Glibc
+
+/// An address that a server listens on or a peer comes from.
+package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
+    /// The sockaddr's own bytes, as the system writes them.
+    package let bytes: [UInt8]
+
+    /// AF_INET or AF_INET6.
+    package var family: Int32 { bytes.count < 2 ? 0 : Int32(UInt16(bytes[0]) | UInt16(bytes[1]) << 8) }
+
+    /// The port.
+    package var port: Int { bytes.count < 4 ? 0 : Int(bytes[2]) << 8 | Int(bytes[3]) }
+
+    /// The bytes of the IP address alone.
+    package var host: [UInt8] {
+        switch family {
+        case AF_INET where bytes.count >= 8: Array(bytes[4..<8])
+        case AF_INET6 where bytes.count >= 24: Array(bytes[8..<24])
+        default: []
+        }
+    }
+
+    /// The IP address as text.
+    package var hostText: String {
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        let host = host
+        guard !host.isEmpty else { return "unknown" }
+        // inet_ntop(3) reads 4 or 16 bytes, which `host` has, and writes at most the buffer's own count.
+        guard unsafe inet_ntop(family, host, &text, socklen_t(text.count)) != nil else { return "unknown" }
+        return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// `HOST:PORT`, with brackets around IPv6.
+    package var description: String { family == AF_INET6 ? "[\(hostText)]:\(port)" : "\(hostText):\(port)" }
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Reads `HOST:PORT`; names are looked up by the system (getaddrinfo(3)), the first address is taken.
+    package init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+            return nil
+        }
+        var host = String(text[..<colon])
+        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+        if host == "*" || host.isEmpty { host = "0.0.0.0" }
+        // A struct with pointers that stay null: only its numbers are read as hints.
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        unsafe hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard unsafe getaddrinfo(host, String(port), &hints, &list) == 0, let first = unsafe list else { return nil }
+        defer { unsafe freeaddrinfo(list) }
+        // The entry and its address are valid until freeaddrinfo(3); ai_addrlen is the address's own length.
+        let raw = unsafe UnsafeRawBufferPointer(start: first.pointee.ai_addr, count: Int(first.pointee.ai_addrlen))
+        bytes = unsafe Array(raw)
+    }
+}
