@@ -41,7 +41,8 @@ package struct Poller: ~Copyable {
             // The array has `eventsMax` elements and is this function's own.
             Int(unsafe epoll_wait(descriptor, &raw, Int32(Self.eventsMax), milliseconds))
         }
-        for unsafeevent in unsafe raw.prefix(count) {
+        for index in 0..<count {
+            let event = unsafe raw[index]
             let bits = unsafe event.events
             events.append(
                 Event(
