@@ -8,7 +8,7 @@ extension Address {
     /// The password, percent-encoded; empty if there is none.
     public var password: String { String(text(parts.password)) }
 
-    /// The host as serialised: domains in ASCII, IPv6 in brackets; nil if there is none, which differs from an empty one.
+    /// The host as serialised: domains in ASCII, IPv6 in brackets; nil if there is none, which is not an empty one.
     public var host: String? { parts.hasHost ? String(text(parts.host)) : nil }
 
     /// The port; nil if none was written or it is the scheme's default.

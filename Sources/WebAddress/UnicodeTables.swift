@@ -1,6 +1,6 @@
 /// Unicode's data as sorted arrays, unpacked at first use: a domain in ASCII never touches them.
 ///
-/// Our own and not the standard library's, because that one's version is the system's, and server and phones must agree.
+/// Our own, not the standard library's: that one's version is the system's, and server and phones must agree.
 struct UnicodeTables: Sendable {
     static let shared = UnicodeTables()
 

@@ -42,7 +42,7 @@ struct RandomAddressTests {
             let isASCII = address.href.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F || $0 == 0x20 && address.hasOpaquePath }
             guard again == address, again?.parts == address.parts, isASCII else {
                 Issue.record(
-                    "\(text.debugDescription) on \(base): \(address), then \(again?.href ?? "an error"); seed \(random.seed)"
+                    "\(text.debugDescription) on \(base): \(address), then \(again?.href ?? "none"); seed \(random.seed)"
                 )
                 return
             }
