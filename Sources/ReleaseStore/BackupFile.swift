@@ -31,7 +31,7 @@ struct BackupFile {
                 var backup = try OnlineBackup(from: connection, to: copy)
                 do throws(DatabaseError) {
                     while try !backup.step(pages: StoreLimits.backupPagesPerStep) {
-                        if isCancelled() { throw DatabaseError(extended: 9, message: "the store is being closed") }
+                        if isCancelled() { throw DatabaseError.interrupted }
                     }
                 } catch {
                     backup.close()

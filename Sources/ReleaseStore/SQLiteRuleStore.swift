@@ -22,7 +22,7 @@ package final class SQLiteRuleStore: RuleStore {
         let files = try StoreFiles(path: path, at: at)
         notices = files.notices
         writes = WriteQueue(files)
-        readers = ReaderPool(path: path)
+        readers = ReaderPool(path: files.path)
     }
 
     /// Answers what waits, then gives up the files and the lock.

@@ -6,6 +6,7 @@ extension StoreError {
         let (code, hint): (Code, String) =
             switch error.code {
             case .busy: (.busy, "Something else is writing to the database; try again.")
+            case .interrupted: (.closed, "The server is stopping; ask again later.")
             case .readOnly: (.readOnly, "Make the database file and its folder writable for the server's user.")
             case .full: (.diskFull, "Free space on the database's disk; reading goes on meanwhile.")
             case .corrupt, .notADatabase: (.corrupt, "Restore the latest backup; keep the damaged file for analysis.")

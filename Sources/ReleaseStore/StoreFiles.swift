@@ -7,6 +7,8 @@ import SQLiteKit
 final class StoreFiles: @unchecked Sendable {
     /// The connection that writes.
     let session: Session
+    /// The database file, without links.
+    let path: String
     private var lock: FileLock
     private var headFile: HeadFile
     /// What opening found or did.
@@ -14,6 +16,8 @@ final class StoreFiles: @unchecked Sendable {
 
     /// Takes the lock, opens the files, brings the database up to date.
     init(path: String, at: Instant) throws(StoreError) {
+        let path = try Self.makeFile(path)
+        self.path = path
         lock = try Self.takeLock(path)
         do {
             session = try Self.openSession(path)
@@ -75,8 +79,15 @@ final class StoreFiles: @unchecked Sendable {
         }
     }
 
+    /// Makes the file where there is none; returns its path without links, by which the lock is named.
+    private static func makeFile(_ path: String) throws(StoreError) -> String {
+        do {
+            try PrivateFile.make(path, mustBeNew: false)
+            return try PrivateFile.resolved(path)
+        } catch { throw .system(error.errno, "open \(path)") }
+    }
+
     private static func openSession(_ path: String) throws(StoreError) -> Session {
-        do { try PrivateFile.make(path, mustBeNew: false) } catch { throw .system(error.errno, "open \(path)") }
         do {
             let connection = try Connection(
                 path, .readWrite, lockWaitMilliseconds: StoreLimits.lockWaitMilliseconds,
@@ -116,8 +127,11 @@ final class StoreFiles: @unchecked Sendable {
 extension StoreError {
     /// A failure of the operating system while a file of the store was opened or made.
     static func system(_ errno: Int32, _ what: String) -> StoreError {
-        // EACCES 13, EPERM 1, EROFS 30, ENOSPC 28 on Linux (errno(3)): the room may not import the C library.
+        // EACCES 13, EPERM 1, EROFS 30, ENOSPC 28, EEXIST 17 on Linux (errno(3)): the room may not import the C library.
         switch errno {
+        case 17:
+            StoreError(
+                .exists, "There is a file already where this was to be made: \(what).", hint: "Name another file.")
         case 1, 13, 30:
             StoreError(
                 .readOnly, "The system does not let this process \(what) (errno \(errno)).",

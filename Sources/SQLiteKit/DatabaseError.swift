@@ -25,6 +25,9 @@ package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible
         DatabaseError(extended: SQLITE_CORRUPT, message: message)
     }
 
+    /// Work that was stopped from outside.
+    package static let interrupted = DatabaseError(extended: SQLITE_INTERRUPT, message: "interrupted")
+
     /// Code, message and statement.
     package var description: String {
         "SQLite \(extended): \(message)" + (sql.map { " in: \($0)" } ?? "")
@@ -52,6 +55,8 @@ package struct ResultCode: RawRepresentable, Sendable, Hashable {
     package static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
     /// The operating system failed to read or write.
     package static let inputOutput = ResultCode(rawValue: SQLITE_IOERR)
+    /// The work was stopped from outside.
+    package static let interrupted = ResultCode(rawValue: SQLITE_INTERRUPT)
     /// The file's structure is damaged.
     package static let corrupt = ResultCode(rawValue: SQLITE_CORRUPT)
     /// The disk is full.

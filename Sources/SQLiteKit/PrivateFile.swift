@@ -29,4 +29,12 @@ package enum PrivateFile {
         // Unsafe: the path becomes a C string that lives as long as the call.
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw Failure(errno: errno) }
     }
+
+    /// The file's own path, free of links, so that two names of one file cannot be taken for two files.
+    package static func resolved(_ path: String) throws(Failure) -> String {
+        // Unsafe: realpath(3) allocates the text when it is given no buffer; it is copied and freed here.
+        guard let text = unsafe realpath(path, nil) else { throw Failure(errno: errno) }
+        defer { unsafe free(text) }
+        return unsafe String(cString: text)
+    }
 }

@@ -48,8 +48,8 @@ struct AtomicityTests {
     func neighbours() throws {
         try withStore { store, path in
             try store.makeApp(rules: [])
-            let threads = try (0..<16).map { number in
-                try WorkerThread {
+            let threads = (0..<16).map { number in
+                TestThread {
                     for turn in 0..<10 {
                         // Every third write asks for an id that is there already.
                         let id = number % 3 == 2 ? "same" : "r-\(number)-\(turn)"

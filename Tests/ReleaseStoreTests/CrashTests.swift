@@ -15,7 +15,7 @@ struct CrashTests {
         defer { store.close() }
         try store.makeApp(rules: [])
         let acknowledged = Monitor(0)
-        let writer = try WorkerThread {
+        let writer = TestThread {
             for number in 1...400 {
                 guard (try? store.edit(.addRule(.make("r\(number)")))) != nil else { return }
                 acknowledged.withLock { $0 = number }
@@ -83,7 +83,7 @@ private func killWhileWriting(path: String, log: String, afterMilliseconds: Int)
     let notes = Monitor(try FileHandle(forWritingTo: URL(filePath: log)))
     let note = { @Sendable (text: String) in notes.withLock { try? $0.write(contentsOf: Data("\(text)\n".utf8)) } }
     for thread in 0..<4 {
-        _ = try WorkerThread {
+        _ = TestThread {
             for number in 0... {
                 let id = "r-\(thread)-\(number)"
                 if (try? store.edit(.addRule(.make(id)))) != nil { note(id) }

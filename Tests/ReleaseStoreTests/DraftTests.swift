@@ -72,8 +72,8 @@ struct DraftTests {
             try store.makeApp(rules: [])
             let added = Mutex(0)
             let stale = Mutex(0)
-            let threads = try (0..<64).map { number in
-                try WorkerThread {
+            let threads = (0..<64).map { number in
+                TestThread {
                     for attempt in 0..<1000 {
                         guard let revision = try? store.draftHeader("moments").revision else { return }
                         do {

@@ -41,6 +41,8 @@ struct LifecycleTests {
     func locked() throws {
         try withStore { store, path in
             #expect(code { _ = try SQLiteRuleStore(path: path, at: .make()) } == .locked)
+            try FileManager.default.createSymbolicLink(atPath: path + "-link", withDestinationPath: path)
+            #expect(code { _ = try SQLiteRuleStore(path: path + "-link", at: .make()) } == .locked)
             try store.makeApp()
         }
     }
@@ -77,7 +79,7 @@ struct LifecycleTests {
         try withStore { store, path in
             try store.makeApp()
             try store.publish(.make(basis: 2, version: 1, bytes: 3_000_000))
-            let writer = try WorkerThread {
+            let writer = TestThread {
                 for number in 0..<200 { _ = try? store.edit(.addRule(.make("w\(number)"))) }
             }
             let copy = path + "-copy"
@@ -86,7 +88,7 @@ struct LifecycleTests {
             let attributes = try FileManager.default.attributesOfItem(atPath: copy)
             #expect(attributes[.size] as? Int == size && attributes[.posixPermissions] as? Int == 0o600)
             #expect(try store.ruleIDs().count == 203)
-            #expect(code { _ = try store.backup(to: copy, by: .make(), at: .make()) } == .storage)
+            #expect(code { _ = try store.backup(to: copy, by: .make(), at: .make()) } == .exists)
             let epoch = try store.facts().epoch
             #expect(epoch == 1_800_000_000)
             let restored = try SQLiteRuleStore(path: copy, at: .make())
