@@ -29,6 +29,11 @@ private struct CanonicalText {
 
     mutating func literal(_ literal: String) {
         for scalar in literal.unicodeScalars {
+            guard scalar.isASCII else {
+                // Escaped, because texts that Unicode holds equivalent are different addresses.
+                text += "\\u{" + String(scalar.value, radix: 16) + "}"
+                continue
+            }
             if #"\:*/.?&=!<>{}()|$~[]"#.unicodeScalars.contains(scalar) { text += "\\" }
             text.unicodeScalars.append(scalar)
         }

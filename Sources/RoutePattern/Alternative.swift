@@ -75,7 +75,7 @@ package enum PathConstraint: Sendable, Hashable {
     case any
     /// Segments, decoded, and how they end.
     case segments([SegmentMatcher], PathEnding)
-    /// An opaque path that is this text, or begins with it.
+    /// An opaque path that is this text, percent-encoded as addresses have it, or begins with it.
     case opaque(String, rest: Bool)
 }
 

@@ -106,7 +106,7 @@ struct ComponentCutter {
     }
 
     private func refuseFragment() throws(PatternError) {
-        guard let hash = tokens.indices.first(where: { holds($0, "#") && tokens[$0].kind == .character }) else {
+        guard let hash = tokens.indices.first(where: { holds($0, "#") }) else {
             return
         }
         throw PatternError(

@@ -10,6 +10,7 @@ struct ComponentsReading {
         let scheme = try Self.nodes(&respelt.protocol, "protocol")
         let host = try Self.nodes(&respelt.hostname, "hostname")
         let port = try Self.nodes(&respelt.port, "port")
+        try Self.named("port") { () throws(PatternError) in try SchemeBuilder.refuseGroups(inPort: port ?? []) }
         let path = try Self.nodes(&respelt.pathname, "pathname")
         let search = try Self.nodes(&respelt.search, "search")
         stored = respelt
@@ -20,10 +21,43 @@ struct ComponentsReading {
         var alternatives: [Alternative] = []
         for number in 0..<expansion.count {
             let atoms = expansion.alternative(number)
+            if let opaque = try Self.opaque(atoms, query, options) {
+                alternatives.append(opaque)
+                if !Self.isAnything(atoms[3]) { continue }
+            }
             alternatives.append(try Self.alternative(atoms, isTextScheme: scheme?.count == 1, query, options))
         }
         try CaptureNames.check(scheme ?? [], host ?? [], path ?? [], search ?? [])
         self.alternatives = alternatives
+    }
+
+    private static func isAnything(_ atoms: [PatternAtom]) -> Bool {
+        if atoms.count == 1, case .wildcard = atoms[0] { return true }
+        return false
+    }
+
+    /// `{"protocol": "tel", "pathname": "110"}`: a scheme by name, no host, and a path that is text without a slash.
+    ///
+    /// A path that may be anything has both meanings, and gives an alternative for each.
+    private static func opaque(
+        _ atoms: [[PatternAtom]], _ query: [QueryConstraint], _ options: PatternOptions
+    ) throws(PatternError) -> Alternative? {
+        guard atoms[1].isEmpty || isAnything(atoms[1]), atoms[2].isEmpty || isAnything(atoms[2]),
+            case .literal(let name) = try named(
+                "protocol",
+                { () throws(PatternError) in
+                    try SchemeBuilder.scheme(atoms[0], offset: 0)
+                }), !SpecialScheme.isSpecial(name)
+        else { return nil }
+        var text: [UInt8] = []
+        if case .literal(let start, _) = atoms[3].first { text = start }
+        let rest = atoms[3].last.map { isAnything([$0]) } ?? false
+        guard text.first != UInt8(ascii: "/"), !text.isEmpty || rest,
+            atoms[3].count == (text.isEmpty ? 0 : 1) + (rest ? 1 : 0)
+        else { return nil }
+        return Alternative(
+            scheme: .literal(name), host: .none, port: .schemeDefault, path: OpaquePath.path(text, rest: rest),
+            query: query, options: options)
     }
 
     private static func alternative(
@@ -50,7 +84,8 @@ struct ComponentsReading {
                     .tooLong, at: PatternLimits.textBytesMax, "the component has \(bytes.count) bytes",
                     hint: "an address has at most \(PatternLimits.textBytesMax)")
             }
-            var parser = ComponentParser(bytes, try Tokenizer.tokens(of: bytes)[...])
+            var parser = ComponentParser(
+                bytes, try Tokenizer.tokens(of: bytes)[...], isPath: component == "pathname")
             let nodes = try parser.parse()
             for respelling in parser.respellings.reversed() {
                 bytes.replaceSubrange(respelling.range, with: respelling.text.utf8)

@@ -1,3 +1,5 @@
+import WebAddress
+
 /// Reads what stands in a capture's parentheses: an enumeration of texts, or a run of one character class.
 ///
 /// Nothing else of ECMAScript's regular expressions is accepted, because only these can be matched in one pass, ranked
@@ -7,24 +9,26 @@ struct ConstraintParser {
         var constraint: CaptureConstraint
         /// What to store, parentheses included, where URLPattern would refuse the author's spelling; empty for none.
         var respelling: String?
+        /// Whether it was `[^/]+`, the plain capture that takes all it can.
+        var isGreedy = false
     }
 
     private let bytes: [UInt8]
     private let range: Range<Int>
     private var index: Int
     private var needsRespelling = false
+    private let isPath: Bool
 
-    init(_ bytes: [UInt8], _ range: Range<Int>) {
+    init(_ bytes: [UInt8], _ range: Range<Int>, isPath: Bool) {
         self.bytes = bytes
+        self.isPath = isPath
         self.range = range
         index = range.lowerBound
     }
 
     mutating func parse() throws(PatternError) -> Result {
         guard !range.isEmpty else { throw unsupported(index, "the parentheses are empty") }
-        if [Array("[^/]+".utf8), Array(#"[^\/]+"#.utf8)].contains(Array(bytes[range])) {
-            return Result(constraint: .none, respelling: "")
-        }
+        if isPath, let plain = plainCapture() { return plain }
         if bytes[index] == UInt8(ascii: "[") || isClassEscape(index) {
             var spelling = "("
             let set = try characterClass(&spelling)
@@ -33,12 +37,29 @@ struct ConstraintParser {
             return Result(
                 constraint: .run(set, counts.least, counts.most), respelling: needsRespelling ? spelling + ")" : nil)
         }
-        return Result(constraint: .words(try words()))
+        var spelling = "("
+        let words = try words(&spelling)
+        return Result(constraint: .words(words), respelling: needsRespelling ? spelling + ")" : nil)
+    }
+
+    /// `[^/]+`, which people write for what a name alone means.
+    private func plainCapture() -> Result? {
+        let text = String(decoding: bytes[range], as: UTF8.self)
+        guard [#"[^/]+"#, #"[^\/]+"#, #"[^/]+?"#, #"[^\/]+?"#].contains(text) else { return nil }
+        let next = range.upperBound + 1
+        let endsName = next >= bytes.count || bytes[next] < 0x80 && !isNameByte(bytes[next])
+        // Where text would run into the name, URLPattern's own spelling of the plain capture keeps them apart.
+        return Result(
+            constraint: .none, respelling: endsName ? "" : #"([^\/]+?)"#, isGreedy: !text.hasSuffix("?"))
+    }
+
+    private func isNameByte(_ byte: UInt8) -> Bool {
+        isAlphanumeric(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || byte == UInt8(ascii: "(")
     }
 
     // MARK: Enumerations
 
-    private mutating func words() throws(PatternError) -> [String] {
+    private mutating func words(_ spelling: inout String) throws(PatternError) -> [String] {
         var words: [String] = []
         var word: [UInt8] = []
         let start = index
@@ -46,13 +67,19 @@ struct ConstraintParser {
             let isEnd = index == range.upperBound
             if isEnd || bytes[index] == UInt8(ascii: "|") {
                 guard !word.isEmpty else { throw unsupported(index, "one of the words is empty") }
-                let text = String(decoding: word, as: UTF8.self)
+                // In a path an address writes %XX where a person writes the character, and it is compared decoded.
+                let spelled = String(decoding: word, as: UTF8.self)
+                guard let text = isPath ? PercentEncoding.decodeText(spelled) : spelled else {
+                    throw unsupported(index - word.count, "the bytes of this word are no UTF-8")
+                }
+                if !isEnd { spelling += "|" }
                 if !words.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { words.append(text) }
                 word = []
                 index += 1
                 continue
             }
-            word.append(try wordByte())
+            let byte = try wordByte(&spelling)
+            word.append(byte)
             index += 1
         }
         guard words.count <= PatternLimits.wordsMax else {
@@ -61,14 +88,21 @@ struct ConstraintParser {
         return words
     }
 
-    private mutating func wordByte() throws(PatternError) -> UInt8 {
+    private mutating func wordByte(_ spelling: inout String) throws(PatternError) -> UInt8 {
         let byte = bytes[index]
+        defer { spelling += Self.spelled(bytes[min(index, range.upperBound - 1)]) }
         switch byte {
+        case 0x80...:
+            guard isPath else { throw unsupported(index, "a word here is ASCII") }
+            needsRespelling = true
+            return byte
+        case ..<0x20, 0x7F: throw unsupported(index, "no address holds this character")
         case UInt8(ascii: "\\"):
             index += 1
             guard index < range.upperBound, !isAlphanumeric(bytes[index]), bytes[index] != UInt8(ascii: "/") else {
                 throw unsupported(index - 1, "this escape is not a character of a word")
             }
+            if !Self.isSyntax(bytes[index]) { needsRespelling = true }
             return bytes[index]
         case UInt8(ascii: "."), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"), UInt8(ascii: "("),
             UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"),
@@ -77,6 +111,15 @@ struct ConstraintParser {
         default: return byte
         }
     }
+
+    /// A byte of a word as URLPattern takes it: syntax escaped, what is not ASCII percent-encoded.
+    private static func spelled(_ byte: UInt8) -> String {
+        if byte >= 0x80 { return "%" + String(byte, radix: 16, uppercase: true) }
+        return (isSyntax(byte) ? "\\" : "") + String(UnicodeScalar(byte))
+    }
+
+    /// ECMAScript's SyntaxCharacter: what alone may stand behind a backslash outside classes.
+    private static func isSyntax(_ byte: UInt8) -> Bool { "^$\\.*+?()[]{}|".utf8.contains(byte) }
 
     // MARK: Runs
 
@@ -108,7 +151,9 @@ struct ConstraintParser {
             }
             index += 1
             spelling += "-"
-            if isClassEscape(index) { throw unsupported(index, "a range ends with one character") }
+            guard !isClassEscape(index), bytes[index] != UInt8(ascii: "-") else {
+                throw unsupported(index, "a range ends with one character, a hyphen among them as \\-")
+            }
             let last = try member(&spelling)
             guard first <= last else { throw unsupported(start, "a range runs from its lower to its higher character") }
             set.insert(first...last)
@@ -139,10 +184,15 @@ struct ConstraintParser {
         if !isEscaped, byte == UInt8(ascii: "^"), bytes[index - 1] == UInt8(ascii: "[") {
             throw unsupported(index, "a class is never negated")
         }
+        if !isEscaped, index + 1 < range.upperBound, bytes[index + 1] == byte,
+            "&!#$%*+,.:;<=>?@^`~".utf8.contains(byte)
+        {
+            throw unsupported(index, "doubled, this is an operation on classes")
+        }
         index += 1
         let isSyntax = #"()[]{}/-\|&!#$%*+,.:;<=>?@^`~"#.utf8.contains(byte)
         let mustEscape = "()[]{}/-\\|".utf8.contains(byte)
-        if mustEscape, !isEscaped { needsRespelling = true }
+        if mustEscape != isEscaped, mustEscape || !isSyntax { needsRespelling = true }
         spelling += (isEscaped && isSyntax || mustEscape ? "\\" : "") + String(UnicodeScalar(byte))
         return byte
     }

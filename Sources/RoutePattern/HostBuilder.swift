@@ -26,7 +26,14 @@ struct HostBuilder {
         let leads = pieces[0].count == 1 && Self.isWildcard(pieces[0][0])
         if leads { pieces.removeFirst() }
         var labels: [SegmentMatcher] = []
-        for piece in pieces { labels.append(try SegmentBuilder.matcher(piece, decode: label)) }
+        for piece in pieces {
+            for case .capture(let capture) in piece where capture.constraint.hasUpperCaseAlone {
+                throw PatternError(
+                    .host, at: capture.offset, "hosts are compared in lower case",
+                    hint: "write the constraint of :\(capture.name) in lower case")
+            }
+            labels.append(try SegmentBuilder.matcher(piece, decode: label))
+        }
         return .labels(labels, leadingWildcard: leads)
     }
 
@@ -38,7 +45,11 @@ struct HostBuilder {
     /// A host that is all text is what the address parser makes of it: IPv4, IPv6 and IDNA included.
     private func literalLabels(_ text: String, _ start: Int) throws(PatternError) -> [SegmentMatcher] {
         try refuseUnknownEncoding(text, start)
-        guard let address = try? Address("\(scheme ?? "any")://\(text)/"), let host = address.host, !host.isEmpty else {
+        let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
+        // Any scheme may be a special one, and those say more strictly what a host is.
+        guard isBracketed || !text.utf8.contains(UInt8(ascii: ":")),
+            let address = try? Address("\(scheme ?? "https")://\(text)/"), let host = address.host, !host.isEmpty
+        else {
             throw PatternError(
                 .host, at: start, "“\(text)” is no host", hint: "write a domain such as shop.example.com")
         }
@@ -57,14 +68,12 @@ struct HostBuilder {
         guard let decoded = PercentEncoding.decodeText(raw) else {
             throw PatternError(.host, at: start, "the host's bytes are no UTF-8", hint: "encode it as UTF-8")
         }
-        if isSpecial {
-            guard let ascii = try? Domain.toASCII(decoded) else {
-                throw PatternError(
-                    .host, at: start, "“\(raw)” is no part of a domain", hint: "write letters, digits and -")
-            }
-            return ascii
+        let forbidden = "\0\t\n\r #/:<>?@[\\]^|".utf8
+        let ascii = isSpecial || scheme == nil ? try? Domain.toASCII(decoded) : ASCIICase.folded(decoded)
+        guard let ascii, !ascii.utf8.contains(UInt8(ascii: ".")), !ascii.utf8.contains(where: forbidden.contains) else {
+            throw PatternError(.host, at: start, "“\(raw)” is no part of a host", hint: "write letters, digits and -")
         }
-        return ASCIICase.folded(decoded)
+        return ascii
     }
 
     /// Whether `münchen` is an IDNA name or opaque text depends on the scheme.

@@ -20,6 +20,8 @@ struct PatternCapture: Sendable, Hashable {
     var constraint: CaptureConstraint
     var repetition: Repetition
     var offset: Int
+    /// Whether it was written `[^/]+`, which takes as much as it can where a plain capture takes as little.
+    var isGreedy = false
 }
 
 /// Reads a component's tokens into nodes and refuses what the profile leaves out.
@@ -27,10 +29,13 @@ struct ComponentParser {
     private let bytes: [UInt8]
     private let tokens: ArraySlice<PatternToken>
     private var index: Int
+    /// Whether a capture ends at a slash, so that `[^/]+` says nothing more.
+    private let isPath: Bool
     /// Spellings that URLPattern refuses, and what is stored in their place.
     private(set) var respellings: [(range: Range<Int>, text: String)] = []
 
-    init(_ bytes: [UInt8], _ tokens: ArraySlice<PatternToken>) {
+    init(_ bytes: [UInt8], _ tokens: ArraySlice<PatternToken>, isPath: Bool) {
+        self.isPath = isPath
         self.bytes = bytes
         self.tokens = tokens
         index = tokens.startIndex
@@ -90,13 +95,35 @@ struct ComponentParser {
 
     private mutating func group(_ offset: Int) throws(PatternError) -> PatternNode {
         let inside = try nodes(inGroup: offset)
+        var hasCapture = false
+        for node in inside {
+            if case .literal = node { continue }
+            guard !hasCapture else {
+                throw PatternError(
+                    .tooManyCaptures, at: offset, "a group holds at most one capture",
+                    hint: "write one group for each, or two patterns")
+            }
+            hasCapture = true
+        }
         guard let modifier = modifier() else { return .group(inside, isOptional: false, at: offset) }
         guard modifier == UInt8(ascii: "?") else {
             throw PatternError(
                 .repeatedGroup, at: offset, "a group may be optional, not repeated",
                 hint: "write /:name* or /:name+ as the last segment")
         }
+        try refuseQueryAfterGroup()
         return .group(inside, isOptional: true, at: offset)
+    }
+
+    /// `{/:node}?b=1` reads like a query and is path text to URLPattern.
+    private func refuseQueryAfterGroup() throws(PatternError) {
+        let question = tokens[index - 1].range.lowerBound
+        for token in tokens[index...] {
+            guard token.kind == .character else { return }
+            let byte = bytes[token.range.lowerBound]
+            if byte == UInt8(ascii: "=") || byte == UInt8(ascii: "&") { throw optional(question) }
+            if byte == UInt8(ascii: "/") { return }
+        }
     }
 
     private mutating func capture(_ token: PatternToken) throws(PatternError) -> PatternCapture {
@@ -110,9 +137,10 @@ struct ComponentParser {
         var capture = PatternCapture(
             name: name, constraint: .none, repetition: .once, offset: token.range.lowerBound)
         if index < tokens.endIndex, tokens[index].kind == .regexp {
-            var parser = ConstraintParser(bytes, tokens[index].value)
+            var parser = ConstraintParser(bytes, tokens[index].value, isPath: isPath)
             let expression = try parser.parse()
             capture.constraint = expression.constraint
+            capture.isGreedy = expression.isGreedy
             if let respelling = expression.respelling { respellings.append((tokens[index].range, respelling)) }
             index += 1
         }
@@ -122,12 +150,25 @@ struct ComponentParser {
         case UInt8(ascii: "+"): capture.repetition = .oneOrMore
         default: throw optional(tokens[index - 1].range.lowerBound)
         }
+        if capture.repetition != .once, !isAfterSlash(token) {
+            throw PatternError(
+                .tailPosition, at: capture.offset, "a repeated capture is the whole last segment, its slash before it",
+                hint: "write /:\(name)* or /:\(name)+ at the end, outside braces")
+        }
         if capture.repetition != .once, capture.constraint != .none {
             throw PatternError(
                 .tailPosition, at: capture.offset, "a repeated capture takes whole segments and no constraint",
                 hint: "leave out the parentheses")
         }
         return capture
+    }
+
+    /// URLPattern repeats the slash with the capture only where it stands right before it, not escaped.
+    private func isAfterSlash(_ token: PatternToken) -> Bool {
+        tokens.contains {
+            $0.range.upperBound == token.range.lowerBound && $0.kind == .character
+                && bytes[$0.range.lowerBound] == UInt8(ascii: "/")
+        }
     }
 
     /// The modifier at hand, taken.

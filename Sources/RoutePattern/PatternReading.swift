@@ -21,7 +21,8 @@ struct PatternReading {
         let scheme = try nodes.read(components.scheme)
         let host = try nodes.read(components.host)
         let port = try nodes.read(components.port)
-        let path = try nodes.read(components.path)
+        try SchemeBuilder.refuseGroups(inPort: port ?? [])
+        let path = try nodes.read(components.path, isPath: true)
         let search = try nodes.read(components.search)
         respellings = nodes.respellings
         isPathOnly = components.scheme == nil
@@ -59,9 +60,11 @@ struct ComponentNodes {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    mutating func read(_ tokens: ArraySlice<PatternToken>?) throws(PatternError) -> [PatternNode]? {
+    mutating func read(
+        _ tokens: ArraySlice<PatternToken>?, isPath: Bool = false
+    ) throws(PatternError) -> [PatternNode]? {
         guard let tokens else { return nil }
-        var parser = ComponentParser(bytes, tokens)
+        var parser = ComponentParser(bytes, tokens, isPath: isPath)
         let nodes = try parser.parse()
         respellings += parser.respellings
         return nodes
@@ -91,15 +94,20 @@ private struct PatternShape {
         let schemeEnd = components.scheme?.last?.range.upperBound ?? 0
         let hostOffset =
             components.host?.first?.range.lowerBound ?? schemeEnd + (components.host == nil ? 0 : "://".utf8.count)
-        let host = try components.host == nil ? .none : HostBuilder(scheme: name, offset: hostOffset).host(atoms[1])
+        let host = try HostBuilder(scheme: name, offset: hostOffset).host(atoms[1])
         let portOffset = components.port?.first?.range.lowerBound ?? hostOffset
         return Alternative(
             scheme: scheme, host: host,
             port: try SchemeBuilder.port(
                 hasPort ? atoms[2] : nil, scheme: scheme, schemeIsText: schemeIsText, offset: portOffset),
-            path: hasPath ? try PathBuilder.path(atoms[3], options) : hasSearch ? .segments([], .end) : .any,
-            query: query,
+            path: hasPath ? try PathBuilder.path(atoms[3], options) : hasSearch ? root(name) : .any, query: query,
             options: options)
+    }
+
+    /// The path of `https://host?a=1`: the slash that addresses of special schemes always have, else none.
+    private func root(_ scheme: String?) -> PathConstraint {
+        let hasSlash = options.strictSlash && scheme.map { SpecialScheme.isSpecial($0) } ?? true
+        return .segments(hasSlash ? [SegmentMatcher([])] : [], .end)
     }
 
     /// `mailto:x`, `tel:*`: a scheme and text, or a beginning and the rest.
@@ -123,8 +131,7 @@ private struct PatternShape {
             }
         }
         return Alternative(
-            scheme: scheme, host: .none, port: .schemeDefault,
-            path: .opaque(String(decoding: text, as: UTF8.self), rest: rest),
+            scheme: scheme, host: .none, port: .schemeDefault, path: OpaquePath.path(text, rest: rest),
             query: query, options: options)
     }
 }

@@ -31,10 +31,20 @@ enum SchemeBuilder {
         else {
             throw PatternError(.port, at: offset, "this is no port", hint: "write a number up to 65535, or *")
         }
-        if schemeIsText, case .literal(let name) = scheme, SpecialScheme.defaultPort(name) == port {
-            return .schemeDefault
+        guard case .literal(let name) = scheme, SpecialScheme.defaultPort(name) == port else { return .literal(port) }
+        guard schemeIsText else {
+            throw PatternError(
+                .port, at: first.offset, "\(port) is the default of \(name), which no \(name) address writes",
+                hint: "leave the port out, or write one pattern for each scheme")
         }
-        return .literal(port)
+        return .schemeDefault
+    }
+
+    static func refuseGroups(inPort nodes: [PatternNode]) throws(PatternError) {
+        for case .group(_, _, let place) in nodes {
+            throw PatternError(
+                .misplacedGroup, at: place, "groups have no meaning in a port", hint: "write one pattern for each port")
+        }
     }
 
     /// Spec: <https://url.spec.whatwg.org/#url-scheme-string>.

@@ -37,6 +37,7 @@ struct SegmentBuilder {
     ) throws(PatternError) -> SegmentMatcher {
         var parts: [SegmentMatcher.Part] = []
         var captures = 0
+        var wasGreedy = false
         for atom in piece {
             switch atom {
             case .literal(let text, let offset): parts.append(.literal(try decode(text[...], offset)))
@@ -55,6 +56,12 @@ struct SegmentBuilder {
                         .tooManyCaptures, at: capture.offset, "a segment holds at most two captures",
                         hint: "capture the whole segment and take it apart in the app")
                 }
+                if captures > 1, wasGreedy {
+                    throw PatternError(
+                        .regularExpression, at: capture.offset, "before it stands [^/]+, which would take all it can",
+                        hint: "write :name alone, which takes as little as it can")
+                }
+                wasGreedy = capture.isGreedy
                 parts.append(.capture(capture.name, capture.constraint))
             }
         }

@@ -9,6 +9,16 @@ package struct SegmentMatcher: Sendable, Hashable {
         case literal(String)
         /// A capture by its name.
         case capture(String, CaptureConstraint)
+
+        /// Whether both are the same, text byte for byte: Unicode's equivalent texts are different addresses.
+        package static func == (left: Part, right: Part) -> Bool {
+            switch (left, right) {
+            case (.literal(let left), .literal(let right)): left.utf8.elementsEqual(right.utf8)
+            case (.capture(let left, let one), .capture(let right, let other)):
+                left == right && one == other && one.wordBytes == other.wordBytes
+            default: false
+            }
+        }
     }
 
     /// The pieces in order; literals are never empty but for the one of an empty segment, and never adjacent.

@@ -58,7 +58,8 @@ private struct RankWriter {
             }
             for segment in segments { write(segment, options) }
             switch kind {
-            case .oneOrMore: bytes.append(5)
+            // With strictSlash a final slash alone is a segment, which is one address more.
+            case .oneOrMore: bytes += [5, options.strictSlash ? 1 : 0]
             case .end: bytes += [6, options.strictSlash ? 0 : 1]
             case .zeroOrMore: bytes.append(7)
             }
@@ -66,10 +67,11 @@ private struct RankWriter {
     }
 
     private mutating func write(_ matcher: SegmentMatcher, _ options: PatternOptions) {
-        if matcher.literal != nil { return bytes += [0, options.ignoreCase ? 1 : 0] }
+        let fold: UInt8 = options.ignoreCase ? 1 : 0
+        if matcher.literal != nil { return bytes += [0, fold] }
         if let words = wordCount(matcher) {
             // One word is as good as text.
-            return bytes += words == 1 ? [0, options.ignoreCase ? 1 : 0] : [1] + ascending(words)
+            return bytes += words == 1 ? [0, fold] : [1] + ascending(words) + [fold]
         }
         if matcher.parts.count == 1, case .capture(_, let constraint) = matcher.parts[0] {
             guard case .run(let set, let least, let most) = constraint else { return bytes.append(4) }
@@ -84,7 +86,7 @@ private struct RankWriter {
             case .capture(_, let constraint): isConstrained = isConstrained && constraint != .none
             }
         }
-        bytes += [2] + descending(characters) + [isConstrained ? 0 : 1]
+        bytes += [2] + descending(characters) + [isConstrained ? 0 : 1, fold]
     }
 
     /// How many texts a segment of enumerations and text can be; nil where it is anything else.

@@ -1,0 +1,93 @@
+import Foundation
+import RoutePattern
+import TestSupport
+import Testing
+import WebAddress
+
+/// Every case of URLPattern's own tests agrees, is refused with a code, or is one of the numbered departures.
+@Suite("URLPattern's own tests")
+struct ConformanceTests {
+    private static let file = "urlpatterntestdata.json"
+
+    /// What became of a case.
+    private enum Outcome: Hashable {
+        case agrees
+        case refused(String)
+        case departs(Int)
+        case inapplicable(String)
+        case disagrees(String)
+    }
+
+    @Test("no case disagrees in silence", .enabled(if: ConformanceFolder.isPresent(file)))
+    func everyCaseIsAccountedFor() throws {
+        let cases = try #require(try ConformanceFolder.json(Self.file) as? [Any])
+        var counts: [Outcome: Int] = [:]
+        for (number, value) in cases.enumerated() {
+            guard let object = value as? [String: Any] else { continue }
+            let one = URLPatternCase(number, object)
+            let outcome = Self.outcome(of: one)
+            if case .disagrees(let why) = outcome { Issue.record(Comment(rawValue: "\(one.text): \(why)")) }
+            counts[outcome, default: 0] += 1
+        }
+        let total: ((Outcome) -> Bool) -> Int = { test in counts.filter { test($0.key) }.map(\.value).reduce(0, +) }
+        ConformanceFolder.report(
+            Self.file,
+            [
+                "agree": total { $0 == .agrees },
+                "refused": total { if case .refused = $0 { true } else { false } },
+                "depart": total { if case .departs = $0 { true } else { false } },
+                "not for addresses": total { if case .inapplicable = $0 { true } else { false } },
+                "disagree": total { if case .disagrees = $0 { true } else { false } },
+            ])
+        let lines = counts.map { "  \($0.value) \($0.key)" }.sorted()
+        print(lines.joined(separator: "\n"))
+    }
+
+    private static func outcome(of one: URLPatternCase) -> Outcome {
+        if let reason = one.inapplicable { return .inapplicable(reason) }
+        let alternatives: [Alternative]
+        do {
+            alternatives = try one.alternatives()
+        } catch let error as PatternError {
+            #expect(!error.hint.isEmpty && !error.detail.isEmpty)
+            return one.isRefusedByURLPattern ? .agrees : .refused(error.code.rawValue)
+        } catch {
+            return .disagrees("\(error)")
+        }
+        if one.isRefusedByURLPattern { return .disagrees("URLPattern refuses it, and we do not") }
+        if one.expectedMatch is String { return .inapplicable("an input that is an error") }
+        guard let address = one.input() else { return .inapplicable("an input that is no address") }
+        let subject = MatchSubject(address)
+        var found: [String: String]?
+        for alternative in alternatives where found == nil {
+            guard let values = alternative.match(subject) else { continue }
+            found = [:]
+            for (name, value) in zip(alternative.captureNames, values) {
+                switch value {
+                case .text(let text): found?[name] = text
+                // Departure 8: tails are lists. Joined again they are URLPattern's text; an empty one took no part.
+                case .list(let segments): found?[name] = segments.isEmpty ? nil : segments.joined(separator: "/")
+                }
+            }
+        }
+        let expected = one.expectedMatch is [String: Any]
+        if (found != nil) == expected, found ?? [:] == one.expectedGroups { return .agrees }
+        return departure(one, address)
+            ?? .disagrees("expected \(expected) \(one.expectedGroups), found \(String(describing: found))")
+    }
+
+    /// The departure that explains a difference; each has a test of its own in `DepartureTests`.
+    private static func departure(_ one: URLPatternCase, _ address: Address) -> Outcome? {
+        if address.hasCredentials { return .departs(6) }
+        if let search = one.components?["search"] ?? (one.pattern.first as? String).flatMap(query), search != "*" {
+            return .departs(2)
+        }
+        if one.text.contains(":bar+"), address.path.hasSuffix("/") { return .departs(9) }
+        if address.path.contains("%") || one.text.contains("%") { return .departs(3) }
+        return nil
+    }
+
+    private static func query(_ text: String) -> String? {
+        text.firstIndex(of: "?").map { String(text[$0...]) }
+    }
+}
