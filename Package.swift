@@ -112,7 +112,10 @@ targets += [
 
 targets += [
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
-    .testTarget(name: "waymarkTests", dependencies: ["TestSupport", "waymark"], swiftSettings: settings),
+    .testTarget(
+        name: "waymarkTests",
+        dependencies: ["TestSupport", "waymark", "waymark-tour", "CanonicalJSON", "Digests", "RouteModel"],
+        swiftSettings: settings),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
     .testTarget(
         name: "EndToEndTests",

@@ -2,10 +2,15 @@ import Synchronization
 
 extension HTTPFetcher {
     /// Fetches on a thread of its own while the task waits; cancelling the task ends it.
-    /// - Parameter request: what to ask.
+    /// - Parameters:
+    ///   - request: what to ask.
+    ///   - contentBytesMax: how long the content may be; nil for this client's own limit.
     /// - Returns: the whole answer, whatever its status.
     /// - Throws: why there is none.
-    package func fetch(_ request: FetchRequest) async throws(FetchError) -> FetchResponse {
+    package func fetch(
+        _ request: FetchRequest, contentBytesMax: Int? = nil
+    ) async throws(FetchError) -> FetchResponse {
+        let bytesMax = contentBytesMax ?? limits.contentBytesMax
         let cancel = CancelSignal()
         let once = Once<Result<FetchResponse, FetchError>>()
         let result = await withTaskCancellationHandler {
@@ -13,7 +18,9 @@ extension HTTPFetcher {
                 once.wait { continuation.resume(returning: $0) }
                 let started = FetchThread.start {
                     let result: Result<FetchResponse, FetchError>
-                    do throws(FetchError) { result = .success(try self.fetch(request, cancel: cancel)) } catch {
+                    do throws(FetchError) {
+                        result = .success(try self.fetch(request, contentBytesMax: bytesMax, cancel: cancel))
+                    } catch {
                         result = .failure(error)
                     }
                     once.settle(result)

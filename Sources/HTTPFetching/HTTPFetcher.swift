@@ -37,10 +37,12 @@ package final class HTTPFetcher: Sendable {
     /// - Returns: the whole answer, whatever its status.
     /// - Throws: why there is none.
     package func fetchBlocking(_ request: FetchRequest) throws(FetchError) -> FetchResponse {
-        try fetch(request, cancel: CancelSignal())
+        try fetch(request, contentBytesMax: limits.contentBytesMax, cancel: CancelSignal())
     }
 
-    func fetch(_ request: FetchRequest, cancel: CancelSignal) throws(FetchError) -> FetchResponse {
+    func fetch(
+        _ request: FetchRequest, contentBytesMax: Int, cancel: CancelSignal
+    ) throws(FetchError) -> FetchResponse {
         var response = FetchResponse(status: 0, fields: [], content: [])
         let whole = Deadline.after(limits.whole, "\(request.origin) took too long for the whole answer")
         try read(request, whole: whole, cancel: cancel) { piece throws(FetchError) in
@@ -49,8 +51,8 @@ package final class HTTPFetcher: Sendable {
                 response.status = status
                 response.fields = fields
             case .content(let bytes):
-                guard response.content.count + bytes.count <= limits.contentBytesMax else {
-                    throw FetchError(.tooLarge, "the content is longer than \(limits.contentBytesMax) bytes")
+                guard response.content.count + bytes.count <= contentBytesMax else {
+                    throw FetchError(.tooLarge, "the content is longer than \(contentBytesMax) bytes")
                 }
                 response.content += bytes
             case .end: break

@@ -1,0 +1,3 @@
+import Glibc
+
+exit(await Tour.run(Array(CommandLine.arguments.dropFirst())))

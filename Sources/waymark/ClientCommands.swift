@@ -1,4 +1,4 @@
 extension CommandTable {
     /// What a client of a server does.
-    static let clientSide: [Command] = []
+    static let clientSide: [Command] = [.resolve, .explain, .bundle]
 }

@@ -1,0 +1,58 @@
+#if canImport(Darwin)
+import os
+#else
+import Glibc
+#endif
+
+/// A value that one thread at a time may touch.
+///
+/// `Mutex` of Synchronization needs iOS 18; this library runs on iOS 16. Critical sections here are a few
+/// assignments long and never wait, so that readers of the routes are never held up.
+@safe
+final class Lock<State: Sendable>: @unchecked Sendable {
+    // Sendable because `state` is only ever reached between lock and unlock, in `withLock`.
+    #if canImport(Darwin)
+    private let guarded: OSAllocatedUnfairLock<State>
+
+    init(_ state: State) { guarded = OSAllocatedUnfairLock(initialState: state) }
+
+    /// Runs a short piece of work that nobody else interrupts.
+    func withLock<Answer: Sendable, Failure: Error>(
+        _ work: @Sendable (inout State) throws(Failure) -> Answer
+    ) throws(Failure) -> Answer {
+        let result: Result<Answer, Failure> = guarded.withLock { state in
+            do throws(Failure) { return .success(try work(&state)) } catch { return .failure(error) }
+        }
+        return try result.get()
+    }
+    #else
+    private var state: State
+    /// On the heap, because pthread_mutex_t must not move (POSIX: copies of a mutex are undefined).
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+    init(_ state: State) {
+        self.state = state
+        unsafe mutex = .allocate(capacity: 1)
+        unsafe mutex.initialize(to: pthread_mutex_t())
+        let status = unsafe pthread_mutex_init(mutex, nil)
+        precondition(status == 0, "pthread_mutex_init fails only without memory")
+    }
+
+    deinit {
+        // Nobody can hold the lock any more: holding it needs a reference.
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe mutex.deinitialize(count: 1)
+        unsafe mutex.deallocate()
+    }
+
+    /// Runs a short piece of work that nobody else interrupts.
+    func withLock<Answer: Sendable, Failure: Error>(
+        _ work: @Sendable (inout State) throws(Failure) -> Answer
+    ) throws(Failure) -> Answer {
+        // The pointer is valid for as long as this object lives.
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        return try work(&state)
+    }
+    #endif
+}

@@ -1,0 +1,120 @@
+import Digests
+import RouteIndex
+import RouteModel
+
+/// The folder in which one channel's last good release survives the process.
+///
+/// - `head.json`: the head as the server sent it. It is the one word that counts: what it names is in use.
+/// - `body-<digest>.json`: the body's exact bytes; proved by the digest each time it is read.
+/// - `index-<digest>.wmi`: the same body compiled, to be mapped at launch.
+/// - `lock`: held while files are replaced, so that processes sharing the folder take turns.
+///
+/// An update writes body, index and head in this order, each to a temporary file that is synchronised and renamed. A
+/// process killed between any two steps leaves the old head with its old files, or the new head with its new ones.
+struct ReleaseCache: Sendable {
+    /// The folder of one endpoint.
+    let folder: String
+    /// Called after each step of an update; tests throw from it, as if the process had died there.
+    var afterStep: @Sendable (UpdateStep) throws(RouteClientError) -> Void = { _ in }
+
+    /// What an update does, in order.
+    enum UpdateStep: String, Sendable, CaseIterable {
+        case folder, lock, body, index, head, synchronise, cleanUp
+    }
+
+    /// A release that was read back and proved.
+    struct Opened: Sendable {
+        var index: CompiledIndex
+        var head: Head?
+        var source: LaunchReport.Source
+    }
+
+    /// A release on its way into the folder: its digest was verified, its index compiled.
+    struct Update: Sendable {
+        var head: Head
+        var headBytes: [UInt8]
+        var body: [UInt8]
+        var index: [UInt8]
+    }
+
+    init(folder: String) { self.folder = folder }
+
+    init(directory: String, endpoint: Endpoint) {
+        var directory = directory
+        while directory.count > 1 && directory.hasSuffix("/") { directory.removeLast() }
+        folder = directory + "/" + endpoint.folderName
+    }
+
+    var headPath: String { folder + "/head.json" }
+    var lockPath: String { folder + "/lock" }
+    func bodyPath(_ digest: String) -> String { "\(folder)/body-\(digest).json" }
+    func indexPath(_ digest: String) -> String { "\(folder)/index-\(digest).wmi" }
+
+    /// Puts a release into the folder.
+    /// - Returns: false when another process has meanwhile put a later one there, which then stays.
+    func store(_ update: Update) throws(RouteClientError) -> Bool {
+        try CacheFiles.makeFolder(folder)
+        try afterStep(.folder)
+        return try CacheFiles.locked(lockPath) { () throws(RouteClientError) in
+            try afterStep(.lock)
+            if let kept = keptPosition(), kept > update.head.position { return false }
+            try CacheFiles.replace(bodyPath(update.head.digest), with: update.body)
+            try afterStep(.body)
+            try CacheFiles.replace(indexPath(update.head.digest), with: update.index)
+            try afterStep(.index)
+            try CacheFiles.replace(headPath, with: update.headBytes)
+            try afterStep(.head)
+            try CacheFiles.synchronise(folder: folder)
+            try afterStep(.synchronise)
+            try removeOthers(than: update.head.digest)
+            try afterStep(.cleanUp)
+            return true
+        }
+    }
+
+    /// Replaces only the head, for files that are there already.
+    func storeHead(_ head: Head, _ bytes: [UInt8]) throws(RouteClientError) -> Bool {
+        try CacheFiles.locked(lockPath) { () throws(RouteClientError) in
+            if let kept = keptPosition(), kept > head.position { return false }
+            try CacheFiles.replace(headPath, with: bytes)
+            try CacheFiles.synchronise(folder: folder)
+            return true
+        }
+    }
+
+    /// Where the head on disk stands; a damaged one counts as none, because the update is about to replace it.
+    private func keptPosition() -> Head.Position? {
+        do throws(RouteClientError) { return try readHead()?.position } catch { return nil }
+    }
+
+    /// Writes only an index again, for the head that is there.
+    func storeIndex(_ bytes: [UInt8], digest: String) throws(RouteClientError) {
+        try CacheFiles.locked(lockPath) { () throws(RouteClientError) in
+            try CacheFiles.replace(indexPath(digest), with: bytes)
+        }
+    }
+
+    /// The head on disk, if there is one.
+    func readHead() throws(RouteClientError) -> Head? {
+        guard let bytes = try CacheFiles.read(headPath, bytesMax: Limits.headBytesMax) else { return nil }
+        do {
+            return try Head(decoding: bytes)
+        } catch {
+            throw RouteClientError(.cacheUnreadable, "\(headPath) is damaged: \(error)")
+        }
+    }
+
+    /// Removes what no head names: older releases, and what interrupted updates left.
+    ///
+    /// Only while holding the lock.
+    private func removeOthers(than digest: String) throws(RouteClientError) {
+        let kept: Set<String> = ["head.json", "lock", "body-\(digest).json", "index-\(digest).wmi"]
+        for name in try CacheFiles.names(in: folder) where !kept.contains(name) {
+            guard name.hasPrefix("body-") || name.hasPrefix("index-") || name.hasSuffix(CacheFiles.temporarySuffix)
+            else {
+                continue
+            }
+            try CacheFiles.remove("\(folder)/\(name)")
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import RouteIndex
+import RouteModel
+
+extension RouteClient {
+    /// Asks the server for the channel's head and takes over the release it points at, when that is a later one.
+    ///
+    /// Several calls at once share one exchange. Whatever fails, the last good release stays in use. A release that
+    /// cannot be written to the cache directory is used from memory; an event tells.
+    /// - Returns: what was found.
+    /// - Throws: why nothing could be taken over; the same error is an event and is counted.
+    @discardableResult
+    public func refresh() async throws(RouteClientError) -> RefreshResult {
+        let (task, number) = joinRefresh()
+        let result = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            leaveRefresh(number)
+        }
+        return try result.get()
+    }
+
+    /// The refresh under way, or a new one.
+    private func joinRefresh() -> (Task<Result<RefreshResult, RouteClientError>, Never>, Int) {
+        state.withLock { state in
+            if var shared = state.refresh {
+                shared.waiting += 1
+                state.refresh = shared
+                return (shared.task, shared.number)
+            }
+            state.counters.refreshes += 1
+            state.lastFailure = nil
+            let number = state.counters.refreshes
+            let task = Task { await self.refreshOnce(number) }
+            state.refresh = SharedRefresh(number: number, task: task, waiting: 1)
+            return (task, number)
+        }
+    }
+
+    private func leaveRefresh(_ number: Int) {
+        let abandoned: Task<Result<RefreshResult, RouteClientError>, Never>? = state.withLock { state in
+            guard state.refresh?.number == number else { return nil }
+            state.refresh?.waiting -= 1
+            return state.refresh?.waiting == 0 ? state.refresh?.task : nil
+        }
+        abandoned?.cancel()
+    }
+
+    private func refreshOnce(_ number: Int) async -> Result<RefreshResult, RouteClientError> {
+        let result: Result<RefreshResult, RouteClientError>
+        do throws(RouteClientError) { result = .success(try await fetchNews()) } catch { result = .failure(error) }
+        state.withLock { state in
+            if state.refresh?.number == number { state.refresh = nil }
+            switch result {
+            case .success(.updated): state.counters.updates += 1
+            case .success(.unchanged): state.counters.unchanged += 1
+            case .success(.ignored): state.counters.ignored += 1
+            case .failure(let error): state.note(error)
+            }
+        }
+        switch result {
+        case .success(.updated(let release)): announce(.updated(release))
+        case .success(.unchanged): announce(.unchanged)
+        case .success(.ignored(let position)): announce(.ignored(position))
+        case .failure(let error): announce(.refreshFailed(error))
+        }
+        return result
+    }
+
+    /// Head, then body by its address, then proof, then files, then memory.
+    private func fetchNews() async throws(RouteClientError) -> RefreshResult {
+        let (head, headBytes) = try await fetchHead()
+        let (seen, inUse) = state.withLock { ($0.head, $0.release?.digest) }
+        if let seen, head.position < seen.position { return .ignored(head.position) }
+        if let seen, head.position == seen.position, head.digest != seen.digest {
+            throw RouteClientError(
+                .conflictingHead, "position \(head.position) is \(seen.digest) here and \(head.digest) on the server",
+                hint: "the server's store was replaced without raising its epoch: clear this cache directory")
+        }
+        if head.digest == inUse {
+            if seen?.position != head.position { keepHead(head, headBytes) }
+            return .unchanged
+        }
+        if let release = adoptFromDisk(head) { return .updated(release) }
+        let body = try await get(try endpoint.bodyAddress(head.body), bytesMax: Limits.bodyBytesMax)
+        let compiled = try CompiledRelease(body, digest: head.digest)
+        let update = ReleaseCache.Update(head: head, headBytes: headBytes, body: body, index: compiled.bytes)
+        store { () throws(RouteClientError) in try self.cache.store(update) }
+        return .updated(use(compiled.index, head))
+    }
+
+    private func fetchHead() async throws(RouteClientError) -> (Head, [UInt8]) {
+        let bytes = try await get(try endpoint.headAddress(), bytesMax: Limits.headBytesMax)
+        let head: Head
+        do { head = try Head(decoding: bytes) } catch {
+            throw RouteClientError(.unexpectedContent, "the head is not one: \(error)")
+        }
+        guard head.app == endpoint.app, head.channel == endpoint.channel else {
+            throw RouteClientError(
+                .unexpectedContent, "asked for \(endpoint.app)/\(endpoint.channel), got \(head.app)/\(head.channel)")
+        }
+        return (head, bytes)
+    }
+
+    /// Keeps a later head for the release already in use: the channel moved away and back.
+    private func keepHead(_ head: Head, _ bytes: [UInt8]) {
+        store { () throws(RouteClientError) in try self.cache.storeHead(head, bytes) }
+        state.withLock { state in
+            state.head = head
+            state.release?.position = head.position
+        }
+    }
+
+    /// Takes over what another process sharing the directory fetched already.
+    private func adoptFromDisk(_ head: Head) -> ReleaseInfo? {
+        var problems: [RouteClientError] = []
+        guard let opened = cache.open(&problems), let kept = opened.head, kept.digest == head.digest,
+            kept.position >= head.position
+        else { return nil }
+        return use(opened.index, kept)
+    }
+
+    /// Swaps the release in memory; a resolution under way keeps the one it began with.
+    private func use(_ index: CompiledIndex, _ head: Head) -> ReleaseInfo {
+        let release = ReleaseInfo(index, head: head, endpoint)
+        state.withLock { state in
+            state.index = index
+            state.release = release
+            state.head = head
+        }
+        return release
+    }
+
+    /// Writes files; a failure is an event and a count, not an obstacle.
+    private func store(_ write: () throws(RouteClientError) -> Bool) {
+        do throws(RouteClientError) {
+            _ = try write()
+        } catch {
+            state.withLock { $0.note(error) }
+            announce(.cacheFailed(error))
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import RouteClient
+import RouteModel
+import RouteNavigation
+
+/// A phone with one app: its routes, its screens, its display.
+@MainActor
+final class Phone {
+    private let routes: RouteClient
+    private let router: AppRouter
+    private let host: MemoryHost
+    private let ingress: LinkIngress
+    private let say: (String) -> Void
+    private let tabs: MemoryNode
+
+    /// Switches the phone on: the kept release answers from here on.
+    init(_ options: TourOptions, say: @escaping (String) -> Void) throws(RouteClientError) {
+        routes = try RouteClient(
+            server: options.server, app: options.app, channel: options.channel, cache: options.cache,
+            context: options.context)
+        tabs = MemoryNode.tabs(options.tabs.map { .stack([.plain($0)]) })
+        let host = MemoryHost(root: tabs)
+        let screens = ScreenRegistry()
+        for name in options.screens {
+            screens.register(ScreenRegistration(name, exposure: .exported, transition: .show) { MemoryNode($0) })
+        }
+        router = AppRouter(routes: routes, screens: screens, host: host)
+        ingress = LinkIngress(router: router) { host.root != nil }
+        self.host = host
+        self.say = say
+    }
+
+    /// What changes while the phone is on.
+    var events: AsyncStream<RouteClientEvent> { routes.updates }
+
+    /// Shows what the launch found and begins to ask the server.
+    func start() {
+        for problem in routes.launch.problems { say("cache: \(problem)") }
+        if let release = routes.launch.release {
+            say("launched with release \(release.version) from the \(routes.launch.source.rawValue), without network")
+        } else {
+            say("launched without rules; links wait for the first ones")
+        }
+        routes.startPolling()
+    }
+
+    /// Does what was typed.
+    /// - Returns: false when the phone is to be switched off.
+    func perform(_ command: TourCommand) async -> Bool {
+        switch command {
+        case .open(let kind, let address): open(kind, address)
+        case .refresh: await refresh()
+        case .show: show()
+        case .status: status()
+        case .back:
+            say(host.topScreen.map { host.pop(from: $0, animated: true) } == true ? "back" : "nothing to go back to")
+        case .dismiss:
+            say(host.topScreen.map { host.dismiss($0, animated: true) } == true ? "dismissed" : "nothing is presented")
+        case .tab(let number): select(number)
+        case .context(let pair): change(pair)
+        case .help: say(TourCommand.summary)
+        case .quit: return false
+        case .nothing: break
+        }
+        return true
+    }
+
+    /// Reacts to a change of the routes.
+    func react(to event: RouteClientEvent) {
+        switch event {
+        case .updated(let release):
+            say("* release \(release.version) is in use")
+            for outcome in ingress.becameReady() {
+                say("* waiting link: \(Self.text(outcome))")
+                show()
+            }
+        case .ignored(let position): say("* ignored an older head \(position)")
+        case .refreshFailed(let error): say("* no news: \(error.detail)")
+        case .cacheFailed(let error): say("* not kept: \(error.detail)")
+        case .unchanged, .contextChanged: break
+        }
+    }
+
+    private func open(_ kind: LinkKind, _ address: String) {
+        switch ingress.receive(IncomingLink(kind, address)) {
+        case .followed(let outcome):
+            say(Self.text(outcome))
+            if outcome.isHandled { show() }
+        case .waiting: say("waits for the first rules")
+        case .dropped: say("dropped: too many links wait")
+        }
+    }
+
+    private func refresh() async {
+        do throws(RouteClientError) {
+            switch try await routes.refresh() {
+            case .updated: break  // The event tells.
+            case .unchanged: say("nothing new")
+            case .ignored: break  // The event tells.
+            }
+        } catch {
+            say("the last good release stays: \(routes.release.map { "\($0.version)" } ?? "none")")
+        }
+    }
+
+    private func show() { say(tabs.outline()) }
+
+    private func status() {
+        let counters = routes.counters
+        say(
+            """
+            release \(routes.release.map { "\($0.version) at \($0.position.map { "\($0)" } ?? "?")" } ?? "none")
+            refreshes \(counters.refreshes), updates \(counters.updates), resolutions \(counters.resolutions)
+            """)
+    }
+
+    private func select(_ number: Int) {
+        guard tabs.children.indices.contains(number - 1) else { return say("tabs are 1 to \(tabs.children.count)") }
+        tabs.selected = number - 1
+        show()
+    }
+
+    private func change(_ pair: String) {
+        do throws(ModelError) {
+            let changed = try Context(pairs: [pair])
+            var context = routes.context
+            context.merge(changed)
+            routes.context = context
+        } catch {
+            say("\(error)")
+        }
+    }
+
+    private static func text(_ outcome: RouteOutcome) -> String {
+        switch outcome {
+        case .handled(let screen): "→ \(screen)"
+        case .alreadyThere(let screen): "already at \(screen)"
+        case .opened(let address, let opener): "→ \(address) in the \(opener.rawValue)"
+        case .notFound: "nothing: no rule knows this address"
+        case .failed(let detail): "failed: \(detail)"
+        case .rejected(let rejection): "rejected: \(rejection)"
+        }
+    }
+}
+
+extension Context {
+    /// Takes over what the other knows.
+    fileprivate mutating func merge(_ other: Context) {
+        platform = other.platform ?? platform
+        region = other.region ?? region
+        build = other.build ?? build
+        source = other.source ?? source
+        appVersion = other.appVersion ?? appVersion
+        osVersion = other.osVersion ?? osVersion
+        deviceID = other.deviceID ?? deviceID
+        locale = other.locale ?? locale
+        signedIn = other.signedIn ?? signedIn
+        attributes.merge(other.attributes) { $1 }
+    }
+}

@@ -1,0 +1,50 @@
+import RouteClient
+import RouteModel
+
+/// What the tour was started with.
+struct TourOptions: Sendable, Hashable {
+    var server = "http://127.0.0.1:8080"
+    var app = "moments"
+    var channel = "production"
+    var cache = ""
+    var context = Context(platform: "ios", build: "store")
+    var screens = [
+        "DesignKitDemo", "Feed", "InternalMenu", "Login", "MomentDetail", "NewFeed", "QingSearch", "Search", "Timeline",
+    ]
+    var tabs = ["Home", "Discover"]
+
+    static let usage = """
+        usage: waymark-tour --cache DIR [--server URL] [--app APP] [--channel C] [--context k=v]… [--screens A,B,…]
+
+        Plays a phone: answers from the cache at launch, follows links typed at its prompt, shows what is on the
+        display, takes over releases while it runs, and goes on without a server. `help` lists what it understands.
+
+        """
+
+    /// Reads a command line.
+    /// - Throws: what is wrong, for a person.
+    init(_ words: [String]) throws(TourError) {
+        var rest = words[...]
+        var pairs = ["platform=ios", "build=store"]
+        while let name = rest.popFirst() {
+            guard let value = rest.popFirst() else { throw TourError("\(name) needs a value") }
+            switch name {
+            case "--server": server = value
+            case "--app": app = value
+            case "--channel": channel = value
+            case "--cache": cache = value
+            case "--context": pairs.append(value)
+            case "--screens": screens = value.split(separator: ",").map(String.init)
+            default: throw TourError("there is no option \(name)")
+            }
+        }
+        guard !cache.isEmpty else { throw TourError("--cache is missing") }
+        do throws(ModelError) { context = try Context(pairs: pairs) } catch { throw TourError("\(error)") }
+    }
+}
+
+/// What is wrong with what a person typed.
+struct TourError: Error, Sendable, Hashable {
+    var text: String
+    init(_ text: String) { self.text = text }
+}

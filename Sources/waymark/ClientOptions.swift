@@ -1,0 +1,72 @@
+import RouteClient
+import RouteModel
+
+/// What the commands that act as a client have in common.
+enum ClientOptions {
+    /// Addresses on one command line; shells end lines long before.
+    static let addressesMax = 10_000
+
+    static let server = CommandOption.value(
+        "--server", "URL", "where the server is, else http://127.0.0.1:8080", environment: "WAYMARK_SERVER")
+    static let app = CommandOption.value("--app", "APP", "the app's name", required: true, environment: "WAYMARK_APP")
+    static let channel = CommandOption.value(
+        "--channel", "C", "the channel, else production", environment: "WAYMARK_CHANNEL")
+
+    /// Options of `resolve`, `explain` and the like.
+    static let all = [
+        server, app, channel,
+        .value("--cache", "DIR", "where rules are kept, else ~/.cache/waymark", environment: "WAYMARK_CACHE"),
+        .value(
+            "--context", "k=v", "what the client knows: platform=ios, appVersion=7.2, attributes.group=B", repeats: true
+        ),
+        .value("--at", "INSTANT", "the time to judge by, such as 2026-05-01T12:00:00Z, else now"),
+        .flag("--offline", "do not ask the server"),
+    ]
+
+    /// The client that the options describe.
+    static func client(_ arguments: Arguments, _ terminal: Terminal) throws(CommandError) -> RouteClient {
+        let context: Context
+        do throws(ModelError) { context = try Context(pairs: arguments.all("--context")) } catch {
+            throw CommandError(.usage, "--context: \(error.detail)", hint: error.hint)
+        }
+        let app = try arguments.required("--app")
+        let cache: String
+        if let given = arguments.text("--cache") { cache = given } else { cache = try defaultCache(terminal) }
+        do throws(RouteClientError) {
+            return try RouteClient(
+                server: arguments.text("--server") ?? "http://127.0.0.1:8080", app: app,
+                channel: arguments.text("--channel") ?? "production", cache: cache, context: context)
+        } catch {
+            throw failure(error)
+        }
+    }
+
+    /// The time given by `--at`.
+    static func instant(_ arguments: Arguments) throws(CommandError) -> Instant? {
+        guard let text = arguments.text("--at") else { return nil }
+        guard let instant = Instant(rfc3339: text) else {
+            throw CommandError(.usage, "--at: “\(text)” is not a time", hint: "write it as 2026-05-01T12:00:00Z")
+        }
+        return instant
+    }
+
+    /// An error of the client, with the exit code that scripts expect.
+    static func failure(_ error: RouteClientError) -> CommandError {
+        let exit: ExitCode =
+            switch error.code {
+            case .invalidConfiguration: .usage
+            case .unknownApp, .unexpectedStatus, .wrongDigest, .invalidBody, .unsupportedFormat, .conflictingHead:
+                .refused
+            case .unreachable, .timedOut, .cancelled, .unexpectedContent, .tooLarge, .cacheUnreadable, .cacheUnwritable:
+                .unreachable
+            }
+        return CommandError(exit, error.detail, hint: error.hint)
+    }
+
+    /// XDG Base Directory Specification: `$XDG_CACHE_HOME`, else `~/.cache`; relative values are ignored.
+    private static func defaultCache(_ terminal: Terminal) throws(CommandError) -> String {
+        if let cache = terminal.environment("XDG_CACHE_HOME"), cache.hasPrefix("/") { return cache + "/waymark" }
+        if let home = terminal.environment("HOME"), home.hasPrefix("/") { return home + "/.cache/waymark" }
+        throw CommandError(.usage, "there is no home directory to keep rules in", hint: "give --cache DIR")
+    }
+}

@@ -1,0 +1,57 @@
+import CanonicalJSON
+import Digests
+import RouteModel
+
+@testable import RouteClient
+
+/// A release as a server would hand it out: body, digest, head.
+struct Publication: Sendable {
+    var version: Int
+    var epoch: Int64 = 1
+    var sequence: Int64
+    var body: [UInt8]
+    var digest: String
+
+    /// A release with one rule whose screen carries the version in its name.
+    static func make(_ version: Int, sequence: Int64? = nil, epoch: Int64 = 1, format: Int64 = 1) -> Publication {
+        let rule: JSONValue = [
+            "id": "detail", "match": ["https://moments.example.com/m/:id"],
+            "to": ["screen": .string("Detail\(version)")],
+        ]
+        let settings: JSONValue = [
+            "origins": ["https://moments.example.com"], "destinations": [], "schemes": [], "authority": [:],
+        ]
+        let body: JSONValue = [
+            "format": .integer(format), "app": "moments", "version": .integer(Int64(version)),
+            "publishedAt": "2026-05-01T00:00:00Z", "settings": settings, "rules": [rule], "order": [[0, 0]],
+        ]
+        let bytes = body.canonicalBytes
+        return Publication(
+            version: version, epoch: epoch, sequence: sequence ?? Int64(version), body: bytes,
+            digest: SHA256.hexDigest(of: bytes))
+    }
+
+    /// The head that points at it.
+    func head(channel: String = "production", interval: Int = 30) -> Head {
+        Head(
+            app: "moments", channel: channel, epoch: epoch, sequence: sequence, version: version, digest: digest,
+            body: Head.bodyPath(app: "moments", digest: digest), poll: Head.Poll(interval: interval, jitter: 5))
+    }
+
+    /// The same release, moved to another place in the channel's history.
+    func moved(to sequence: Int64, epoch: Int64? = nil) -> Publication {
+        var copy = self
+        copy.sequence = sequence
+        copy.epoch = epoch ?? self.epoch
+        return copy
+    }
+
+    /// What a cache is given to store.
+    var update: ReleaseCache.Update {
+        get throws {
+            ReleaseCache.Update(
+                head: head(), headBytes: head().canonicalBytes, body: body,
+                index: try CompiledRelease(body, digest: digest).bytes)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import RouteModel
+import TestSupport
+import Testing
+
+@testable import RouteClient
+
+@Suite("Refreshing")
+struct RefreshTests {
+    @Test("The first refresh fetches head and body, the next only the head")
+    func first() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        let client = try RouteClient.make(server, cache)
+        #expect(client.launch.source == .nothing && client.launch.problems.isEmpty)
+        #expect(client.resolve("https://moments.example.com/m/42").outcome.name == "failed")
+        guard case .updated(let release) = try await client.refresh() else {
+            return #expect(Bool(false), "not updated")
+        }
+        #expect(release.version == 1 && release.position == Head.Position(epoch: 1, sequence: 1))
+        #expect(client.answer == "Detail1")
+        #expect(try await client.refresh() == .unchanged)
+        #expect(server.paths.map { $0.split(separator: "/").last } == ["head", "\(release.digest)", "head"])
+        #expect(client.counters.updates == 1 && client.counters.unchanged == 1 && client.counters.refreshes == 2)
+    }
+
+    @Test("A new client answers from the cache with no server at all, and parameters come along")
+    func offline() async throws {
+        let (server, cache) = (try ScriptedServer(.make(3)), try TemporaryDirectory())
+        try await RouteClient.make(server, cache).refresh()
+        server.stop()
+        let client = try RouteClient.make(server, cache)
+        #expect(client.launch.source == .index && client.launch.problems.isEmpty)
+        let resolution = client.resolve("https://moments.example.com/m/42", explaining: true)
+        #expect(resolution.outcome == .screen(Screen(name: "Detail3")))
+        #expect(resolution.parameters["ID"] == "42" && resolution.version == 3)
+        #expect(resolution.explanation != nil)
+        await #expect(throws: RouteClientError.self) { try await client.refresh() }
+        #expect(client.counters.failures == [.unreachable: 1])
+        #expect(client.answer == "Detail3")
+    }
+
+    @Test("A later position wins, whichever way the version goes; a lower one is ignored, whatever cache it came from")
+    func positions() async throws {
+        let (server, cache) = (try ScriptedServer(.make(5, sequence: 5)), try TemporaryDirectory())
+        let client = try RouteClient.make(server, cache)
+        try await client.refresh()
+        server.publish(.make(4, sequence: 6))
+        try await client.refresh()
+        #expect(client.answer == "Detail4", "a rollback is a later position")
+        server.publish(.make(5, sequence: 5))
+        #expect(try await client.refresh() == .ignored(Head.Position(epoch: 1, sequence: 5)))
+        #expect(client.answer == "Detail4")
+        let restarted = try RouteClient.make(server, cache)
+        #expect(try await restarted.refresh() == .ignored(Head.Position(epoch: 1, sequence: 5)), "also after a restart")
+        server.publish(.make(9, sequence: 1, epoch: 2))
+        try await client.refresh()
+        #expect(client.answer == "Detail9", "a restored store has a higher epoch")
+    }
+
+    @Test("A channel that moved away and back keeps the release and takes the position")
+    func movedBack() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        let client = try RouteClient.make(server, cache)
+        try await client.refresh()
+        server.publish(Publication.make(1).moved(to: 7))
+        #expect(try await client.refresh() == .unchanged)
+        #expect(client.release?.position?.sequence == 7)
+        #expect(try RouteClient.make(server, cache).release?.position?.sequence == 7)
+        server.publish(.make(2, sequence: 7))
+        let error = await #expect(throws: RouteClientError.self) { try await client.refresh() }
+        #expect(error?.code == .conflictingHead)
+        #expect(client.answer == "Detail1")
+    }
+
+    @Test("Changes are events, and a new reader sees what happens from then on")
+    func events() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        let client = try RouteClient.make(server, cache)
+        var events = client.updates.makeAsyncIterator()
+        try await client.refresh()
+        try await client.refresh()
+        client.context.signedIn = true
+        server.stop()
+        _ = try? await client.refresh()
+        guard case .updated = await events.next() else { return #expect(Bool(false), "no update") }
+        #expect(await events.next() == .unchanged)
+        #expect(await events.next() == .contextChanged(Context(signedIn: true)))
+        guard case .refreshFailed(let error) = await events.next() else { return #expect(Bool(false), "no failure") }
+        #expect(error.code == .unreachable && client.lastFailure == error)
+        #expect(await client.firstRelease()?.version == 1)
+    }
+
+    @Test("Refreshes at once share one exchange")
+    func shared() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        server.misbehave { _, good in LoopbackServer.Reply(good.pieces, pause: .milliseconds(100)) }
+        let client = try RouteClient.make(server, cache)
+        try await withThrowingTaskGroup(of: RefreshResult.self) { group in
+            for _ in 0..<8 { group.addTask { try await client.refresh() } }
+            for try await result in group { #expect(result != .unchanged) }
+        }
+        #expect(server.paths.count == 2 && client.counters.refreshes == 1)
+    }
+
+    @Test("A cancelled refresh ends, and nothing changed")
+    func cancelled() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        server.misbehave { _, _ in LoopbackServer.Reply([]) }
+        let client = try RouteClient.make(server, cache)
+        let task = Task { () async -> RouteClientError.Code? in
+            do throws(RouteClientError) { _ = try await client.refresh() } catch { return error.code }
+            return nil
+        }
+        try await Task.sleep(for: .milliseconds(100))
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        server.misbehave(nil)
+        try await client.refresh()
+        #expect(client.answer == "Detail1")
+    }
+
+    @Test("Polling brings releases by itself and stops when told")
+    func polling() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        let client = try RouteClient.make(server, cache)
+        client.startPolling()
+        client.startPolling()
+        #expect(await client.firstRelease()?.version == 1)
+        client.stopPolling()
+        #expect(server.paths.count == 2)
+    }
+
+    @Test(
+        "What cannot be a server, an app or a channel is refused when the client is made",
+        arguments: [
+            ("ftp://h", "moments", "production"), ("not an address", "moments", "production"),
+            ("http://user:secret@h", "moments", "production"), ("http://h/?q", "moments", "production"),
+            ("http://h", "../moments", "production"), ("http://h", "Moments", "production"),
+            ("http://h", "moments", ""),
+        ])
+    func configuration(server: String, app: String, channel: String) throws {
+        let error = #expect(throws: RouteClientError.self) {
+            try RouteClient(server: server, app: app, channel: channel, cache: "/nowhere")
+        }
+        #expect(error?.code == .invalidConfiguration && error?.hint != nil)
+    }
+}

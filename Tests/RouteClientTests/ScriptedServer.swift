@@ -1,0 +1,80 @@
+import Foundation
+import RouteModel
+import Synchronization
+import TestSupport
+
+@testable import RouteClient
+
+/// A server that publishes releases over a real socket, and misbehaves when told to.
+final class ScriptedServer: Sendable {
+    /// How a request is answered instead; nil leaves the good answer.
+    typealias Fault = @Sendable (_ isHead: Bool, _ good: LoopbackServer.Reply) -> LoopbackServer.Reply?
+
+    private struct State {
+        var current: Publication?
+        var bodies: [String: [UInt8]] = [:]
+        var fault: Fault?
+    }
+
+    private let box: Box
+    private let server: LoopbackServer
+
+    init(_ publication: Publication? = nil) throws {
+        let box = Box()
+        server = try LoopbackServer { request in box.answer(request) }
+        self.box = box
+        if let publication { publish(publication) }
+    }
+
+    var base: String { server.base }
+    var paths: [String] { server.requests.map { String($0.split(separator: " ")[1]) } }
+
+    func stop() { server.stop() }
+    func publish(_ publication: Publication) { box.publish(publication) }
+    func misbehave(_ fault: Fault?) { box.misbehave(fault) }
+
+    /// What the closure of the socket's threads reaches.
+    private final class Box: Sendable {
+        private let state = Mutex(State())
+
+        func publish(_ publication: Publication) {
+            state.withLock { state in
+                state.current = publication
+                state.bodies[publication.digest] = publication.body
+            }
+        }
+
+        func misbehave(_ fault: Fault?) { state.withLock { $0.fault = fault } }
+
+        func answer(_ request: String) -> LoopbackServer.Reply {
+            let path = request.split(separator: " ")[1]
+            let (current, bodies, fault) = state.withLock { ($0.current, $0.bodies, $0.fault) }
+            let isHead = path.hasSuffix("/head")
+            var good = LoopbackServer.Reply.http(404, type: "application/problem+json", Array("{}".utf8))
+            if isHead, let current {
+                good = .http(200, current.head().canonicalBytes)
+            } else if let body = bodies[String(path.split(separator: "/").last ?? "")] {
+                good = .http(200, body)
+            }
+            return fault?(isHead, good) ?? good
+        }
+    }
+}
+
+extension RouteClient {
+    static func make(_ server: ScriptedServer, _ cache: TemporaryDirectory, bundle: String? = nil) throws -> RouteClient
+    {
+        try RouteClient(server: server.base, app: "moments", cache: cache.path, bundle: bundle)
+    }
+
+    /// The screen that the one rule of a publication leads to.
+    var answer: String? {
+        if case .screen(let screen) = resolve("https://moments.example.com/m/42").outcome { return screen.name }
+        return nil
+    }
+
+    /// The folder its files are in.
+    var folder: String { cache.folder }
+
+    func filesInFolder() throws -> Set<String> { Set(try CacheFiles.names(in: folder)) }
+}
