@@ -15,6 +15,8 @@ public final class AppRouter: AppRouting {
     public let policy: RoutingPolicy
     /// The app's feature switches; nil turns every feature off.
     public weak var features: (any FeatureToggleStore)?
+    /// Asked in order, before a new screen is made, whether the display already holds the one asked for.
+    public var switchers: [any ContextSwitching] = []
     /// Told about every attempt, such as for counting; called after it ended.
     public var onOutcome: (@MainActor (String?, LinkKind, RouteOutcome) -> Void)?
 
@@ -119,9 +121,12 @@ public final class AppRouter: AppRouting {
             name: screen.name, parameters: resolution.parameters, address: resolution.original,
             userInfo: attempt.userInfo)
         if registration.sameScreen == .ignoreIfSame, let top = host.topScreen?.currentScreen,
-            top.name == request.name, top.parameters == request.parameters
+            top.isSame(as: request)
         {
             return .alreadyThere(screen: screen.name)
+        }
+        for switcher in switchers where switcher.canSwitch(to: request) {
+            if switcher.switchContext(to: request, animated: policy.animates) { return .handled(screen: screen.name) }
         }
         var node: any ScreenNode
         do throws(ScreenRegistration.Refusal) { node = try registration.make(request) } catch {

@@ -11,6 +11,9 @@ public struct ScreenRequest: Sendable, Hashable {
     /// What the caller hands over beside the address; never filled from an address.
     public var userInfo: [String: String]
 
+    /// Whether both show the same thing: the same screen with the same parameters, however it was reached.
+    public func isSame(as other: ScreenRequest) -> Bool { name == other.name && parameters == other.parameters }
+
     /// Makes a request.
     public init(name: String, parameters: Parameters, address: String, userInfo: [String: String] = [:]) {
         self.name = name

@@ -112,3 +112,52 @@ struct IngressTests {
         #expect(words.compactMap(\.self).allSatisfy { stash.take($0, as: Int.self) == nil })
     }
 }
+
+@Suite("Screens the display already holds, and other apps")
+@MainActor
+struct SwitchingTests {
+    @Test("B4 two requests are the same when screen and parameters are, and a plain element is never the same")
+    func equality() {
+        let one = ScreenRequest(name: "A", parameters: Parameters(path: [.init("id", "1")]), address: "app://a/1")
+        var other = one
+        other.address = "https://h/a/1"
+        #expect(one.isSame(as: other))
+        other.parameters = Parameters()
+        #expect(!one.isSame(as: other))
+        #expect(MemoryNode.plain("A").currentScreen == nil)
+    }
+
+    @Test("B11 B12 the first switcher that can brings the screen to the front; else a new one is made")
+    func switching() {
+        let scene = Scene(["app://tab": .screen("Tab"), "app://a": .screen("A"), "app://b": .screen("B")]).with(
+            .make("Tab", transition: .show), .make("A", transition: .show), .make("B", transition: .show))
+        var selected: [Int] = []
+        let tabs = TabSwitcher(tabs: ["Tab": 2]) { index, _ in
+            selected.append(index)
+            return true
+        }
+        let stack = StackSwitcher(host: scene.host) { scene.host.rootNode?.children ?? [] }
+        scene.router.switchers = [tabs, stack]
+        for address in ["app://tab", "app://a", "app://b", "app://b"] { scene.router.route(to: address) }
+        #expect(selected == [2])
+        #expect(
+            scene.host.rootNode?.outline() == "stack\n  Home\n  A\n  B", "the second B is the first one, not popped")
+        #expect(scene.router.route(to: "app://a") == .handled(screen: "A"))
+        #expect(scene.host.rootNode?.outline() == "stack\n  Home\n  A")
+    }
+
+    @Test("G2 another app's request is read, and answered only at an allowed scheme")
+    func callback() throws {
+        let text =
+            "moments://x-callback-url/open/moment?x-source=Notes&x-success=notes://done?a=1&x-error=evil://x&id=7"
+        let request = try #require(XCallbackURL(text))
+        #expect(request.action == "open/moment" && request.source == "Notes" && request.parameters == ["id": "7"])
+        let success = XCallbackURL.answer(to: .handled(screen: "Moment"))
+        #expect(request.callback(for: success, allowing: ["notes"]) == "notes://done?a=1&screen=Moment")
+        #expect(request.callback(for: success, allowing: []) == nil)
+        #expect(request.callback(for: .error(code: 1, message: "m"), allowing: ["notes"]) == nil)
+        #expect(request.callback(for: .cancel, allowing: ["notes"]) == nil, "nobody asked to hear of it")
+        #expect(request.callback(for: .success(["x-y": "1"]), allowing: ["notes"]) == "notes://done?a=1")
+        #expect(XCallbackURL("moments://open/moment") == nil)
+    }
+}
