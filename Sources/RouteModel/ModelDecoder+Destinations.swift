@@ -63,8 +63,9 @@ extension ModelDecoder {
             return .redirect(try RedirectTemplate(text, query: policy))
         } catch {
             report(
-                at: node, offset: node.offset(inText: error.offset), reason: error.code.rawValue, error.detail,
-                hint: error.hint)
+                at: node, offset: node.offset(inText: error.offset), reason: error.code.rawValue,
+                Sentence.of(error.detail),
+                hint: Sentence.of(error.hint))
             return nil
         }
     }

@@ -48,7 +48,7 @@ extension ModelDecoder {
 
     mutating func settings(_ node: JSONNode) -> Settings? {
         let lenient = reading == .lenient
-        guard let fields = fields(node, SettingsKey.self, "The settings", ignoringUnknown: lenient) else { return nil }
+        guard let fields = fields(node, SettingsKey.self, "\"settings\"", ignoringUnknown: lenient) else { return nil }
         var settings = Settings()
         for (key, node) in fields {
             switch key {
@@ -74,7 +74,7 @@ extension ModelDecoder {
             } catch {
                 report(
                     at: element.node, offset: element.node.offset(inText: error.offset), reason: error.code.rawValue,
-                    error.detail, hint: error.hint)
+                    Sentence.of(error.detail), hint: Sentence.of(error.hint))
             }
         }
         return origins
@@ -88,7 +88,8 @@ extension ModelDecoder {
                 valid.append(element.text)
             } catch {
                 report(
-                    at: element.node, reason: "invalid-destination", error.detail, hint: error.hint)
+                    at: element.node, reason: "invalid-destination", Sentence.of(error.detail),
+                    hint: Sentence.of(error.hint))
             }
         }
         return (try? DestinationAllowList(valid)) ?? .nothing

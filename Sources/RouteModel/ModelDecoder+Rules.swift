@@ -143,8 +143,9 @@ extension ModelDecoder {
             return try Pattern(text, options: options)
         } catch {
             report(
-                at: node, offset: node.offset(inText: error.offset), reason: error.code.rawValue, error.detail,
-                hint: error.hint)
+                at: node, offset: node.offset(inText: error.offset), reason: error.code.rawValue,
+                Sentence.of(error.detail),
+                hint: Sentence.of(error.hint))
             return nil
         }
     }
@@ -169,7 +170,9 @@ extension ModelDecoder {
         } catch {
             let at = error.component.flatMap { nodes[$0] } ?? node
             let offset = at.kind == .string ? at.offset(inText: error.offset) : at.offset
-            report(at: at, offset: offset, reason: error.code.rawValue, error.detail, hint: error.hint)
+            report(
+                at: at, offset: offset, reason: error.code.rawValue, Sentence.of(error.detail),
+                hint: Sentence.of(error.hint))
             return nil
         }
     }

@@ -31,7 +31,8 @@ struct ModelDecoder {
         _ code: Finding.Code = .syntax, at node: JSONNode, offset: Int? = nil, reason: String? = nil, _ detail: String,
         hint: String
     ) {
-        let finding = Finding(code, reason: reason, rules: ruleID.map { [$0] } ?? [], detail: detail, hint: hint)
+        let finding = Finding(
+            code, reason: reason.map(ReasonWord.of), rules: ruleID.map { [$0] } ?? [], detail: detail, hint: hint)
         log.report(finding, at: node, offset: offset)
     }
 
@@ -97,8 +98,9 @@ struct ModelDecoder {
         _ node: JSONNode, _ what: @autoclosure () -> String, in range: ClosedRange<Int>, hint: String = ""
     ) -> Int? {
         guard let number = node.integerValue else {
-            let other = node.kind == .number ? "Numbers are integers here. " : ""
-            wrongType(node, what(), expected: "an integer", hint: other + hint)
+            let other = node.kind == .number ? "Numbers are whole here. " : ""
+            wrongType(
+                node, what(), expected: "an integer", hint: other + (hint.isEmpty ? "Write it without quotes." : hint))
             return nil
         }
         guard let value = Int(exactly: number), range.contains(value) else {

@@ -15,8 +15,8 @@ package enum RolloutBucket {
         Int((UInt64(hash) * UInt64(ModelLimits.shareMax)) >> 32)
     }
 
-    /// MurmurHash3_x86_32, by Austin Appleby, who put it into the public domain.
     // Spec: https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp
+    /// MurmurHash3_x86_32, by Austin Appleby, who put it into the public domain.
     package static func murmur3(_ bytes: [UInt8], seed: UInt32 = 0) -> UInt32 {
         var hash = seed
         let blocks = bytes.count / 4

@@ -46,7 +46,7 @@ extension Rule {
         return template.issues(alternatives: bound, safeForReserved: safe).map { issue in
             RuleIssue(
                 code: Finding.Code(rawValue: issue.code.rawValue), subject: .template, offset: issue.offset,
-                detail: issue.detail, hint: issue.hint)
+                detail: Sentence.of(issue.detail), hint: Sentence.of(issue.hint))
         }
     }
 }

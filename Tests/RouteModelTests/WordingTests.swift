@@ -1,0 +1,40 @@
+import RouteModel
+import RoutePattern
+import TargetTemplate
+import Testing
+
+@Suite("Findings read as sentences, whichever room they come from")
+struct WordingTests {
+    static let text = #"""
+        {"settings": {"origins": ["nowhere"], "destinations": ["x"], "schemes": ["A"], "authority": {"a": 1}, "z": 0},
+         "rules": [
+          {"match": ["/a/:id(.*)", "/b*", {"pathname": "/:a?"}], "to": {"redirect": "app://{host}/x"}, "priority": "high"},
+          {"match": "/p/:id?b=:b", "when": {"rollout": {"percent": 0.5}, "locale": ["!"], "appVersion": ">"}, "to": 7},
+          {"id": "", "match": {}, "to": {"redirect": "{+x}"}, "when": {"attributes": [], "after": 7}}, 5]}
+        """#
+
+    @Test("details and hints begin with a capital and end with a stop; reasons are words with hyphens")
+    func sentences() {
+        let findings = DraftDecoder.draft(Array(Self.text.utf8)).findings
+        #expect(findings.count > 15)
+        for finding in findings {
+            for text in [finding.detail, finding.hint] {
+                let first = text.first ?? "a"
+                #expect(!first.isLowercase, "\(finding)")
+                #expect(text.last.map { ".?!…".contains($0) } == true, "\(finding)")
+            }
+            #expect(finding.reason?.contains { $0.isUppercase } != true, "\(finding)")
+            #expect(finding.line != nil && finding.column != nil && finding.pointer != nil)
+        }
+    }
+
+    @Test("an error's place inside a pattern or template is its place in the text, where no escapes hide it")
+    func places() {
+        let plain = #"{"id":"r","match":"/p/:id?b=1","to":{"redirect":"app://h/{x"}}"#
+        let findings = DraftDecoder.rule(Array(plain.utf8), settings: Settings()).findings
+        #expect(findings.map(\.column) == [26, 58])
+        let escaped = #"{"id":"r","match":"/\u0070/:id?b=1","to":{"block":"x"}}"#
+        let hidden = DraftDecoder.rule(Array(escaped.utf8), settings: Settings()).findings
+        #expect(hidden.map(\.column) == [19])
+    }
+}
