@@ -62,7 +62,7 @@ targets += room(
 targets += room(
     "RouteAnalysis", ["RouteIndex", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"],
     testing: ["CanonicalJSON"])
-targets += room("RouteImport", ["RouteModel", "RoutePattern", "CanonicalJSON"])
+targets += room("RouteImport", ["RouteModel", "RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"])
 
 // MARK: System
 
