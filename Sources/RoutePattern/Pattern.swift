@@ -16,6 +16,13 @@ package struct Pattern: Sendable, Hashable {
     ///
     /// - Throws: ``PatternError`` with the place in the text and a hint.
     package init(_ text: String, options: PatternOptions = PatternOptions()) throws(PatternError) {
+        if let clean = CleanPattern.alternative(text, options) {
+            stored = .text(text)
+            needsOrigins = clean.scheme == .any
+            self.options = options
+            own = [clean]
+            return
+        }
         let reading = try PatternReading(text: text, options: options)
         stored = .text(reading.stored(text))
         needsOrigins = reading.isPathOnly

@@ -52,7 +52,7 @@ struct ComponentParser {
             index += 1
             let offset = token.range.lowerBound
             switch token.kind {
-            case .character, .escaped, .colon: Self.append(Array(bytes[token.value]), at: offset, to: &nodes)
+            case .character, .escaped, .colon: nodes.append(.literal(text(from: token), at: offset))
             case .asterisk:
                 try refuseModifier(after: "*")
                 nodes.append(.wildcard(at: offset))
@@ -85,12 +85,14 @@ struct ComponentParser {
         return nodes
     }
 
-    private static func append(_ text: [UInt8], at offset: Int, to nodes: inout [PatternNode]) {
-        if case .literal(let before, let start) = nodes.last {
-            nodes[nodes.count - 1] = .literal(before + text, at: start)
-        } else {
-            nodes.append(.literal(text, at: offset))
+    /// The text of a token and of all that follow it, escapes undone.
+    private mutating func text(from first: PatternToken) -> [UInt8] {
+        var text = Array(bytes[first.value])
+        while index < tokens.endIndex, tokens[index].isText {
+            text += bytes[tokens[index].value]
+            index += 1
         }
+        return text
     }
 
     private mutating func group(_ offset: Int) throws(PatternError) -> PatternNode {

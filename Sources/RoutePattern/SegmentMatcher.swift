@@ -40,6 +40,12 @@ package struct SegmentMatcher: Sendable, Hashable {
         return false
     }
 
+    /// Whether it is one capture of that name, without a constraint.
+    func isPlainCapture(named wanted: String) -> Bool {
+        if parts.count == 1, case .capture(let name, .none) = parts[0] { return name == wanted }
+        return false
+    }
+
     /// The names of its captures, from the left.
     package var captureNames: [String] {
         parts.compactMap { part in

@@ -9,6 +9,8 @@ struct PatternToken: Sendable, Hashable {
     let kind: Kind
     /// The token's bytes in the text, marks included.
     let range: Range<Int>
+    /// Whether it stands for itself.
+    var isText: Bool { kind == .character || kind == .escaped || kind == .colon }
     /// What it says: the name without `:`, the expression without parentheses, the character without `\`.
     let value: Range<Int>
 }
