@@ -53,11 +53,10 @@ extension JSONReader {
         return true
     }
 
+    /// Many names, or some that need decoding: a set, whose hashing is seeded anew in every process.
     private func compareTexts(_ names: [Int]) throws(Defect) {
-        let texts = names.map { (entry: $0, text: JSONNode.text(tape[$0], bytes)) }
-        let sorted = texts.sorted { ($0.text, $0.entry) < ($1.text, $1.entry) }
-        let repeated = zip(sorted, sorted.dropFirst()).filter { $0.0.text == $0.1.text }
-        if let first = repeated.map(\.1.entry).min() { throw duplicate(first) }
+        var seen = Set<String>(minimumCapacity: names.count)
+        for entry in names where !seen.insert(JSONNode.text(tape[entry], bytes)).inserted { throw duplicate(entry) }
     }
 
     private func duplicate(_ entry: Int) -> Defect {

@@ -23,8 +23,8 @@ package struct JSONLimits: Sendable, Hashable {
 }
 
 enum Limits {
-    /// Objects of at most this many members compare their names pair by pair; larger ones sort them first, so that
-    /// a hostile object costs n log n.
+    /// Objects of at most this many members compare their names pair by pair, without allocating; larger ones put
+    /// them into a set, so that a hostile object costs no more than its size.
     static let pairwiseNamesMax = 12
     /// Integers of at most 2^53 are exact as IEEE doubles (RFC 7493 section 2.2), so that other languages read
     /// the same number.

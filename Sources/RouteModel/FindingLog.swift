@@ -13,10 +13,12 @@ struct FindingLog {
     private(set) var count = 0
 
     /// Reports something about a value; `offset` is where exactly, in bytes of the document.
-    mutating func report(_ finding: Finding, at node: JSONNode, offset: Int? = nil) {
+    ///
+    /// Beyond the limit the finding is counted and its words are never made, so that a hostile document costs no more.
+    mutating func report(_ finding: @autoclosure () -> Finding, at node: JSONNode, offset: Int? = nil) {
         count += 1
         guard entries.count < ModelLimits.findingsMax else { return }
-        entries.append(Entry(finding: finding, node: node, offset: offset ?? node.offset))
+        entries.append(Entry(finding: finding(), node: node, offset: offset ?? node.offset))
     }
 
     /// The detail of the first finding from a given count on.

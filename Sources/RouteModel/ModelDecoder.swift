@@ -28,12 +28,13 @@ struct ModelDecoder {
     var syntaxCount: Int { log.count - checksReported }
 
     mutating func report(
-        _ code: Finding.Code = .syntax, at node: JSONNode, offset: Int? = nil, reason: String? = nil, _ detail: String,
-        hint: String
+        _ code: Finding.Code = .syntax, at node: JSONNode, offset: Int? = nil, reason: String? = nil,
+        _ detail: @autoclosure () -> String, hint: @autoclosure () -> String
     ) {
-        let finding = Finding(
-            code, reason: reason.map(ReasonWord.of), rules: ruleID.map { [$0] } ?? [], detail: detail, hint: hint)
-        log.report(finding, at: node, offset: offset)
+        let rules = ruleID.map { [$0] } ?? []
+        log.report(
+            Finding(code, reason: reason.map(ReasonWord.of), rules: rules, detail: detail(), hint: hint()), at: node,
+            offset: offset)
     }
 
     mutating func wrongType(_ node: JSONNode, _ what: @autoclosure () -> String, expected: String, hint: String) {
