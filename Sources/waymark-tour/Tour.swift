@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import RouteClient
 
 /// The tour from the first line to the last: what is typed and what changes, in the order in which it happens.
@@ -17,15 +16,15 @@ enum Tour {
         do throws(TourError) {
             return await run(try TourOptions(words))
         } catch {
-            say("waymark-tour: \(error.text)\n\(TourOptions.usage)")
+            Printer.say("waymark-tour: \(error.text)\n\(TourOptions.usage)")
             return 2
         }
     }
 
     private static func run(_ options: TourOptions) async -> Int32 {
         let phone: Phone
-        do throws(RouteClientError) { phone = try Phone(options, say: say) } catch {
-            say("waymark-tour: \(error)")
+        do throws(RouteClientError) { phone = try Phone(options, say: Printer.say) } catch {
+            Printer.say("waymark-tour: \(error)")
             return 2
         }
         let (happenings, continuation) = AsyncStream.makeStream(of: Happening.self)
@@ -42,7 +41,7 @@ enum Tour {
                 do throws(TourError) {
                     guard await phone.perform(try TourCommand(line)) else { return 0 }
                 } catch {
-                    say(error.text)
+                    Printer.say(error.text)
                 }
             }
         }
@@ -55,11 +54,5 @@ enum Tour {
             while let line = readLine() { continuation.yield(.line(line)) }
             continuation.yield(.end)
         }
-    }
-
-    /// Prints a line; whoever reads through a pipe sees it at once.
-    private static func say(_ text: String) {
-        print(text)
-        fflush(nil)
     }
 }
