@@ -13,7 +13,7 @@ struct CommandTable: Sendable {
     let commands: [Command]
 
     /// Everything this binary can do, in the order of the help text.
-    static let standard = CommandTable(commands: serverSide + clientSide)
+    static let standard = CommandTable(commands: serverSide + AdminCommand.all + clientSide)
 
     /// Reads a command line, prints what can be answered at once, and says what to run.
     func plan(_ words: [String], on terminal: Terminal) -> Plan {

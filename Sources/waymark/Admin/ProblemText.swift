@@ -1,0 +1,34 @@
+import CanonicalJSON
+
+/// A problem document (RFC 9457) as lines for a person.
+struct ProblemText: Sendable {
+    /// What went wrong, in one line.
+    let summary: String
+    /// One entry for each located error: where, what, and what to do.
+    let details: [String]
+
+    init(_ answer: ServerAnswer) {
+        let problem = answer.json
+        let title = problem["title"]?.stringValue ?? "status \(answer.status)"
+        let detail = problem["detail"]?.stringValue
+        summary = detail.map { $0 == title ? title : "\(title): \($0)" } ?? title
+        details = (problem["errors"]?.arrayValue ?? []).map(Self.line)
+    }
+
+    /// `error loop: rules a, b: … (at /rules/3, line 4 column 7)`, then the hint on a line of its own.
+    static func line(_ error: JSONValue) -> String {
+        var text = [error["severity"]?.stringValue, error["code"]?.stringValue].compactMap { $0 }.joined(separator: " ")
+        let rules = (error["rules"]?.arrayValue ?? []).compactMap(\.stringValue)
+        if !rules.isEmpty { text += " (" + rules.joined(separator: ", ") + ")" }
+        if let detail = error["detail"]?.stringValue { text += ": " + detail }
+        var place: [String] = []
+        if let pointer = error["pointer"]?.stringValue, !pointer.isEmpty { place.append(pointer) }
+        if let line = error["line"]?.integerValue, let column = error["column"]?.integerValue {
+            place.append("line \(line), column \(column)")
+        }
+        if !place.isEmpty { text += "\n    at " + place.joined(separator: ", ") }
+        if let witness = error["witness"] { text += "\n    seen with " + witness.text }
+        if let hint = error["hint"]?.stringValue, !hint.isEmpty { text += "\n    " + hint }
+        return text
+    }
+}

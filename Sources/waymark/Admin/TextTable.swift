@@ -1,0 +1,40 @@
+/// Rows under headings, in columns as wide as their longest cell.
+struct TextTable: Sendable {
+    let headings: [String]
+    private(set) var rows: [[String]] = []
+
+    init(_ headings: String...) { self.headings = headings }
+
+    /// Adds a row; it has as many cells as there are headings.
+    mutating func add(_ cells: String...) {
+        precondition(cells.count == headings.count, "a row has \(cells.count) cells under \(headings.count) headings")
+        rows.append(cells)
+    }
+
+    /// The lines, without spaces at their ends.
+    var lines: [String] {
+        let widths = headings.indices.map { column in
+            ([headings] + rows).map { Self.width($0[column]) }.max() ?? 0
+        }
+        return ([headings] + rows).map { cells in
+            var line = ""
+            for (cell, width) in zip(cells, widths) {
+                line += cell + String(repeating: " ", count: width - Self.width(cell) + 2)
+            }
+            return String(line.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+
+    /// Columns of a terminal that a text takes: East Asian wide characters and emoji take two.
+    private static func width(_ text: String) -> Int {
+        text.reduce(0) { sum, character in
+            let value = character.unicodeScalars.first?.value ?? 0
+            let isWide =
+                (0x1100...0x115F).contains(value) || (0x2E80...0xA4CF).contains(value)
+                || (0xAC00...0xD7A3).contains(value) || (0xF900...0xFAFF).contains(value)
+                || (0xFE30...0xFE6F).contains(value) || (0xFF00...0xFF60).contains(value)
+                || (0xFFE0...0xFFE6).contains(value) || (0x1F300...0x1FAFF).contains(value)
+            return sum + (isWide ? 2 : 1)
+        }
+    }
+}
