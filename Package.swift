@@ -75,7 +75,7 @@ targets += room("SQLiteKit", ["CSQLite"])
 
 targets += room("HTTPServing", ["HTTPWire", "SystemIO"])
 targets += room("HTTPFetching", ["HTTPWire", "SystemIO", "CSSL"], testing: ["HTTPServing"])
-targets += room("ReleaseStore", ["SQLiteKit", "RouteModel", "CanonicalJSON", "Digests"])
+targets += room("ReleaseStore", ["SQLiteKit", "RouteModel", "CanonicalJSON", "Digests"], testing: ["CSQLite"])
 
 // MARK: Application
 
