@@ -17,17 +17,33 @@ package enum RuleOrder {
     /// - Throws: ``ModelError`` where a rule's patterns cannot be expanded, naming the rule.
     /// - Complexity: O(n log n) in alternatives.
     package static func entries(of rules: [Rule], origins: [Origin]) throws(ModelError) -> [Entry] {
-        var ranked: [RankedEntry] = []
-        ranked.reserveCapacity(rules.count)
+        var entries: [Entry] = []
+        entries.reserveCapacity(rules.count)
         for (index, rule) in rules.enumerated() where rule.neverMatches == nil {
-            let conditions = rule.conditionCount
             for (number, alternative) in try distinct(rule, origins) {
-                let entry = Entry(rule: index, alternative: number, value: alternative)
-                ranked.append(RankedEntry(entry: entry, priority: rule.priority, conditions: conditions))
+                entries.append(Entry(rule: index, alternative: number, value: alternative))
             }
         }
-        ranked.sort { $0.precedes($1) }
-        return ranked.map(\.entry)
+        let ranks = keyRanks(entries)
+        var places = entries.indices.map { index in
+            let entry = entries[index]
+            let rule = rules[entry.rule]
+            return Place(
+                priority: rule.priority, rank: ranks[index], conditions: rule.conditionCount, rule: entry.rule,
+                alternative: entry.alternative, index: index)
+        }
+        places.sort { $0.precedes($1) }
+        return places.map { entries[$0.index] }
+    }
+
+    /// The place of each entry's specificity key among all that occur.
+    ///
+    /// Many patterns share few keys, so comparing keys once and numbers ever after is what makes sorting cheap.
+    private static func keyRanks(_ entries: [Entry]) -> [Int] {
+        let keys = entries.map(\.value.key)
+        var ranks: [SpecificityKey: Int] = [:]
+        for (rank, key) in Set(keys).sorted().enumerated() { ranks[key] = rank }
+        return keys.map { ranks[$0] ?? 0 }
     }
 
     private static func distinct(_ rule: Rule, _ origins: [Origin]) throws(ModelError) -> [(Int, Alternative)] {
@@ -47,29 +63,25 @@ package enum RuleOrder {
     }
 }
 
-/// An alternative with what decides its place, computed once instead of at every comparison.
-private struct RankedEntry {
-    let entry: RuleOrder.Entry
-    let priority: Int
-    let key: SpecificityKey
-    let conditions: Int
-
-    init(entry: RuleOrder.Entry, priority: Int, conditions: Int) {
-        self.entry = entry
-        self.priority = priority
-        self.conditions = conditions
-        key = entry.value.key
-    }
+/// What decides an alternative's place, as numbers.
+private struct Place {
+    var priority: Int
+    var rank: Int
+    var conditions: Int
+    var rule: Int
+    var alternative: Int
+    /// Where the entry stands before sorting.
+    var index: Int
 
     /// Compares K of rules.md section 6.
     ///
     /// The rule's position is the ordinal, so its id and pattern indices never get to decide; alternatives are
     /// numbered pattern by pattern, groups present before absent.
-    func precedes(_ other: RankedEntry) -> Bool {
+    func precedes(_ other: Place) -> Bool {
         if priority != other.priority { return priority > other.priority }
-        if key != other.key { return key < other.key }
+        if rank != other.rank { return rank < other.rank }
         if conditions != other.conditions { return conditions > other.conditions }
-        return (entry.rule, entry.alternative) < (other.entry.rule, other.entry.alternative)
+        return (rule, alternative) < (other.rule, other.alternative)
     }
 }
 
