@@ -25,6 +25,12 @@ extension Alternative {
 private struct CanonicalText {
     private(set) var text = ""
 
+    private static let marks: CharacterClass = {
+        var set = CharacterClass()
+        for byte in #"\:*/.?&=!<>{}()|$~[]"#.utf8 { set.insert(byte) }
+        return set
+    }()
+
     mutating func mark(_ mark: String) { text += mark }
 
     mutating func literal(_ literal: String) {
@@ -34,7 +40,7 @@ private struct CanonicalText {
                 text += "\\u{" + String(scalar.value, radix: 16) + "}"
                 continue
             }
-            if #"\:*/.?&=!<>{}()|$~[]"#.unicodeScalars.contains(scalar) { text += "\\" }
+            if Self.marks.contains(UInt8(scalar.value)) { text += "\\" }
             text.unicodeScalars.append(scalar)
         }
     }

@@ -39,7 +39,7 @@ struct ComponentCutter {
     }
 
     private mutating func scheme() throws(PatternError) -> ArraySlice<PatternToken> {
-        let found = take { $0.holds($1, ":") }
+        let found = take { $0.holds($1, UInt8(ascii: ":")) }
         guard index < tokens.count, !found.isEmpty else {
             throw PatternError(
                 .relative, at: 0, "the pattern begins neither with a scheme nor with /",
@@ -50,26 +50,27 @@ struct ComponentCutter {
     }
 
     private mutating func authority(_ components: inout Components) throws(PatternError) {
-        guard holds(index, "/") else {
+        guard holds(index, UInt8(ascii: "/")) else {
             components.isOpaque = true
             return
         }
-        guard holds(index + 1, "/") else { return }
+        guard holds(index + 1, UInt8(ascii: "/")) else { return }
         index += 2
         var depth = 0
         components.host = take { cutter, place in
-            if cutter.holds(place, "[") { depth += 1 }
-            if cutter.holds(place, "]") { depth -= 1 }
-            return cutter.holds(place, "/") || cutter.isSearchPrefix(place) || depth == 0 && cutter.holds(place, ":")
+            if cutter.holds(place, UInt8(ascii: "[")) { depth += 1 }
+            if cutter.holds(place, UInt8(ascii: "]")) { depth -= 1 }
+            return cutter.holds(place, UInt8(ascii: "/")) || cutter.isSearchPrefix(place)
+                || depth == 0 && cutter.holds(place, UInt8(ascii: ":"))
         }
-        if let at = components.host?.first(where: { bytes[$0.value] == [UInt8(ascii: "@")] }) {
+        if let at = components.host?.first(where: { bytes[$0.value.lowerBound] == UInt8(ascii: "@") }) {
             throw PatternError(
                 .credentials, at: at.range.lowerBound, "an address with a user name or password matches no pattern",
                 hint: "write the host alone")
         }
-        if holds(index, ":") {
+        if holds(index, UInt8(ascii: ":")) {
             index += 1
-            components.port = take { $0.holds($1, "/") || $0.isSearchPrefix($1) }
+            components.port = take { $0.holds($1, UInt8(ascii: "/")) || $0.isSearchPrefix($1) }
         }
     }
 
@@ -88,16 +89,16 @@ struct ComponentCutter {
     }
 
     /// Spec: <https://urlpattern.spec.whatwg.org/#is-a-non-special-pattern-char>.
-    private func holds(_ place: Int, _ character: Unicode.Scalar) -> Bool {
-        guard tokens.indices.contains(place) else { return false }
+    private func holds(_ place: Int, _ character: UInt8) -> Bool {
+        guard place < tokens.count else { return false }
+        // No byte of a longer character is ASCII.
         let token = tokens[place]
-        guard token.kind == .character || token.kind == .escaped || token.kind == .colon else { return false }
-        return bytes[token.value].elementsEqual(String(character).utf8)
+        return token.isText && bytes[token.value.lowerBound] == character
     }
 
     /// Spec: <https://urlpattern.spec.whatwg.org/#is-a-search-prefix>.
     private func isSearchPrefix(_ place: Int) -> Bool {
-        if holds(place, "?") { return true }
+        if holds(place, UInt8(ascii: "?")) { return true }
         guard tokens[place].kind == .modifier, bytes[tokens[place].range.lowerBound] == UInt8(ascii: "?") else {
             return false
         }
@@ -106,7 +107,7 @@ struct ComponentCutter {
     }
 
     private func refuseFragment() throws(PatternError) {
-        guard let hash = tokens.indices.first(where: { holds($0, "#") }) else {
+        guard let hash = tokens.indices.first(where: { holds($0, UInt8(ascii: "#")) }) else {
             return
         }
         throw PatternError(

@@ -44,6 +44,7 @@ struct HostBuilder {
 
     /// A host that is all text is what the address parser makes of it: IPv4, IPv6 and IDNA included.
     private func literalLabels(_ text: String, _ start: Int) throws(PatternError) -> [SegmentMatcher] {
+        if let labels = Self.plainLabels(text), scheme != "file" { return labels }
         try refuseUnknownEncoding(text, start)
         let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
         // Any scheme may be a special one, and those say more strictly what a host is.
@@ -59,6 +60,25 @@ struct HostBuilder {
         }
         return ASCIICase.folded(decoded).split(separator: ".", omittingEmptySubsequences: false)
             .map { SegmentMatcher($0.isEmpty ? [] : [.literal(String($0))]) }
+    }
+
+    /// The labels of a host that the parser leaves as it is: lower-case letters, digits, hyphens, and no number at the end.
+    private static func plainLabels(_ text: String) -> [SegmentMatcher]? {
+        var labels: [SegmentMatcher] = []
+        var label: [UInt8] = []
+        for byte in text.utf8 {
+            if byte &- 0x61 < 26 || byte &- 0x30 < 10 || byte == UInt8(ascii: "-") {
+                label.append(byte)
+            } else if byte == UInt8(ascii: "."), !label.isEmpty {
+                labels.append(SegmentMatcher([.literal(String(decoding: label, as: UTF8.self))]))
+                label.removeAll(keepingCapacity: true)
+            } else {
+                return nil
+            }
+        }
+        guard let first = label.first, first &- 0x61 < 26 else { return nil }
+        labels.append(SegmentMatcher([.literal(String(decoding: label, as: UTF8.self))]))
+        return labels
     }
 
     /// Text beside captures, label by label.

@@ -87,12 +87,19 @@ struct ComponentParser {
 
     /// The text of a token and of all that follow it, escapes undone.
     private mutating func text(from first: PatternToken) -> [UInt8] {
-        var text = Array(bytes[first.value])
+        var text: [UInt8] = []
+        var run = first.value
         while index < tokens.endIndex, tokens[index].isText {
-            text += bytes[tokens[index].value]
+            let next = tokens[index].value
             index += 1
+            if next.lowerBound == run.upperBound {
+                run = run.lowerBound..<next.upperBound
+            } else {
+                text += bytes[run]
+                run = next
+            }
         }
-        return text
+        return text + bytes[run]
     }
 
     private mutating func group(_ offset: Int) throws(PatternError) -> PatternNode {

@@ -25,6 +25,9 @@ extension RedirectTemplate {
         } catch {
             throw ExpansionError(code: .invalidAddress, detail: "\(text) is no address: \(error.detail)")
         }
+        guard target.scheme == literalScheme, target.host == literalHost, !target.hasCredentials else {
+            throw ExpansionError(code: .invalidAddress, detail: "\(text) leads to another host than the template's")
+        }
         if query == .keep { target = keepingQuery(of: incoming, in: target, except: capturedQueryNames) }
         if target.fragment == nil, let fragment = incoming.fragment { target = target.withFragment(fragment) }
         return target

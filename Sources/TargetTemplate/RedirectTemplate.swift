@@ -54,6 +54,11 @@ private struct TargetPrefix {
         }
         do throws(AddressError) {
             address = try Address(text)
+            // The parser reads https:////host like https://host, so that the slash above closed nothing.
+            let longer = template.expressions.isEmpty ? address : try Address(text + "x")
+            guard longer.host == address.host, longer.port == address.port else {
+                throw AddressError(code: .missingHost, offset: colon + 1, detail: "the host begins after two slashes")
+            }
         } catch {
             throw TemplateError(
                 code: .invalidAddress, offset: error.offset, detail: "\(text) is no address: \(error.detail)",
@@ -75,9 +80,14 @@ private struct TargetPrefix {
     }
 
     /// Whether a `/`, `?` or `#` stands after the authority, so that what follows can only be path, query or fragment.
+    ///
+    /// Without `//` only a scheme that is not special has no authority: `https:/x` is a host to the parser.
     private static func closesAuthority(_ text: String, after colon: Int) -> Bool {
         let rest = text.utf8.dropFirst(colon + 1)
-        guard rest.starts(with: "//".utf8) else { return rest.contains { $0 == 0x3F || $0 == 0x23 } }
+        guard rest.starts(with: "//".utf8) else {
+            let isSpecial = SpecialScheme.isSpecial(text.prefix(colon).lowercased())
+            return rest.first == 0x2F && !isSpecial || rest.contains { $0 == 0x3F || $0 == 0x23 }
+        }
         return rest.dropFirst(2).contains { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 }
     }
 }

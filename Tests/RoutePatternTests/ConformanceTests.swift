@@ -90,4 +90,43 @@ struct ConformanceTests {
     private static func query(_ text: String) -> String? {
         text.firstIndex(of: "?").map { String(text[$0...]) }
     }
+
+    @Test(
+        "a constraint is what URLPattern calls a regular expression group",
+        .enabled(if: ConformanceFolder.isPresent("urlpattern-hasregexpgroups-test-data.json")))
+    func regularExpressionGroups() throws {
+        let file = "urlpattern-hasregexpgroups-test-data.json"
+        let cases = try #require(try ConformanceFolder.json(file) as? [[String: Any]])
+        var counts = (agree: 0, refused: 0, inapplicable: 0)
+        for one in cases {
+            let fields = one["pattern"] as? [String: String] ?? [:]
+            guard fields.keys.allSatisfy(["protocol", "hostname", "port", "pathname", "search"].contains) else {
+                counts.inapplicable += 1
+                continue
+            }
+            let components = PatternComponents(
+                protocol: fields["protocol"], hostname: fields["hostname"], port: fields["port"],
+                pathname: fields["pathname"], search: fields["search"])
+            guard let made = try? Pattern(components: components).alternatives(origins: []) else {
+                counts.refused += 1
+                continue
+            }
+            counts.agree += 1
+            #expect(made.contains(where: isConstrained) == one["expected"] as? Bool, "\(fields)")
+        }
+        ConformanceFolder.report(
+            file, ["agree": counts.agree, "refused": counts.refused, "not for addresses": counts.inapplicable])
+    }
+
+    private func isConstrained(_ alternative: Alternative) -> Bool {
+        var matchers: [SegmentMatcher] = []
+        if case .labels(let labels, _) = alternative.host { matchers += labels }
+        if case .segments(let segments, _) = alternative.path { matchers += segments }
+        for case .capture(let matcher) in alternative.query.map(\.test) { matchers.append(matcher) }
+        return matchers.contains { matcher in
+            matcher.parts.contains { part in
+                if case .capture(_, let constraint) = part { constraint != .none } else { false }
+            }
+        }
+    }
 }

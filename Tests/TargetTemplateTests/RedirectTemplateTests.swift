@@ -1,4 +1,5 @@
 import TargetTemplate
+import TestSupport
 import Testing
 import WebAddress
 
@@ -12,6 +13,9 @@ struct RedirectTemplateTests {
             ("https://shop.example:{port}/", .expressionInAuthority, 21), ("tel:{number}", .expressionInAuthority, 4),
             ("/item/{id}", .notAbsolute, 0), ("item", .notAbsolute, 0), ("https://shop .example/", .syntax, 12),
             ("https://shop.example/{id", .syntax, 21), ("https://[::1/", .invalidAddress, 8),
+            ("https:////shop.example{x}", .invalidAddress, 6), ("https:///{x}", .invalidAddress, 9),
+            ("https:/shop.example/{x}", .expressionInAuthority, 20), ("https:{x}", .expressionInAuthority, 6),
+            ("app:{x}", .expressionInAuthority, 4), ("https://shop.example:80{x}/", .expressionInAuthority, 23),
         ])
     func refused(text: String, code: TemplateError.Code, offset: Int) {
         #expect {
@@ -75,6 +79,32 @@ struct RedirectTemplateTests {
         let target = try RedirectTemplate(text, query: policy)
             .follow({ $0 == "tree" ? .string("t") : nil }, capturedQueryNames: ["gone"], from: incoming)
         #expect(target.href == expected + "#top")
+    }
+
+    @Test(
+        "whatever is captured, the target stays at the template's scheme and host",
+        arguments: [
+            "https://shop.example/{x}", "https://shop.example/a{x}", "https://shop.example/{x}{y}",
+            "https://shop.example/a{/x,y}", "https://shop.example/a{;x,y}", "https://shop.example/a{.x,y}",
+            "https://shop.example/?{x}", "https://shop.example/a{?x,y}", "https://shop.example/a#{x}",
+            "app://home/{x}", "app:/home/{x}", "https://shop.example:8443/{x}",
+        ])
+    func staysAtHome(text: String) throws {
+        let template = try RedirectTemplate(text)
+        let home = try Address(String(text.prefix { $0 != "{" }))
+        let incoming = try Address("https://from.example/?q=//evil.example#//evil.example")
+        var random = SeededGenerator.fromEnvironment(default: 570)
+        let pieces = [
+            "/", "\\", "@", ":", "?", "#", "..", ".", "%2e", "%2F", "evil.example", "//", "\t", "\n", "博", " ", "",
+        ]
+        for _ in 0..<400 {
+            let value = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+                pieces.randomElement(using: &random) ?? ""
+            }
+            guard let target = try? template.follow({ _ in .string(value.joined()) }, from: incoming) else { continue }
+            #expect(target.scheme == home.scheme && target.host == home.host && target.port == home.port)
+            #expect(target.path.hasPrefix(home.path), "\(value) seed \(random.seed)")
+        }
     }
 
     @Test("a fragment of the target's own wins over the incoming one")
