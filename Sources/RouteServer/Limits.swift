@@ -41,4 +41,7 @@ package enum ServerLimits {
 
     /// Comment lines keep event streams open through proxies that close what is silent for 30 to 60 seconds.
     static let heartbeatSeconds = 20
+
+    /// How long the answer to "can the database be written" holds: probes of several balancers cost one write a second.
+    static let probeMilliseconds: Int64 = 1000
 }

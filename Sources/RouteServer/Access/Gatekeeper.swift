@@ -56,6 +56,12 @@ package final class Gatekeeper: Sendable {
         return Caller(token: try found.get(), address: address)
     }
 
+    /// Whether a field holds a live token; counts nothing, for limits only.
+    func isKnown(_ authorization: String, at now: Instant) -> Bool {
+        guard let hash = Self.bearer(authorization).flatMap({ Secret($0) })?.hash else { return false }
+        return state.withLock { Self.find(hash, in: $0.tokens)?.isLive(at: now) ?? false }
+    }
+
     /// When tokens were used since the last call, for the store to note.
     package func takeUses() -> [String: Instant] {
         state.withLock { state in

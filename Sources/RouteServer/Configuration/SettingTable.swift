@@ -40,10 +40,10 @@ package enum SettingTable {
             "failedAttemptsPerMinute", .integer(1...10_000), 20,
             "Wrong tokens that one source address may send in a minute before it gets 429."),
         Setting(
-            "pollInterval", .integer(1...86_400), 60, reloadable: true,
+            "pollInterval", .integer(1...86_400), 60,
             "Seconds between polls of clients, for new apps."),
         Setting(
-            "pollJitter", .integer(0...86_400), 15, reloadable: true, "Seconds of random delay on top, for new apps."),
+            "pollJitter", .integer(0...86_400), 15, "Seconds of random delay on top, for new apps."),
     ]
 
     /// The setting of that name.

@@ -14,7 +14,7 @@ enum DataAnswer {
         }
         fields.append(ProblemField("Content-Type", JSONText.mediaType))
         if coding == .gzip { fields.append(ProblemField("Content-Encoding", "gzip")) }
-        return Answer(200, fields: fields, body: .bytes(coding == .gzip ? body.gzip : body.identity))
+        return Answer(200, fields: fields, body: .shared(coding == .gzip ? body.gzip : body.identity))
     }
 
     /// A text made from a body, with a tag of its own; never coded.

@@ -1,3 +1,4 @@
+import HTTPWire
 import ReleaseStore
 
 /// A release's bytes as clients get them, made once and never changed.
@@ -5,14 +6,14 @@ final class PublishedBody: Sendable {
     /// SHA-256 of the identity bytes, 64 hexadecimal digits.
     let digest: String
     /// The identity bytes.
-    let identity: [UInt8]
+    let identity: SharedBytes
     /// The same in gzip.
-    let gzip: [UInt8]
+    let gzip: SharedBytes
 
     init(digest: String, identity: [UInt8], gzip: [UInt8]) {
         self.digest = digest
-        self.identity = identity
-        self.gzip = gzip
+        self.identity = SharedBytes(identity)
+        self.gzip = SharedBytes(gzip)
     }
 
     convenience init(_ content: ReleaseContent) {
@@ -20,7 +21,7 @@ final class PublishedBody: Sendable {
     }
 
     /// What it costs to keep.
-    var byteCount: Int { identity.count + gzip.count }
+    var byteCount: Int { identity.bytes.count + gzip.bytes.count }
 }
 
 /// A release in memory: its record, which a channel move may change, and its bytes, which nothing changes.

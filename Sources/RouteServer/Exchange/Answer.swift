@@ -1,7 +1,8 @@
 package import CanonicalJSON
+package import HTTPWire
 
 /// What a worker answers: status, fields and bytes, before the wire adds what belongs to the connection.
-package struct Answer: Sendable, Hashable {
+package struct Answer: Sendable {
     /// The HTTP status.
     package var status: Int
     /// Header fields but those of the connection and the length.
@@ -10,11 +11,13 @@ package struct Answer: Sendable, Hashable {
     package var body: Body
 
     /// Where the bytes come from.
-    package enum Body: Sendable, Hashable {
+    package enum Body: Sendable {
         /// No body at all: 204 and 304.
         case none
         /// Bytes in memory.
         case bytes([UInt8])
+        /// Bytes in memory that many answers carry.
+        case shared(SharedBytes)
         /// A file that is sent and then deleted.
         case temporaryFile(path: String, byteCount: Int)
     }
@@ -44,7 +47,11 @@ package struct Answer: Sendable, Hashable {
 
     /// The bytes, where they are in memory.
     package var bytes: [UInt8] {
-        if case .bytes(let bytes) = body { bytes } else { [] }
+        switch body {
+        case .bytes(let bytes): bytes
+        case .shared(let shared): shared.bytes
+        case .none, .temporaryFile: []
+        }
     }
 }
 

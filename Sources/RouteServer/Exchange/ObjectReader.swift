@@ -103,3 +103,11 @@ extension JSONDocument {
         }
     }
 }
+
+extension ObjectReader {
+    /// A context in one of the members, decoded with the positions of this document.
+    func context(_ name: String) -> Decoded<Context>? {
+        guard let node = document.root[name], !node.isNull else { return nil }
+        return DraftDecoder.context(at: node, in: document)
+    }
+}

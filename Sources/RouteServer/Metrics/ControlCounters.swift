@@ -22,7 +22,8 @@ package final class ControlCounters: Sendable {
 
     package init() {}
 
-    func note(_ endpoint: EndpointID, status: Int, seconds: Double) {
+    func note(_ endpoint: EndpointID, status: Int, since start: ContinuousClock.Instant) {
+        let seconds = Self.seconds(since: start)
         state.withLock { state in
             state.answers[Key(endpoint: endpoint, status: status), default: 0] += 1
             state.seconds[endpoint, default: 0] += seconds
@@ -31,12 +32,16 @@ package final class ControlCounters: Sendable {
     }
 
     func notePublish(since start: ContinuousClock.Instant) {
-        let parts = (ContinuousClock.now - start).components
-        let seconds = Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
+        let seconds = Self.seconds(since: start)
         state.withLock { state in
             state.publishes += 1
             state.publishSeconds += seconds
         }
+    }
+
+    private static func seconds(since start: ContinuousClock.Instant) -> Double {
+        let parts = (ContinuousClock.now - start).components
+        return Double(parts.seconds) + Double(parts.attoseconds) * 1e-18
     }
 
     /// Writes the families.

@@ -1,0 +1,24 @@
+import CanonicalJSON
+import RouteAnalysis
+import RouteModel
+
+extension DraftDifference {
+    /// `{"added", "removed", "changed", "settings", "addresses"}`.
+    var json: JSONValue {
+        [
+            "added": Self.list(added), "removed": Self.list(removed), "changed": Self.list(changed),
+            "settings": .bool(settingsChanged), "addresses": .array(addresses.map(\.json)),
+        ]
+    }
+
+    private static func list(_ ids: [String]) -> JSONValue { .array(ids.map(JSONValue.string)) }
+}
+
+extension DraftDifference.Address {
+    /// Which address, for whom and when, from what to what.
+    fileprivate var json: JSONValue {
+        [
+            "witness": witness.json, "from": before.json, "to": after.json, "stored": .bool(isStored),
+        ]
+    }
+}

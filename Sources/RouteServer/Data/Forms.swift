@@ -1,0 +1,66 @@
+import HTTPWire
+import RouteModel
+
+/// A body in every form that is sent: per coding a 200 and a 304, made once.
+struct BodyForms: Sendable {
+    /// The digest's letters, for validators.
+    let digest: [UInt8]
+    private let identity: PreparedResponse
+    private let gzip: PreparedResponse
+    private let identityUnchanged: PreparedResponse
+    private let gzipUnchanged: PreparedResponse
+
+    init(_ body: PublishedBody, caching: CachePolicy) {
+        digest = Array(body.digest.utf8)
+        let fields = { (coding: ContentCoding) in
+            ([ProblemField("ETag", DataAnswer.tag(body.digest, coding))] + DataAnswer.shared(caching)
+                + [ProblemField("Vary", "Accept-Encoding")]).map(HeaderField.init)
+        }
+        let type = HeaderField("Content-Type", JSONText.mediaType)
+        identity = PreparedResponse(200, fields(.identity) + [type], body: body.identity)
+        gzip = PreparedResponse(
+            200, fields(.gzip) + [type, HeaderField("Content-Encoding", "gzip")], body: body.gzip)
+        identityUnchanged = PreparedResponse(304, fields(.identity))
+        gzipUnchanged = PreparedResponse(304, fields(.gzip))
+    }
+
+    func answer(_ coding: ContentCoding, isUnchanged: Bool) -> PreparedResponse {
+        switch (coding, isUnchanged) {
+        case (.identity, false): identity
+        case (.identity, true): identityUnchanged
+        case (.gzip, false): gzip
+        case (.gzip, true): gzipUnchanged
+        }
+    }
+}
+
+/// A head in every form that is sent: as an answer, and as an event.
+struct HeadForms: Sendable {
+    /// The answer to `head`.
+    let answer: PreparedResponse
+    /// The beginning of a stream, with the head as its first event.
+    let stream: PreparedResponse
+    /// The event by itself.
+    let event: SharedBytes
+
+    init(_ head: Head, isPublic: Bool) {
+        let bytes = head.canonicalBytes
+        let fields =
+            DataAnswer.shared(isPublic ? .brief : .withheld)
+            + [ProblemField("Content-Type", JSONText.mediaType)]
+        answer = PreparedResponse(200, fields.map(HeaderField.init), body: SharedBytes(bytes))
+        // The event stream format of the HTML standard: fields, then an empty line.
+        let text = "event: head\nid: \(head.position)\ndata: \(String(decoding: bytes, as: UTF8.self))\n\n"
+        event = SharedBytes(Array(text.utf8))
+        let streaming = [
+            HeaderField("Content-Type", "text/event-stream"), HeaderField("Cache-Control", "no-store"),
+            HeaderField("X-Accel-Buffering", "no"),
+        ]
+        stream = PreparedResponse(
+            streaming: streaming + DataAnswer.crossOrigin.map(HeaderField.init), first: event)
+    }
+}
+
+extension HeaderField {
+    init(_ field: ProblemField) { self.init(field.name, field.value) }
+}

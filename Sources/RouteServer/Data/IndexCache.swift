@@ -1,0 +1,32 @@
+import Digests
+import HTTPWire
+import RouteIndex
+import RouteModel
+import Synchronization
+
+/// Compiled indexes for `resolve`, by digest: compiled when first asked for, kept while they are used.
+final class IndexCache: Sendable {
+    private let indexes: Mutex<LeastRecentlyUsed<String, CompiledIndex>>
+
+    init() {
+        indexes = Mutex(LeastRecentlyUsed(costMax: ServerLimits.compiledReleasesMax))
+    }
+
+    /// The index of a body; its bytes were proved against the digest when they were read from the store.
+    func index(of body: PublishedBody) throws(Problem) -> CompiledIndex {
+        if let index = indexes.withLock({ $0.value(body.digest) }) { return index }
+        let index = try Self.compile(body)
+        indexes.withLock { $0.insert(index, for: body.digest, cost: 1) }
+        return index
+    }
+
+    private static func compile(_ body: PublishedBody) throws(Problem) -> CompiledIndex {
+        do {
+            let digest = bytes(fromHex: body.digest) ?? []
+            let compiled = try CompiledIndex.compile(ReleaseBody.decode(body.identity.bytes), digest: digest)
+            return try CompiledIndex(IndexBytes(compiled))
+        } catch {
+            throw .fault("the release with the digest \(body.digest) cannot be compiled: \(error)")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import RouteModel
+import WebAddress
+
+/// From a request on a worker to its answer: finds the endpoint, knows the caller, hands over, counts.
+struct Router: Sendable {
+    let control: ControlPlane
+    let data: DataPlane
+    let operations: ServerOperations
+    let gatekeeper: Gatekeeper
+    let counters: ControlCounters
+
+    /// Answers; whatever goes wrong is a problem document.
+    func answer(_ incoming: IncomingRequest) -> Answer {
+        let start = ContinuousClock.now
+        if incoming.path == "*" { return Self.asterisk(incoming) }
+        guard let match = Self.find(incoming) else {
+            return .problem(.notFound("there is nothing at \(incoming.path)"))
+        }
+        let isData = match.endpoints.contains { $0.access == .data }
+        if incoming.method == "OPTIONS" {
+            return isData ? DataAnswer.preflight(match) : .done(fields: [ProblemField("Allow", match.allow)])
+        }
+        var answer: Answer
+        do throws(Problem) {
+            let endpoint = try match.endpoint(for: incoming.method)
+            do throws(Problem) {
+                answer = try self.answer(incoming, match, endpoint)
+            } catch {
+                answer = .problem(error)
+            }
+            if endpoint.isControl { counters.note(endpoint.id, status: answer.status, since: start) }
+        } catch {
+            answer = .problem(error)
+        }
+        if isData, answer.status >= 400 { answer.fields += DataAnswer.crossOrigin }
+        return answer
+    }
+
+    private func answer(
+        _ incoming: IncomingRequest, _ match: EndpointMatch, _ endpoint: Endpoint
+    ) throws(Problem) -> Answer {
+        if case .open = endpoint.access { return try operations.answer(endpoint.id) }
+        let caller = try gatekeeper.identify(
+            incoming.fields.authorization, from: incoming.address, now: incoming.now, seconds: incoming.seconds)
+        if case .data = endpoint.access {
+            return try data.answer(DataRequest(incoming, endpoint.id, match.values, caller: caller))
+        }
+        guard let caller else { throw .unauthorized("send Authorization: Bearer wmk_…") }
+        return try control.answer(incoming, match, endpoint, caller: caller)
+    }
+
+    /// What is at a path, on this listener; nil for a path whose percent-encoding does not decode.
+    static func find(_ incoming: IncomingRequest) -> EndpointMatch? {
+        guard incoming.path.hasPrefix("/") else { return nil }
+        let raw = incoming.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        var segments: [String] = []
+        for segment in raw {
+            guard let text = PercentEncoding.decodeText(segment) else { return nil }
+            segments.append(text)
+        }
+        let isPublicOnly = incoming.listener == .publicOnly
+        // Metrics move to the admin listener together with the control plane.
+        if isPublicOnly, segments == ["metrics"] { return nil }
+        return EndpointTable.find(segments, includingControl: !isPublicOnly)
+    }
+
+    /// `OPTIONS *` asks about the server as a whole (RFC 9110 section 9.3.7).
+    private static func asterisk(_ incoming: IncomingRequest) -> Answer {
+        guard incoming.method == "OPTIONS" else { return .problem(.badRequest("* is only for OPTIONS")) }
+        let methods = Endpoint.Method.allCases.map(\.rawValue) + ["HEAD", "OPTIONS"]
+        return .done(fields: [ProblemField("Allow", methods.joined(separator: ", "))])
+    }
+}
+
+extension DataRequest {
+    init(_ incoming: IncomingRequest, _ endpoint: EndpointID, _ values: [String: String], caller: Caller?) {
+        self.init(
+            endpoint: endpoint, values: values, query: QueryItems(incoming.query),
+            ifNoneMatch: incoming.fields.ifNoneMatch, acceptEncoding: incoming.fields.acceptEncoding,
+            contentType: incoming.fields.contentType, body: incoming.body, caller: caller, now: incoming.now)
+    }
+}

@@ -1,0 +1,59 @@
+import CanonicalJSON
+import ReleaseStore
+import RouteModel
+import SystemIO
+
+/// Everything between the store and the listeners.
+struct Parts: Sendable {
+    let snapshots: SnapshotKeeper
+    let gatekeeper: Gatekeeper
+    let operations: ServerOperations
+    let handler: RequestHandler
+    let loops: Int
+
+    init(_ settings: ServerSettings, _ store: SQLiteRuleStore, _ clocks: Clocks, _ log: ServerLog) throws {
+        let snapshots = try SnapshotKeeper(store: store, releasesInMemory: settings.releasesInMemory)
+        let loaded = snapshots.snapshot
+        log.info(
+            "loaded",
+            [
+                "apps": .integer(Int64(loaded.apps.count)),
+                "releases": .integer(Int64(loaded.apps.values.reduce(0) { $0 + $1.releases.count })),
+                "database": .string(settings.database),
+            ])
+        let gatekeeper = Gatekeeper(
+            tokens: try store.tokens(), failedAttemptsPerMinuteMax: settings.failedAttemptsPerMinute)
+        let counters = ControlCounters()
+        let operations = ServerOperations(store: store, snapshots: snapshots, counters: counters, clock: clocks.now)
+        let router = Router(
+            control: ControlPlane(settings, store, snapshots, gatekeeper, counters),
+            data: DataPlane(store: store, snapshots: snapshots, bodyCacheBytes: settings.bodyCacheBytes),
+            operations: operations, gatekeeper: gatekeeper, counters: counters)
+        loops = settings.loops > 0 ? settings.loops : Threads.processorCount
+        handler = RequestHandler(
+            router: router, snapshots: LoopSnapshots(snapshots, loops: loops), clocks: clocks,
+            proxies: settings.trustedProxies, log: log)
+        self.snapshots = snapshots
+        self.gatekeeper = gatekeeper
+        self.operations = operations
+    }
+}
+
+extension ControlPlane {
+    init(
+        _ settings: ServerSettings, _ store: any RuleStore, _ snapshots: SnapshotKeeper, _ gatekeeper: Gatekeeper,
+        _ counters: ControlCounters
+    ) {
+        let publisher = Publisher(store: store)
+        let writer = DraftWriter(store: store, publisher: publisher, snapshots: snapshots, counters: counters)
+        let poll = PollSettings(interval: settings.pollInterval, jitter: settings.pollJitter)
+        self.init(
+            store: store, apps: Apps(store: store, defaultPoll: { poll }), drafts: Drafts(store: store, writer: writer),
+            rules: DraftRules(store: store, writer: writer), checks: DraftChecks(store: store, publisher: publisher),
+            publishing: Publishing(store: store, publisher: publisher, snapshots: snapshots, counters: counters),
+            releases: Releases(store: store), channels: Channels(store: store, snapshots: snapshots),
+            expectations: TestAddresses(store: store), screens: Screens(store: store),
+            tokens: Tokens(store: store, gatekeeper: gatekeeper), audit: AuditTrail(store: store),
+            backups: Backups(store: store, database: settings.database), snapshots: snapshots)
+    }
+}

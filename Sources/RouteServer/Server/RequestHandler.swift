@@ -1,0 +1,147 @@
+import CanonicalJSON
+import HTTPServing
+import HTTPWire
+import Synchronization
+import SystemIO
+
+/// Where requests enter: what is public and in memory is answered on the loop, the rest is work.
+final class RequestHandler: HTTPHandler {
+    private let router: Router
+    private let snapshots: LoopSnapshots
+    private let clocks: Clocks
+    private let proxies: Mutex<TrustedProxies>
+    private let log: ServerLog
+
+    init(router: Router, snapshots: LoopSnapshots, clocks: Clocks, proxies: TrustedProxies, log: ServerLog) {
+        self.router = router
+        self.snapshots = snapshots
+        self.clocks = clocks
+        self.proxies = Mutex(proxies)
+        self.log = log
+    }
+
+    /// Takes over reloaded settings.
+    func use(_ proxies: TrustedProxies) { self.proxies.withLock { $0 = proxies } }
+
+    func decide(_ view: borrowing RequestView) -> Decision {
+        guard view.isMethod("GET") || view.isMethod("HEAD") else { return work(view) }
+        let path = ViewBytes(view, view.head.path)
+        let snapshot = snapshots.current(view.loop)
+        switch DataPath(path) {
+        case .rules(let app):
+            guard let channel = channel(view, path, app, snapshot) else { return work(view) }
+            return .answer(answer(view, channel.bodyForms))
+        case .head(let app):
+            guard let channel = channel(view, path, app, snapshot) else { return work(view) }
+            return .answer(channel.headForms.answer)
+        case .body(let app, let digest):
+            guard let forms = snapshot.appsByName.value(path, app)?.publicBodies.value(path, digest) else {
+                return work(view)
+            }
+            return .answer(answer(view, forms))
+        case .releaseRules(let app, let version):
+            guard let forms = snapshot.appsByName.value(path, app)?.publicVersions.value(path, version) else {
+                return work(view)
+            }
+            return .answer(answer(view, forms))
+        case .events(let app):
+            guard let channel = channel(view, path, app, snapshot) else { return watchWithToken(view) }
+            return .watch(topic: channel.topic, channel.headForms.stream)
+        case .other:
+            return work(view)
+        }
+    }
+
+    /// The public channel that the query names, if it is a plain one.
+    private func channel(
+        _ view: borrowing RequestView, _ path: ViewBytes, _ app: Range<Int>, _ snapshot: Snapshot
+    ) -> ChannelSnapshot? {
+        guard let app = snapshot.appsByName.value(path, app) else { return nil }
+        let channel: ChannelSnapshot?
+        switch ChannelQuery(ViewBytes(view, view.head.query)) {
+        case .standard: channel = app.standardChannel
+        case .channel(let name): channel = app.channelsByName.value(ViewBytes(view, view.head.query), name)
+        case .other: channel = nil
+        }
+        return channel?.isPublic == true ? channel : nil
+    }
+
+    private func answer(_ view: borrowing RequestView, _ forms: BodyForms) -> PreparedResponse {
+        var isUnchanged = false
+        if let field = view.head.first(.ifNoneMatch) {
+            isUnchanged = Validators.isCurrent(ViewBytes(view, field), digest: forms.digest)
+        }
+        var coding = ContentCoding.identity
+        if let field = view.head.first(.acceptEncoding) { coding = .negotiate(ViewBytes(view, field)) }
+        return forms.answer(coding, isUnchanged: isUnchanged)
+    }
+
+    private func work(_ view: borrowing RequestView) -> Decision {
+        var bytesMax = ServerLimits.bodyBytesMax
+        // Whole drafts are large; only somebody with a token may make the server hold one.
+        if view.isMethod("PUT"), let field = view.head.first(.authorization),
+            router.gatekeeper.isKnown(view.text(field), at: clocks.now())
+        {
+            bytesMax = ServerLimits.draftBytesMax
+        }
+        return .work(bodyBytesMax: bytesMax)
+    }
+
+    /// A stream that needs a token, or whose query is not plain; refusals are answered at once.
+    private func watchWithToken(_ view: borrowing RequestView) -> Decision {
+        let incoming = incoming(view.request(body: []))
+        guard let match = Router.find(incoming) else { return work(view) }
+        do throws(Problem) {
+            let caller = try router.gatekeeper.identify(
+                incoming.fields.authorization, from: incoming.address, now: incoming.now, seconds: incoming.seconds)
+            let channel = try router.data.channel(DataRequest(incoming, .events, match.values, caller: caller))
+            return .watch(topic: channel.topic, channel.headForms.stream)
+        } catch {
+            var answer = Answer.problem(error)
+            answer.fields += DataAnswer.crossOrigin
+            return .answer(PreparedResponse(answer))
+        }
+    }
+
+    func perform(_ request: Request) -> Response {
+        let start = clocks.milliseconds()
+        let incoming = incoming(request)
+        let answer = router.answer(incoming)
+        note(incoming, answer, milliseconds: clocks.milliseconds() - start)
+        return Response(answer)
+    }
+
+    func page(for refusal: RequestRefusal) -> PreparedResponse {
+        PreparedResponse(.problem(Problem(refusal)))
+    }
+
+    private func incoming(_ request: Request) -> IncomingRequest {
+        let address = proxies.withLock {
+            $0.client(
+                peer: request.peer, forwarded: request.value(.forwarded), forwardedFor: request.value(.xForwardedFor))
+        }
+        let fields = IncomingRequest.Fields(
+            authorization: request.value(.authorization), ifMatch: request.value(.ifMatch),
+            ifNoneMatch: request.value(.ifNoneMatch), acceptEncoding: request.value(.acceptEncoding),
+            contentType: request.value(.contentType), idempotencyKey: request.value(.idempotencyKey))
+        return IncomingRequest(
+            method: request.method, path: request.path, query: request.query, fields: fields, body: request.body,
+            address: address, listener: IncomingRequest.Listener(rawValue: request.listener) ?? .all,
+            now: clocks.now(), seconds: Int(clocks.milliseconds() / 1000))
+    }
+
+    /// Changes and failures are lines for the operator; what merely reads is not.
+    private func note(_ incoming: IncomingRequest, _ answer: Answer, milliseconds: Int64) {
+        let values: KeyValuePairs<String, JSONValue> = [
+            "method": .string(incoming.method), "path": .string(incoming.path),
+            "status": .integer(Int64(answer.status)), "ms": .integer(milliseconds), "from": .string(incoming.address),
+        ]
+        switch answer.status {
+        case 500...: log.error("request failed", values)
+        case 401, 403, 429: log.warning("request refused", values)
+        default:
+            let isReading = incoming.method == "GET" || incoming.method == "HEAD" || incoming.method == "OPTIONS"
+            if isReading { log.debug("request", values) } else { log.info("request", values) }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import CanonicalJSON
+import HTTPServing
+import HTTPWire
+import ReleaseStore
+import RouteModel
+import SystemIO
+
+/// The server, composed and listening.
+package final class RunningServer: Sendable {
+    private let settings: ServerSettings
+    private let store: SQLiteRuleStore
+    private let gatekeeper: Gatekeeper
+    private let operations: ServerOperations
+    private let handler: RequestHandler
+    private let http: HTTPServer
+    private let log: ServerLog
+    private let clocks: Clocks
+
+    /// Opens the database and the listeners, and serves.
+    ///
+    /// - Parameters:
+    ///   - settings: what to do.
+    ///   - adminToken: the administrator's token, if the operator gives one.
+    ///   - log: where lines go.
+    ///   - tell: takes what is meant for a person at a terminal only, such as a new token.
+    /// - Throws: why not, in words for the operator; nothing is left open then.
+    package init(
+        _ settings: ServerSettings, adminToken: String?, log: ServerLog, tell: (String) -> Void
+    ) throws(ServerStartError) {
+        let clocks = Clocks.system
+        self.settings = settings
+        self.log = log
+        self.clocks = clocks
+        let store = try Self.open(settings.database, at: clocks.now())
+        self.store = store
+        for notice in store.notices { log.info("database", ["notice": .string("\(notice)")]) }
+        do {
+            let admin = FirstAdmin(store: store, database: settings.database, given: adminToken)
+            Self.report(try admin.ensure(at: clocks.now()), log, tell)
+            let parts = try Parts(settings, store, clocks, log)
+            gatekeeper = parts.gatekeeper
+            operations = parts.operations
+            handler = parts.handler
+            http = try Self.listen(settings, loops: parts.loops, handler: parts.handler)
+            connect(parts)
+            try http.start()
+        } catch {
+            store.close()
+            throw (error as? ServerStartError) ?? ServerStartError("\(error)")
+        }
+        announce()
+    }
+
+    /// Where it listens, public first.
+    package var addresses: [String] { http.addresses.map { "http://\($0.address)" } }
+
+    /// Takes over what can change while running; says what cannot.
+    package func reload(_ fresh: ServerSettings) {
+        log.use(fresh.logging)
+        handler.use(fresh.trustedProxies)
+        log.info("configuration reloaded", ["note": "listeners, database and limits change at the next start"])
+    }
+
+    /// Stops: readiness fails, answers under way go out, the database is closed.
+    package func stop() {
+        log.info("stopping", ["drainSeconds": .integer(Int64(settings.limits.drainSeconds))])
+        operations.startDraining()
+        http.drain(milliseconds: Int64(settings.limits.drainSeconds) * 1000)
+        do throws(StoreError) { try store.noteUse(gatekeeper.takeUses()) } catch {
+            log.warning("token use was not noted", ["reason": .string("\(error)")])
+        }
+        store.close()
+        log.info("stopped")
+    }
+
+    private static func open(_ path: String, at now: Instant) throws(ServerStartError) -> SQLiteRuleStore {
+        do throws(StoreError) { return try SQLiteRuleStore(path: path, at: now) } catch {
+            throw ServerStartError("the database \(path) cannot be opened: \(error.detail)", hint: error.hint)
+        }
+    }
+
+    private static func report(_ outcome: FirstAdmin.Outcome, _ log: ServerLog, _ tell: (String) -> Void) {
+        switch outcome {
+        case .present: break
+        case .taken: log.info("the administrator's token was taken from the environment")
+        case .made(let secret, let path):
+            log.info("an administrator's token was made", ["file": .string(path)])
+            tell("admin token: \(secret.text)")
+        }
+    }
+
+    private static func listen(
+        _ settings: ServerSettings, loops: Int, handler: RequestHandler
+    ) throws -> HTTPServer {
+        let isSplit = settings.adminListen != nil
+        let wanted: [(String, IncomingRequest.Listener)] =
+            [(settings.listen, isSplit ? .publicOnly : .all)] + (settings.adminListen.map { [($0, .admin)] } ?? [])
+        let listeners = try wanted.map { text, listener in
+            guard let address = SocketAddress(text) else {
+                throw ServerStartError(
+                    "\(text) is no address to listen on", hint: "write HOST:PORT, such as 127.0.0.1:8080")
+            }
+            return (address: address, number: listener.rawValue)
+        }
+        var configuration = ServingConfiguration(listeners: listeners, loops: loops, workers: settings.workers)
+        let limits = settings.limits
+        configuration.connectionsMax = limits.connectionsMax
+        configuration.connectionsPerAddressMax = limits.connectionsPerAddressMax
+        configuration.headMilliseconds = Int64(limits.headSeconds) * 1000
+        configuration.bodyMilliseconds = Int64(limits.bodySeconds) * 1000
+        configuration.idleMilliseconds = Int64(limits.idleSeconds) * 1000
+        configuration.sendMilliseconds = Int64(limits.sendSeconds) * 1000
+        return try HTTPServer(configuration, handler: handler)
+    }
+
+    /// Heads go to the streams, the listeners' counters to the metrics.
+    private func connect(_ parts: Parts) {
+        let http = http
+        parts.snapshots.onNewHead { channel in http.broadcast(channel.topic, channel.headForms.event) }
+        operations.countWire { text in http.statistics.write(into: &text) }
+    }
+
+    private func announce() {
+        let listeners = http.addresses
+        for listener in listeners {
+            let isAdmin = listener.number == IncomingRequest.Listener.admin.rawValue
+            log.announce("listening on http://\(listener.address)\(isAdmin ? " (control plane)" : "")")
+        }
+    }
+}

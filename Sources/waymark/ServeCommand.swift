@@ -1,0 +1,27 @@
+import RouteServer
+import SystemIO
+
+extension Command {
+    /// `waymark serve`: the server.
+    static let serve = Command(
+        name: "serve", summary: "Runs the server",
+        options: [.value("--config", "FILE", "the configuration file", environment: "WAYMARK_CONFIG")]
+            + SettingTable.all.map { setting in
+                .value(setting.flag, placeholder(setting), setting.meaning)
+            },
+        discussion: """
+            Settings come from flags, then WAYMARK_* variables, then the configuration file. The first start makes an \
+            administrator's token beside the database, unless WAYMARK_ADMIN_TOKEN or WAYMARK_ADMIN_TOKEN_FILE gives one. \
+            SIGTERM and SIGINT stop it, SIGHUP reads the configuration again.
+            """,
+        action: .blocking { arguments, terminal throws(CommandError) in try Serving(arguments, terminal).run() })
+
+    private static func placeholder(_ setting: Setting) -> String {
+        switch setting.kind {
+        case .integer: "NUMBER"
+        case .words(let words): words.joined(separator: "|")
+        case .list: "LIST"
+        case .text, .optionalText: setting.name == "database" ? "FILE" : "HOST:PORT"
+        }
+    }
+}

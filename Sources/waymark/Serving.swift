@@ -1,0 +1,80 @@
+import RouteModel
+import RouteServer
+import SystemIO
+
+/// One run of `waymark serve`: settings in, signals until it stops.
+struct Serving {
+    private let arguments: Arguments
+    private let terminal: Terminal
+
+    init(_ arguments: Arguments, _ terminal: Terminal) {
+        self.arguments = arguments
+        self.terminal = terminal
+    }
+
+    func run() throws(CommandError) -> ExitCode {
+        // Before any other thread exists, so that all of them leave the signals to this one.
+        let signals = try orRefuse { () throws(Errno) in try Signals() }
+        let settings = try settings()
+        let terminal = terminal
+        let log = ServerLog(
+            settings.logging, clock: { Instant(milliseconds: WallClock.milliseconds) },
+            write: { terminal.writeError($0 + "\n") })
+        let adminToken = try adminToken()
+        let server: RunningServer
+        do throws(ServerStartError) {
+            server = try RunningServer(settings, adminToken: adminToken, log: log) { line in
+                // A secret is for a person's eyes: never for a file that collects lines.
+                if Files.isTerminal(Files.standardError) { terminal.note(line) }
+            }
+        } catch {
+            throw CommandError(.negative, error.detail, hint: error.hint)
+        }
+        while try orRefuse({ () throws(Errno) in try signals.next() }) == .reload { reload(server) }
+        server.stop()
+        return .done
+    }
+
+    /// A configuration that cannot be read is said and not used.
+    private func reload(_ server: RunningServer) {
+        do throws(CommandError) { server.reload(try settings()) } catch {
+            terminal.note("waymark: the configuration was not reloaded: \(error.message)")
+        }
+    }
+
+    private func settings() throws(CommandError) -> ServerSettings {
+        var sources = ConfigurationSources()
+        for setting in SettingTable.all {
+            if let text = arguments.text(setting.flag) { sources.flags[setting.name] = text }
+            if let text = terminal.environment(setting.variable) { sources.environment[setting.variable] = text }
+        }
+        if let path = arguments.text("--config") {
+            sources.file = (path, try read(path))
+        }
+        do throws(ConfigurationError) { return try ServerSettings(sources) } catch {
+            throw CommandError(.usage, error.source.map { "\($0): \(error.detail)" } ?? error.detail, hint: error.hint)
+        }
+    }
+
+    private func adminToken() throws(CommandError) -> String? {
+        if let token = terminal.environment("WAYMARK_ADMIN_TOKEN"), !token.isEmpty { return token }
+        guard let path = terminal.environment("WAYMARK_ADMIN_TOKEN_FILE"), !path.isEmpty else { return nil }
+        let text = String(decoding: try read(path), as: UTF8.self)
+        return text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+    }
+
+    private func read(_ path: String) throws(CommandError) -> [UInt8] {
+        do throws(Errno) { return try Files.read(path, bytesMax: Self.fileBytesMax) } catch {
+            throw CommandError(.usage, "\(path) cannot be read: \(error)")
+        }
+    }
+
+    private func orRefuse<Value>(_ call: () throws(Errno) -> Value) throws(CommandError) -> Value {
+        do throws(Errno) { return try call() } catch {
+            throw CommandError(.negative, "the system refused: \(error)")
+        }
+    }
+
+    /// A configuration has a few hundred bytes; anything longer is another file.
+    private static let fileBytesMax = 1 << 20
+}
