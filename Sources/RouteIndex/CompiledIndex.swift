@@ -35,10 +35,10 @@ package struct CompiledIndex: Sendable {
     }
 
     /// How many rules it holds.
-    package var ruleCount: Int { tables.rules.count / IndexFormat.ruleWords }
+    package var ruleCount: Int { tables.ruleIDs.count }
 
     /// How many alternatives it holds.
-    package var alternativeCount: Int { tables.alternatives.count / IndexFormat.alternativeWords }
+    package var alternativeCount: Int { tables.alternativeRules.count }
 
     private static func destinations(_ tables: IndexTables) -> DestinationAllowList? {
         tables.owner.whileAlive {

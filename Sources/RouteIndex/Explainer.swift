@@ -65,7 +65,7 @@ struct CandidateCollector: TerminalJudge {
 
     /// The best alternative below the farthest node, and where the address left its way.
     func nearestMiss(_ pieces: AddressPieces) -> Candidate? {
-        guard let farthest, Int(tables.least(farthest.node)) < tables.alternatives.count / IndexFormat.alternativeWords
+        guard let farthest, Int(tables.least(farthest.node)) < tables.alternativeRules.count
         else { return nil }
         let alternative = CompiledAlternative(tables, tables.least(farthest.node))
         return Candidate(

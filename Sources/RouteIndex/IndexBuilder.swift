@@ -30,19 +30,21 @@ private struct IndexBuilder {
     private var constants = RecordTable()
     private var conditions = RecordTable()
     private var settings = RecordTable()
-    private var alternatives: [UInt32] = []
-    private var rules: [UInt32] = []
+    /// Rule, number, constraints and captures of each alternative.
+    private var alternatives = [[UInt32]](repeating: [], count: 4)
+    /// Id, destination and condition of each rule.
+    private var rules = [[UInt32]](repeating: [], count: 3)
 
     init(_ body: ReleaseBody) {
         self.body = body
-        alternatives.reserveCapacity(body.order.count * IndexFormat.alternativeWords)
-        rules.reserveCapacity(body.rules.count * IndexFormat.ruleWords)
+        for column in alternatives.indices { alternatives[column].reserveCapacity(body.order.count) }
+        for column in rules.indices { rules[column].reserveCapacity(body.rules.count) }
     }
 
     // MARK: Alternatives
 
     mutating func addAlternatives() throws(IndexError) {
-        guard body.order.count < 1 << Terminal.positionBits else {
+        guard body.order.count < Terminal.positionsMax else {
             throw IndexError(.tooLarge, "\(body.order.count) alternatives")
         }
         let expanded: [[Alternative]]
@@ -63,9 +65,10 @@ private struct IndexBuilder {
                     .invalidBody, "order names alternative \(entry.alternative) of \(body.rules[entry.rule].id)")
             }
             let compiled = patterns.add(expanded[entry.rule][entry.alternative], position: position)
-            alternatives += [
-                UInt32(entry.rule), UInt32(entry.alternative), compiled.constraints, compiled.captures,
-            ]
+            alternatives[0].append(UInt32(entry.rule))
+            alternatives[1].append(UInt32(entry.alternative))
+            alternatives[2].append(compiled.constraints)
+            alternatives[3].append(compiled.captures)
             position += 1
         }
     }
@@ -79,7 +82,9 @@ private struct IndexBuilder {
                 let record = ConditionWriter.record(when, strings: &patterns.strings, longs: &patterns.longs)
                 condition = conditions.number(of: record) + 1
             }
-            rules += [patterns.strings.number(of: rule.id), destinations.number(of: destination(rule)), condition]
+            rules[0].append(patterns.strings.number(of: rule.id))
+            rules[1].append(destinations.number(of: destination(rule)))
+            rules[2].append(condition)
         }
     }
 
@@ -125,18 +130,18 @@ private struct IndexBuilder {
         guard patterns.strings.texts.count < Int(EdgeLabels.Mark.folded) else {
             throw IndexError(.tooLarge, "\(patterns.strings.texts.count) strings")
         }
-        let trie = patterns.trie.frozen(edges)
+        let trie = patterns.trie.frozen(edges, positions: alternatives[0].count)
         let labels = patterns.strings.labels
         let pool = patterns.strings.pool
-        var writer = IndexWriter(reserving: pool.count + trie.nodes.count * 4 + alternatives.count * 4)
+        var writer = IndexWriter(reserving: pool.count + trie.nodes.count * 4 + alternatives[0].count * 16)
         writer.add(labels.buckets)
         writer.add(labels.labels)
         writer.add(patterns.strings.offsets)
         writer.add(trie.labels)
         writer.add(trie.nodes)
         writer.add(trie.terminals)
-        writer.add(alternatives)
-        writer.add(rules)
+        for column in alternatives { writer.add(column) }
+        for column in rules { writer.add(column) }
         var words: [UInt32] = []
         let kinds = [
             destinations, constants, conditions, patterns.captures, patterns.constraints, patterns.matchers, settings,

@@ -14,9 +14,9 @@
 ///   Children of a node are neighbours and follow it, in the order of their ``EdgeLabel``, so a subtree can never
 ///   contain its ancestor: that is the proof that every walk ends.
 /// - Terminals: words of ``Terminal``, per node in ascending order.
-/// - Alternatives: four words each, at the place the body's `order` gives them: rule, number within the rule,
-///   constraints record, captures record.
-/// - Rules: three words each: id, destination record, condition record + 1 (or 0).
+/// - Alternatives: four columns, at the place the body's `order` gives them: rule, number within the rule, constraints
+///   record, captures record.
+/// - Rules: three columns: id, destination record, condition record + 1 (or 0).
 /// - Records: variable runs of words; one table of offsets per kind. What needs 64 bits stands in `longs`.
 enum IndexFormat {
     static let magic: UInt64 = 0x5844_494B_524D_5957  // "WYMRKIDX" in file order
@@ -42,12 +42,12 @@ enum IndexFormat {
     /// Stands for "no such string" and "no position" in memory; never written to a file.
     static let none: UInt32 = .max
     static let nodeWords = 3
-    static let alternativeWords = 4
-    static let ruleWords = 3
 
     enum Section: Int, CaseIterable {
         case labelBuckets, labels, stringOffsets
-        case nodeLabels, nodes, terminals, alternatives, rules
+        case nodeLabels, nodes, terminals
+        case alternativeRules, alternativeNumbers, alternativeConstraints, alternativeCaptures
+        case ruleIDs, ruleDestinations, ruleConditions
         case destinations, constants, conditions, captures, constraints, matchers, settings, words, longs
         case pool
     }

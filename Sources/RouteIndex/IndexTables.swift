@@ -12,8 +12,13 @@ final class IndexTables: Sendable {
     let nodeLabels: WordTable
     let nodes: WordTable
     let terminals: WordTable
-    let alternatives: WordTable
-    let rules: WordTable
+    let alternativeRules: WordTable
+    let alternativeNumbers: WordTable
+    let alternativeConstraints: WordTable
+    let alternativeCaptures: WordTable
+    let ruleIDs: WordTable
+    let ruleDestinations: WordTable
+    let ruleConditions: WordTable
     let destinations: WordTable
     let constants: WordTable
     let conditions: WordTable
@@ -59,8 +64,13 @@ final class IndexTables: Sendable {
         nodeLabels = table(.nodeLabels)
         nodes = table(.nodes)
         terminals = table(.terminals)
-        alternatives = table(.alternatives)
-        rules = table(.rules)
+        alternativeRules = table(.alternativeRules)
+        alternativeNumbers = table(.alternativeNumbers)
+        alternativeConstraints = table(.alternativeConstraints)
+        alternativeCaptures = table(.alternativeCaptures)
+        ruleIDs = table(.ruleIDs)
+        ruleDestinations = table(.ruleDestinations)
+        ruleConditions = table(.ruleConditions)
         destinations = table(.destinations)
         constants = table(.constants)
         conditions = table(.conditions)

@@ -143,7 +143,7 @@ struct IndexVerification {
     }
 
     private func verifyTerminals() throws(IndexError) {
-        let alternatives = tables.alternatives.count / IndexFormat.alternativeWords
+        let alternatives = tables.alternativeRules.count
         for node in 0..<tables.nodeCount {
             var last = Int64(tables.least(node)) - 1
             for place in tables.firstTerminal(node)..<tables.firstTerminal(node + 1) {
@@ -158,23 +158,33 @@ struct IndexVerification {
     // MARK: Alternatives and rules
 
     private func verifyAlternatives() throws(IndexError) {
-        let table = tables.alternatives
-        let rules = tables.rules.count / IndexFormat.ruleWords
-        guard table.count % IndexFormat.alternativeWords == 0 else { throw IndexError(.malformed, "alternatives") }
-        for at in stride(from: 0, to: table.count, by: IndexFormat.alternativeWords) {
-            guard table.int(at) < rules, table.int(at + 2) < tables.constraints.count - 1,
-                table.int(at + 3) < tables.captures.count - 1
-            else { throw IndexError(.malformed, "alternatives \(at / IndexFormat.alternativeWords)") }
+        let count = tables.alternativeRules.count
+        guard tables.alternativeNumbers.count == count, tables.alternativeConstraints.count == count,
+            tables.alternativeCaptures.count == count
+        else { throw IndexError(.malformed, "alternatives") }
+        let (rules, constraints, captures) = (
+            tables.ruleIDs.count, tables.constraints.count - 1, tables.captures.count - 1
+        )
+        for position in 0..<count {
+            guard tables.alternativeRules.int(position) < rules,
+                tables.alternativeConstraints.int(position) < constraints,
+                tables.alternativeCaptures.int(position) < captures
+            else { throw IndexError(.malformed, "alternatives \(position)") }
         }
     }
 
     private func verifyRules() throws(IndexError) {
-        let table = tables.rules
-        guard table.count % IndexFormat.ruleWords == 0 else { throw IndexError(.malformed, "rules") }
-        for at in stride(from: 0, to: table.count, by: IndexFormat.ruleWords) {
-            guard table.int(at) < tables.stringCount, table.int(at + 1) < tables.destinations.count - 1,
-                table.int(at + 2) < tables.conditions.count
-            else { throw IndexError(.malformed, "rules \(at / IndexFormat.ruleWords)") }
+        let count = tables.ruleIDs.count
+        guard tables.ruleDestinations.count == count, tables.ruleConditions.count == count else {
+            throw IndexError(.malformed, "rules")
+        }
+        let (strings, destinations, conditions) = (
+            tables.stringCount, tables.destinations.count - 1, tables.conditions.count
+        )
+        for rule in 0..<count {
+            guard tables.ruleIDs.int(rule) < strings, tables.ruleDestinations.int(rule) < destinations,
+                tables.ruleConditions.int(rule) < conditions
+            else { throw IndexError(.malformed, "rules \(rule)") }
         }
     }
 

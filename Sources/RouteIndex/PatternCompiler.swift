@@ -46,7 +46,7 @@ struct PatternCompiler {
         case .labels(let labels, let leadingWildcard):
             let literals = labels.compactMap(\.literal)
             if literals.count == labels.count, !leadingWildcard {
-                let whole = strings.label(Self.folded(literals.joined(separator: ".")))
+                let whole = strings.label(literals.count == 1 ? literals[0] : literals.joined(separator: "."))
                 return trie.child(of: enter(.wholeHosts, position), label: whole, position: position)
             }
             return addLabels(labels, leadingWildcard, position)
@@ -114,7 +114,8 @@ struct PatternCompiler {
 
     private mutating func edge(_ matcher: SegmentMatcher, ignoreCase: Bool, isHost: Bool) -> UInt32 {
         if let literal = matcher.literal {
-            return isHost ? strings.label(Self.folded(literal)) : literalEdge(literal, ignoreCase: ignoreCase)
+            // Host literals come folded from the pattern.
+            return isHost ? strings.label(literal) : literalEdge(literal, ignoreCase: ignoreCase)
         }
         if matcher.isPlainCapture { return EdgeLabels.Mark.plain }
         return EdgeLabels.Mark.matcher | record(matcher, ignoreCase: ignoreCase)

@@ -65,28 +65,28 @@ struct Misfit: Hashable {
     var detail: String
 }
 
-/// One row of the alternatives, with its rule's row.
+/// One alternative's row, with its rule's row.
 struct CompiledAlternative {
     private let tables: IndexTables
-    private let at: Int
+    private let position: Int
 
     @inline(__always)
     init(_ tables: IndexTables, _ position: UInt32) {
         self.tables = tables
-        at = Int(position) &* IndexFormat.alternativeWords
+        self.position = Int(position)
     }
 
-    private var rule: Int { tables.alternatives.int(at) &* IndexFormat.ruleWords }
+    private var rule: Int { tables.alternativeRules.int(position) }
 
     /// Which alternative of its rule it is.
-    var number: Int { tables.alternatives.int(at &+ 1) }
-    var constraints: UInt32 { tables.alternatives[at &+ 2] }
-    var captures: UInt32 { tables.alternatives[at &+ 3] }
+    var number: Int { tables.alternativeNumbers.int(position) }
+    var constraints: UInt32 { tables.alternativeConstraints[position] }
+    var captures: UInt32 { tables.alternativeCaptures[position] }
     /// The string that is its rule's id.
-    var ruleID: UInt32 { tables.rules[rule] }
-    var destination: UInt32 { tables.rules[rule &+ 1] }
+    var ruleID: UInt32 { tables.ruleIDs[rule] }
+    var destination: UInt32 { tables.ruleDestinations[rule] }
     /// Its rule's condition record + 1, or 0.
-    var condition: UInt32 { tables.rules[rule &+ 2] }
+    var condition: UInt32 { tables.ruleConditions[rule] }
 }
 
 /// One test on the query.

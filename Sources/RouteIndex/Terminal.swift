@@ -14,17 +14,20 @@ struct Terminal {
 
     let word: UInt32
 
-    static let positionBits: UInt32 = 29
+    /// Bits of the ending, below the position, so that words sort by position and stay small.
+    static let endingBits: UInt32 = 3
+    /// More alternatives than this cannot be numbered.
+    static let positionsMax = 1 << (32 - Int(endingBits))
 
     init(word: UInt32) { self.word = word }
 
     init(position: Int, ending: Ending) {
-        word = UInt32(position) | ending.rawValue << Self.positionBits
+        word = UInt32(position) << Self.endingBits | ending.rawValue
     }
 
     @inline(__always)
-    var position: UInt32 { word & ((1 << Self.positionBits) - 1) }
+    var position: UInt32 { word &>> Self.endingBits }
 
     @inline(__always)
-    var ending: Ending? { Ending(rawValue: word >> Self.positionBits) }
+    var ending: Ending? { Ending(rawValue: word & ((1 << Self.endingBits) - 1)) }
 }

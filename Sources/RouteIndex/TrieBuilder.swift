@@ -8,19 +8,19 @@ struct TrieBuilder {
         var least: UInt32
         var lastChild: Int32 = -1
         var previousSibling: Int32 = -1
-        var terminals: [UInt32] = []
+        var firstTerminal: Int32 = -1
+        var lastTerminal: Int32 = -1
     }
 
-    /// The least position of a root with nothing below it: more than any position, and still narrow.
-    private static let nothing = (1 << Terminal.positionBits) - 1 as UInt32
-
     private var nodes: [Node]
+    /// Terminals of all nodes, each with the next one of its node.
+    private var terminals: [(word: UInt32, next: Int32)] = []
     /// Parent and label to node + 1; open addressing, at most half full.
     private var slots: [(key: UInt64, node: Int32)]
 
     /// A trie with the fixed roots and nothing below them.
     init() {
-        nodes = IndexFormat.Root.allCases.map { _ in Node(label: 0, least: Self.nothing) }
+        nodes = IndexFormat.Root.allCases.map { _ in Node(label: 0, least: IndexFormat.none) }
         slots = Array(repeating: (0, 0), count: 4096)
     }
 
@@ -49,7 +49,11 @@ struct TrieBuilder {
 
     /// Puts a terminal on a node; positions must come in ascending order.
     mutating func addTerminal(_ terminal: UInt32, to node: Int) {
-        nodes[node].terminals.append(terminal)
+        let place = Int32(terminals.count)
+        terminals.append((terminal, -1))
+        let last = nodes[node].lastTerminal
+        if last < 0 { nodes[node].firstTerminal = place } else { terminals[Int(last)].next = place }
+        nodes[node].lastTerminal = place
     }
 
     private mutating func grow() {
@@ -76,31 +80,45 @@ struct TrieBuilder {
 
     /// Numbers the nodes for the file.
     ///
+    /// - Parameters:
+    ///   - edges: How edge labels are numbered.
+    ///   - positions: How many order positions there are: the least position of a root with nothing below it.
+    /// - Returns: The columns.
     /// - Complexity: O(n log n) in the nodes.
-    func frozen(_ edges: EdgeLabels) -> Frozen {
+    func frozen(_ edges: EdgeLabels, positions: Int) -> Frozen {
         var frozen = Frozen()
         frozen.labels.reserveCapacity(nodes.count)
         frozen.nodes.reserveCapacity((nodes.count + 1) * IndexFormat.nodeWords)
-        var order = Array(0..<IndexFormat.Root.allCases.count)
+        frozen.terminals.reserveCapacity(terminals.count)
+        var order = Array(0..<Int32(IndexFormat.Root.allCases.count))
         order.reserveCapacity(nodes.count)
-        var siblings: [Int] = []
         var next = 0
         while next < order.count {
-            let node = nodes[order[next]]
+            let node = nodes[Int(order[next])]
             frozen.labels.append(edges.number(of: node.label))
-            frozen.nodes += [UInt32(order.count), UInt32(frozen.terminals.count), node.least]
-            frozen.terminals += node.terminals
-            siblings.removeAll(keepingCapacity: true)
-            var child = node.lastChild
-            while child >= 0 {
-                siblings.append(Int(child))
-                child = nodes[Int(child)].previousSibling
+            frozen.nodes.append(UInt32(order.count))
+            frozen.nodes.append(UInt32(frozen.terminals.count))
+            frozen.nodes.append(min(node.least, UInt32(positions)))
+            var terminal = node.firstTerminal
+            while terminal >= 0 {
+                frozen.terminals.append(terminals[Int(terminal)].word)
+                terminal = terminals[Int(terminal)].next
             }
-            if siblings.count > 1 { siblings.sort { nodes[$0].label < nodes[$1].label } }
-            order += siblings
+            appendChildren(of: node, to: &order)
             next += 1
         }
         frozen.nodes += [UInt32(order.count), UInt32(frozen.terminals.count), 0]
         return frozen
+    }
+
+    /// Adds a node's children sorted by label.
+    private func appendChildren(of node: Node, to order: inout [Int32]) {
+        let start = order.count
+        var child = node.lastChild
+        while child >= 0 {
+            order.append(child)
+            child = nodes[Int(child)].previousSibling
+        }
+        if order.count > start + 1 { order[start...].sort { nodes[Int($0)].label < nodes[Int($1)].label } }
     }
 }

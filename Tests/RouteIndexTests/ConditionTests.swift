@@ -29,7 +29,7 @@ struct ConditionTests {
             let expected = condition.firstFailure(context, at: at, ruleID: "rule")
             let reader = ConditionReader(tables: fixture.index.tables, context: context, now: at)
             let (holds, copy) = fixture.index.tables.owner.whileAlive {
-                (reader.holds(0, ruleID: fixture.index.tables.rules[0]), reader.condition(0))
+                (reader.holds(0, ruleID: fixture.index.tables.ruleIDs[0]), reader.condition(0))
             }
             #expect(holds == (expected == nil), "\(context) at \(at)")
             #expect(copy == condition)
