@@ -17,8 +17,10 @@ struct TrialRelease {
     init(_ draft: Draft) throws {
         self.draft = draft
         entries = try draft.orderedAlternatives()
-        let now = Instant(milliseconds: 0)
-        let body = try ReleaseBody.freeze(draft: draft, app: "trial", version: 0, publishedAt: now)
+        // The body freezing would give, without ordering everything a second time; disabled rules are in no entry.
+        let body = ReleaseBody(
+            app: "trial", version: 0, publishedAt: Instant(milliseconds: 0), settings: draft.settings,
+            rules: draft.rules, order: entries.map { .init(rule: $0.rule, alternative: $0.alternative) })
         let bytes = try CompiledIndex.compile(body, digest: [UInt8](repeating: 0, count: 32))
         index = try CompiledIndex(IndexBytes(bytes))
         samples = AddressSamples(authority: draft.settings.authority)

@@ -21,21 +21,6 @@ struct CaptureReader {
         return items
     }
 
-    /// Names of the query items that were captured.
-    func queryNames(_ position: UInt32) -> Set<String> {
-        var cursor = tables.record(CompiledAlternative(tables, position).captures, of: tables.captures)
-        var names: Set<String> = []
-        for _ in 0..<cursor.count() {
-            _ = cursor.next()
-            let isQuery = cursor.next() == IndexRecord.Source.query.rawValue
-            let place = cursor.next()
-            if isQuery { names.insert(tables.text(place)) }
-            _ = cursor.next()
-            _ = cursor.next()
-        }
-        return names
-    }
-
     private func value(_ cursor: inout RecordCursor, _ query: inout QueryItems) -> Parameters.Value {
         let source = IndexRecord.Source(rawValue: cursor.next())
         let place = cursor.next()
@@ -79,5 +64,22 @@ struct CaptureReader {
             if fits { return ByteTable.with(item.value) { part($0, matcher, index) } }
         }
         return ""
+    }
+}
+
+extension CompiledAlternative {
+    /// Names of the query items that it captures.
+    var capturedQueryNames: Set<String> {
+        var cursor = tables.record(captures, of: tables.captures)
+        var names: Set<String> = []
+        for _ in 0..<cursor.count() {
+            _ = cursor.next()
+            let isQuery = cursor.next() == IndexRecord.Source.query.rawValue
+            let place = cursor.next()
+            if isQuery { names.insert(tables.text(place)) }
+            _ = cursor.next()
+            _ = cursor.next()
+        }
+        return names
     }
 }

@@ -25,9 +25,9 @@ extension CompiledIndex {
             let conditions = ConditionReader(tables: tables, context: context, now: now)
             let position = AddressPieces.with(address, tables) { pieces -> UInt32 in
                 guard let pieces else { return IndexFormat.none }
-                let judge = RuleJudge(tables: tables, conditions: conditions, query: QueryItems(address))
+                let judge = RuleJudge(tables: tables, query: QueryItems(address))
                 var walk = Walk(tables: tables, address: pieces, judge: judge)
-                walk.run()
+                walk.run(conditions)
                 return walk.best
             }
             guard position != IndexFormat.none else { return nil }
@@ -44,9 +44,9 @@ extension CompiledIndex {
             AddressPieces.with(address, tables) { pieces in
                 guard let pieces else { return [] }
                 var walk = Walk(tables: tables, address: pieces, judge: CandidateCollector(tables: tables))
-                walk.run()
                 let conditions = ConditionReader(tables: tables, context: Context(), now: Instant(milliseconds: 0))
-                var judge = RuleJudge(tables: tables, conditions: conditions, query: QueryItems(address))
+                walk.run(conditions)
+                var judge = RuleJudge(tables: tables, query: QueryItems(address))
                 return walk.judge.positions.filter { judge.fits($0, pieces) }.map { Int($0) }.sorted()
             }
         }

@@ -3,18 +3,10 @@ import RouteModel
 /// Judges compiled conditions: the fast twin of `Condition.firstFailure`, and the way back to a `Condition`.
 ///
 /// What can go wrong subtly is not written twice: versions, buckets, ramps and language ranges are the model's own.
-///
-/// A class, since a context is ten texts: walks and judges share one.
-final class ConditionReader {
+struct ConditionReader {
     let tables: IndexTables
     let context: Context
     let now: Instant
-
-    init(tables: IndexTables, context: Context, now: Instant) {
-        self.tables = tables
-        self.context = context
-        self.now = now
-    }
 
     /// Whether all conditions of a record hold.
     func holds(_ record: UInt32, ruleID: UInt32) -> Bool {

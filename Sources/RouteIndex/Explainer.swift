@@ -12,8 +12,8 @@ struct Explainer {
         AddressPieces.with(address, tables) { pieces in
             guard let pieces else { return }
             var walk = Walk(tables: tables, address: pieces, judge: CandidateCollector(tables: tables))
-            walk.run()
-            var judge = RuleJudge(tables: tables, conditions: conditions, query: QueryItems(address))
+            walk.run(conditions)
+            var judge = RuleJudge(tables: tables, query: QueryItems(address))
             for position in walk.judge.positions.sorted().prefix(Limits.candidatesMax) {
                 let candidate = candidate(position, pieces, &judge)
                 hop.candidates.append(candidate)
@@ -48,7 +48,9 @@ struct CandidateCollector: TerminalJudge {
 
     init(tables: IndexTables) { self.tables = tables }
 
-    mutating func takes(_ position: UInt32, _ address: AddressPieces) -> Bool {
+    mutating func takes(
+        _ position: UInt32, _ address: AddressPieces, _ conditions: borrowing ConditionReader
+    ) -> Bool {
         positions.append(position)
         return false
     }

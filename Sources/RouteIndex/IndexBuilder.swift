@@ -76,21 +76,24 @@ private struct IndexBuilder {
     // MARK: Rules
 
     mutating func addRules() throws(IndexError) {
-        for rule in body.rules {
+        for index in body.rules.indices {
+            let isUnderstood = body.rules[index].neverMatches == nil
             var condition: UInt32 = 0
-            if rule.neverMatches == nil, let when = rule.condition, !when.isEmpty {
+            if isUnderstood, let when = body.rules[index].condition, !when.isEmpty {
                 let record = ConditionWriter.record(when, strings: &patterns.strings, longs: &patterns.longs)
                 condition = conditions.number(of: record) + 1
             }
-            rules[0].append(patterns.strings.number(of: rule.id))
-            rules[1].append(destinations.number(of: destination(rule)))
+            rules[0].append(patterns.strings.number(of: body.rules[index].id))
+            let destination = isUnderstood ? destination(body.rules[index].destination) : Self.unknownDestination
+            rules[1].append(destinations.number(of: destination))
             rules[2].append(condition)
         }
     }
 
-    private mutating func destination(_ rule: Rule) -> [UInt32] {
-        guard rule.neverMatches == nil else { return [IndexRecord.Destination.unknown.rawValue] }
-        switch rule.destination {
+    private static let unknownDestination = [IndexRecord.Destination.unknown.rawValue]
+
+    private mutating func destination(_ destination: Destination) -> [UInt32] {
+        switch destination {
         case .redirect(let template):
             return [
                 IndexRecord.Destination.redirect.rawValue, patterns.strings.number(of: template.text),
@@ -99,8 +102,10 @@ private struct IndexBuilder {
         case .block(let reason):
             return [IndexRecord.Destination.block.rawValue, patterns.strings.number(of: reason)]
         case .screen(let target):
-            var list = [UInt32(target.constants.count)]
-            for constant in target.constants {
+            var list: [UInt32] = []
+            list.reserveCapacity(1 + 2 * target.parameters.count)
+            list.append(UInt32(target.parameters.count))
+            for constant in target.parameters {
                 list.append(patterns.strings.number(of: constant.name))
                 list.append(patterns.strings.number(of: constant.value.text))
             }

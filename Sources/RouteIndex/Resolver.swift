@@ -13,7 +13,6 @@ struct Resolver {
     private struct Match {
         var alternative: CompiledAlternative
         var captures: [Parameters.Item]
-        var queryNames: Set<String>
     }
 
     /// What one look-up came to.
@@ -93,16 +92,13 @@ struct Resolver {
     private func lookUp(_ address: Address, _ query: inout QueryItems, _ progress: inout Progress) -> LookUp {
         let found: LookUp = AddressPieces.with(address, tables) { pieces in
             guard let pieces else { return address.hasCredentials ? .nothing : .tooLong }
-            let judge = RuleJudge(tables: tables, conditions: conditions, query: query)
+            let judge = RuleJudge(tables: tables, query: query)
             var walk = Walk(tables: tables, address: pieces, judge: judge)
-            walk.run()
+            walk.run(conditions)
             query = walk.judge.query
             guard walk.best != IndexFormat.none else { return .nothing }
-            let reader = CaptureReader(tables: tables, address: pieces)
-            return .match(
-                Match(
-                    alternative: CompiledAlternative(tables, walk.best), captures: reader.items(walk.best, &query),
-                    queryNames: reader.queryNames(walk.best)))
+            let captures = CaptureReader(tables: tables, address: pieces).items(walk.best, &query)
+            return .match(Match(alternative: CompiledAlternative(tables, walk.best), captures: captures))
         }
         if progress.explanation != nil {
             let explainer = Explainer(tables: tables, conditions: conditions)
@@ -126,7 +122,7 @@ struct Resolver {
         do {
             next = try template.follow(
                 { name in match.captures.first { $0.name == name }.map { Self.value($0.value) } },
-                capturedQueryNames: match.queryNames, from: address)
+                capturedQueryNames: match.alternative.capturedQueryNames, from: address)
         } catch {
             throw Failure(.expansion, detail: error.detail)
         }
@@ -150,8 +146,13 @@ struct Resolver {
         let name = tables.text(cursor.next())
         let transition = cursor.next()
         var list = tables.record(cursor.next(), of: tables.constants)
+        let count = list.count()
+        guard count > 0 else {
+            return (Screen(name: name, transition: transition == 0 ? nil : tables.text(transition - 1)), [])
+        }
         var constants: [Parameters.Item] = []
-        for _ in 0..<list.count() {
+        constants.reserveCapacity(count)
+        for _ in 0..<count {
             constants.append(Parameters.Item(tables.text(list.next()), tables.text(list.next())))
         }
         return (Screen(name: name, transition: transition == 0 ? nil : tables.text(transition - 1)), constants)

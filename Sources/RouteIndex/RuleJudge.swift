@@ -4,10 +4,11 @@ import WebAddress
 /// Decides about an alternative whose host and path fit: scheme, port, query, then its rule's conditions.
 struct RuleJudge: TerminalJudge {
     let tables: IndexTables
-    let conditions: ConditionReader
     var query: QueryItems
 
-    mutating func takes(_ position: UInt32, _ address: AddressPieces) -> Bool {
+    mutating func takes(
+        _ position: UInt32, _ address: AddressPieces, _ conditions: borrowing ConditionReader
+    ) -> Bool {
         let alternative = CompiledAlternative(tables, position)
         guard fits(alternative, address) else { return false }
         let condition = alternative.condition
@@ -67,7 +68,7 @@ struct Misfit: Hashable {
 
 /// One alternative's row, with its rule's row.
 struct CompiledAlternative {
-    private let tables: IndexTables
+    let tables: IndexTables
     private let position: Int
 
     @inline(__always)

@@ -21,22 +21,22 @@ struct Walk<Judge: TerminalJudge> {
     /// Searches the whole trie.
     ///
     /// - Complexity: O(min(nodes, 2^segments)) steps without constrained captures and `ignoreCase`.
-    mutating func run() {
-        if address.isOpaque { return opaque(IndexFormat.Root.opaque.rawValue) }
+    mutating func run(_ conditions: borrowing ConditionReader) {
+        if address.isOpaque { return opaque(IndexFormat.Root.opaque.rawValue, conditions) }
         if !address.hasHost {
-            path(IndexFormat.Root.noHost.rawValue, 0)
+            path(IndexFormat.Root.noHost.rawValue, 0, conditions)
         } else {
             let root = IndexFormat.Root.wholeHosts.rawValue
-            if let child = literal(address.wholeHost, below: root) { path(child, 0) }
-            if tables.hasHostLabels { host(IndexFormat.Root.hostLabels.rawValue, 0) }
+            if let child = literal(address.wholeHost, below: root) { path(child, 0, conditions) }
+            if tables.hasHostLabels { host(IndexFormat.Root.hostLabels.rawValue, 0, conditions) }
         }
-        path(IndexFormat.Root.anyHost.rawValue, 0)
+        path(IndexFormat.Root.anyHost.rawValue, 0, conditions)
     }
 
     // MARK: Steps
 
     /// Compares host labels from the right.
-    private mutating func host(_ node: Int, _ place: Int) {
+    private mutating func host(_ node: Int, _ place: Int, _ conditions: borrowing ConditionReader) {
         guard tables.least(node) < best else { return }
         judge.reached(node, place, isPath: false)
         let first = tables.firstChild(node)
@@ -46,27 +46,27 @@ struct Walk<Judge: TerminalJudge> {
             guard label >= tables.edges.hostWildcard else { break }
             end &-= 1
             switch label {
-            case tables.edges.hostEnd where place == address.hostCount: path(end, 0)
-            case tables.edges.hostWildcard where place < address.hostCount: path(end, 0)
+            case tables.edges.hostEnd where place == address.hostCount: path(end, 0, conditions)
+            case tables.edges.hostWildcard where place < address.hostCount: path(end, 0, conditions)
             case tables.edges.plain where place < address.hostCount && address.host(place).bytes.count > 0:
-                host(end, place &+ 1)
+                host(end, place &+ 1, conditions)
             default: break
             }
         }
         guard place < address.hostCount else { return }
         let piece = address.host(place)
-        if let child = literal(piece.label, from: first, to: end) { host(child, place &+ 1) }
+        if let child = literal(piece.label, from: first, to: end) { host(child, place &+ 1, conditions) }
         while end > first, tables.nodeLabels[end &- 1] >= tables.edges.matcher {
             end &-= 1
-            if tables.least(end) < best, fits(tables.nodeLabels[end], piece) { host(end, place &+ 1) }
+            if tables.least(end) < best, fits(tables.nodeLabels[end], piece) { host(end, place &+ 1, conditions) }
         }
     }
 
     /// Compares path segments from the left.
-    private mutating func path(_ node: Int, _ place: Int) {
+    private mutating func path(_ node: Int, _ place: Int, _ conditions: borrowing ConditionReader) {
         guard tables.least(node) < best else { return }
         judge.reached(node, place, isPath: true)
-        terminals(node, place)
+        terminals(node, place, conditions)
         guard place < address.pathCount else { return }
         let first = tables.firstChild(node)
         var end = tables.firstChild(node &+ 1)
@@ -77,40 +77,44 @@ struct Walk<Judge: TerminalJudge> {
             end &-= 1
             if piece.bytes.count > 0 { plain = end }
         }
-        if let child = literal(piece.label, from: first, to: end) { path(child, place &+ 1) }
-        if end > first, tables.nodeLabels[end &- 1] >= tables.edges.folded { unusual(piece, place, first, end) }
-        if plain >= 0 { path(plain, place &+ 1) }
+        if let child = literal(piece.label, from: first, to: end) { path(child, place &+ 1, conditions) }
+        if end > first, tables.nodeLabels[end &- 1] >= tables.edges.folded {
+            unusual(piece, place, first, end, conditions)
+        }
+        if plain >= 0 { path(plain, place &+ 1, conditions) }
     }
 
     /// The edges that most nodes lack: literals without case, and matchers.
-    private mutating func unusual(_ piece: Piece, _ place: Int, _ first: Int, _ last: Int) {
+    private mutating func unusual(
+        _ piece: Piece, _ place: Int, _ first: Int, _ last: Int, _ conditions: borrowing ConditionReader
+    ) {
         var end = last
         while end > first, tables.nodeLabels[end &- 1] >= tables.edges.matcher {
             end &-= 1
-            if tables.least(end) < best, fits(tables.nodeLabels[end], piece) { path(end, place &+ 1) }
+            if tables.least(end) < best, fits(tables.nodeLabels[end], piece) { path(end, place &+ 1, conditions) }
         }
         if piece.folded != IndexFormat.none,
             let child = tables.child(piece.folded &+ tables.edges.folded, from: first, to: end)
         {
-            path(child, place &+ 1)
+            path(child, place &+ 1, conditions)
         }
     }
 
     /// Compares an opaque path as a whole.
-    private mutating func opaque(_ root: Int) {
+    private mutating func opaque(_ root: Int, _ conditions: borrowing ConditionReader) {
         guard tables.least(root) < best else { return }
         let piece = address.segment(0)
         let first = tables.firstChild(root)
         var end = tables.firstChild(root &+ 1)
         while end > first, tables.nodeLabels[end &- 1] >= tables.edges.matcher {
             end &-= 1
-            if hasPrefix(tables.nodeLabels[end], piece) { terminals(end, 1) }
+            if hasPrefix(tables.nodeLabels[end], piece) { terminals(end, 1, conditions) }
         }
-        if let child = literal(piece.label, from: first, to: end) { terminals(child, 1) }
+        if let child = literal(piece.label, from: first, to: end) { terminals(child, 1, conditions) }
         if piece.folded != IndexFormat.none,
             let child = tables.child(piece.folded &+ tables.edges.folded, from: first, to: end)
         {
-            terminals(child, 1)
+            terminals(child, 1, conditions)
         }
     }
 
@@ -138,13 +142,13 @@ struct Walk<Judge: TerminalJudge> {
 
     /// Offers the alternatives that end on a node, best first.
     @inline(__always)
-    private mutating func terminals(_ node: Int, _ place: Int) {
+    private mutating func terminals(_ node: Int, _ place: Int, _ conditions: borrowing ConditionReader) {
         var next = tables.firstTerminal(node)
         let end = tables.firstTerminal(node &+ 1)
         while next < end {
             let terminal = Terminal(word: tables.terminals[next])
             if terminal.position >= best { return }
-            if ends(terminal, place), judge.takes(terminal.position, address) {
+            if ends(terminal, place), judge.takes(terminal.position, address, conditions) {
                 best = terminal.position
                 return
             }
@@ -170,7 +174,9 @@ struct Walk<Judge: TerminalJudge> {
 /// Decides at the end of a walk what the trie does not know: scheme, port, query and conditions.
 protocol TerminalJudge {
     /// Whether the alternative at an order position is taken.
-    mutating func takes(_ position: UInt32, _ address: AddressPieces) -> Bool
+    mutating func takes(
+        _ position: UInt32, _ address: AddressPieces, _ conditions: borrowing ConditionReader
+    ) -> Bool
 
     /// Hears of every node the walk enters, with how many pieces led to it.
     mutating func reached(_ node: Int, _ place: Int, isPath: Bool)
