@@ -42,4 +42,10 @@ package enum StoreLimits {
 
     /// How often the head file is flushed at most: see `HeadFile`.
     static let headFlushInterval = Duration.seconds(1)
+
+    /// Bytes of a release that are written in one transaction: a few milliseconds of work, so that other writers come
+    /// in between.
+    ///
+    /// A release that is shorter in all goes into the publishing transaction itself, to save a flush.
+    static let chunkBytes = 512 * 1024
 }

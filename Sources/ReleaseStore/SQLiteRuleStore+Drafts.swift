@@ -21,18 +21,20 @@ extension SQLiteRuleStore {
         _ app: String, _ edit: DraftEdit, if precondition: Precondition, publishing publication: Publication?,
         by: Principal, at: Instant, recording: Recording<DraftOutcome>?
     ) throws(StoreError) -> DraftOutcome {
-        try publication?.verifyDigest()
         let stamp = Stamp(by: by, at: at)
-        return try write(stamp, recording: recording) { session throws(StoreError) in
-            if let publication { _ = try session.verifyBasis(app, publication) }
-            let (revision, effect) = try session.applyEdit(app, edit, if: precondition, stamp)
-            var outcome = DraftOutcome(
-                revision: revision, isCreated: effect.isCreated, position: effect.position, published: nil)
-            if let publication {
-                outcome.published = try session.publishNow(
-                    app, publication, revision: revision, .init(action: .releasePublish), stamp)
+        guard let publication else {
+            return try write(stamp, recording: recording) { session throws(StoreError) in
+                try session.edit(app, edit, if: precondition, stamp)
             }
-            return outcome
+        }
+        return try withStagedBytes(of: publication) { staged throws(StoreError) in
+            try write(stamp, recording: recording) { session throws(StoreError) in
+                _ = try session.verifyBasis(app, publication)
+                var outcome = try session.edit(app, edit, if: precondition, stamp)
+                outcome.published = try session.publishNow(
+                    app, publication, staged, revision: outcome.revision, .init(action: .releasePublish), stamp)
+                return outcome
+            }
         }
     }
 }

@@ -5,12 +5,13 @@ extension SQLiteRuleStore {
     package func publish(
         _ app: String, _ publication: Publication, by: Principal, at: Instant, recording: Recording<PublishOutcome>?
     ) throws(StoreError) -> PublishOutcome {
-        try publication.verifyDigest()
         let stamp = Stamp(by: by, at: at)
-        return try write(stamp, recording: recording) { session throws(StoreError) in
-            let revision = try session.verifyBasis(app, publication)
-            return try session.publishNow(
-                app, publication, revision: revision, .init(action: .releasePublish), stamp)
+        return try withStagedBytes(of: publication) { staged throws(StoreError) in
+            try write(stamp, recording: recording) { session throws(StoreError) in
+                let revision = try session.verifyBasis(app, publication)
+                return try session.publishNow(
+                    app, publication, staged, revision: revision, .init(action: .releasePublish), stamp)
+            }
         }
     }
 
@@ -18,22 +19,11 @@ extension SQLiteRuleStore {
         _ app: String, _ restoration: Restoration, _ publication: Publication, by: Principal, at: Instant,
         recording: Recording<PublishOutcome>?
     ) throws(StoreError) -> PublishOutcome {
-        try publication.verifyDigest()
         let stamp = Stamp(by: by, at: at)
-        return try write(stamp, recording: recording) { session throws(StoreError) in
-            _ = try session.release(app, restoration.version)
-            _ = try session.verifyBasis(app, publication)
-            let header = try session.draftHeader(app)
-            guard restoration.isForced || !header.hasUnpublishedEdits else {
-                throw StoreError(
-                    .unpublishedEdits, "The draft of \(app) has edits that no release has; a restore would lose them.",
-                    hint: "Publish them first, or restore with ?force=1.", current: header.revision)
+        return try withStagedBytes(of: publication) { staged throws(StoreError) in
+            try write(stamp, recording: recording) { session throws(StoreError) in
+                try session.restore(app, restoration, publication, staged, stamp)
             }
-            let edit = DraftEdit.replaceAll(settings: restoration.settings, rules: restoration.rules)
-            let (revision, _) = try session.applyEdit(app, edit, if: .any, stamp)
-            let provenance = Session.Provenance(
-                action: .releaseRestore, restoredFrom: restoration.version, isForced: restoration.isForced)
-            return try session.publishNow(app, publication, revision: revision, provenance, stamp)
         }
     }
 

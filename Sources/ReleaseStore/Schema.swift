@@ -46,7 +46,18 @@ extension Migration {
         """
 
     /// Bytes stand in tables of their own, so that listing and marking a release never touches them.
+    ///
+    /// Numbers of blobs are never used again (AUTOINCREMENT): a number from a failed publish cannot mean another one's
+    /// bytes.
     private static let releases = """
+        CREATE TABLE blobs (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, byte_count INTEGER NOT NULL, is_staged INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX blobs_staged ON blobs (id) WHERE is_staged = 1;
+        CREATE TABLE blob_chunks (
+            blob_id INTEGER NOT NULL REFERENCES blobs (id), ordinal INTEGER NOT NULL, bytes BLOB NOT NULL,
+            PRIMARY KEY (blob_id, ordinal)
+        ) STRICT;
         CREATE TABLE releases (
             app_id INTEGER NOT NULL REFERENCES apps (id), version INTEGER NOT NULL CHECK (version > 0),
             digest TEXT NOT NULL CHECK (length(digest) = 64), content_digest TEXT NOT NULL,
@@ -55,13 +66,11 @@ extension Migration {
             gzip_bytes INTEGER NOT NULL, was_public INTEGER NOT NULL, restored_from INTEGER,
             PRIMARY KEY (app_id, version), UNIQUE (app_id, digest)
         ) STRICT, WITHOUT ROWID;
-        CREATE TABLE release_bodies (
-            app_id INTEGER NOT NULL, version INTEGER NOT NULL, gzip BLOB NOT NULL, body BLOB NOT NULL,
-            PRIMARY KEY (app_id, version), FOREIGN KEY (app_id, version) REFERENCES releases (app_id, version)
-        ) STRICT;
-        CREATE TABLE release_sources (
-            app_id INTEGER NOT NULL, version INTEGER NOT NULL, findings BLOB NOT NULL, draft BLOB NOT NULL,
-            PRIMARY KEY (app_id, version), FOREIGN KEY (app_id, version) REFERENCES releases (app_id, version)
+        CREATE TABLE release_contents (
+            app_id INTEGER NOT NULL, version INTEGER NOT NULL, body_blob INTEGER NOT NULL REFERENCES blobs (id),
+            gzip_blob INTEGER NOT NULL REFERENCES blobs (id), draft_blob INTEGER NOT NULL REFERENCES blobs (id),
+            findings BLOB NOT NULL, PRIMARY KEY (app_id, version),
+            FOREIGN KEY (app_id, version) REFERENCES releases (app_id, version)
         ) STRICT;
         CREATE TABLE channels (
             app_id INTEGER NOT NULL REFERENCES apps (id), name TEXT NOT NULL, version INTEGER,

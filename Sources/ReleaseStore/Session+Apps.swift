@@ -82,10 +82,11 @@ extension Session {
         try precondition.verify("The app \(name)", current: before.revision)
         let id = try appID(name)
         // Rows that refer to others go first.
+        let blobs = try releaseBlobs(id)
         for table in [
-            "channels", "release_bodies", "release_sources", "releases", "draft_rules", "drafts", "expectations",
-            "screens",
+            "channels", "release_contents", "releases", "draft_rules", "drafts", "expectations", "screens",
         ] { try run("DELETE FROM \(table) WHERE app_id = ?1", [.integer(id)]) }
+        try dropBlobs(blobs)
         try run("UPDATE apps SET deleted_at = ?2 WHERE id = ?1", [.integer(id), .instant(stamp.at)])
         try audit(.appDelete, app: name, before: AuditText.app(before), after: nil, stamp)
     }

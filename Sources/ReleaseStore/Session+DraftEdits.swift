@@ -26,6 +26,15 @@ extension Session {
         return (revision + 1, effect)
     }
 
+    /// Applies an edit as a write of its own.
+    func edit(
+        _ app: String, _ edit: DraftEdit, if precondition: Precondition, _ stamp: Stamp
+    ) throws(StoreError) -> DraftOutcome {
+        let (revision, effect) = try applyEdit(app, edit, if: precondition, stamp)
+        return DraftOutcome(
+            revision: revision, isCreated: effect.isCreated, position: effect.position, published: nil)
+    }
+
     private func apply(_ edit: DraftEdit, to id: Int, revision: Int) throws(StoreError) -> EditEffect {
         switch edit {
         case .replaceAll(let settings, let rules):

@@ -13,11 +13,13 @@ extension Session {
     ///
     /// `revision` is what the draft is at now; the publication's basis was verified before.
     func publishNow(
-        _ app: String, _ publication: Publication, revision: Int, _ provenance: Provenance, _ stamp: Stamp
+        _ app: String, _ publication: Publication, _ staged: ReleaseBytes?, revision: Int, _ provenance: Provenance,
+        _ stamp: Stamp
     ) throws(StoreError) -> PublishOutcome {
         let id = try appID(app)
         try takeVersion(publication.version, id)
         try insertRelease(publication, id, provenance, stamp)
+        try insertContent(publication, staged, id)
         let before = try findChannel(app, publication.channel)
         let isPublic = before?.isPublic ?? (publication.channel == ChannelRecord.production)
         let channel = try point(
@@ -29,6 +31,25 @@ extension Session {
             provenance.action, app: app, before: before.map { AuditText.channel($0) },
             after: AuditText.publication(outcome, isForced: provenance.isForced), stamp)
         return outcome
+    }
+
+    /// Makes an old release's content the draft, then publishes it under the next number.
+    func restore(
+        _ app: String, _ restoration: Restoration, _ publication: Publication, _ staged: ReleaseBytes?, _ stamp: Stamp
+    ) throws(StoreError) -> PublishOutcome {
+        _ = try release(app, restoration.version)
+        _ = try verifyBasis(app, publication)
+        let header = try draftHeader(app)
+        guard restoration.isForced || !header.hasUnpublishedEdits else {
+            throw StoreError(
+                .unpublishedEdits, "The draft of \(app) has edits that no release has; a restore would lose them.",
+                hint: "Publish them first, or restore with ?force=1.", current: header.revision)
+        }
+        let edit = DraftEdit.replaceAll(settings: restoration.settings, rules: restoration.rules)
+        let revision = try applyEdit(app, edit, if: .any, stamp).revision
+        let provenance = Provenance(
+            action: .releaseRestore, restoredFrom: restoration.version, isForced: restoration.isForced)
+        return try publishNow(app, publication, staged, revision: revision, provenance, stamp)
     }
 
     /// Proves that the draft is where the publication was frozen from.
@@ -64,11 +85,29 @@ extension Session {
                 .integer(publication.ruleCount), .integer(publication.body.count), .integer(publication.gzip.count),
                 .optional(provenance.restoredFrom),
             ])
+    }
+
+    /// Adopts the bytes that were staged, or stores them now where they are short.
+    private func insertContent(
+        _ publication: Publication, _ staged: ReleaseBytes?, _ id: Int
+    ) throws(StoreError) {
+        let bytes: ReleaseBytes
+        if let staged {
+            for blob in staged.all { try adoptBlob(blob) }
+            bytes = staged
+        } else {
+            bytes = try ReleaseBytes(
+                body: insertBlob(publication.body), gzip: insertBlob(publication.gzip),
+                draft: insertBlob(publication.draft))
+        }
         try run(
-            "INSERT INTO release_bodies (app_id, version, gzip, body) VALUES (?1, ?2, ?3, ?4)",
-            key + [.blob(publication.gzip), .blob(publication.body)])
-        try run(
-            "INSERT INTO release_sources (app_id, version, findings, draft) VALUES (?1, ?2, ?3, ?4)",
-            key + [.blob(publication.findings), .blob(publication.draft)])
+            """
+            INSERT INTO release_contents (app_id, version, body_blob, gzip_blob, draft_blob, findings)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            """,
+            [
+                .integer(id), .integer(publication.version), .integer(bytes.body), .integer(bytes.gzip),
+                .integer(bytes.draft), .blob(publication.findings),
+            ])
     }
 }

@@ -50,15 +50,20 @@ extension Session {
     func releaseSource(_ app: String, _ version: Int) throws(StoreError) -> ReleaseSource {
         let found = try first(
             """
-            SELECT \(Self.releaseColumns), s.draft, s.findings FROM releases r
-            JOIN release_sources s ON s.app_id = r.app_id AND s.version = r.version
+            SELECT \(Self.releaseColumns), c.draft_blob, c.findings FROM releases r
+            JOIN release_contents c ON c.app_id = r.app_id AND c.version = r.version
             WHERE r.app_id = ?1 AND r.version = ?2
             """, [.integer(try appID(app)), .integer(version)]
-        ) { row in
-            ReleaseSource(record: Self.release(app, row), draft: row.bytes(13), findings: row.bytes(14))
-        }
+        ) { row in (record: Self.release(app, row), draft: row.integer(13), findings: row.bytes(14)) }
         guard let found else { throw Self.noRelease("\(version) of \(app)") }
-        return found
+        return ReleaseSource(record: found.record, draft: try blob(found.draft), findings: found.findings)
+    }
+
+    /// Numbers of all byte strings of an app's releases.
+    func releaseBlobs(_ id: Int) throws(StoreError) -> [Int] {
+        try all("SELECT body_blob, gzip_blob, draft_blob FROM release_contents WHERE app_id = ?1", [.integer(id)]) {
+            row in [row.integer(0), row.integer(1), row.integer(2)]
+        }.flatMap { $0 }
     }
 
     private func content(
@@ -66,21 +71,20 @@ extension Session {
     ) throws(StoreError) -> ReleaseContent {
         let found = try first(
             """
-            SELECT \(Self.releaseColumns), b.body, b.gzip FROM releases r
-            JOIN release_bodies b ON b.app_id = r.app_id AND b.version = r.version
+            SELECT \(Self.releaseColumns), c.body_blob, c.gzip_blob FROM releases r
+            JOIN release_contents c ON c.app_id = r.app_id AND c.version = r.version
             WHERE r.app_id = ?1 AND \(condition)
             """, [.integer(try appID(app)), value]
-        ) { row in
-            ReleaseContent(record: Self.release(app, row), body: row.bytes(13), gzip: row.bytes(14))
-        }
+        ) { row in (record: Self.release(app, row), body: row.integer(13), gzip: row.integer(14)) }
         guard let found else { throw Self.noRelease(name) }
+        let content = ReleaseContent(record: found.record, body: try blob(found.body), gzip: try blob(found.gzip))
         // The second half of the pair: the digest was verified before the body was written, and is again now.
-        guard SHA256.hexDigest(of: found.body) == found.record.digest else {
+        guard SHA256.hexDigest(of: content.body) == found.record.digest else {
             throw StoreError(
                 .corrupt, "The body of release \(found.record.version) of \(app) no longer has its digest.",
                 hint: "Restore the latest backup; keep the damaged file for analysis.")
         }
-        return found
+        return content
     }
 
     private static func noRelease(_ name: String) -> StoreError {

@@ -45,6 +45,9 @@ final class Session {
         do { return try body(connection) } catch { throw StoreError(error) }
     }
 
+    /// The number of the row inserted last.
+    var lastInsertedRow: Int { connection.lastInsertedRow }
+
     /// Whether SQLite has ended the transaction on its own, as it does when a disk is full.
     var hasLostTransaction: Bool { connection.isOutsideTransaction }
 

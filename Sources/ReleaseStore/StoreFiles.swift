@@ -61,7 +61,10 @@ final class StoreFiles: @unchecked Sendable {
         let known = try headFile.read()
         let stamp = Stamp(by: .machine("waymark"), at: at)
         var notice: OpeningNotice?
-        try session.transaction { session throws(StoreError) in notice = try session.settleFacts(known, stamp) }
+        try session.transaction { session throws(StoreError) in
+            notice = try session.settleFacts(known, stamp)
+            try session.dropStagedBlobs()
+        }
         if steps.count > 0, notice != .created { notices.append(.migrated(steps)) }
         if let notice { notices.append(notice) }
         headFile.note(try session.head())

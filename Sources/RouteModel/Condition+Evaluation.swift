@@ -47,7 +47,7 @@ extension Clauses {
     private func word(_ key: String, _ allowed: [String], _ actual: String?) -> ConditionFailure? {
         guard !allowed.isEmpty else { return nil }
         guard let actual else { return missing(key) }
-        if allowed.contains(actual) { return nil }
+        if allowed.contains(where: { ExactText.isSame($0, actual) }) { return nil }
         return ConditionFailure(key: key, detail: "is \"\(actual)\", asked for \(Self.list(allowed))")
     }
 
@@ -98,7 +98,7 @@ extension Clauses {
     private func attributeFailure(_ context: Context) -> ConditionFailure? {
         for clause in attributes {
             let key = "attributes." + clause.name
-            if let failure = word(key, clause.values, context.attributes[clause.name]) { return failure }
+            if let failure = word(key, clause.values, context.attribute(clause.name)) { return failure }
         }
         return nil
     }

@@ -41,3 +41,13 @@ public struct Context: Sendable, Hashable {
         self.attributes = attributes
     }
 }
+
+extension Context {
+    /// The attribute of exactly that name, byte for byte.
+    package func attribute(_ name: String) -> String? {
+        guard let index = attributes.index(forKey: name), ExactText.isSame(attributes[index].key, name) else {
+            return nil
+        }
+        return attributes[index].value
+    }
+}

@@ -34,13 +34,14 @@ package struct Expectation: Sendable, Hashable {
     /// How a resolution differs from what was expected; nil where it does not.
     package func difference(from resolution: Resolution) -> String? {
         switch (expect, resolution.outcome) {
-        case (.screen(let name, let parameters), .screen(let screen)) where screen.name == name:
-            for (key, value) in parameters.sorted(by: { $0.key < $1.key }) where resolution.parameters[key] != value {
+        case (.screen(let name, let parameters), .screen(let screen)) where ExactText.isSame(screen.name, name):
+            for (key, value) in parameters.sorted(by: { $0.key < $1.key }) {
+                guard resolution.parameters[key].map({ ExactText.isSame($0, value) }) != true else { continue }
                 let actual = resolution.parameters[key].map { "\"\($0)\"" } ?? "missing"
                 return "parameter \(key) is \(actual), expected \"\(value)\""
             }
             return nil
-        case (.address(let expected), .address(let actual)) where expected == actual: return nil
+        case (.address(let expected), .address(let actual)) where ExactText.isSame(expected, actual): return nil
         case (.blocked(let expected), .blocked(let actual)) where expected == nil || expected == actual: return nil
         case (.unmatched, .unmatched): return nil
         case (.failed(let expected), .failed(let actual)) where expected == nil || expected == actual.code: return nil

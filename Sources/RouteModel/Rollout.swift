@@ -64,6 +64,6 @@ package struct Rollout: Sendable, Hashable {
 
     /// The text that is hashed, where the context has it.
     package func value(in context: Context) -> String? {
-        by == Self.deviceID ? context.deviceID : context.attributes[by]
+        by == Self.deviceID ? context.deviceID : context.attribute(by)
     }
 }

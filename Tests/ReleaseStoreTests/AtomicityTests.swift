@@ -15,7 +15,8 @@ struct AtomicityTests {
     /// Every step of an edit that publishes, as the statement of its table that is made to fail.
     static let steps = [
         "INSERT ON draft_rules", "UPDATE ON drafts", "INSERT ON audit", "UPDATE ON apps", "INSERT ON releases",
-        "INSERT ON release_bodies", "INSERT ON release_sources", "UPDATE ON channels", "UPDATE ON releases",
+        "INSERT ON blobs", "INSERT ON blob_chunks", "INSERT ON release_contents", "UPDATE ON channels",
+        "UPDATE ON releases",
         "UPDATE OF published_revision ON drafts", "INSERT ON answers",
     ]
 
@@ -41,6 +42,34 @@ struct AtomicityTests {
                     .addRule(.make("d")), publishing: .make(basis: 2, version: 2), recording: recording
                 ).published?.release.version == 2)
             #expect(try store.verifyAudit() == .intact(rows: 5, lastHash: store.audit(AuditQuery(limit: 1))[0].hash))
+        }
+    }
+
+    @Test(
+        "long bytes are staged beforehand, and dropped when the publish fails or never came", arguments: [0, 3_000_000])
+    func staging(bytes: Int) throws {
+        try withStore { store, path in
+            func blobs() throws -> [Int] {
+                var connection = try Connection(path, .readOnly)
+                defer { connection.close() }
+                return try connection.all("SELECT is_staged FROM blobs") { row in row.integer(0) }
+            }
+            try store.makeApp()
+            try store.publish(.make(basis: 2, version: 1, bytes: bytes))
+            #expect(try blobs() == [0, 0, 0])
+            #expect(code { try store.publish(.make(basis: 2, version: 5, bytes: bytes)) } == .versionMismatch)
+            #expect(try blobs() == [0, 0, 0])
+            #expect(
+                try store.releaseContent("moments", 1).body == Publication.make(basis: 2, version: 1, bytes: bytes).body
+            )
+            store.close()
+            try tamper(path, "INSERT INTO blobs (byte_count, is_staged) VALUES (9, 1)")
+            try tamper(path, "INSERT INTO blob_chunks VALUES ((SELECT max(id) FROM blobs), 0, x'00')")
+            let again = try SQLiteRuleStore(path: path, at: .make())
+            defer { again.close() }
+            #expect(try blobs() == [0, 0, 0])
+            try again.deleteApp("moments", if: .any, by: .make(), at: .make())
+            #expect(try blobs().isEmpty)
         }
     }
 

@@ -57,12 +57,12 @@ private func fillTheDisk(_ path: String) throws {
     signal(SIGXFSZ, SIG_IGN)
     let size = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int ?? 0
     let limit = setFileSizeLimit(rlim_t(size + 8192))
-    let failure = code { try store.publish(.make(basis: 2, version: 2, bytes: 500_000)) }
+    let failure = code { try store.publish(.make(basis: 2, version: 2, bytes: 2_000_000)) }
     try #require(failure == .diskFull || failure == .storage)
     try #require(store.releaseContent("moments", 1).record.version == 1)
     try #require(store.draftHeader("moments").nextVersion == 2)
     _ = setFileSizeLimit(limit)
-    try store.publish(.make(basis: 2, version: 2, bytes: 500_000))
+    try store.publish(.make(basis: 2, version: 2, bytes: 2_000_000))
     guard case .intact = try store.verifyAudit() else { exit(3) }
 }
 

@@ -137,7 +137,7 @@ struct ReleaseTests {
         try withStore { store, path in
             try store.makeApp()
             try store.publish(.make(basis: 2, version: 1))
-            try tamper(path, "UPDATE release_bodies SET body = x'7b7d'")
+            try tamper(path, "UPDATE blob_chunks SET bytes = zeroblob(length(bytes))")
             #expect(code { _ = try store.releaseContent("moments", 1) } == .corrupt)
         }
     }
