@@ -1,7 +1,7 @@
-/// One text against the parts of a segment.
+/// One text against the parts of a segment: text, a capture, and perhaps more text and another capture.
 ///
-/// The last capture's end is fixed by what follows it, so only the first capture of two is searched for; the work is
-/// bounded by the text's length.
+/// Text at both ends is compared first, so that the last capture's end is fixed and only the first of two is searched
+/// for. The work is the text's length times what is compared at each place: the text between, or the words.
 struct SegmentScan {
     private let parts: [SegmentMatcher.Part]
     private let text: [UInt8]
@@ -14,39 +14,76 @@ struct SegmentScan {
     }
 
     func captures() -> [String]? {
-        guard let ranges = match(parts[...], from: 0) else { return nil }
-        return ranges.map { String(decoding: text[$0], as: UTF8.self) }
+        ranges()?.map { String(decoding: text[$0], as: UTF8.self) }
     }
 
-    /// The ranges of the captures of the parts, which must take the whole rest of the text.
-    private func match(_ parts: ArraySlice<SegmentMatcher.Part>, from start: Int) -> [Range<Int>]? {
-        guard let part = parts.first else { return start == text.count ? [] : nil }
-        let rest = parts.dropFirst()
-        switch part {
-        case .literal(let literal):
-            guard let end = end(of: literal, at: start) else { return nil }
-            return match(rest, from: end)
-        case .capture(_, let constraint):
-            for end in ends(of: constraint, from: start, isLast: rest.isEmpty) {
-                if let more = match(rest, from: end) { return [start..<end] + more }
-            }
-            return nil
+    private func ranges() -> [Range<Int>]? {
+        var parts = parts[...]
+        var low = 0
+        var high = text.count
+        if case .literal(let literal) = parts.first {
+            guard let end = end(of: literal, at: 0) else { return nil }
+            low = end
+            parts.removeFirst()
+        }
+        if case .literal(let literal) = parts.last {
+            high -= literal.utf8.count
+            guard high >= low, end(of: literal, at: high) != nil else { return nil }
+            parts.removeLast()
+        }
+        guard case .capture(_, let first) = parts.first else { return low == high ? [] : nil }
+        if parts.count == 1 { return takes(first, low..<high) ? [low..<high] : nil }
+        guard parts.count == 3, case .literal(let separator) = parts[parts.startIndex + 1],
+            case .capture(_, let second) = parts.last
+        else { return nil }
+        return split(first, separator, second, low..<high)
+    }
+
+    /// The first split that fits, in the order in which URLPattern's regular expression tries them.
+    private func split(
+        _ first: CaptureConstraint, _ separator: String, _ second: CaptureConstraint, _ range: Range<Int>
+    ) -> [Range<Int>]? {
+        // A run reaches back to here at most, which one scan finds for all splits.
+        let reach = reach(of: second, range)
+        func ranges(splitAt place: Int) -> [Range<Int>]? {
+            guard place <= range.upperBound, let start = end(of: separator, at: place), start < range.upperBound,
+                start >= reach, fits(second, start..<range.upperBound)
+            else { return nil }
+            return [range.lowerBound..<place, start..<range.upperBound]
+        }
+        switch first {
+        case .none:
+            guard range.count > 1 else { return nil }
+            return (range.lowerBound + 1..<range.upperBound).lazy.compactMap(ranges).first
+        case .words(let words):
+            return words.lazy.compactMap { end(of: $0, at: range.lowerBound) }.compactMap(ranges).first
+        case .run(let set, let least, let most):
+            let members = ignoreCase ? set.foldingCase : set
+            let limit = min(range.upperBound, most.map { range.lowerBound + $0 } ?? range.upperBound)
+            let longest = (range.lowerBound..<limit).first { !members.contains(text[$0]) } ?? limit
+            let shortest = range.lowerBound + max(1, least)
+            guard shortest <= longest else { return nil }
+            return (shortest...longest).reversed().lazy.compactMap(ranges).first
         }
     }
 
-    /// Where a capture may end, in the order in which URLPattern's regular expression tries.
-    private func ends(of constraint: CaptureConstraint, from start: Int, isLast: Bool) -> [Int] {
+    /// The lowest place from which on every character is one of the run's; the range's start for other constraints.
+    private func reach(of constraint: CaptureConstraint, _ range: Range<Int>) -> Int {
+        guard case .run(let set, _, _) = constraint else { return range.lowerBound }
+        let members = ignoreCase ? set.foldingCase : set
+        return range.last { !members.contains(text[$0]) }.map { $0 + 1 } ?? range.lowerBound
+    }
+
+    private func takes(_ constraint: CaptureConstraint, _ range: Range<Int>) -> Bool {
+        range.lowerBound >= reach(of: constraint, range) && fits(constraint, range)
+    }
+
+    /// Whether a capture takes the range, a run's characters having been looked at.
+    private func fits(_ constraint: CaptureConstraint, _ range: Range<Int>) -> Bool {
         switch constraint {
-        case .none:
-            guard start < text.count else { return [] }
-            return isLast ? [text.count] : (start + 1...text.count).filter(isScalarBoundary)
-        case .words(let words):
-            return words.compactMap { end(of: $0, at: start) }
-        case .run(let set, let least, let most):
-            let members = ignoreCase ? set.foldingCase : set
-            let limit = min(text.count, most.map { start + $0 } ?? text.count)
-            let end = (start..<limit).first { !members.contains(text[$0]) } ?? limit
-            return end - start < max(1, least) ? [] : Array(((start + max(1, least))...end).reversed())
+        case .none: !range.isEmpty
+        case .words(let words): words.contains { end(of: $0, at: range.lowerBound) == range.upperBound }
+        case .run(_, let least, let most): range.count >= max(1, least) && most.map { range.count <= $0 } ?? true
         }
     }
 
@@ -62,8 +99,6 @@ struct SegmentScan {
     private func isSame(_ left: UInt8, _ right: UInt8) -> Bool {
         left == right || ignoreCase && ASCIICase.folded(left) == ASCIICase.folded(right)
     }
-
-    private func isScalarBoundary(_ index: Int) -> Bool { index == text.count || text[index] & 0xC0 != 0x80 }
 }
 
 /// ASCII case.
