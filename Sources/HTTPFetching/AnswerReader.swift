@@ -26,7 +26,7 @@ struct AnswerReader {
     private let headBytesMax: Int
     private var stage = Stage.head
     private var buffer: [UInt8] = []
-    private var lineBytes = 0
+    private var trailerBytes = 0
     private var keepsAlive = false
 
     init(toHead isHead: Bool, headBytesMax: Int) {
@@ -35,7 +35,7 @@ struct AnswerReader {
     }
 
     /// Whether nothing of the answer has arrived yet.
-    var isUntouched: Bool { stage == .head && buffer.isEmpty && lineBytes == 0 }
+    var isUntouched: Bool { stage == .head && buffer.isEmpty }
 
     /// Takes bytes and gives what they complete.
     mutating func feed(_ bytes: [UInt8]) throws(FetchError) -> [Piece] {
@@ -80,6 +80,8 @@ struct AnswerReader {
         case .trailers:
             guard let line = try takeLine(&rest) else { return false }
             if line.isEmpty { end(&pieces) }
+            trailerBytes += line.count + 1
+            guard trailerBytes <= headBytesMax else { throw FetchError(.tooLarge, "the answer's trailers") }
         case .untilClose:
             guard !rest.isEmpty else { return false }
             pieces.append(.content(Array(rest)))
@@ -145,8 +147,6 @@ struct AnswerReader {
         let end = rest.firstIndex(of: 0x0A)
         buffer += rest[..<(end ?? rest.endIndex)]
         rest = rest[(end.map { $0 + 1 } ?? rest.endIndex)...]
-        // Chunk lines and trailers together are bounded like a head, whatever number of chunks there is.
-        lineBytes = end == nil ? lineBytes : 0
         guard buffer.count <= headBytesMax else { throw FetchError(.tooLarge, "a line of the chunked coding") }
         guard end != nil else { return nil }
         defer { buffer = [] }

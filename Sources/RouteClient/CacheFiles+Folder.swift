@@ -38,6 +38,9 @@ extension CacheFiles {
         return names
     }
 
+    /// Whether there is anything of that name.
+    static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
     /// Removes a file; that it is not there is fine.
     static func remove(_ path: String) throws(RouteClientError) {
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw .cache(writing: path) }

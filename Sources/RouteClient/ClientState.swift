@@ -10,6 +10,8 @@ struct ClientState: Sendable {
     var release: ReleaseInfo?
     /// The latest head that was accepted; older ones are ignored.
     var head: Head?
+    /// What could not be written yet; tried again with every refresh.
+    var unwritten: ReleaseCache.Update?
     var counters = ClientCounters()
     var lastFailure: RouteClientError?
     var subscribers: [Int: AsyncStream<RouteClientEvent>.Continuation] = [:]

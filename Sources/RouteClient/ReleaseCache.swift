@@ -94,6 +94,9 @@ struct ReleaseCache: Sendable {
         }
     }
 
+    /// Whether a release's files are still there; systems purge cache folders.
+    func holds(_ digest: String) -> Bool { CacheFiles.exists(headPath) && CacheFiles.exists(bodyPath(digest)) }
+
     /// The head on disk, if there is one.
     func readHead() throws(RouteClientError) -> Head? {
         guard let bytes = try CacheFiles.read(headPath, bytesMax: Limits.headBytesMax) else { return nil }

@@ -77,15 +77,43 @@ extension RouteClient {
                 hint: "the server's store was replaced without raising its epoch: clear this cache directory")
         }
         if head.digest == inUse {
-            if seen?.position != head.position { keepHead(head, headBytes) }
+            try await keepUp(head, headBytes, moved: seen?.position != head.position)
             return .unchanged
         }
         if let release = adoptFromDisk(head) { return .updated(release) }
+        let (update, index) = try await fetchBody(head, headBytes)
+        store(update)
+        return .updated(use(index, head))
+    }
+
+    private func fetchBody(
+        _ head: Head, _ headBytes: [UInt8]
+    ) async throws(RouteClientError) -> (ReleaseCache.Update, CompiledIndex) {
         let body = try await get(try endpoint.bodyAddress(head.body), bytesMax: Limits.bodyBytesMax)
         let compiled = try CompiledRelease(body, digest: head.digest)
         let update = ReleaseCache.Update(head: head, headBytes: headBytes, body: body, index: compiled.bytes)
-        store { () throws(RouteClientError) in try self.cache.store(update) }
-        return .updated(use(compiled.index, head))
+        return (update, compiled.index)
+    }
+
+    /// Nothing new to use; but the cache may have to catch up with what is in use.
+    ///
+    /// A write may have failed before, the system may have purged the folder, or the channel moved away and back.
+    private func keepUp(_ head: Head, _ headBytes: [UInt8], moved: Bool) async throws(RouteClientError) {
+        if var update = state.withLock({ $0.unwritten }), update.head.digest == head.digest {
+            update.head = head
+            update.headBytes = headBytes
+            store(update)
+        } else if !cache.holds(head.digest) {
+            let (update, _) = try await fetchBody(head, headBytes)
+            store(update)
+        } else if moved {
+            attempt { () throws(RouteClientError) in _ = try self.cache.storeHead(head, headBytes) }
+        }
+        guard moved else { return }
+        state.withLock { state in
+            state.head = head
+            state.release?.position = head.position
+        }
     }
 
     private func fetchHead() async throws(RouteClientError) -> (Head, [UInt8]) {
@@ -99,15 +127,6 @@ extension RouteClient {
                 .unexpectedContent, "asked for \(endpoint.app)/\(endpoint.channel), got \(head.app)/\(head.channel)")
         }
         return (head, bytes)
-    }
-
-    /// Keeps a later head for the release already in use: the channel moved away and back.
-    private func keepHead(_ head: Head, _ bytes: [UInt8]) {
-        store { () throws(RouteClientError) in try self.cache.storeHead(head, bytes) }
-        state.withLock { state in
-            state.head = head
-            state.release?.position = head.position
-        }
     }
 
     /// Takes over what another process sharing the directory fetched already.
@@ -130,13 +149,22 @@ extension RouteClient {
         return release
     }
 
+    /// Puts a release into the cache, or keeps it in memory for the next try.
+    private func store(_ update: ReleaseCache.Update) {
+        let isWritten = attempt { () throws(RouteClientError) in _ = try self.cache.store(update) }
+        state.withLock { $0.unwritten = isWritten ? nil : update }
+    }
+
     /// Writes files; a failure is an event and a count, not an obstacle.
-    private func store(_ write: () throws(RouteClientError) -> Bool) {
+    @discardableResult
+    private func attempt(_ write: () throws(RouteClientError) -> Void) -> Bool {
         do throws(RouteClientError) {
-            _ = try write()
+            try write()
+            return true
         } catch {
             state.withLock { $0.note(error) }
             announce(.cacheFailed(error))
+            return false
         }
     }
 }

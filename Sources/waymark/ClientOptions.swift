@@ -26,7 +26,8 @@ enum ClientOptions {
     /// The client that the options describe.
     static func client(_ arguments: Arguments, _ terminal: Terminal) throws(CommandError) -> RouteClient {
         let context: Context
-        do throws(ModelError) { context = try Context(pairs: arguments.all("--context")) } catch {
+        let pairs = arguments.all("--context") + arguments.operands.filter(isPair)
+        do throws(ModelError) { context = try Context(pairs: pairs) } catch {
             throw CommandError(.usage, "--context: \(error.detail)", hint: error.hint)
         }
         let app = try arguments.required("--app")
@@ -38,6 +39,24 @@ enum ClientOptions {
                 channel: arguments.text("--channel") ?? "production", cache: cache, context: context)
         } catch {
             throw failure(error)
+        }
+    }
+
+    /// The addresses among the operands.
+    static func addresses(_ arguments: Arguments) throws(CommandError) -> [String] {
+        let addresses = arguments.operands.filter { !isPair($0) }
+        guard !addresses.isEmpty else { throw CommandError(.usage, "ADDRESS is missing") }
+        return addresses
+    }
+
+    /// Whether a word is one more `k=v` after `--context k=v`: an address has a colon before any equals sign.
+    private static func isPair(_ word: String) -> Bool {
+        guard let equals = word.firstIndex(of: "="), equals > word.startIndex else { return false }
+        return word[..<equals].utf8.allSatisfy { byte in
+            switch byte {
+            case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
+            default: false
+            }
         }
     }
 

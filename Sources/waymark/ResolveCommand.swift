@@ -49,10 +49,11 @@ private struct ResolveRun {
 
     func run() async throws(CommandError) -> ExitCode {
         let instant = try ClientOptions.instant(arguments)
+        let addresses = try ClientOptions.addresses(arguments)
         let client = try ClientOptions.client(arguments, terminal)
         let source = try await bringUpToDate(client)
         var code = ExitCode.done
-        for address in arguments.operands {
+        for address in addresses {
             let resolution = client.resolve(address, context: nil, at: instant, explaining: explaining)
             switch resolution.outcome {
             case .screen, .address: break

@@ -92,11 +92,18 @@ struct AnswerReaderTests {
         }
     }
 
-    @Test("A head without end is too large, not forever")
-    func endlessHead() {
-        let error = #expect(throws: FetchError.self) {
-            try Self.read("HTTP/1.1 200 OK\r\n" + String(repeating: "A: b\r\n", count: 1000))
+    @Test(
+        "A head, a chunk's line and trailers without end are too large, not forever",
+        arguments: [
+            "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;" + String(repeating: "x", count: 2000),
+        ])
+    func endless(start: String) {
+        for pieces in [64, Int.max] {
+            let error = #expect(throws: FetchError.self) {
+                try Self.read(start + String(repeating: "A: b\r\n", count: 1000), pieces: pieces)
+            }
+            #expect(error?.code == .tooLarge)
         }
-        #expect(error?.code == .tooLarge)
     }
 }

@@ -110,5 +110,23 @@ struct FaultTests {
         guard case .cacheFailed(let error) = await events.next() else { return #expect(Bool(false), "no event") }
         #expect(error.code == .cacheUnwritable)
         #expect(client.answer == "Detail1" && client.counters.failures[.cacheUnwritable] == 1)
+        #expect(try await client.refresh() == .unchanged)
+        #expect(client.counters.failures[.cacheUnwritable] == 2, "each refresh tries to write again")
+        try FileManager.default.removeItem(atPath: blocked)
+        #expect(try await client.refresh() == .unchanged)
+        #expect(client.counters.failures[.cacheUnwritable] == 2 && client.lastFailure == nil)
+        #expect(server.paths.filter { $0.contains("/bodies/") }.count == 1, "without fetching again")
+        #expect(try RouteClient(server: server.base, app: "moments", cache: blocked).answer == "Detail1")
+    }
+
+    @Test("A folder that the system purged is filled again by the next refresh")
+    func purged() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        let client = try RouteClient.make(server, cache)
+        try await client.refresh()
+        try FileManager.default.removeItem(atPath: client.folder)
+        #expect(client.answer == "Detail1", "the mapped file outlives its name")
+        #expect(try await client.refresh() == .unchanged)
+        #expect(try RouteClient.make(server, cache).answer == "Detail1")
     }
 }

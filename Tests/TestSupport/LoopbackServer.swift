@@ -67,6 +67,7 @@ package final class LoopbackServer: Sendable {
         listener = descriptor
         port = UInt16(bigEndian: address.sin_port)
         Thread.detachNewThread { [weak self] in
+            defer { close(descriptor) }
             while true {
                 let connection = accept(descriptor, nil, nil)
                 guard connection >= 0 else { return }
@@ -90,23 +91,20 @@ package final class LoopbackServer: Sendable {
 
     /// Hangs up on everybody and listens no more.
     package func stop() {
-        let connections = guarded { state in
-            defer { state.connections = [] }
-            return state.isStopped ? [] : state.connections
-        }
+        hangUp()
         let first = guarded { state in
             defer { state.isStopped = true }
             return !state.isStopped
         }
-        for connection in connections { shutdown(connection, Int32(SHUT_RDWR)) }
-        guard first else { return }
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
+        // Its thread closes it: a number given back here could be another socket's before `accept` returns.
+        if first { shutdown(listener, Int32(SHUT_RDWR)) }
     }
 
     /// Hangs up on everybody and goes on listening.
     package func hangUp() {
-        for connection in guarded({ $0.connections }) { shutdown(connection, Int32(SHUT_RDWR)) }
+        guarded { state in
+            for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
+        }
     }
 
     private func guarded<Answer>(_ work: (inout State) -> Answer) -> Answer {

@@ -82,6 +82,10 @@ struct ResolveCommandTests {
         arguments: [
             (["https://moments.example.com/timeline"], ExitCode.negative, "no rule knows"),
             (["--context", "signedIn=true", "https://moments.example.com/timeline"], .done, "screen Timeline"),
+            (
+                ["--context", "platform=ios", "signedIn=true", "https://moments.example.com/timeline"], .done,
+                "screen Timeline"
+            ),
             (["https://moments.example.com/wipe"], .negative, "blocked: links never delete data"),
             (["--at", "2026-04-01T00:00:00Z", "https://moments.example.com/spring"], .done, "screen Spring"),
             (["--at", "2026-07-01T00:00:00Z", "https://moments.example.com/spring"], .negative, "no rule knows"),
@@ -98,6 +102,7 @@ struct ResolveCommandTests {
         "What cannot be understood is a usage error",
         arguments: [
             ["--context", "colour=red"], ["--context", "platform"], ["--at", "yesterday"], ["--channel", "NO"],
+            ["--context", "platform=ios", "colour=red"],
         ])
     func usage(words: [String]) async {
         let transcript = Transcript()
