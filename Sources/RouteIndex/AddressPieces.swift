@@ -25,6 +25,8 @@ struct AddressPieces {
     fileprivate(set) var hostCount = 0
     fileprivate(set) var pathCount = 0
     fileprivate(set) var isOpaque = false
+    /// The query without its question mark, as it stands.
+    fileprivate(set) var query: ByteTable
     /// Whether the last path segment is empty, that is the path ends in a slash.
     fileprivate(set) var endsInSlash = false
     /// Host labels from the right, then path segments; of an opaque path one piece.
@@ -70,7 +72,9 @@ struct AddressPieces {
         Scratch<UInt8>.with(bytesMax) { copies in
             Scratch<Piece>.with(piecesMax) { pieces in
                 var reader = PieceReader(
-                    tables: tables, bytes: bytes, scratch: copies, result: AddressPieces(pieces: pieces))
+                    tables: tables, bytes: bytes, scratch: copies,
+                    result: AddressPieces(
+                        query: bytes.slice(parts.query.lowerBound, parts.query.upperBound), pieces: pieces))
                 return reader.read(parts) ? body(reader.result) : nil
             }
         }

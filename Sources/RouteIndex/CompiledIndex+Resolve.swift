@@ -25,7 +25,7 @@ extension CompiledIndex {
             let conditions = ConditionReader(tables: tables, context: context, now: now)
             let position = AddressPieces.with(address, tables) { pieces -> UInt32 in
                 guard let pieces else { return IndexFormat.none }
-                let judge = RuleJudge(tables: tables, query: QueryItems(address))
+                let judge = RuleJudge(tables: tables, query: QueryItems(pieces))
                 var walk = Walk(tables: tables, address: pieces, judge: judge)
                 walk.run(conditions)
                 return walk.best
@@ -46,7 +46,7 @@ extension CompiledIndex {
                 var walk = Walk(tables: tables, address: pieces, judge: CandidateCollector(tables: tables))
                 let conditions = ConditionReader(tables: tables, context: Context(), now: Instant(milliseconds: 0))
                 walk.run(conditions)
-                var judge = RuleJudge(tables: tables, query: QueryItems(address))
+                var judge = RuleJudge(tables: tables, query: QueryItems(pieces))
                 return walk.judge.positions.filter { judge.fits($0, pieces) }.map { Int($0) }.sorted()
             }
         }

@@ -13,7 +13,7 @@ struct Explainer {
             guard let pieces else { return }
             var walk = Walk(tables: tables, address: pieces, judge: CandidateCollector(tables: tables))
             walk.run(conditions)
-            var judge = RuleJudge(tables: tables, query: QueryItems(address))
+            var judge = RuleJudge(tables: tables, query: QueryItems(pieces))
             for position in walk.judge.positions.sorted().prefix(Limits.candidatesMax) {
                 let candidate = candidate(position, pieces, &judge)
                 hop.candidates.append(candidate)

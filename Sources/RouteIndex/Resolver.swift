@@ -13,6 +13,8 @@ struct Resolver {
     private struct Match {
         var alternative: CompiledAlternative
         var captures: [Parameters.Item]
+        /// The query as parameters, where matching has read it or there is none.
+        var query: [Parameters.Item]?
     }
 
     /// What one look-up came to.
@@ -49,13 +51,12 @@ struct Resolver {
     private func follow(_ first: Address, _ original: String, _ progress: inout Progress) -> Resolution {
         var address = first
         while true {
-            var query = QueryItems(address)
             let match: Match
-            switch lookUp(address, &query, &progress) {
+            switch lookUp(address, &progress) {
             case .tooLong: return failed(.addressTooLong, "\(address.href.utf8.count) bytes", original, progress)
             case .nothing:
                 let outcome: Outcome = progress.trail.isEmpty ? .unmatched : .address(address.href)
-                return finish(outcome, original, progress, Parameters(query: Self.items(&query)))
+                return finish(outcome, original, progress, Parameters(query: Self.items(of: address)))
             case .match(let found): match = found
             }
             var hop = Hop(
@@ -77,11 +78,12 @@ struct Resolver {
             case .screen:
                 progress.trail.append(hop)
                 let (screen, constants) = screen(&cursor)
-                let parameters = Parameters(path: match.captures, constants: constants, query: Self.items(&query))
+                let parameters = Parameters(
+                    path: match.captures, constants: constants, query: match.query ?? Self.items(of: address))
                 return finish(.screen(screen), original, progress, parameters)
             default:
                 progress.trail.append(hop)
-                let parameters = Parameters(path: match.captures, query: Self.items(&query))
+                let parameters = Parameters(path: match.captures, query: match.query ?? Self.items(of: address))
                 return finish(.blocked(tables.text(cursor.next())), original, progress, parameters)
             }
         }
@@ -89,16 +91,19 @@ struct Resolver {
 
     // MARK: One look-up
 
-    private func lookUp(_ address: Address, _ query: inout QueryItems, _ progress: inout Progress) -> LookUp {
+    private func lookUp(_ address: Address, _ progress: inout Progress) -> LookUp {
         let found: LookUp = AddressPieces.with(address, tables) { pieces in
             guard let pieces else { return address.hasCredentials ? .nothing : .tooLong }
-            let judge = RuleJudge(tables: tables, query: query)
+            let judge = RuleJudge(tables: tables, query: QueryItems(pieces))
             var walk = Walk(tables: tables, address: pieces, judge: judge)
             walk.run(conditions)
-            query = walk.judge.query
             guard walk.best != IndexFormat.none else { return .nothing }
+            var query = walk.judge.query
             let captures = CaptureReader(tables: tables, address: pieces).items(walk.best, &query)
-            return .match(Match(alternative: CompiledAlternative(tables, walk.best), captures: captures))
+            return .match(
+                Match(
+                    alternative: CompiledAlternative(tables, walk.best), captures: captures,
+                    query: pieces.query.count == 0 ? [] : query.read.map(Self.items)))
         }
         if progress.explanation != nil {
             let explainer = Explainer(tables: tables, conditions: conditions)
@@ -160,8 +165,13 @@ struct Resolver {
 
     // MARK: Answers
 
-    private static func items(_ query: inout QueryItems) -> [Parameters.Item] {
-        query.items.map { Parameters.Item($0.name, $0.value) }
+    private static func items(of address: Address) -> [Parameters.Item] {
+        guard let query = address.query, !query.isEmpty else { return [] }
+        return items(FormURLEncoded.items(query))
+    }
+
+    private static func items(_ items: [FormItem]) -> [Parameters.Item] {
+        items.map { Parameters.Item($0.name, $0.value) }
     }
 
     private static func value(_ value: Parameters.Value) -> TemplateValue {

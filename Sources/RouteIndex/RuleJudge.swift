@@ -116,16 +116,18 @@ struct QueryTest {
 
 /// The form-decoded query of an address, read when the first test or capture asks for it.
 struct QueryItems {
-    private let address: Address
-    private var read: [FormItem]?
+    /// The query as it stands in the address; alive as long as the closure that took the address apart.
+    private let raw: ByteTable
+    /// The items, once they were asked for.
+    private(set) var read: [FormItem]?
 
-    init(_ address: Address) { self.address = address }
+    init(_ address: AddressPieces) { raw = address.query }
 
     /// All items in order.
     var items: [FormItem] {
         mutating get {
             if let read { return read }
-            let items = address.query.map { FormURLEncoded.items($0) } ?? []
+            let items = raw.count == 0 ? [] : FormURLEncoded.items(raw.text)
             read = items
             return items
         }

@@ -46,7 +46,7 @@ struct ConditionTests {
         mutating func context() -> Context {
             var attributes: [String: String] = [:]
             if let g = pick(["A", "B", "C", nil]) { attributes["g"] = g }
-            if let h = pick(["\u{E9}", "e", nil]) { attributes["h"] = h }
+            if let h = pick(["\u{E9}", "e\u{301}", nil]) { attributes["h"] = h }
             if let user = pick(["u\(Int.random(in: 0...99, using: &generator))", nil]) { attributes["user"] = user }
             return Context(
                 platform: pick(["ios", "android", "web", nil]), region: pick(["CN", "US", nil]),

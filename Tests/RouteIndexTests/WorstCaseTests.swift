@@ -1,0 +1,64 @@
+import RouteModel
+import Testing
+import WebAddress
+
+@testable import RouteIndex
+
+@Suite("The work of one look-up is bounded")
+struct WorstCaseTests {
+    /// Counts the nodes that a walk enters.
+    private struct Counter: TerminalJudge {
+        var entered = 0
+
+        mutating func takes(
+            _ position: UInt32, _ address: AddressPieces, _ conditions: borrowing ConditionReader
+        ) -> Bool { false }
+
+        mutating func reached(_ node: Int, _ place: Int, isPath: Bool) { entered += 1 }
+    }
+
+    @Test("patterns that branch at every segment cost no more than min(2^segments, nodes)", arguments: [4, 8, 10])
+    func branching(depth: Int) throws {
+        // Every mix of "a" and a capture, ending in a literal that the address lacks: nothing prunes, all is tried.
+        let rules = (0..<(1 << depth)).map { mask in
+            let path = (0..<depth).map { mask >> $0 & 1 == 1 ? "/a" : "/:s\($0)" }.joined()
+            return #"{"id":"r\#(mask)","match":["https://h.com\#(path)/end"],"to":{"screen":"S"}}"#
+        }
+        let fixture = try IndexFixture.make(rules.joined(separator: ","))
+        let address = try Address("https://h.com" + String(repeating: "/a", count: depth) + "/none")
+        let tables = fixture.index.tables
+        let conditions = ConditionReader(tables: tables, context: Context(), now: IndexFixture.now)
+        let entered = tables.owner.whileAlive {
+            AddressPieces.with(address, tables) { pieces -> Int in
+                guard let pieces else { return 0 }
+                var walk = Walk(tables: tables, address: pieces, judge: Counter())
+                walk.run(conditions)
+                return walk.judge.entered
+            }
+        }
+        #expect(entered >= 1 << depth, "the case is a bad one")
+        #expect(entered <= tables.nodeCount)
+        #expect(entered <= 2 << (depth + 1))
+        #expect(fixture.resolve(address.href).outcome == .unmatched)
+    }
+
+    @Test("a hit found early keeps worse subtrees closed")
+    func pruning() throws {
+        let rules = (0..<200).map { #"{"id":"r\#($0)","match":["https://h.com/:a/v\#($0)-:b"],"to":{"screen":"S"}}"# }
+        let fixture = try IndexFixture.make(
+            #"{"id":"best","match":["https://h.com/x/v1-y"],"to":{"screen":"Best"}},"# + rules.joined(separator: ","))
+        #expect(fixture.resolve("https://h.com/x/v1-y").trail.first?.rule == "best")
+        #expect(fixture.resolve("https://h.com/z/v17-y").trail.first?.rule == "r17")
+    }
+
+    @Test("sixty-four segments and a host of many labels are walked to the end")
+    func deep() throws {
+        let path = (0..<64).map { $0 % 2 == 0 ? "/:s\($0)" : "/a" }.joined()
+        let fixture = try IndexFixture.make(
+            #"{"id":"deep","match":["app://*.h.com\#(path)"],"to":{"screen":"Deep"}}"#)
+        let host = (0..<2000).map { _ in "l." }.joined() + "h.com"
+        let found = fixture.resolve("app://\(host)" + String(repeating: "/a", count: 64))
+        #expect(found.outcome.summary == "screen Deep")
+        #expect(found.parameters.path.count == 32)
+    }
+}
