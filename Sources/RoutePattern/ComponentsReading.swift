@@ -50,7 +50,7 @@ struct ComponentsReading {
                 }), !SpecialScheme.isSpecial(name)
         else { return nil }
         var text: [UInt8] = []
-        if case .literal(let start, _) = atoms[3].first { text = start }
+        if case .literal(let start) = atoms[3].first { text = start.bytes }
         let rest = atoms[3].last.map { isAnything([$0]) } ?? false
         guard text.first != UInt8(ascii: "/"), !text.isEmpty || rest,
             atoms[3].count == (text.isEmpty ? 0 : 1) + (rest ? 1 : 0)

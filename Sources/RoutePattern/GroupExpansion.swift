@@ -1,13 +1,14 @@
 /// A component's nodes for one choice of its optional groups.
 enum PatternAtom: Sendable, Hashable {
-    case literal([UInt8], at: Int)
+    case literal(PatternText)
     case capture(PatternCapture)
     case wildcard(at: Int)
 
     /// Where it stands in the text.
     var offset: Int {
         switch self {
-        case .literal(_, let offset), .wildcard(let offset): offset
+        case .literal(let text): text.offset
+        case .wildcard(let offset): offset
         case .capture(let capture): capture.offset
         }
     }
@@ -52,11 +53,12 @@ struct GroupExpansion {
 
     private static func append(_ node: PatternNode, to atoms: inout [PatternAtom]) {
         switch node {
-        case .literal(let text, let offset):
-            if case .literal(let before, let start) = atoms.last {
-                atoms[atoms.count - 1] = .literal(before + text, at: start)
+        case .literal(let text):
+            if case .literal(var before) = atoms.last {
+                before.append(text)
+                atoms[atoms.count - 1] = .literal(before)
             } else {
-                atoms.append(.literal(text, at: offset))
+                atoms.append(.literal(text))
             }
         case .capture(let capture): atoms.append(.capture(capture))
         case .wildcard(let offset): atoms.append(.wildcard(at: offset))

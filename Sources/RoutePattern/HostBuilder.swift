@@ -19,8 +19,9 @@ struct HostBuilder {
         }
         if atoms.count == 1, case .wildcard = atoms[0] { return .any }
         try refuseSeparators(atoms)
-        if atoms.count == 1, case .literal(let text, let start) = atoms[0] {
-            return .labels(try literalLabels(String(decoding: text, as: UTF8.self), start), leadingWildcard: false)
+        if atoms.count == 1, case .literal(let text) = atoms[0] {
+            let host = String(decoding: text.bytes, as: UTF8.self)
+            return .labels(try literalLabels(host, text.offset), leadingWildcard: false)
         }
         var pieces = SegmentBuilder(atoms, separator: UInt8(ascii: ".")).labels
         let leads = pieces[0].count == 1 && Self.isWildcard(pieces[0][0])
@@ -82,8 +83,9 @@ struct HostBuilder {
     }
 
     /// Text beside captures, label by label.
-    private func label(_ text: ArraySlice<UInt8>, _ start: Int) throws(PatternError) -> String {
-        let raw = String(decoding: text, as: UTF8.self)
+    private func label(_ text: PatternText) throws(PatternError) -> String {
+        let start = text.offset
+        let raw = String(decoding: text.bytes, as: UTF8.self)
         try refuseUnknownEncoding(raw, start)
         guard let decoded = PercentEncoding.decodeText(raw) else {
             throw PatternError(.host, at: start, "the host's bytes are no UTF-8", hint: "encode it as UTF-8")
@@ -105,10 +107,11 @@ struct HostBuilder {
     }
 
     private func refuseSeparators(_ atoms: [PatternAtom]) throws(PatternError) {
-        for case .literal(let text, let start) in atoms {
-            guard let place = text.firstIndex(where: { "/?#\\@".utf8.contains($0) }) else { continue }
+        for case .literal(let text) in atoms {
+            guard let place = text.bytes.firstIndex(where: { "/?#\\@".utf8.contains($0) }) else { continue }
             throw PatternError(
-                .misplacedGroup, at: start + place, "the host ends before this character, and no group spans both",
+                .misplacedGroup, at: text.offset(of: place),
+                "the host ends before this character, and no group spans both",
                 hint: "close the group first, or write two patterns")
         }
     }

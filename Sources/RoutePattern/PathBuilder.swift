@@ -5,15 +5,14 @@ enum PathBuilder {
     static func path(_ atoms: [PatternAtom], _ options: PatternOptions) throws(PatternError) -> PathConstraint {
         if atoms.isEmpty { return .segments([], .end) }
         if atoms.count == 1, case .wildcard = atoms[0] { return .any }
-        guard case .literal(let text, let offset) = atoms[0], text.first == UInt8(ascii: "/") else {
+        guard case .literal(let text) = atoms[0], text.bytes.first == UInt8(ascii: "/") else {
             throw PatternError(
                 .literal, at: atoms[0].offset, "a path begins with /", hint: "write / before it")
         }
-        guard !text.isEmpty else { return .segments([], .end) }
         var pieces = SegmentBuilder(atoms, separator: UInt8(ascii: "/")).path
         guard pieces.count <= PatternLimits.segmentsMax else {
             throw PatternError(
-                .tooManySegments, at: offset, "the path has \(pieces.count) segments",
+                .tooManySegments, at: text.offset, "the path has \(pieces.count) segments",
                 hint: "an address has at most \(PatternLimits.segmentsMax)")
         }
         let ending = ending(of: pieces.last ?? [])
@@ -39,15 +38,16 @@ enum PathBuilder {
     }
 
     /// A literal as segments are compared: decoded once.
-    private static func decode(_ text: ArraySlice<UInt8>, _ offset: Int) throws(PatternError) -> String {
-        if let place = text.firstIndex(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) {
+    private static func decode(_ text: PatternText) throws(PatternError) -> String {
+        if let place = text.bytes.firstIndex(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) {
             throw PatternError(
-                .literal, at: offset + place - text.startIndex, "an address never has this character in its path",
+                .literal, at: text.offset(of: place), "an address never has this character in its path",
                 hint: "percent-encode it, such as %5C for a backslash")
         }
-        guard let decoded = PercentEncoding.decodeText(String(decoding: text, as: UTF8.self)) else {
+        guard let decoded = PercentEncoding.decodeText(String(decoding: text.bytes, as: UTF8.self)) else {
             throw PatternError(
-                .literal, at: offset, "these bytes are no UTF-8, and such a segment matches only captures and tails",
+                .literal, at: text.offset,
+                "these bytes are no UTF-8, and such a segment matches only captures and tails",
                 hint: "encode the text as UTF-8, or capture the segment")
         }
         return decoded

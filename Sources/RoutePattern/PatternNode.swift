@@ -1,7 +1,7 @@
 /// A piece of a component, before groups are expanded.
 enum PatternNode: Sendable, Hashable {
-    /// Text with its escapes undone, and where it stands.
-    case literal([UInt8], at: Int)
+    /// Text with its escapes undone.
+    case literal(PatternText)
     /// `:name`, `:name(…)`, `:name*`, `:name+`.
     case capture(PatternCapture)
     /// `*`.
@@ -52,7 +52,7 @@ struct ComponentParser {
             index += 1
             let offset = token.range.lowerBound
             switch token.kind {
-            case .character, .escaped, .colon: nodes.append(.literal(text(from: token), at: offset))
+            case .character, .escaped, .colon: nodes.append(.literal(text(from: token)))
             case .asterisk:
                 try refuseModifier(after: "*")
                 nodes.append(.wildcard(at: offset))
@@ -86,8 +86,8 @@ struct ComponentParser {
     }
 
     /// The text of a token and of all that follow it, escapes undone.
-    private mutating func text(from first: PatternToken) -> [UInt8] {
-        var text: [UInt8] = []
+    private mutating func text(from first: PatternToken) -> PatternText {
+        var text: PatternText?
         var run = first.value
         while index < tokens.endIndex, tokens[index].isText {
             let next = tokens[index].value
@@ -95,11 +95,18 @@ struct ComponentParser {
             if next.lowerBound == run.upperBound {
                 run = run.lowerBound..<next.upperBound
             } else {
-                text += bytes[run]
+                Self.append(PatternText(bytes[run], at: run.lowerBound), to: &text)
                 run = next
             }
         }
-        return text + bytes[run]
+        let last = PatternText(bytes[run], at: run.lowerBound)
+        guard var text else { return last }
+        text.append(last)
+        return text
+    }
+
+    private static func append(_ part: PatternText, to text: inout PatternText?) {
+        if text == nil { text = part } else { text?.append(part) }
     }
 
     private mutating func group(_ offset: Int) throws(PatternError) -> PatternNode {

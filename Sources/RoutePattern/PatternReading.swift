@@ -121,7 +121,7 @@ private struct PatternShape {
         var rest = false
         for (index, atom) in atoms.enumerated() {
             switch atom {
-            case .literal(let literal, _): text += literal
+            case .literal(let literal): text += literal.bytes
             case .wildcard where index == atoms.count - 1: rest = true
             case .wildcard(let offset): throw SegmentBuilder.misplaced(offset)
             case .capture(let capture):

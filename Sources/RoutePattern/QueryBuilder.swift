@@ -42,14 +42,10 @@ struct QueryBuilder {
             case .wildcard(let place):
                 throw error(
                     place, "* asks for nothing in a query", "write the name alone: ?name is there, whatever its value")
-            case .literal(let text, let place):
-                var start = place
-                for (number, part) in text.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
-                    .enumerated()
-                {
+            case .literal(let text):
+                for (number, part) in text.split(at: UInt8(ascii: "&")).enumerated() {
                     if number > 0 { items.append([]) }
-                    if !part.isEmpty { items[items.count - 1].append(.literal(Array(part), at: start)) }
-                    start += part.count + 1
+                    if !part.bytes.isEmpty { items[items.count - 1].append(.literal(part)) }
                 }
             }
         }
@@ -57,9 +53,10 @@ struct QueryBuilder {
     }
 
     private func constraint(_ item: [PatternAtom]) throws(PatternError) -> QueryConstraint {
-        guard case .literal(let text, let place) = item[0] else {
+        guard case .literal(let literal) = item[0] else {
             throw error(item[0].offset, "an item begins with its name", "write name=:capture")
         }
+        let (text, place) = (literal.bytes, literal.offset)
         let sides = text.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
         if text.first == UInt8(ascii: "!") {
             guard item.count == 1, sides.count == 1, text.count > 1 else {

@@ -7,8 +7,8 @@ enum SchemeBuilder {
             switch atoms[0] {
             case .wildcard: return .any
             case .capture(let capture) where capture.constraint == .none && capture.repetition == .once: return .any
-            case .literal(let text, _):
-                let scheme = ASCIICase.folded(String(decoding: text, as: UTF8.self))
+            case .literal(let text):
+                let scheme = ASCIICase.folded(String(decoding: text.bytes, as: UTF8.self))
                 if isScheme(scheme) { return .literal(scheme) }
             case .capture: break
             }
@@ -26,8 +26,8 @@ enum SchemeBuilder {
     ) throws(PatternError) -> PortConstraint {
         guard let atoms, let first = atoms.first else { return .schemeDefault }
         if atoms.count == 1, case .wildcard = first { return .any }
-        guard atoms.count == 1, case .literal(let digits, _) = first, digits.allSatisfy({ $0 &- 0x30 < 10 }),
-            let port = UInt16(String(decoding: digits, as: UTF8.self))
+        guard atoms.count == 1, case .literal(let digits) = first, digits.bytes.allSatisfy({ $0 &- 0x30 < 10 }),
+            let port = UInt16(String(decoding: digits.bytes, as: UTF8.self))
         else {
             throw PatternError(.port, at: offset, "this is no port", hint: "write a number up to 65535, or *")
         }

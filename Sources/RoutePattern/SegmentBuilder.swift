@@ -12,15 +12,13 @@ struct SegmentBuilder {
     init(_ atoms: [PatternAtom], separator: UInt8) {
         self.separator = separator
         for atom in atoms {
-            guard case .literal(let text, let offset) = atom else {
+            guard case .literal(let text) = atom else {
                 pieces[pieces.count - 1].append(atom)
                 continue
             }
-            var start = offset
-            for (number, part) in text.split(separator: separator, omittingEmptySubsequences: false).enumerated() {
+            for (number, part) in text.split(at: separator).enumerated() {
                 if number > 0 { pieces.append([]) }
-                if !part.isEmpty { pieces[pieces.count - 1].append(.literal(Array(part), at: start)) }
-                start += part.count + 1
+                if !part.bytes.isEmpty { pieces[pieces.count - 1].append(.literal(part)) }
             }
         }
     }
@@ -33,14 +31,14 @@ struct SegmentBuilder {
 
     /// The matcher of one piece; `decode` turns its text into what is compared.
     static func matcher(
-        _ piece: [PatternAtom], decode: (ArraySlice<UInt8>, Int) throws(PatternError) -> String
+        _ piece: [PatternAtom], decode: (PatternText) throws(PatternError) -> String
     ) throws(PatternError) -> SegmentMatcher {
         var parts: [SegmentMatcher.Part] = []
         var captures = 0
         var wasGreedy = false
         for atom in piece {
             switch atom {
-            case .literal(let text, let offset): parts.append(.literal(try decode(text[...], offset)))
+            case .literal(let text): parts.append(.literal(try decode(text)))
             case .wildcard(let offset): throw Self.misplaced(offset)
             case .capture(let capture):
                 guard capture.repetition == .once else { throw Self.misplaced(capture.offset) }
