@@ -7,6 +7,7 @@ package struct PollSettings: Sendable, Hashable {
     /// Seconds, at most, by which a client shifts each question, so that a fleet does not ask at once.
     package var jitter: Int
 
+    /// Makes settings from seconds.
     package init(interval: Int, jitter: Int) {
         self.interval = interval
         self.jitter = jitter
@@ -26,6 +27,7 @@ package struct AppRecord: Sendable, Hashable {
     /// When it was made.
     package var createdAt: Instant
 
+    /// Makes a record from its parts.
     package init(name: String, title: String, poll: PollSettings, revision: Int, createdAt: Instant) {
         self.name = name
         self.title = title

@@ -52,6 +52,7 @@ package struct AuditQuery: Sendable, Hashable {
     /// Most rows on the page; ``StoreLimits/pageRowsMax`` at most.
     package var limit: Int
 
+    /// Asks for a page.
     package init(app: String? = nil, before: Int? = nil, limit: Int) {
         self.app = app
         self.before = before

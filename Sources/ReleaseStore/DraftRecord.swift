@@ -38,6 +38,7 @@ package struct RuleText: Sendable, Hashable {
     /// Canonical JSON of the whole rule.
     package var json: [UInt8]
 
+    /// Makes a rule to be written.
     package init(id: String, json: [UInt8]) {
         self.id = id
         self.json = json
@@ -71,6 +72,7 @@ package struct RuleQuery: Sendable, Hashable {
     /// Most rules on the page; ``StoreLimits/pageRowsMax`` at most.
     package var limit: Int
 
+    /// Asks for a page.
     package init(contains: String? = nil, after: Int? = nil, limit: Int) {
         self.contains = contains
         self.after = after

@@ -11,6 +11,7 @@ package struct IdempotencyKey: Sendable, Hashable {
     /// SHA-256 of the request's body.
     package var bodyDigest: [UInt8]
 
+    /// Makes a key from the request it belongs to.
     package init(token: String, method: String, path: String, key: String, bodyDigest: [UInt8]) {
         self.token = token
         self.method = method
@@ -27,6 +28,7 @@ package struct StoredField: Sendable, Hashable {
     /// The field's value; no line break.
     package var value: String
 
+    /// Makes a field.
     package init(name: String, value: String) {
         self.name = name
         self.value = value
@@ -42,6 +44,7 @@ package struct StoredAnswer: Sendable, Hashable {
     /// The body.
     package var body: [UInt8]
 
+    /// Makes an answer.
     package init(status: Int, fields: [StoredField], body: [UInt8]) {
         self.status = status
         self.fields = fields
@@ -58,6 +61,7 @@ package struct Recording<Outcome: Sendable>: Sendable {
     /// Called inside the transaction: it must be quick and pure.
     package var answer: @Sendable (Outcome) -> StoredAnswer
 
+    /// Asks that the answer to a write be kept.
     package init(key: IdempotencyKey, answer: @escaping @Sendable (Outcome) -> StoredAnswer) {
         self.key = key
         self.answer = answer

@@ -7,6 +7,7 @@ package struct Principal: Sendable, Hashable {
     /// Source address of the request, or `local`.
     package var address: String
 
+    /// Makes a principal from what the audit shall remember.
     package init(tokenID: String?, name: String, address: String) {
         self.tokenID = tokenID
         self.name = name

@@ -29,6 +29,7 @@ package struct Publication: Sendable, Hashable {
     /// How many rules the draft has, disabled ones included.
     package var ruleCount: Int
 
+    /// Makes a publication from what was frozen.
     package init(
         basis: Int, version: Int, channel: String, message: String, publishedAt: Instant, digest: String,
         contentDigest: String, body: [UInt8], gzip: [UInt8], draft: [UInt8], findings: [UInt8], ruleCount: Int
@@ -69,6 +70,7 @@ package struct Restoration: Sendable, Hashable {
     /// Whether unpublished edits of the draft may be lost; the audit remembers it.
     package var isForced: Bool
 
+    /// Makes a restoration from the old release's draft.
     package init(version: Int, settings: [UInt8], rules: [RuleText], isForced: Bool) {
         self.version = version
         self.settings = settings

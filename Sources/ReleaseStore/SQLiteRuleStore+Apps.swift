@@ -1,14 +1,17 @@
 package import RouteModel
 
 extension SQLiteRuleStore {
+    /// All apps, by name; deleted ones are not listed.
     package func apps() throws(StoreError) -> [AppRecord] {
         try readers.read { session throws(StoreError) in try session.apps() }
     }
 
+    /// One app, or `notFound`.
     package func app(_ name: String) throws(StoreError) -> AppRecord {
         try readers.read { session throws(StoreError) in try session.app(name) }
     }
 
+    /// Makes an app with an empty draft and the channel `production`; `exists` or `nameRetired` when the name is taken.
     package func createApp(
         _ name: String, title: String, poll: PollSettings, by: Principal, at: Instant, recording: Recording<AppRecord>?
     ) throws(StoreError) -> AppRecord {
@@ -18,6 +21,7 @@ extension SQLiteRuleStore {
         }
     }
 
+    /// Changes title or poll; what is nil stays.
     package func changeApp(
         _ name: String, title: String?, poll: PollSettings?, if precondition: Precondition, by: Principal, at: Instant
     ) throws(StoreError) -> AppRecord {
@@ -26,6 +30,7 @@ extension SQLiteRuleStore {
         }
     }
 
+    /// Deletes an app with all it has; its name stays taken.
     package func deleteApp(
         _ name: String, if precondition: Precondition, by: Principal, at: Instant
     ) throws(StoreError) {
@@ -34,10 +39,12 @@ extension SQLiteRuleStore {
         }
     }
 
+    /// The app's test addresses.
     package func expectations(_ app: String) throws(StoreError) -> ExpectationsRecord {
         try readers.read { session throws(StoreError) in try session.expectations(app) }
     }
 
+    /// Replaces the app's test addresses.
     package func replaceExpectations(
         _ app: String, _ json: [UInt8], if precondition: Precondition, by: Principal, at: Instant
     ) throws(StoreError) -> ExpectationsRecord {
@@ -46,10 +53,12 @@ extension SQLiteRuleStore {
         }
     }
 
+    /// All screen manifests of an app.
     package func screens(_ app: String) throws(StoreError) -> [ScreensRecord] {
         try readers.read { session throws(StoreError) in try session.screens(app) }
     }
 
+    /// Stores the manifest of one build; returns whether there was none before.
     package func putScreens(
         _ app: String, platform: String, version: String, json: [UInt8], by: Principal, at: Instant
     ) throws(StoreError) -> Bool {

@@ -1,22 +1,27 @@
 package import RouteModel
 
 extension SQLiteRuleStore {
+    /// The draft without its rules.
     package func draftHeader(_ app: String) throws(StoreError) -> DraftHeader {
         try readers.read { session throws(StoreError) in try session.draftHeader(app) }
     }
 
+    /// The whole draft.
     package func draft(_ app: String) throws(StoreError) -> DraftRecord {
         try readers.read { session throws(StoreError) in try session.draft(app) }
     }
 
+    /// A page of the draft's rules.
     package func rules(_ app: String, _ query: RuleQuery) throws(StoreError) -> RulePage {
         try readers.read { session throws(StoreError) in try session.rules(app, query) }
     }
 
+    /// One rule of the draft.
     package func rule(_ app: String, _ id: String) throws(StoreError) -> RuleReading {
         try readers.read { session throws(StoreError) in try session.rule(app, id) }
     }
 
+    /// Changes the draft and, with a publication, publishes the result: both or nothing.
     package func editDraft(
         _ app: String, _ edit: DraftEdit, if precondition: Precondition, publishing publication: Publication?,
         by: Principal, at: Instant, recording: Recording<DraftOutcome>?

@@ -2,22 +2,27 @@ package import RouteModel
 import SQLiteKit
 
 extension SQLiteRuleStore {
+    /// Reads what the store knows about itself.
     package func facts() throws(StoreError) -> StoreFacts {
         try readers.read { session throws(StoreError) in try session.facts() }
     }
 
+    /// Reads facts, apps and channels in one snapshot.
     package func overview() throws(StoreError) -> StoreOverview {
         try readers.read { session throws(StoreError) in try session.overview() }
     }
 
+    /// Proves that a write reaches the disk, by one; for readiness.
     package func checkWritable(at: Instant) throws(StoreError) {
         try writes.perform { session throws(StoreError) in try session.noteProbe(at) }
     }
 
+    /// Raises the epoch, as after a restore by hand; returns the new one.
     package func raiseEpoch(by: Principal, at: Instant) throws(StoreError) -> Int {
         try writes.perform { session throws(StoreError) in try session.raiseEpoch(Stamp(by: by, at: at)) }
     }
 
+    /// Copies the database to a new file while reads and writes go on; returns its length in bytes.
     package func backup(to path: String, by: Principal, at: Instant) throws(StoreError) -> Int {
         try writes.perform { session throws(StoreError) in
             try session.audit(
@@ -28,14 +33,19 @@ extension SQLiteRuleStore {
         return try BackupFile(path: path).fill(from: source) { self.readers.isClosed }
     }
 
+    /// Rows of the audit, newest first.
     package func audit(_ query: AuditQuery) throws(StoreError) -> [AuditRecord] {
         try readers.read { session throws(StoreError) in try session.audit(query) }
     }
 
+    /// Walks the whole audit and proves its chain.
     package func verifyAudit() throws(StoreError) -> AuditVerdict {
         try readers.read { session throws(StoreError) in try session.verifyAudit() }
     }
 
+    /// Claims a key for a request about to run.
+    ///
+    /// `keyRunning` while another runs, `keyReused` for another body.
     package func claim(_ key: IdempotencyKey, at: Instant) throws(StoreError) -> IdempotencyClaim {
         try claims.begin(key)
         do throws(StoreError) {
@@ -50,5 +60,6 @@ extension SQLiteRuleStore {
         }
     }
 
+    /// Ends a claim that was `fresh`, whether the request succeeded or not.
     package func endClaim(_ key: IdempotencyKey) { claims.end(key) }
 }

@@ -55,6 +55,7 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// SQLite's extended result code, where the database library failed (https://www.sqlite.org/rescode.html).
     package var sqliteCode: Int32?
 
+    /// Makes an error from its parts.
     package init(_ code: Code, _ detail: String, hint: String, current: Int? = nil, sqliteCode: Int32? = nil) {
         self.code = code
         self.detail = detail

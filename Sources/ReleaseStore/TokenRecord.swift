@@ -16,6 +16,7 @@ package enum Role: String, Sendable, Hashable, CaseIterable, Comparable {
         }
     }
 
+    /// Orders roles by what they may do.
     package static func < (lower: Role, higher: Role) -> Bool { lower.rank < higher.rank }
 }
 
@@ -85,6 +86,7 @@ package struct NewToken: Sendable, Hashable {
     /// When it stops to work; nil for never.
     package var expiresAt: Instant?
 
+    /// Makes a token to be stored.
     package init(id: String, name: String, role: Role, scope: AppScope, secretHash: [UInt8], expiresAt: Instant?) {
         self.id = id
         self.name = name

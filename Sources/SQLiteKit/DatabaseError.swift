@@ -13,6 +13,7 @@ package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible
     /// Never the bound values: they may be secret.
     package var sql: String?
 
+    /// Makes an error from an extended result code.
     package init(extended: Int32, message: String, sql: String? = nil) {
         self.code = ResultCode(rawValue: extended & 0xFF)
         self.extended = extended
@@ -45,8 +46,10 @@ extension DatabaseError {
 
 /// A primary result code of SQLite (https://www.sqlite.org/rescode.html).
 package struct ResultCode: RawRepresentable, Sendable, Hashable {
+    /// The code as a number.
     package var rawValue: Int32
 
+    /// Makes a code from its number.
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// Another connection holds a lock.
