@@ -10,7 +10,7 @@ struct FuzzTarget: Sendable {
     let run: @Sendable ([UInt8]) -> Void
 
     /// Every target, in the order of `waymark-fuzz --list`.
-    static let all: [FuzzTarget] = [.json]
+    static let all: [FuzzTarget] = [.json, .address, .pattern, .template, .request, .rule, .index]
 
     /// The target of a name.
     static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
