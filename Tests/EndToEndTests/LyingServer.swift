@@ -7,12 +7,14 @@ import Glibc
 /// It answers one request per connection with what the real server says, but the head has a higher sequence and
 /// another digest, and the body has one octet changed.
 final class LyingServer: Sendable {
-    let url: String
     private let socket: Int32
 
-    init(real: RunningServer) throws {
+    /// Takes the real server's place: it is asked once more, stopped, and its port is taken over.
+    init(replacing real: RunningServer) throws {
         let head = try real.send("GET", "/v1/apps/shop/head")
         let body = try real.send("GET", "/v1/apps/shop/rules").body
+        let port = UInt16(real.url.split(separator: ":").last ?? "") ?? 0
+        _ = real.stop()
         let digest = head.json["digest"]?.stringValue ?? ""
         let other = String(repeating: "0", count: 64)
         let lie = head.text.replacingOccurrences(of: digest, with: other)
@@ -24,17 +26,19 @@ final class LyingServer: Sendable {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        address.sin_port = port.bigEndian
+        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let descriptor = socket
+        var one: Int32 = 1
+        _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
         // The socket calls take a sockaddr of any family; sockaddr_in is the one that AF_INET means.
         unsafe withUnsafeMutablePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
-                _ = unsafe bind(descriptor, general, length)
-                _ = unsafe getsockname(descriptor, general, &length)
+                let bound = unsafe bind(descriptor, general, length)
+                precondition(bound == 0, "the port of the stopped server is not free")
             }
         }
         listen(socket, 8)
-        url = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
         let answers = [Array(lie.utf8), changed]
         Thread.detachNewThread { Self.serve(descriptor, head: answers[0], body: answers[1]) }
     }

@@ -139,10 +139,10 @@ struct MainJobTests {
         let address = "https://shop.example/a"
         #expect(try Program.run("waymark", resolve + [server.url, address]).status == 0)
 
-        let liar = try LyingServer(real: server)
-        let lied = try Program.run("waymark", resolve + [liar.url, address])
-        #expect(lied.output.contains(#""screen":"A""#))
-        #expect(lied.output.contains(#""source":"cache""#))
-        #expect(lied.errors.contains("digest"), "it must say what was wrong: \(lied.errors)")
+        let liar = try LyingServer(replacing: server)
+        let lied = withExtendedLifetime(liar) { try? Program.run("waymark", resolve + [server.url, address]) }
+        #expect(try #require(lied).output.contains(#""screen":"A""#))
+        #expect(try #require(lied).output.contains(#""source":"cache""#))
+        #expect(try #require(lied).errors.contains("digest"), "it must say what was wrong: \(lied?.errors ?? "")")
     }
 }
