@@ -16,13 +16,22 @@ struct CapturedRanges {
 /// Runs a compiled matcher over the bytes of one piece.
 ///
 /// The verdict and the captures are those of URLPattern's regular expression: a plain capture takes as little as it
-/// can, a run as much as it can, an enumeration its words in the order they are written. At most two captures and text
-/// between them keep the work within the square of the piece's length.
+/// can, a run as much as it can, an enumeration its words in the order they are written. Text at the end is compared
+/// first, which fixes where the last capture ends; so only the first of two captures is searched for, and each of its
+/// ends costs no more than the text behind it.
+///
+/// - Complexity: O(bytes × words of an enumeration).
 struct MatcherRunner {
     let tables: IndexTables
     let text: ByteTable
     private let ignoreCase: Bool
-    private let end: Int
+    private let first: RecordCursor
+    /// Where the last capture's part stands in the record.
+    private var lastCapture = -1
+    /// Where the last capture ends: in front of the text that ends the matcher.
+    private var limit = 0
+    /// From where on everything up to ``limit`` is in the last run's class; -1 until it was asked for.
+    private var reach = -1
     private(set) var captures = CapturedRanges()
 
     /// Prepares a matcher's record for a piece.
@@ -32,14 +41,36 @@ struct MatcherRunner {
         var cursor = tables.record(matcher, of: tables.matchers)
         ignoreCase = cursor.next() & IndexRecord.MatcherFlag.ignoreCase != 0
         _ = cursor.next()
-        end = cursor.end
         first = cursor
     }
 
-    private let first: RecordCursor
-
     /// Whether the whole piece fits; ``captures`` then holds where.
-    mutating func run() -> Bool { step(first, 0) }
+    mutating func run() -> Bool {
+        var suffix: UInt32?
+        var cursor = first
+        while !cursor.isAtEnd {
+            let place = cursor.at
+            suffix = nil
+            switch IndexRecord.Part(rawValue: cursor.next()) {
+            case .literal: suffix = cursor.next()
+            case .plain: lastCapture = place
+            case .words:
+                lastCapture = place
+                for _ in 0..<cursor.count() { _ = cursor.next() }
+            case .run:
+                lastCapture = place
+                for _ in 0..<3 { _ = cursor.next() }
+            case nil: return false
+            }
+        }
+        limit = text.count
+        if let suffix {
+            let literal = tables.string(suffix)
+            limit &-= literal.count
+            guard limit >= 0, has(literal, at: limit) else { return false }
+        }
+        return lastCapture >= 0 && step(first, 0)
+    }
 
     /// Whether the piece begins with the matcher's one literal.
     var isPrefix: Bool {
@@ -56,54 +87,71 @@ struct MatcherRunner {
         return isRun && cursor.isAtEnd
     }
 
-    /// Fits the parts from a cursor on to the text from an offset on.
+    /// Fits the parts from a cursor up to the last capture to the text from an offset on.
     private mutating func step(_ cursor: RecordCursor, _ offset: Int) -> Bool {
         var cursor = cursor
-        guard !cursor.isAtEnd else { return offset == text.count }
+        let isLast = cursor.at == lastCapture
         switch IndexRecord.Part(rawValue: cursor.next()) {
         case .literal:
             let literal = tables.string(cursor.next())
             return has(literal, at: offset) && step(cursor, offset &+ literal.count)
+        case .plain where isLast: return offset < limit && finish(offset)
         case .plain: return plain(cursor, offset)
-        case .words: return words(cursor, offset)
-        case .run: return run(cursor, offset)
+        case .words: return words(cursor, offset, isLast)
+        case .run: return run(cursor, offset, isLast)
         case nil: return false
         }
     }
 
+    private mutating func finish(_ offset: Int) -> Bool {
+        captures.push(offset..<limit)
+        return true
+    }
+
     /// As short as the rest allows, never empty, never splitting a character.
     private mutating func plain(_ rest: RecordCursor, _ offset: Int) -> Bool {
-        guard offset < text.count else { return false }
-        if rest.isAtEnd { return take(offset..<text.count, rest) }
-        for stop in (offset + 1)...text.count where text[stop] & 0xC0 != 0x80 || stop == text.count {
+        guard offset < limit else { return false }
+        for stop in (offset &+ 1)...limit where text[stop] & 0xC0 != 0x80 || stop == text.count {
             if take(offset..<stop, rest) { return true }
         }
         return false
     }
 
-    private mutating func words(_ cursor: RecordCursor, _ offset: Int) -> Bool {
+    private mutating func words(_ cursor: RecordCursor, _ offset: Int, _ isLast: Bool) -> Bool {
         var list = cursor
         let count = list.count()
         var rest = list
         for _ in 0..<count { _ = rest.next() }
         for _ in 0..<count {
             let word = tables.string(list.next())
-            if has(word, at: offset), take(offset..<offset &+ word.count, rest) { return true }
+            guard has(word, at: offset) else { continue }
+            if isLast {
+                if offset &+ word.count == limit { return finish(offset) }
+            } else if take(offset..<offset &+ word.count, rest) {
+                return true
+            }
         }
         return false
     }
 
-    private mutating func run(_ cursor: RecordCursor, _ offset: Int) -> Bool {
+    private mutating func run(_ cursor: RecordCursor, _ offset: Int, _ isLast: Bool) -> Bool {
         var rest = cursor
         let members = rest.next()
         let low = tables.long(members)
         let high = tables.long(members &+ 1)
-        let least = Int(rest.next())
+        let least = max(Int(rest.next()), 1)
         var most = Int(rest.next())
         if most == 0 { most = .max }
+        if isLast {
+            if reach < 0 {
+                reach = limit
+                while reach > 0, Self.holds(low, high, text[reach &- 1]) { reach &-= 1 }
+            }
+            return offset >= reach && limit &- offset >= least && limit &- offset <= most && finish(offset)
+        }
         var stop = offset
-        while stop < text.count, stop &- offset < most, Self.holds(low, high, text[stop]) { stop &+= 1 }
-        while stop &- offset >= max(least, 1) {
+        while stop < limit, stop &- offset < most, Self.holds(low, high, text[stop]) { stop &+= 1 }
+        while stop &- offset >= least {
             if take(offset..<stop, rest) { return true }
             stop &-= 1
         }
