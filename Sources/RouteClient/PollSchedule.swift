@@ -4,12 +4,15 @@
 struct PollSchedule: Sendable {
     private(set) var failures = 0
 
-    /// The wait after a refresh that reached the server: interval plus a random part of the jitter.
-    mutating func afterSuccess(intervalMilliseconds: Int64, jitterMilliseconds: Int64, random: Double) -> Int64 {
+    /// The wait after a refresh that reached the server, in milliseconds: interval plus a random part of the jitter.
+    ///
+    /// The seconds come from outside and may be any number.
+    mutating func afterSuccess(intervalSeconds: Int, jitterSeconds: Int, random: Double) -> Int64 {
         failures = 0
-        let interval = min(max(intervalMilliseconds, Limits.pollMillisecondsMin), Limits.pollMillisecondsMax)
-        let jitter = min(max(jitterMilliseconds, 0), Limits.pollMillisecondsMax)
-        return interval + Int64(Double(jitter) * random)
+        let secondsMax = Int(Limits.pollMillisecondsMax / 1000)
+        let interval = Int64(min(max(intervalSeconds, 0), secondsMax)) * 1000
+        let jitter = Int64(min(max(jitterSeconds, 0), secondsMax)) * 1000
+        return max(interval, Limits.pollMillisecondsMin) + Int64(Double(jitter) * random)
     }
 
     /// The wait after a failure: doubled each time, between half and all of it, and never shorter than the server asked.

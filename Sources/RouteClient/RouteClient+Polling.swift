@@ -33,8 +33,7 @@ extension RouteClient {
             try await refresh()
             let poll = state.withLock { $0.head?.poll }
             return schedule.afterSuccess(
-                intervalMilliseconds: Int64(poll?.interval ?? 0) * 1000,
-                jitterMilliseconds: Int64(poll?.jitter ?? 0) * 1000, random: random)
+                intervalSeconds: poll?.interval ?? 0, jitterSeconds: poll?.jitter ?? 0, random: random)
         } catch {
             return schedule.afterFailure(retryAfterSeconds: error.retryAfterSeconds, random: random)
         }

@@ -183,10 +183,11 @@ struct PollScheduleTests {
     @Test("After success the server's interval and a part of its jitter, within reason")
     func success() {
         var schedule = PollSchedule()
-        #expect(schedule.afterSuccess(intervalMilliseconds: 30_000, jitterMilliseconds: 5_000, random: 0) == 30_000)
-        #expect(schedule.afterSuccess(intervalMilliseconds: 30_000, jitterMilliseconds: 5_000, random: 0.5) == 32_500)
-        #expect(schedule.afterSuccess(intervalMilliseconds: 0, jitterMilliseconds: 0, random: 0) == 1000)
-        #expect(schedule.afterSuccess(intervalMilliseconds: .max, jitterMilliseconds: -1, random: 0.9) == 86_400_000)
+        #expect(schedule.afterSuccess(intervalSeconds: 30, jitterSeconds: 5, random: 0) == 30_000)
+        #expect(schedule.afterSuccess(intervalSeconds: 30, jitterSeconds: 5, random: 0.5) == 32_500)
+        #expect(schedule.afterSuccess(intervalSeconds: 0, jitterSeconds: 0, random: 0) == 1000)
+        #expect(schedule.afterSuccess(intervalSeconds: .max, jitterSeconds: -1, random: 0.9) == 86_400_000)
+        #expect(schedule.afterSuccess(intervalSeconds: .min, jitterSeconds: .max, random: 0.5) == 43_201_000)
     }
 
     @Test("After failures the waits double up to five minutes, and Retry-After is honoured")
@@ -196,7 +197,7 @@ struct PollScheduleTests {
         #expect(waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300].map { $0 * 1000 })
         #expect(schedule.afterFailure(retryAfterSeconds: 3600, random: 0) == 3_600_000)
         #expect(schedule.afterFailure(retryAfterSeconds: .max, random: 0) == 86_400_000)
-        _ = schedule.afterSuccess(intervalMilliseconds: 1, jitterMilliseconds: 0, random: 0)
+        _ = schedule.afterSuccess(intervalSeconds: 1, jitterSeconds: 0, random: 0)
         #expect(schedule.afterFailure(retryAfterSeconds: nil, random: 0) == 500)
     }
 }
