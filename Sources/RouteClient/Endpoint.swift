@@ -31,9 +31,19 @@ struct Endpoint: Sendable, Hashable {
 
     /// The folder of this endpoint below a cache directory: readable first, unique by the digest.
     var folderName: String {
-        let identity = SHA256.hexDigest(of: Array("\(base) \(app) \(channel)".utf8)).prefix(16)
+        let identity = SHA256.hexDigest(of: Array("\(base) \(app) \(channel)".utf8)).prefix(Self.identityDigits)
         return "\(app)-\(channel)-\(identity)"
     }
+
+    /// Whether a folder is for the same app and channel, on whatever server.
+    func isSameChannel(_ folderName: String) -> Bool {
+        let prefix = "\(app)-\(channel)-"
+        let identity = folderName.dropFirst(prefix.count)
+        return folderName.hasPrefix(prefix) && identity.count == Self.identityDigits
+            && identity.allSatisfy(\.isHexDigit)
+    }
+
+    private static let identityDigits = 16
 
     private func address(_ path: String) throws(RouteClientError) -> Address {
         do throws(AddressError) { return try Address(base + path) } catch {

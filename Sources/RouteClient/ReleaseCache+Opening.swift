@@ -43,6 +43,24 @@ extension ReleaseCache {
         }
     }
 
+    /// What the same app and channel left under another server's address, as when a server moves.
+    ///
+    /// Without its position, which says nothing about this server: the first head wins. Nothing is written there, and
+    /// damage there is not this client's to report.
+    func openFromOtherServer(_ endpoint: Endpoint) -> Opened? {
+        guard folder.hasSuffix("/" + endpoint.folderName) else { return nil }
+        let directory = String(folder.dropLast(endpoint.folderName.count + 1))
+        var ignored: [RouteClientError] = []
+        var names: [String] = []
+        do throws(RouteClientError) { names = try CacheFiles.names(in: directory) } catch { return nil }
+        let others = names.filter { $0 != endpoint.folderName && endpoint.isSameChannel($0) }
+        let opened = others.compactMap { ReleaseCache(folder: "\(directory)/\($0)").openBundle(&ignored) }
+        guard let latest = opened.max(by: { ($0.head?.position ?? .zero) < ($1.head?.position ?? .zero) }) else {
+            return nil
+        }
+        return Opened(index: latest.index, head: nil, source: .otherServer)
+    }
+
     /// The release of a head, from its index or else from its body.
     private func open(_ head: Head, _ problems: inout [RouteClientError]) -> Opened? {
         do throws(RouteClientError) {
@@ -98,4 +116,9 @@ extension ReleaseCache {
         }
         return best.map { Opened(index: $0, head: nil, source: .body) }
     }
+}
+
+extension Head.Position {
+    /// Before every position that a server gives.
+    fileprivate static let zero = Head.Position(epoch: 0, sequence: 0)
 }

@@ -34,6 +34,8 @@ public struct LaunchReport: Sendable, Hashable {
         case body
         /// The release that the app carries in its package.
         case bundle
+        /// What another server's address left for the same app and channel; this server's first head replaces it.
+        case otherServer
         /// Nothing: no release has arrived yet.
         case nothing
     }

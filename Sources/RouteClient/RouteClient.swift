@@ -59,8 +59,9 @@ public final class RouteClient: Sendable {
         self.transport = transport
         self.clock = clock
         var problems: [RouteClientError] = []
-        let opened = Self.laterOf(
+        var opened = Self.laterOf(
             cache.open(&problems), bundle.flatMap { ReleaseCache(folder: $0).openBundle(&problems) })
+        if opened == nil { opened = cache.openFromOtherServer(endpoint) }
         let release = opened.map { ReleaseInfo($0.index, head: $0.head, endpoint) }
         launch = LaunchReport(source: opened?.source ?? .nothing, release: release, problems: problems)
         var state = ClientState(context: context, index: opened?.index, release: release, head: opened?.head)

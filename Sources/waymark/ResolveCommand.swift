@@ -87,7 +87,8 @@ private struct ResolveRun {
             return "network"
         } catch {
             guard let release = client.release else { throw ClientOptions.failure(error) }
-            terminal.note("waymark: \(error.detail); answering from the cache, release \(release.version)")
+            let origin = client.launch.source == .otherServer ? " (kept from another server's address)" : ""
+            terminal.note("waymark: \(error.detail); answering from the cache, release \(release.version)\(origin)")
             return "cache"
         }
     }

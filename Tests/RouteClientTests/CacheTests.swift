@@ -141,6 +141,26 @@ struct CacheTests {
         #expect(server.paths.filter { $0.contains("/bodies/") }.count == 1)
     }
 
+    @Test(
+        "A server at another address starts from what the first one left, and its first head wins whatever its position"
+    )
+    func otherServer() async throws {
+        let (old, new) = (try ScriptedServer(.make(9)), try ScriptedServer(.make(3)))
+        try await RouteClient.make(old, directory).refresh()
+        let client = try RouteClient.make(new, directory)
+        #expect(client.launch.source == .otherServer && client.answer == "Detail9" && client.release?.position == nil)
+        new.misbehave { isHead, _ in isHead ? nil : .http(200, Publication.make(4).body) }
+        let error = await #expect(throws: RouteClientError.self) { try await client.refresh() }
+        #expect(error?.code == .wrongDigest && client.answer == "Detail9", "the last good one stays")
+        new.misbehave(nil)
+        try await client.refresh()
+        #expect(client.answer == "Detail3")
+        #expect(try RouteClient.make(old, directory).answer == "Detail9", "and each keeps its own")
+        #expect(try RouteClient(server: new.base, app: "other", cache: directory.path).launch.source == .nothing)
+        let staging = try RouteClient(server: new.base, app: "moments", channel: "staging", cache: directory.path)
+        #expect(staging.launch.source == .nothing)
+    }
+
     @Test("Updates and launches at the same time never meet a half-done cache")
     func concurrent() async throws {
         let cache = cache
