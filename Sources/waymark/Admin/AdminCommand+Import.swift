@@ -24,9 +24,9 @@ extension AdminCommand {
             "PUT", path + "?" + query.joined(separator: "&"), json: table, ifMatch: ifMatch)
         let found = answer.json["findings"]?.arrayValue ?? []
         let code = call.show(answer) { draft in
-            let rules = draft["rules"]?.arrayValue?.count ?? 0
+            let rules = draft["rules"]?.integerValue ?? 0
             let verb = call.arguments.has("--dry-run") ? "would import" : "imported"
-            return findings(in: draft) + ["\(verb) \(rules) rules, revision \(draft.word("revision"))"]
+            return findings(in: draft) + ["\(verb) \(rules) rules"]
         }
         return found.contains { $0["severity"]?.stringValue == "error" } ? .negative : code
     }
