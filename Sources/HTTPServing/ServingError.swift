@@ -17,6 +17,7 @@ package struct ServingError: Error, Sendable, Hashable, CustomStringConvertible 
     /// The system's reason.
     package let reason: Errno
 
+    /// For the operator.
     package var description: String {
         switch code {
         case .addressInUse: "another process listens on \(address); stop it or choose another address"

@@ -1,5 +1,5 @@
 /// Bounds of this module, each with its reason.
-package enum ServerLimits {
+enum ServerLimits {
     /// Sources whose failed attempts are remembered: 16,384 of some 100 bytes are under 2 MB.
     static let attemptSourcesMax = 16_384
 
@@ -10,10 +10,10 @@ package enum ServerLimits {
     static let secretBytesMax = 256
 
     /// Largest draft or table that is read: 100,000 rules of 300 bytes are 30 MB.
-    package static let draftBytesMax = 64 << 20
+    static let draftBytesMax = 64 << 20
 
     /// Largest body of any other request: names, messages, one rule, a context.
-    package static let bodyBytesMax = 1 << 20
+    static let bodyBytesMax = 1 << 20
 
     /// Longest message of a release, in UTF-8 bytes: a commit message, not an archive.
     static let messageBytesMax = 4096

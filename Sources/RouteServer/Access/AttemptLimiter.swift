@@ -1,9 +1,9 @@
 /// Counts failed attempts per source, so that guessing is slow; attempts that succeed are never counted or delayed.
 ///
 /// A value with time as a parameter: whoever shares it locks it.
-package struct AttemptLimiter: Sendable {
+struct AttemptLimiter: Sendable {
     /// Failures that one source may have within a minute.
-    package let attemptsPerMinuteMax: Int
+    let attemptsPerMinuteMax: Int
     private var sources: [[UInt8]: Window] = [:]
 
     private struct Window {
@@ -11,7 +11,7 @@ package struct AttemptLimiter: Sendable {
         var failures: Int
     }
 
-    package init(attemptsPerMinuteMax: Int) {
+    init(attemptsPerMinuteMax: Int) {
         self.attemptsPerMinuteMax = attemptsPerMinuteMax
     }
 
@@ -21,7 +21,7 @@ package struct AttemptLimiter: Sendable {
     ///   - source: what the attempts are counted by.
     ///   - seconds: a monotonic clock.
     /// - Returns: the seconds to wait, or nil while there are attempts left.
-    package mutating func fail(_ source: [UInt8], at seconds: Int) -> Int? {
+    mutating func fail(_ source: [UInt8], at seconds: Int) -> Int? {
         var window = sources[source] ?? Window(startSeconds: seconds, failures: 0)
         if seconds - window.startSeconds >= Self.windowSeconds { window = Window(startSeconds: seconds, failures: 0) }
         window.failures += 1
@@ -32,7 +32,7 @@ package struct AttemptLimiter: Sendable {
     }
 
     /// How many sources are remembered.
-    package var count: Int { sources.count }
+    var count: Int { sources.count }
 
     private mutating func makeRoom(for source: [UInt8], at seconds: Int) {
         guard sources.count >= ServerLimits.attemptSourcesMax, sources[source] == nil else { return }

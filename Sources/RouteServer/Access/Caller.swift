@@ -1,24 +1,24 @@
-package import ReleaseStore
+import ReleaseStore
 
 /// Somebody whose token was accepted: what it may do, and where it came from.
-package struct Caller: Sendable, Hashable {
+struct Caller: Sendable, Hashable {
     /// The token.
-    package let token: TokenRecord
+    let token: TokenRecord
     /// The client's address, proxies of ours taken away.
-    package let address: String
+    let address: String
 
-    package init(token: TokenRecord, address: String) {
+    init(token: TokenRecord, address: String) {
         self.token = token
         self.address = address
     }
 
     /// How the audit remembers the caller.
-    package var principal: Principal { Principal(tokenID: token.id, name: token.name, address: address) }
+    var principal: Principal { Principal(tokenID: token.id, name: token.name, address: address) }
 
     /// Throws 403 where the endpoint is not for this token.
     ///
     /// An app that the token is not for is refused in the same words whether it exists or not.
-    package func check(_ access: Endpoint.Access, app: String?) throws(Problem) {
+    func check(_ access: Endpoint.Access, app: String?) throws(Problem) {
         switch access {
         case .open, .data, .token:
             return
@@ -34,7 +34,7 @@ package struct Caller: Sendable, Hashable {
     }
 
     /// Throws 403 where the token is not for this app.
-    package func check(app: String) throws(Problem) {
+    func check(app: String) throws(Problem) {
         guard token.scope.contains(app) else { throw .forbidden("this token is not for the app \(app)") }
     }
 

@@ -1,12 +1,12 @@
 import Digests
-package import ReleaseStore
-package import RouteModel
+import ReleaseStore
+import RouteModel
 import Synchronization
 
 /// Knows all tokens and decides who is calling.
 ///
 /// The table is replaced whole as soon as a token is made or deleted, so that a revocation holds for the next request.
-package final class Gatekeeper: Sendable {
+final class Gatekeeper: Sendable {
     private let state: Mutex<State>
 
     private struct State {
@@ -15,13 +15,13 @@ package final class Gatekeeper: Sendable {
         var uses: [String: Instant] = [:]
     }
 
-    package init(tokens: [TokenRecord], failedAttemptsPerMinuteMax: Int) {
+    init(tokens: [TokenRecord], failedAttemptsPerMinuteMax: Int) {
         state = Mutex(
             State(tokens: tokens, limiter: AttemptLimiter(attemptsPerMinuteMax: failedAttemptsPerMinuteMax)))
     }
 
     /// Takes over what the store has now.
-    package func replace(tokens: [TokenRecord]) {
+    func replace(tokens: [TokenRecord]) {
         state.withLock { $0.tokens = tokens }
     }
 
@@ -36,7 +36,7 @@ package final class Gatekeeper: Sendable {
     ///   - seconds: a monotonic clock, for counting attempts.
     /// - Returns: the caller, or nil where there is no field.
     /// - Throws: 401 and 429.
-    package func identify(
+    func identify(
         _ authorization: String?, from address: String, now: Instant, seconds: Int
     ) throws(Problem) -> Caller? {
         guard let authorization else { return nil }
@@ -63,7 +63,7 @@ package final class Gatekeeper: Sendable {
     }
 
     /// When tokens were used since the last call, for the store to note.
-    package func takeUses() -> [String: Instant] {
+    func takeUses() -> [String: Instant] {
         state.withLock { state in
             let uses = state.uses
             state.uses = [:]

@@ -1,10 +1,10 @@
 /// An IP address as bytes, 4 or 16 of them; an IPv4 address mapped into IPv6 is taken as IPv4.
-package struct NetworkAddress: Sendable, Hashable {
+struct NetworkAddress: Sendable, Hashable {
     /// Network order.
-    package let bytes: [UInt8]
+    let bytes: [UInt8]
 
     /// Reads `127.0.0.1`, `::1`, `[::1]`; nil for anything else (RFC 4291 section 2.2).
-    package init?(_ text: some StringProtocol) {
+    init?(_ text: some StringProtocol) {
         var text = String(text)
         if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
         if let zone = text.firstIndex(of: "%") { text = String(text[..<zone]) }
@@ -46,16 +46,16 @@ package struct NetworkAddress: Sendable, Hashable {
     }
 
     /// What failed attempts are counted by: the address, or the /64 that one IPv6 subscriber has to himself.
-    package var subscriber: [UInt8] { bytes.count == 16 ? Array(bytes[..<8]) : bytes }
+    var subscriber: [UInt8] { bytes.count == 16 ? Array(bytes[..<8]) : bytes }
 }
 
 /// A range of addresses in CIDR notation (RFC 4632 section 3.1).
-package struct NetworkRange: Sendable, Hashable {
+struct NetworkRange: Sendable, Hashable {
     private let base: [UInt8]
     private let bits: Int
 
     /// Reads `10.0.0.0/8`, `fd00::/8`, or a single address; nil for anything else.
-    package init?(_ text: String) {
+    init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let address = NetworkAddress(first) else { return nil }
         base = address.bytes
@@ -68,7 +68,7 @@ package struct NetworkRange: Sendable, Hashable {
     }
 
     /// Whether the address lies in the range.
-    package func contains(_ address: NetworkAddress) -> Bool {
+    func contains(_ address: NetworkAddress) -> Bool {
         guard address.bytes.count == base.count else { return false }
         let whole = bits / 8
         guard address.bytes[..<whole] == base[..<whole] else { return false }

@@ -1,12 +1,12 @@
 import Digests
 
 /// The text of a token: `wmk_` and 43 letters that hold 256 random bits.
-package struct Secret: Sendable, Hashable, CustomStringConvertible {
+struct Secret: Sendable, Hashable, CustomStringConvertible {
     /// What the client sends; goes into no log and no error.
-    package let text: String
+    let text: String
 
     /// Takes a text that somebody else made; nil where it is too short or too long to be a secret, or not ASCII.
-    package init?(_ text: String) {
+    init?(_ text: String) {
         guard (ServerLimits.secretBytesMin...ServerLimits.secretBytesMax).contains(text.utf8.count),
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { return nil }
@@ -16,13 +16,13 @@ package struct Secret: Sendable, Hashable, CustomStringConvertible {
     private init(trusted text: String) { self.text = text }
 
     /// A new secret from the system's random source.
-    package static func make() -> Secret { Secret(trusted: "wmk_" + base64URL(SecureRandom.bytes(32))) }
+    static func make() -> Secret { Secret(trusted: "wmk_" + base64URL(SecureRandom.bytes(32))) }
 
     /// SHA-256 of the text, 32 bytes: all that is ever stored.
-    package var hash: [UInt8] { SHA256.hash(Array(text.utf8)) }
+    var hash: [UInt8] { SHA256.hash(Array(text.utf8)) }
 
     /// Never the text.
-    package var description: String { "wmk_…" }
+    var description: String { "wmk_…" }
 
     // RFC 4648 section 5, without padding.
     private static func base64URL(_ bytes: [UInt8]) -> String {

@@ -1,17 +1,17 @@
 /// Whose word about the client's address is believed (RFC 7239; `X-Forwarded-For` as proxies write it).
-package struct TrustedProxies: Sendable, Hashable {
+struct TrustedProxies: Sendable, Hashable {
     private let ranges: [NetworkRange]
     /// A proxy on the same machine that talks over a unix socket has no address.
     private let isUnixTrusted: Bool
 
-    package init(_ ranges: [NetworkRange], isUnixTrusted: Bool = false) {
+    init(_ ranges: [NetworkRange], isUnixTrusted: Bool = false) {
         self.ranges = ranges
         self.isUnixTrusted = isUnixTrusted
     }
 
     /// The client's address: the peer's own, unless that is a proxy of ours; then the last address in the chain
     /// that is not one of ours.
-    package func client(peer: String, forwarded: String?, forwardedFor: String?) -> String {
+    func client(peer: String, forwarded: String?, forwardedFor: String?) -> String {
         guard isTrusted(peer) else { return peer }
         var client = peer
         for hop in Self.chain(forwarded: forwarded, forwardedFor: forwardedFor).reversed() {

@@ -7,6 +7,7 @@ package struct ConfigurationError: Error, Sendable, Hashable, CustomStringConver
     /// What to write instead.
     package let hint: String?
 
+    /// Makes an error.
     package init(_ detail: String, source: String? = nil, hint: String? = nil) {
         self.detail = detail
         self.source = source
@@ -18,6 +19,7 @@ package struct ConfigurationError: Error, Sendable, Hashable, CustomStringConver
         ConfigurationError(detail, source: self.source ?? source, hint: hint)
     }
 
+    /// Source, detail and hint.
     package var description: String {
         (source.map { "\($0): " } ?? "") + detail + (hint.map { "; \($0)" } ?? "")
     }

@@ -10,6 +10,7 @@ package struct ConfigurationSources: Sendable {
     /// The configuration file's path, for messages, and its bytes.
     package var file: (path: String, bytes: [UInt8])?
 
+    /// Makes sources; each may be empty.
     package init(
         flags: [String: String] = [:], environment: [String: String] = [:], file: (path: String, bytes: [UInt8])? = nil
     ) {

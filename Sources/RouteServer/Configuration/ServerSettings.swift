@@ -13,7 +13,7 @@ package struct ServerSettings: Sendable {
     /// Worker threads.
     package var workers: Int
     /// Whose forwarding fields are believed.
-    package var trustedProxies: TrustedProxies
+    var trustedProxies: TrustedProxies
     /// How and what to log.
     package var logging: LogSettings
     /// Connections and times.

@@ -1,17 +1,17 @@
-package import CanonicalJSON
-package import HTTPWire
+import CanonicalJSON
+import HTTPWire
 
 /// What a worker answers: status, fields and bytes, before the wire adds what belongs to the connection.
-package struct Answer: Sendable {
+struct Answer: Sendable {
     /// The HTTP status.
-    package var status: Int
+    var status: Int
     /// Header fields but those of the connection and the length.
-    package var fields: [ProblemField]
+    var fields: [ProblemField]
     /// The body.
-    package var body: Body
+    var body: Body
 
     /// Where the bytes come from.
-    package enum Body: Sendable {
+    enum Body: Sendable {
         /// No body at all: 204 and 304.
         case none
         /// Bytes in memory.
@@ -22,31 +22,31 @@ package struct Answer: Sendable {
         case temporaryFile(path: String, byteCount: Int)
     }
 
-    package init(_ status: Int, fields: [ProblemField] = [], body: Body = .none) {
+    init(_ status: Int, fields: [ProblemField] = [], body: Body = .none) {
         self.status = status
         self.fields = fields
         self.body = body
     }
 
     /// JSON that no cache keeps: every answer of the control plane.
-    package static func json(_ status: Int, _ value: JSONValue, fields: [ProblemField] = []) -> Answer {
+    static func json(_ status: Int, _ value: JSONValue, fields: [ProblemField] = []) -> Answer {
         let own = [ProblemField("Content-Type", JSONText.mediaType), ProblemField("Cache-Control", "no-store")]
         return Answer(status, fields: own + fields, body: .bytes(JSONText.bytes(value)))
     }
 
     /// A refusal.
-    package static func problem(_ problem: Problem) -> Answer {
+    static func problem(_ problem: Problem) -> Answer {
         let own = [ProblemField("Content-Type", JSONText.problemMediaType), ProblemField("Cache-Control", "no-store")]
         return Answer(problem.status, fields: own + problem.fields, body: .bytes(JSONText.bytes(problem.json)))
     }
 
     /// 204 without anything but fields.
-    package static func done(fields: [ProblemField] = []) -> Answer {
+    static func done(fields: [ProblemField] = []) -> Answer {
         Answer(204, fields: [ProblemField("Cache-Control", "no-store")] + fields)
     }
 
     /// The bytes, where they are in memory.
-    package var bytes: [UInt8] {
+    var bytes: [UInt8] {
         switch body {
         case .bytes(let bytes): bytes
         case .shared(let shared): shared.bytes

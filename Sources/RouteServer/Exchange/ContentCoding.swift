@@ -1,5 +1,5 @@
 /// Which coding of a body to send (RFC 9110 section 12.5.3).
-package enum ContentCoding: Sendable, Hashable {
+enum ContentCoding: Sendable, Hashable {
     /// The bytes as they are; always available.
     case identity
     /// gzip (RFC 1952).

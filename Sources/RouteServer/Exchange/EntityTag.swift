@@ -1,32 +1,32 @@
 /// An entity tag as RFC 9110 section 8.8.3 writes it.
-package struct EntityTag: Sendable, Hashable, CustomStringConvertible {
+struct EntityTag: Sendable, Hashable, CustomStringConvertible {
     /// What stands between the quotes.
-    package var opaque: String
+    var opaque: String
     /// Whether `W/` stands before it.
-    package var isWeak: Bool
+    var isWeak: Bool
 
-    package init(_ opaque: String, isWeak: Bool = false) {
+    init(_ opaque: String, isWeak: Bool = false) {
         self.opaque = opaque
         self.isWeak = isWeak
     }
 
     /// The tag of a numbered thing: `"r12"` for a draft, `"s3"` for a channel.
-    package static func numbered(_ kind: Kind, _ number: Int) -> EntityTag {
+    static func numbered(_ kind: Kind, _ number: Int) -> EntityTag {
         EntityTag("\(kind.rawValue)\(number)")
     }
 
     /// The number of a strong tag of this kind, or nil.
-    package func number(_ kind: Kind) -> Int? {
+    func number(_ kind: Kind) -> Int? {
         guard !isWeak, opaque.hasPrefix(kind.rawValue) else { return nil }
         let digits = opaque.dropFirst(kind.rawValue.count)
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int(digits)
     }
 
-    package var description: String { isWeak ? "W/\"\(opaque)\"" : "\"\(opaque)\"" }
+    var description: String { isWeak ? "W/\"\(opaque)\"" : "\"\(opaque)\"" }
 
     /// What a numbered tag counts.
-    package enum Kind: String, Sendable, CaseIterable {
+    enum Kind: String, Sendable, CaseIterable {
         /// A draft's revision.
         case draft = "r"
         /// A channel's sequence.
@@ -40,7 +40,7 @@ package struct EntityTag: Sendable, Hashable, CustomStringConvertible {
 
 extension EntityTag {
     /// Reads a list of tags; nil when the text is not one (RFC 9110 section 8.8.3, `#entity-tag`).
-    package static func list(_ text: some StringProtocol) -> [EntityTag]? {
+    static func list(_ text: some StringProtocol) -> [EntityTag]? {
         var tags: [EntityTag] = []
         var rest = Array(text.utf8)[...]
         while true {

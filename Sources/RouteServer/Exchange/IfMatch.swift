@@ -1,7 +1,7 @@
-package import ReleaseStore
+import ReleaseStore
 
 /// What a write says about the state it was made against (RFC 9110 section 13.1.1).
-package enum IfMatch: Sendable, Hashable {
+enum IfMatch: Sendable, Hashable {
     /// No `If-Match`: the writer has not said what it read.
     case missing
     /// `If-Match: *`: whatever is there.
@@ -10,7 +10,7 @@ package enum IfMatch: Sendable, Hashable {
     case oneOf([EntityTag])
 
     /// Reads `If-Match`; throws 400 for a field that is no list of tags.
-    package init(_ field: String?) throws(Problem) {
+    init(_ field: String?) throws(Problem) {
         guard let field else {
             self = .missing
             return
@@ -33,7 +33,7 @@ package enum IfMatch: Sendable, Hashable {
     ///   - current: the number that the resource has now, for the refusals and for lists of several tags.
     /// - Returns: what to verify.
     /// - Throws: 428 and 412.
-    package func precondition(_ kind: EntityTag.Kind, current: Int) throws(Problem) -> Precondition {
+    func precondition(_ kind: EntityTag.Kind, current: Int) throws(Problem) -> Precondition {
         switch self {
         case .missing:
             throw .preconditionRequired(current: EntityTag.numbered(kind, current).description)

@@ -1,11 +1,11 @@
 /// The type of a request body, as far as this server must tell types apart (RFC 9110 section 8.3.1).
-package struct MediaType: Sendable, Hashable {
+struct MediaType: Sendable, Hashable {
     /// Type and subtype in lower case, such as `application/json`.
-    package var essence: String
+    var essence: String
     /// The `charset` parameter in lower case, if it is there.
-    package var charset: String?
+    var charset: String?
 
-    package init(_ field: String) {
+    init(_ field: String) {
         let parts = field.split(separator: ";", omittingEmptySubsequences: false)
         essence = (parts.first.map(String.init) ?? "").trimmingBlanks().lowercased()
         for part in parts.dropFirst() {
@@ -16,11 +16,11 @@ package struct MediaType: Sendable, Hashable {
     }
 
     /// Whether this is JSON in UTF-8: `application/json`, or any `+json` type.
-    package var isJSON: Bool {
+    var isJSON: Bool {
         (essence == "application/json" || (essence.hasPrefix("application/") && essence.hasSuffix("+json")))
             && (charset == nil || charset == "utf-8")
     }
 
     /// What curl's `-d` claims when nobody says otherwise; the body is read as JSON then, so that curl stays plain.
-    package var isUnstated: Bool { essence.isEmpty || essence == "application/x-www-form-urlencoded" }
+    var isUnstated: Bool { essence.isEmpty || essence == "application/x-www-form-urlencoded" }
 }

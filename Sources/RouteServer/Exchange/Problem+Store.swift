@@ -1,4 +1,4 @@
-package import ReleaseStore
+import ReleaseStore
 
 extension Problem {
     /// What a store's refusal is in HTTP.
@@ -6,7 +6,7 @@ extension Problem {
     /// - Parameters:
     ///   - error: why the store did nothing.
     ///   - kind: what the request's tag counts, for the tag of a 412.
-    package init(_ error: StoreError, counting kind: EntityTag.Kind? = nil) {
+    init(_ error: StoreError, counting kind: EntityTag.Kind? = nil) {
         switch error.code {
         case .revisionMismatch:
             self = .revisionMismatch(current: EntityTag.numbered(kind ?? .draft, error.current ?? 0).description)

@@ -1,25 +1,25 @@
-package import CanonicalJSON
+import CanonicalJSON
 
 /// A refusal as RFC 9457 says it: `application/problem+json`.
 ///
 /// The code is stable and is what programs compare; title and detail are for people.
-package struct Problem: Error, Sendable, Hashable {
+struct Problem: Error, Sendable, Hashable {
     /// The HTTP status, 400…599.
-    package var status: Int
+    var status: Int
     /// The stable word for this kind of refusal, such as `revision-mismatch`.
-    package var code: String
+    var code: String
     /// One line that is the same for every problem of this kind.
-    package var title: String
+    var title: String
     /// What happened this time, for the person who must act.
-    package var detail: String
+    var detail: String
     /// Each finding by itself, with its place in what was sent.
-    package var errors: [ProblemItem]
+    var errors: [ProblemItem]
     /// Header fields that belong to the refusal: `Allow`, `Retry-After`, `ETag`, `WWW-Authenticate`.
-    package var fields: [ProblemField]
+    var fields: [ProblemField]
     /// Further members of the document, such as the current revision.
-    package var members: [String: JSONValue]
+    var members: [String: JSONValue]
 
-    package init(
+    init(
         _ status: Int, _ code: String, _ title: String, detail: String = "", errors: [ProblemItem] = [],
         fields: [ProblemField] = [], members: [String: JSONValue] = [:]
     ) {
@@ -33,7 +33,7 @@ package struct Problem: Error, Sendable, Hashable {
     }
 
     /// The document as canonical JSON.
-    package var json: JSONValue {
+    var json: JSONValue {
         var object = members
         object["type"] = .string("urn:waymark:problem:\(code)")
         object["title"] = .string(title)
@@ -45,13 +45,13 @@ package struct Problem: Error, Sendable, Hashable {
 }
 
 /// One header field that a problem brings along.
-package struct ProblemField: Sendable, Hashable {
+struct ProblemField: Sendable, Hashable {
     /// The field's name as it is sent.
-    package var name: String
+    var name: String
     /// Its value.
-    package var value: String
+    var value: String
 
-    package init(_ name: String, _ value: String) {
+    init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
     }

@@ -1,21 +1,21 @@
 import CanonicalJSON
 
 /// One entry of a problem's `errors`: what is wrong, where, and what to do instead.
-package struct ProblemItem: Sendable, Hashable {
+struct ProblemItem: Sendable, Hashable {
     /// The stable word for what is wrong, such as `syntax` or `unknown-key`.
-    package var code: String
+    var code: String
     /// RFC 6901 pointer into the document that was sent; nil where the whole request is meant.
-    package var pointer: String?
+    var pointer: String?
     /// The line in what was sent, from 1.
-    package var line: Int?
+    var line: Int?
     /// The column in Unicode scalars, from 1.
-    package var column: Int?
+    var column: Int?
     /// What is wrong.
-    package var detail: String
+    var detail: String
     /// What to write instead.
-    package var hint: String?
+    var hint: String?
 
-    package init(
+    init(
         code: String, pointer: String? = nil, line: Int? = nil, column: Int? = nil, detail: String,
         hint: String? = nil
     ) {

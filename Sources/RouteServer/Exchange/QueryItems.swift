@@ -1,21 +1,21 @@
 import WebAddress
 
 /// The query of a request, form-decoded, in order.
-package struct QueryItems: Sendable {
+struct QueryItems: Sendable {
     private let items: [FormItem]
 
-    package init(_ query: String?) {
+    init(_ query: String?) {
         items = query.map { FormURLEncoded.items($0) } ?? []
     }
 
     /// The first value of a name, or nil.
-    package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+    subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
     /// Every name with its value, in order.
-    package var pairs: [(name: String, value: String)] { items.map { ($0.name, $0.value) } }
+    var pairs: [(name: String, value: String)] { items.map { ($0.name, $0.value) } }
 
     /// `1`, `true` and a bare name mean yes; `0`, `false` and absence mean no.
-    package func flag(_ name: String) throws(Problem) -> Bool {
+    func flag(_ name: String) throws(Problem) -> Bool {
         switch self[name] {
         case nil, "0", "false": return false
         case "", "1", "true": return true
@@ -24,7 +24,7 @@ package struct QueryItems: Sendable {
     }
 
     /// A whole number in a range, or the default where the name is absent.
-    package func integer(_ name: String, in range: ClosedRange<Int>, default fallback: Int) throws(Problem) -> Int {
+    func integer(_ name: String, in range: ClosedRange<Int>, default fallback: Int) throws(Problem) -> Int {
         guard let text = self[name] else { return fallback }
         guard let number = Int(text), range.contains(number) else {
             throw .badRequest(

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What the control plane counts about itself.
-package final class ControlCounters: Sendable {
+final class ControlCounters: Sendable {
     private let state = Mutex(State())
 
     private struct State {
@@ -20,7 +20,7 @@ package final class ControlCounters: Sendable {
         static func < (a: Key, b: Key) -> Bool { (a.endpoint.rawValue, a.status) < (b.endpoint.rawValue, b.status) }
     }
 
-    package init() {}
+    init() {}
 
     func note(_ endpoint: EndpointID, status: Int, since start: ContinuousClock.Instant) {
         let seconds = Self.seconds(since: start)
@@ -45,7 +45,7 @@ package final class ControlCounters: Sendable {
     }
 
     /// Writes the families.
-    package func write(into text: inout MetricsText) {
+    func write(into text: inout MetricsText) {
         let state = state.withLock { $0 }
         text.family(
             "waymark_control_requests_total", .counter, "Control-plane answers by endpoint and status.",

@@ -1,12 +1,12 @@
 /// Writes Prometheus' text format, version 0.0.4.
-package struct MetricsText: Sendable {
+struct MetricsText: Sendable {
     /// What was written so far.
-    package private(set) var text = ""
+    private(set) var text = ""
 
-    package init() {}
+    init() {}
 
     /// What a family of samples measures.
-    package enum Kind: String, Sendable {
+    enum Kind: String, Sendable {
         /// Only ever rises.
         case counter
         /// Rises and falls.
@@ -20,7 +20,7 @@ package struct MetricsText: Sendable {
     ///   - kind: what it is.
     ///   - help: one sentence.
     ///   - samples: values with their labels.
-    package mutating func family(
+    mutating func family(
         _ name: String, _ kind: Kind, _ help: String,
         _ samples: [(labels: KeyValuePairs<String, String>, value: Double)]
     ) {
@@ -32,7 +32,7 @@ package struct MetricsText: Sendable {
     }
 
     /// Writes a family of one sample without labels.
-    package mutating func single(_ name: String, _ kind: Kind, _ help: String, _ value: Double) {
+    mutating func single(_ name: String, _ kind: Kind, _ help: String, _ value: Double) {
         family(name, kind, help, [([:], value)])
     }
 

@@ -14,6 +14,7 @@ package enum LogLevel: String, Sendable, Hashable, CaseIterable, Comparable {
         }
     }
 
+    /// Orders by importance.
     package static func < (a: LogLevel, b: LogLevel) -> Bool { a.rank < b.rank }
 }
 
@@ -30,6 +31,7 @@ package struct LogSettings: Sendable, Hashable {
     /// The least important lines that are written.
     package var level: LogLevel
 
+    /// Makes settings.
     package init(format: Format, level: LogLevel) {
         self.format = format
         self.level = level

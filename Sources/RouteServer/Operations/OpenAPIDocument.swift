@@ -1,10 +1,10 @@
-package import CanonicalJSON
+import CanonicalJSON
 import ReleaseStore
 
 /// The contract: an OpenAPI 3.1 document made from the table that also routes, so that it cannot say anything else.
-package enum OpenAPIDocument {
+enum OpenAPIDocument {
     /// The whole document.
-    package static let json: JSONValue = [
+    static let json: JSONValue = [
         "openapi": "3.1.0",
         "info": [
             "title": "Waymark", "version": "1",

@@ -1,7 +1,7 @@
 /// The shapes that the contract names.
-package enum OpenAPISchemas {
+enum OpenAPISchemas {
     /// All of them by name.
-    package static let all: [String: Schema] = language.merging(control) { first, _ in first }
+    static let all: [String: Schema] = language.merging(control) { first, _ in first }
 
     static let instant = Schema.text(format: "date-time")
     static let digest = Schema.text(pattern: "^[0-9a-f]{64}$")

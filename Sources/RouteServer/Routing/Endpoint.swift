@@ -1,28 +1,28 @@
-package import ReleaseStore
+import ReleaseStore
 
 /// One thing the server does at an address: what routing, access control, the OpenAPI document and the tests all read.
-package struct Endpoint: Sendable, Identifiable {
+struct Endpoint: Sendable, Identifiable {
     /// Its stable name, `operationId` in the OpenAPI document.
-    package let id: EndpointID
+    let id: EndpointID
     /// The method; HEAD comes with every GET, OPTIONS with every path.
-    package let method: Method
+    let method: Method
     /// Where it is.
-    package let path: PathTemplate
+    let path: PathTemplate
     /// Who may.
-    package let access: Access
+    let access: Access
     /// One sentence for the contract.
-    package let summary: String
+    let summary: String
     /// The query parameters it knows; others are refused on the control plane.
-    package var query: [QueryParameter] = []
+    var query: [QueryParameter] = []
     /// What a write must say about the state it read.
-    package var precondition: EntityTag.Kind?
+    var precondition: EntityTag.Kind?
     /// What it takes; nil where no body is read.
-    package var request: Schema?
+    var request: Schema?
     /// Status of success and what it answers with.
-    package var success: Success
+    var success: Success
 
     /// The methods the server knows.
-    package enum Method: String, Sendable, Hashable, CaseIterable {
+    enum Method: String, Sendable, Hashable, CaseIterable {
         case get = "GET"
         case post = "POST"
         case put = "PUT"
@@ -31,7 +31,7 @@ package struct Endpoint: Sendable, Identifiable {
     }
 
     /// Who may use an endpoint.
-    package enum Access: Sendable, Hashable {
+    enum Access: Sendable, Hashable {
         /// Everybody: liveness, readiness, the contract.
         case open
         /// Everybody for what a public channel has pointed at, otherwise a token that may read the app.
@@ -45,12 +45,12 @@ package struct Endpoint: Sendable, Identifiable {
     }
 
     /// What success looks like.
-    package struct Success: Sendable {
-        package let status: Int
-        package let schema: Schema?
-        package let mediaType: String
+    struct Success: Sendable {
+        let status: Int
+        let schema: Schema?
+        let mediaType: String
 
-        package init(_ status: Int, _ schema: Schema? = nil, mediaType: String = "application/json") {
+        init(_ status: Int, _ schema: Schema? = nil, mediaType: String = "application/json") {
             self.status = status
             self.schema = schema
             self.mediaType = mediaType
@@ -58,7 +58,7 @@ package struct Endpoint: Sendable, Identifiable {
     }
 
     /// Whether this belongs to the control plane: never answered on a public listener when there is an admin one.
-    package var isControl: Bool {
+    var isControl: Bool {
         switch access {
         case .open, .data: false
         case .token, .role, .unlimited: true
@@ -66,21 +66,21 @@ package struct Endpoint: Sendable, Identifiable {
     }
 
     /// Whether an `Idempotency-Key` is honoured: every POST that changes something.
-    package var isIdempotent: Bool {
+    var isIdempotent: Bool {
         method == .post && isControl && id != .checkDraft && id != .backup
     }
 }
 
 /// A query parameter of an endpoint.
-package struct QueryParameter: Sendable, Hashable {
+struct QueryParameter: Sendable, Hashable {
     /// Its name.
-    package let name: String
+    let name: String
     /// What it does, one clause.
-    package let meaning: String
+    let meaning: String
     /// Whether the request is refused without it.
-    package var isRequired = false
+    var isRequired = false
 
-    package init(_ name: String, _ meaning: String, isRequired: Bool = false) {
+    init(_ name: String, _ meaning: String, isRequired: Bool = false) {
         self.name = name
         self.meaning = meaning
         self.isRequired = isRequired
@@ -88,7 +88,7 @@ package struct QueryParameter: Sendable, Hashable {
 }
 
 /// The stable names of everything the server does.
-package enum EndpointID: String, Sendable, Hashable, CaseIterable {
+enum EndpointID: String, Sendable, Hashable, CaseIterable {
     case currentRules, head, body, releaseRules, events, resolve, resolveWithContext
     case health, ready, metrics, contract
     case whoami

@@ -1,7 +1,7 @@
 /// Every endpoint there is.
-package enum EndpointTable {
+enum EndpointTable {
     /// All of them: data plane, operations, control plane.
-    package static let all: [Endpoint] = data + operations + apps + drafts + releases + access
+    static let all: [Endpoint] = data + operations + apps + drafts + releases + access
 
     /// Finds what is at a path.
     ///
@@ -9,7 +9,7 @@ package enum EndpointTable {
     ///   - path: the path's decoded segments, without the leading slash.
     ///   - includingControl: false on a public listener beside an admin one, where the control plane does not exist.
     /// - Returns: the endpoints of that path, or nil.
-    package static func find(_ path: [String], includingControl: Bool) -> EndpointMatch? {
+    static func find(_ path: [String], includingControl: Bool) -> EndpointMatch? {
         for group in groups where group.endpoints[0].path.segments.count == path.count {
             let endpoints = includingControl ? group.endpoints : group.endpoints.filter { !$0.isControl }
             guard !endpoints.isEmpty, let values = group.endpoints[0].path.match(path) else { continue }
@@ -19,7 +19,7 @@ package enum EndpointTable {
     }
 
     /// Endpoints by path, in table order.
-    package static let groups: [EndpointGroup] = {
+    static let groups: [EndpointGroup] = {
         var groups: [EndpointGroup] = []
         for endpoint in all {
             if let index = groups.firstIndex(where: { $0.endpoints[0].path == endpoint.path }) {
@@ -44,20 +44,20 @@ package enum EndpointTable {
 }
 
 /// The endpoints of one path.
-package struct EndpointGroup: Sendable {
+struct EndpointGroup: Sendable {
     /// At least one; all share the path.
-    package var endpoints: [Endpoint]
+    var endpoints: [Endpoint]
 }
 
 /// What was found at a path.
-package struct EndpointMatch: Sendable {
+struct EndpointMatch: Sendable {
     /// The endpoints of this path that the listener has.
-    package let endpoints: [Endpoint]
+    let endpoints: [Endpoint]
     /// The values of the path's names.
-    package let values: [String: String]
+    let values: [String: String]
 
     /// `Allow` for this path (RFC 9110 section 10.2.1).
-    package var allow: String {
+    var allow: String {
         let methods = endpoints.map(\.method)
         var words = methods.map(\.rawValue)
         if methods.contains(.get) { words.append("HEAD") }
@@ -68,7 +68,7 @@ package struct EndpointMatch: Sendable {
     /// The endpoint for a method; HEAD goes where GET goes.
     ///
     /// Throws 405.
-    package func endpoint(for method: String) throws(Problem) -> Endpoint {
+    func endpoint(for method: String) throws(Problem) -> Endpoint {
         let wanted = method == "HEAD" ? "GET" : method
         guard let endpoint = endpoints.first(where: { $0.method.rawValue == wanted }) else {
             throw .methodNotAllowed(method, allow: allow)

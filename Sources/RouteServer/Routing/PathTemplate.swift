@@ -1,19 +1,19 @@
 /// The path of an endpoint: literal segments and named ones, such as `/v1/apps/{app}/draft`.
-package struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
+struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
     /// The segments, each a literal or a name.
-    package let segments: [Segment]
+    let segments: [Segment]
     /// The text it was made from; also the key in the OpenAPI document.
-    package let description: String
+    let description: String
 
     /// One segment of the template.
-    package enum Segment: Sendable, Hashable {
+    enum Segment: Sendable, Hashable {
         /// Stands for itself.
         case literal(String)
         /// Takes one whole segment.
         case name(String)
     }
 
-    package init(_ text: String) {
+    init(_ text: String) {
         description = text
         segments = text.split(separator: "/").map { part in
             part.hasPrefix("{") ? .name(String(part.dropFirst().dropLast())) : .literal(String(part))
@@ -21,14 +21,14 @@ package struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The names in order.
-    package var names: [String] {
+    var names: [String] {
         segments.compactMap { segment in
             if case .name(let name) = segment { name } else { nil }
         }
     }
 
     /// The values of the names where the path is one of this shape; nil otherwise.
-    package func match(_ path: [String]) -> [String: String]? {
+    func match(_ path: [String]) -> [String: String]? {
         guard path.count == segments.count else { return nil }
         var values: [String: String] = [:]
         for (segment, text) in zip(segments, path) {

@@ -1,7 +1,7 @@
-package import CanonicalJSON
+import CanonicalJSON
 
 /// A JSON Schema (2020-12) as far as the contract needs one.
-package indirect enum Schema: Sendable, Hashable {
+indirect enum Schema: Sendable, Hashable {
     /// A schema of `components/schemas`.
     case reference(String)
     /// Text, with an optional pattern or format.
@@ -26,7 +26,7 @@ package indirect enum Schema: Sendable, Hashable {
     case anything
 
     /// The schema as JSON.
-    package var json: JSONValue {
+    var json: JSONValue {
         switch self {
         case .reference(let name): ["$ref": .string("#/components/schemas/\(name)")]
         case .text(let format, let pattern): Self.text(format, pattern)
@@ -68,7 +68,7 @@ package indirect enum Schema: Sendable, Hashable {
     }
 
     /// The names of the components it points at.
-    package var references: Set<String> {
+    var references: Set<String> {
         switch self {
         case .reference(let name): [name]
         case .list(let schema), .map(let schema), .nullable(let schema): schema.references

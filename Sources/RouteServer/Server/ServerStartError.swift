@@ -10,5 +10,6 @@ package struct ServerStartError: Error, Sendable, CustomStringConvertible {
         self.hint = hint
     }
 
+    /// Detail and hint.
     package var description: String { detail + (hint.map { "; \($0)" } ?? "") }
 }
