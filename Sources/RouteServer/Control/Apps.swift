@@ -5,6 +5,8 @@ import RouteModel
 /// `/v1/apps` and `/v1/apps/{app}`.
 struct Apps: Sendable {
     let store: any RuleStore
+    /// Knows of a new app before its maker does.
+    let snapshots: SnapshotKeeper
     /// What new apps tell their clients when the request does not say.
     let defaultPoll: @Sendable () -> PollSettings
 
@@ -37,6 +39,7 @@ struct Apps: Sendable {
             try store.createApp(
                 name, title: title ?? name, poll: poll ?? defaultPoll(), by: by, at: request.now, recording: recording)
         }
+        try snapshots.refresh(app.name)
         return Self.created(app)
     }
 

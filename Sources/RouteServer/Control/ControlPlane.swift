@@ -51,7 +51,7 @@ struct ControlPlane: Sendable {
         switch request.endpoint.id {
         case .whoami: WhoAmI.read(request)
         case .listApps: try apps.list(request)
-        case .createApp: try refreshing(request, try apps.create(request))
+        case .createApp: try apps.create(request)
         case .readApp: try apps.read(request)
         case .updateApp: try refreshing(request, try apps.update(request))
         case .deleteApp: try refreshing(request, try apps.delete(request))

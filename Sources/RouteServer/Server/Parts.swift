@@ -48,7 +48,8 @@ extension ControlPlane {
         let writer = DraftWriter(store: store, publisher: publisher, snapshots: snapshots, counters: counters)
         let poll = PollSettings(interval: settings.pollInterval, jitter: settings.pollJitter)
         self.init(
-            store: store, apps: Apps(store: store, defaultPoll: { poll }), drafts: Drafts(store: store, writer: writer),
+            store: store, apps: Apps(store: store, snapshots: snapshots, defaultPoll: { poll }),
+            drafts: Drafts(store: store, writer: writer),
             rules: DraftRules(store: store, writer: writer), checks: DraftChecks(store: store, publisher: publisher),
             publishing: Publishing(store: store, publisher: publisher, snapshots: snapshots, counters: counters),
             releases: Releases(store: store), channels: Channels(store: store, snapshots: snapshots),

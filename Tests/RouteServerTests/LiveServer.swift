@@ -1,0 +1,92 @@
+import CanonicalJSON
+import HTTPFetching
+import RouteModel
+import TestSupport
+
+@testable import RouteServer
+
+/// A server on a port of its own with a real database, and a client for it.
+final class LiveServer {
+    static let adminSecret = "wmk_test_admin_0123456789"
+
+    let folder: TemporaryDirectory
+    let address: String
+    private let server: RunningServer
+    private let fetcher = HTTPFetcher()
+    private let lines = Lines()
+
+    /// Everything that was logged, and everything that was told to the terminal.
+    var log: String { lines.text }
+
+    init(_ flags: [String: String] = [:], folder: TemporaryDirectory? = nil) throws {
+        self.folder = try folder ?? TemporaryDirectory()
+        var flags = flags
+        flags["listen"] = flags["listen"] ?? "127.0.0.1:0"
+        flags["database"] = self.folder.file("waymark.db")
+        let settings = try ServerSettings(ConfigurationSources(flags: flags))
+        let log = ServerLog(
+            LogSettings(format: .json, level: .debug), clock: { Instant(milliseconds: 0) }, write: lines.add)
+        server = try RunningServer(settings, adminToken: Self.adminSecret, log: log, tell: lines.add)
+        address = server.addresses[0]
+    }
+
+    deinit { server.stop() }
+
+    /// The listeners, public first.
+    var addresses: [String] { server.addresses }
+
+    func send(
+        _ method: String, _ path: String, _ body: String? = nil, token: String? = adminSecret,
+        _ fields: [String: String] = [:], at address: String? = nil
+    ) throws -> FetchResponse {
+        var all = fields.map { FetchRequest.Field($0.key, $0.value) }
+        if let token { all.append(FetchRequest.Field("Authorization", "Bearer \(token)")) }
+        let content = Array((body ?? "").utf8)
+        if body != nil, fields["Content-Type"] == nil {
+            all.append(FetchRequest.Field("Content-Type", "application/json"))
+        }
+        let request = FetchRequest(
+            try origin(address ?? self.address), method: method, target: path, fields: all,
+            content: content)
+        return try fetcher.fetchBlocking(request)
+    }
+
+    private func origin(_ address: String) throws -> FetchOrigin {
+        let parts = address.dropFirst("http://".count).split(separator: ":")
+        return try FetchOrigin(scheme: "http", host: String(parts[0]), port: UInt16(parts[1]))
+    }
+
+    /// A write that overwrites whatever is there.
+    func force(_ method: String, _ path: String, _ body: String? = nil) throws -> FetchResponse {
+        try send(method, path, body, ["If-Match": "*"])
+    }
+
+    /// An app whose settings let it lead to itself, with these rules.
+    func makeApp(
+        _ name: String = "shop", rules: [String] = [#"{"id":"item","match":["/item/:id"],"to":{"screen":"Item"}}"#]
+    )
+        throws
+    {
+        _ = try send("POST", "/v1/apps", #"{"app":"\#(name)"}"#)
+        let settings = #"{"origins":["https://shop.example"],"destinations":["https://shop.example"]}"#
+        _ = try force(
+            "PUT", "/v1/apps/\(name)/draft", #"{"settings":\#(settings),"rules":[\#(rules.joined(separator: ","))]}"#)
+    }
+
+    @discardableResult
+    func publish(_ name: String = "shop", _ message: String = "m") throws -> FetchResponse {
+        try force("POST", "/v1/apps/\(name)/releases", #"{"message":"\#(message)"}"#)
+    }
+
+    func makeToken(_ role: String, apps: String? = #"["shop"]"#) throws -> (id: String, secret: String) {
+        let scope = apps.map { #","apps":\#($0)"# } ?? ""
+        let made = try send("POST", "/v1/tokens", #"{"name":"\#(role)","role":"\#(role)"\#(scope)}"#).json
+        return (made["id"]?.stringValue ?? "", made["token"]?.stringValue ?? "")
+    }
+}
+
+extension FetchResponse {
+    var json: JSONValue { (try? JSONValue(parsing: content)) ?? .null }
+
+    var text: String { String(decoding: content, as: UTF8.self) }
+}

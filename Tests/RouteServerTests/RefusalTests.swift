@@ -1,0 +1,99 @@
+import CanonicalJSON
+import HTTPFetching
+import TestSupport
+import Testing
+
+@testable import RouteServer
+
+@Suite("What is refused changes nothing and says why", .serialized)
+struct RefusalTests {
+    /// Method, path, body, fields, status, and what the answer must hold.
+    static let refusals: [(String, String, String?, [String: String], Int, String)] = [
+        ("PUT", "/v1/apps/shop/draft", "{}", [:], 428, "If-Match"),
+        ("PUT", "/v1/apps/shop/draft", "{}", ["If-Match": "\"r1\""], 412, "\\\"r2\\\""),
+        ("PUT", "/v1/apps/shop/draft", "{}", ["If-Match": "r2"], 400, "entity tags"),
+        ("PUT", "/v1/apps/shop/draft", "{", ["If-Match": "*"], 400, "\"line\":1"),
+        (
+            "PUT", "/v1/apps/shop/draft", #"{"rules":[{"match":"/a(","to":{"screen":"A"}}]}"#, ["If-Match": "*"], 422,
+            "/rules/0/match"
+        ),
+        ("PUT", "/v1/apps/shop/draft?pubish=1", "{}", ["If-Match": "*"], 400, "publish"),
+        ("PUT", "/v1/apps/shop/draft?format=xml", "{}", ["If-Match": "*"], 400, "cnrouter"),
+        ("PUT", "/v1/apps/shop/draft", "{}", ["If-Match": "*", "Content-Type": "text/plain"], 415, "application/json"),
+        (
+            "PUT", "/v1/apps/shop/draft/rules/item", #"{"match":"/a","to":{"screen":"A"}}"#, ["If-Match": "\"r1\""],
+            412, "\"resource\":{\"id\":\"item\""
+        ),
+        ("POST", "/v1/apps/shop/draft/rules", #"{"id":"item","match":"/b","to":{"screen":"A"}}"#, [:], 409, "item"),
+        ("DELETE", "/v1/apps/shop/draft/rules/none", nil, ["If-Match": "*"], 404, "none"),
+        ("POST", "/v1/apps/shop/releases", #"{"message":"m"}"#, [:], 428, "If-Match"),
+        ("POST", "/v1/apps/shop/releases", #"{"mesage":"m"}"#, ["If-Match": "*"], 422, "message"),
+        ("POST", "/v1/apps/shop/releases/9/restore", #"{"message":"m"}"#, ["If-Match": "*"], 404, "9"),
+        ("PUT", "/v1/apps/shop/channels/production", #"{"version":7}"#, ["If-Match": "*"], 404, "7"),
+        ("POST", "/v1/apps", #"{"app":"shop"}"#, [:], 409, "shop"),
+        ("POST", "/v1/apps", #"{"app":"Shop!"}"#, [:], 422, "/app"),
+        ("POST", "/v1/tokens", #"{"name":"x","role":"edtor"}"#, [:], 422, "editor"),
+        ("PATCH", "/v1/apps/shop/draft", "{}", [:], 405, "PATCH"),
+        ("GET", "/v1/nothing", nil, [:], 404, "/v1/nothing"),
+        ("GET", "/v1/apps/shop/rules?channel=none", nil, [:], 404, "none"),
+        ("GET", "/v1/apps/shop/resolve", nil, [:], 400, "?url="),
+        ("GET", "/v1/apps/shop/resolve?url=https://a&platfrom=ios", nil, [:], 400, "platform"),
+        ("GET", "/v1/apps/shop/draft/rules?limit=0", nil, [:], 400, "limit"),
+    ]
+
+    @Test("every kind of bad request is a problem document, and the draft stays as it was")
+    func table() throws {
+        let server = try LiveServer()
+        try server.makeApp()
+        let before = try server.send("GET", "/v1/apps/shop/draft")
+        for (method, path, body, fields, status, word) in Self.refusals {
+            let answer = try server.send(method, path, body, fields)
+            #expect(answer.status == status, "\(method) \(path) \(body ?? ""): \(answer.text)")
+            #expect(answer["content-type"] == "application/problem+json", "\(method) \(path)")
+            #expect(answer.json["status"] == .integer(Int64(status)))
+            #expect(answer.text.contains(word), "\(method) \(path): \(answer.text) lacks \(word)")
+        }
+        let after = try server.send("GET", "/v1/apps/shop/draft")
+        #expect(after.content == before.content && after["etag"] == before["etag"])
+    }
+
+    @Test("a release that its own check blocks does not exist, nor does the edit that would have published it")
+    func blocked() throws {
+        let server = try LiveServer()
+        try server.makeApp(rules: [])
+        let loop = #"{"id":"loop","match":["/a"],"to":{"redirect":"https://shop.example/a"}}"#
+        let answer = try server.send("POST", "/v1/apps/shop/draft/rules?publish=1&message=m", loop)
+        #expect(answer.status == 422 && answer.text.contains("\"code\":\"loop\""), "\(answer.text)")
+        #expect(try server.send("GET", "/v1/apps/shop/draft/rules/loop").status == 404)
+        _ = try server.send("POST", "/v1/apps/shop/draft/rules", loop)
+        #expect(try server.publish().status == 422)
+        #expect(try server.send("GET", "/v1/apps/shop/releases").json["releases"] == [])
+    }
+
+    @Test("a restore does not lose edits that nobody published, unless it is forced")
+    func unpublishedEdits() throws {
+        let server = try LiveServer()
+        try server.makeApp()
+        try server.publish()
+        _ = try server.send("POST", "/v1/apps/shop/draft/rules", #"{"match":"/b","to":{"screen":"B"}}"#)
+        let path = "/v1/apps/shop/releases/1/restore"
+        #expect(try server.force("POST", path, #"{"message":"m"}"#).status == 409)
+        #expect(try server.force("POST", path + "?force=1", #"{"message":"m"}"#).status == 201)
+        #expect(try server.send("GET", "/v1/audit").text.contains("forced"))
+    }
+
+    @Test("the same key and body get the first answer again, another body is refused, and no secret is kept")
+    func idempotency() throws {
+        let server = try LiveServer()
+        let key = ["Idempotency-Key": "k1"]
+        let first = try server.send("POST", "/v1/apps", #"{"app":"one"}"#, key)
+        let again = try server.send("POST", "/v1/apps", #"{"app":"one"}"#, key)
+        #expect(first.status == 201 && again.status == 201 && again.content == first.content)
+        #expect(try server.send("POST", "/v1/apps", #"{"app":"two"}"#, key).status == 422)
+        let token = #"{"name":"t","role":"viewer"}"#
+        let made = try server.send("POST", "/v1/tokens", token, key).json
+        let repeated = try server.send("POST", "/v1/tokens", token, key)
+        #expect(repeated.status == 409 && repeated.json["id"] == made["id"])
+        #expect(!repeated.text.contains(made["token"]?.stringValue ?? "wmk_"))
+    }
+}
