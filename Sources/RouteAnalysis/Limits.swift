@@ -10,6 +10,12 @@ enum Limits {
     static let identifiersMax = 30_000
     /// Identifiers kept per rollout for combination with other conditions.
     static let identifiersKept = 8
+    /// The best of the alternatives that match a sample: those that may hide the sample's own.
+    ///
+    /// Thousands of rules on one pattern would otherwise cost the square of their number.
+    static let contendersFirst = 16
+    /// The nearest of the alternatives that come before the sample's own: those that may tie with it.
+    static let contendersNearest = 32
     /// Values kept per key of a context.
     static let valuesMax = 24
     /// Redirects a resolution follows, as the model has it.

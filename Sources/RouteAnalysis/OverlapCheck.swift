@@ -25,12 +25,18 @@ struct OverlapCheck {
             for address in release.samples.all(release.entries[position].value) {
                 let matches = release.matches(address)
                 // An alternative that its own sample does not find would be a fault of the engine; tests look for it.
-                for earlier in matches.prefix(while: { $0 < position }) {
+                for earlier in Self.contenders(matches.prefix { $0 < position }) {
                     compare(earlier, position, address, &progress)
                 }
             }
         }
         return progress.findings + shadowed(progress)
+    }
+
+    /// The best of those that come before, which may hide, and the nearest, which may tie: equal keys are neighbours.
+    private static func contenders(_ earlier: ArraySlice<Int>) -> [Int] {
+        guard earlier.count > Limits.contendersFirst + Limits.contendersNearest else { return Array(earlier) }
+        return Array(earlier.prefix(Limits.contendersFirst) + earlier.suffix(Limits.contendersNearest))
     }
 
     /// Looks at two alternatives that match one address; `first` comes before `second`.

@@ -200,3 +200,19 @@ struct ReleaseCheckTests {
         #expect(findings.last?.reason == "instant-missing")
     }
 }
+
+@Suite("A check stays bounded where many rules share one pattern")
+struct CrowdTests {
+    @Test("a thousand rules on one pattern, told apart by conditions")
+    func crowd() throws {
+        let rules = (0..<1000).map {
+            #"{"id":"r\#($0)","match":["/x"],"when":{"region":["R\#($0)"]},"to":{"screen":"S"}}"#
+        }
+        let clock = ContinuousClock()
+        var findings: [Finding] = []
+        let time = try clock.measure { findings = try AnalysisFixture.findings(rules.joined(separator: ",")) }
+        #expect(findings.isEmpty, "regions exclude each other")
+        #expect(time < .seconds(60), "\(time)")
+        print("crowd: 1000 rules on one pattern checked in \(time)")
+    }
+}
