@@ -1,203 +1,145 @@
 import HTTPWire
+import Synchronization
 import SystemIO
 
 extension EventLoop {
-    /// Reads what has arrived and goes as far as it leads.
-    func read(_ connection: Connection) {
-        if case .linger = connection.state {
-            discard(connection)
-            return
-        }
-        do throws(Errno) {
-            let count = try Sockets.receive(connection.descriptor, into: &connection.input, atMost: Limits.readBytes)
-            guard count > 0 else {
-                close(connection)
-                return
+    /// Reads requests out of a region and decides on each; returns how many bytes were used up.
+    func process(_ descriptor: Int32, _ region: WireBytes) -> Int {
+        var offset = 0
+        while offset < region.count {
+            // After the last answer nothing more counts (RFC 9112 section 9.6).
+            if table[descriptor].state.isClosing { return region.count }
+            switch table[descriptor].state.phase {
+            case .body: offset = feedBody(descriptor, region, from: offset)
+            case .fresh, .idle, .head:
+                // Answers leave in order and before the next request is looked at: a peer that does not read waits.
+                if hasPending(descriptor) { return offset }
+                switch parser.parse(region, from: offset) {
+                case .needMore:
+                    table[descriptor].state.enter(.head, at: tick, limits.timeouts)
+                    return offset
+                case .invalid(let refusal):
+                    var manner = AnswerManner(parser.head)
+                    manner.keepsAlive = false
+                    refuse(descriptor, refusal, manner)
+                    return region.count
+                case .complete:
+                    counters.requests.raise()
+                    offset = parser.head.end
+                    decide(descriptor, region)
+                }
+            case .free, .working, .writing, .streaming, .lingering: return offset
             }
-            counters.received.raise(by: count)
-        } catch .wouldBlock {
-            return
+        }
+        return offset
+    }
+
+    private func decide(_ descriptor: Int32, _ region: WireBytes) {
+        let head = parser.head
+        let view = RequestView(
+            buffer: region, head: head, peer: table[descriptor].peer, listener: Int(table[descriptor].listener),
+            loop: index)
+        table[descriptor].state.enter(.idle, at: tick, limits.timeouts)
+        switch shared.handler.decide(view) {
+        case .answer(let response): answer(descriptor, response, head)
+        case .work(let bytesMax): beginWork(descriptor, view.request(), head, bytesMax: bytesMax)
+        case .watch(let topic, let response): beginStream(descriptor, topic, response, head)
+        }
+    }
+
+    /// Answers at once, and reads past a body that nobody asked for.
+    private func answer(_ descriptor: Int32, _ response: PreparedResponse, _ head: RequestHead) {
+        var manner = AnswerManner(head)
+        guard head.framing != .none else { return write(descriptor, response, manner) }
+        // RFC 9110 section 10.1.1: whoever waits for 100 may send the body or not; closing ends the doubt.
+        if head.expectsContinue { manner.keepsAlive = false }
+        let body = try? BodyReader(
+            head.framing, bytesMax: limits.discardedBodyBytesMax, isKept: false, limits: limits.wire)
+        if body == nil { manner.keepsAlive = false }
+        write(descriptor, response, manner)
+        guard let body, !table[descriptor].state.isClosing else { return }
+        business(descriptor).body = body
+        table[descriptor].state.enter(.body, at: tick, limits.timeouts)
+    }
+
+    private func beginWork(_ descriptor: Int32, _ request: Request, _ head: RequestHead, bytesMax: Int) {
+        let manner = AnswerManner(head)
+        do throws(RequestRefusal) {
+            let body = try BodyReader(head.framing, bytesMax: bytesMax, limits: limits.wire)
+            let business = business(descriptor)
+            business.request = request
+            business.manner = manner
+            guard head.framing != .none else { return submit(descriptor, business) }
+            business.body = body
+            table[descriptor].state.enter(.body, at: tick, limits.timeouts)
+            if head.expectsContinue { sayContinue(descriptor) }
         } catch {
-            close(connection)
-            return
+            refuse(descriptor, error, manner)
         }
-        if case .stream = connection.state {
-            // A listener has nothing to say.
-            connection.input.removeAll(keepingCapacity: true)
-            return
-        }
-        advance(connection)
     }
 
-    /// Answers every whole request that has arrived, then sends.
-    func advance(_ connection: Connection) {
-        var goesOn = true
-        while goesOn, connection.outputBytes < Limits.outputBytesMax, !connection.isLast {
-            switch connection.state {
-            case .head: goesOn = takeHead(connection)
-            case .body(let pending): goesOn = takeBody(connection, pending)
-            case .work, .stream, .linger: goesOn = false
+    private func feedBody(_ descriptor: Int32, _ region: WireBytes, from start: Int) -> Int {
+        guard let business = table[descriptor].business, var body = business.body else {
+            preconditionFailure("a connection reads a body that it does not have")
+        }
+        business.body = nil
+        do throws(RequestRefusal) {
+            let end = try body.feed(region, from: start)
+            try reserve(body.body.count, for: business)
+            table[descriptor].state.bodyProgressed(at: tick, limits.timeouts)
+            guard body.isComplete else {
+                business.body = body
+                return end
             }
-        }
-        compact(connection)
-        flush(connection)
-    }
-
-    private func takeHead(_ connection: Connection) -> Bool {
-        guard connection.used < connection.input.count else { return false }
-        switch parser.parse(connection.input, from: connection.used) {
-        case .needMore:
-            // The first byte starts the clock; later ones do not set it back.
-            if connection.used > 0 || connection.deadline > now + configuration.headMilliseconds {
-                connection.deadline = now + configuration.headMilliseconds
+            if business.request == nil {
+                table[descriptor].state.enter(.idle, at: tick, limits.timeouts)
+            } else {
+                business.request?.body = body.body
+                submit(descriptor, business)
             }
-            return false
-        case .invalid(let refusal):
-            refuse(connection, refusal)
-            return false
-        case .complete:
-            let head = parser.head
-            connection.used = head.end
-            let view = RequestView(
-                buffer: connection.input, head: head, peer: connection.peer, listener: connection.listener,
-                loop: number)
-            connection.isHead = view.isMethod("HEAD")
-            connection.keepsAlive = head.keepsAlive && drainDeadline == nil
-            return obey(connection, handler.decide(view), view)
-        }
-    }
-
-    private func obey(_ connection: Connection, _ decision: Decision, _ view: borrowing RequestView) -> Bool {
-        switch decision {
-        case .answer(let prepared):
-            // A body that nobody asked for is not read: the connection ends after the answer.
-            if view.head.framing != .none { connection.keepsAlive = false }
-            send(connection, prepared)
-            return connection.keepsAlive
-        case .watch(let topic, let prepared):
-            connection.isLast = false
-            connection.append(head: prepared.head.bytes, date: date.line, body: prepared.body?.bytes, isLast: true)
-            counters.note(status: prepared.status)
-            guard !connection.isHead else {
-                connection.isLast = true
-                return false
+            return end
+        } catch {
+            let isAnswered = business.request == nil
+            business.request = nil
+            if isAnswered {
+                table[descriptor].state.isClosing = true
+                table[descriptor].state.enter(.idle, at: tick, limits.timeouts)
+            } else {
+                refuse(descriptor, error, business.manner)
             }
-            connection.state = .stream(topic: topic)
-            counters.streams.raise(by: 1)
-            return false
-        case .work(let bytesMax):
-            return begin(connection, view, bytesMax: bytesMax)
+            return region.count
         }
     }
 
-    private func begin(_ connection: Connection, _ view: borrowing RequestView, bytesMax: Int) -> Bool {
-        let request = view.request(body: [])
-        switch view.head.framing {
-        case .none:
-            submit(connection, request)
-            return false
-        case .length(let length):
-            guard length <= bytesMax else {
-                refuse(connection, RequestRefusal(413, "the body has \(length) bytes; at most \(bytesMax) are read"))
-                return false
-            }
-            connection.state = .body(PendingBody(request: request, length: length))
-        case .chunked:
-            connection.state = .body(PendingBody(request: request, decoder: ChunkedDecoder(bytesMax: bytesMax)))
+    /// Counts a body's bytes against what all bodies together may take.
+    private func reserve(_ count: Int, for business: UnfinishedBusiness) throws(RequestRefusal) {
+        let more = count - business.reservedBytes
+        guard more != 0 else { return }
+        let total = shared.bodyBytes.add(more, ordering: .relaxed).newValue
+        business.reservedBytes = count
+        guard total <= limits.bodyMemoryBytesMax else { throw RequestRefusal(503, "too many bodies arrive at once") }
+    }
+
+    /// Hands the request to a worker, in order: the next one is not looked at before this one is answered.
+    private func submit(_ descriptor: Int32, _ business: UnfinishedBusiness) {
+        guard let request = business.request else { preconditionFailure("no request to work on") }
+        business.request = nil
+        table[descriptor].state.enter(.working, at: tick, limits.timeouts)
+        let item = WorkItem(
+            inbox: inbox, descriptor: descriptor, generation: table[descriptor].generation, request: request)
+        guard shared.work.push(item) else {
+            counters.workRefused.raise()
+            table[descriptor].state.enter(.idle, at: tick, limits.timeouts)
+            let page = shared.handler.page(for: RequestRefusal(503, "all workers are busy"))
+            return write(descriptor, page, business.manner)
         }
-        connection.deadline = now + configuration.bodyMilliseconds
-        if view.head.expectsContinue, connection.used == connection.input.count {
-            connection.append(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
-        }
-        return true
     }
 
-    private func takeBody(_ connection: Connection, _ pending: PendingBody) -> Bool {
-        var pending = pending
-        if let length = pending.length {
-            guard connection.input.count - connection.used >= length else { return false }
-            pending.request.body = Array(connection.input[connection.used..<(connection.used + length)])
-            connection.used += length
-        } else if var decoder = pending.decoder {
-            do throws(RequestRefusal) {
-                connection.used = try decoder.feed(connection.input, from: connection.used)
-            } catch {
-                refuse(connection, error)
-                return false
-            }
-            guard decoder.isComplete else {
-                pending.decoder = decoder
-                connection.state = .body(pending)
-                return false
-            }
-            pending.request.body = decoder.body
-        }
-        submit(connection, pending.request)
-        return false
-    }
-
-    private func submit(_ connection: Connection, _ request: Request) {
-        connection.state = .work
-        connection.deadline = .max
-        let job = WorkerPool.Job(
-            request: request, loop: self, descriptor: connection.descriptor, serial: connection.serial)
-        guard !workers.submit(job) else { return }
-        connection.state = .head
-        send(connection, handler.page(for: RequestRefusal(503, "too much work is waiting")))
-    }
-
-    /// Takes a worker's answer.
-    func answer(_ connection: Connection, _ response: Response) {
-        connection.state = .head
-        switch response.body {
-        case .none: send(connection, PreparedResponse(response.status, response.fields))
-        case .bytes(let bytes): send(connection, PreparedResponse(response.status, response.fields, body: bytes))
-        case .temporaryFile(let path, let count): sendFile(connection, response, path, count)
-        }
-        advance(connection)
-    }
-
-    /// Answers what is no request and ends the connection.
-    func refuse(_ connection: Connection, _ refusal: RequestRefusal) {
-        connection.keepsAlive = false
-        connection.isHead = false
-        send(connection, handler.page(for: refusal))
-    }
-
-    /// Puts an answer behind what waits.
-    func send(_ connection: Connection, _ prepared: PreparedResponse) {
-        connection.isLast = !connection.keepsAlive
-        connection.append(
-            head: prepared.head.bytes, date: date.line, body: prepared.body?.bytes, isLast: connection.isLast)
-        connection.deadline = now + configuration.idleMilliseconds
-        counters.note(status: prepared.status)
-    }
-
-    private func sendFile(_ connection: Connection, _ response: Response, _ path: String, _ count: Int) {
-        var head = ResponseHead(response.status)
-        for field in response.fields { head.add(field.name, field.value) }
-        head.add("Content-Length", String(count))
-        connection.isLast = !connection.keepsAlive
-        connection.append(head: head.bytes, date: date.line, body: nil, isLast: connection.isLast)
-        counters.note(status: response.status)
-        guard !connection.isHead, let descriptor = try? Files.openAndRemove(path) else {
-            Files.remove(path)
-            return
-        }
-        connection.file = OutgoingFile(descriptor: descriptor, remaining: count)
-    }
-
-    /// Gives used bytes back, so that the buffer does not grow with the number of requests.
-    private func compact(_ connection: Connection) {
-        guard connection.used > 0 else { return }
-        connection.input.removeFirst(connection.used)
-        connection.used = 0
-    }
-
-    /// Reads and forgets until the peer closes.
-    private func discard(_ connection: Connection) {
-        var rest: [UInt8] = []
-        let count = try? Sockets.receive(connection.descriptor, into: &rest, atMost: Limits.readBytes)
-        if count == 0 { close(connection) }
+    /// Says no, and closes: where a request is broken nobody knows where the next one begins.
+    private func refuse(_ descriptor: Int32, _ refusal: RequestRefusal, _ manner: AnswerManner) {
+        var manner = manner
+        manner.keepsAlive = false
+        table[descriptor].state.enter(.idle, at: tick, limits.timeouts)
+        write(descriptor, shared.handler.page(for: refusal), manner)
     }
 }

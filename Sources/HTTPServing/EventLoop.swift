@@ -1,137 +1,126 @@
 import HTTPWire
-import Synchronization
 import SystemIO
 
-/// One thread with its own poller, listeners and connections.
+/// One event loop: a thread that owns its listeners and the connections it accepted, from their first byte to their last.
 ///
-/// @unchecked Sendable: `post` is for any thread and locks; everything else is touched by the loop's thread alone.
+/// The work is divided by what happens: `+Accepting`, `+Reading`, `+Requests`, `+Answering`, `+Writing`, `+Streams`,
+/// `+Sweeping`. Each only ever touches connections of its own loop.
 final class EventLoop: @unchecked Sendable {
-    /// What other threads tell a loop.
-    enum Message: Sendable {
-        /// A worker has answered.
-        case answered(Int32, UInt64, Response)
-        /// Bytes for everybody who watches a topic.
-        case broadcast(topic: Int, SharedBytes)
-        /// Take no more requests; end when the last answer is out, or at the deadline.
-        case drain(deadline: Int64)
-    }
-
-    let number: Int
-    let handler: any HTTPHandler
-    let configuration: ServingConfiguration
+    // @unchecked: made by the thread that starts the server, then touched by the loop's own thread alone; other threads
+    // reach only `inbox` and `counters`, which are safe by themselves.
+    let index: Int
+    let inbox: LoopInbox
     let counters = LoopCounters()
-    let limits: ConnectionLimits
-    let workers: WorkerPool
-    let poller: Poller
-    let wakeUp: WakeUp
 
-    var listeners: [Int32: Int]
-    var connections: [Connection?] = []
-    var openCount = 0
-    var parser = RequestParser()
-    var date = HTTPDate()
-    var now: Int64 = MonotonicClock.milliseconds
-    var drainDeadline: Int64?
-    private var serial: UInt64 = 0
-    private var sweptAt: Int64 = 0
-    var heartbeatAt: Int64 = 0
-    private let mailbox = Mutex<[Message]>([])
+    let shared: SharedParts
+    let limits: ServingLimits
+    let table: ConnectionTable
+    let poller: Poller
+    let input = ReceiveBuffer(capacity: ServingLimits.receiveBytes)
+    let output = GatherBuffer(capacity: ServingLimits.gatherBytes)
+    var parser: RequestParser
+    var listeners: [(descriptor: Int32, tag: Int)]
+    var spare = SpareDescriptor()
+
+    /// Descriptors of the connections of this loop, in no order.
+    var connections: [Int32] = []
+    /// Connections that had more to read than one turn allows.
+    var unfinishedReads: [Int32] = []
+    /// The descriptor that was closed last: after a step that may have closed a connection, its slot may be another
+    /// loop's already and is not looked at.
+    var lastClosed: Int32 = -1
+    private var hasMail = false
+    var dateLines = DateLines()
+    /// The monotonic clock in milliseconds, read once a turn; and the same in ticks.
+    var now: Int64 = 0
+    var tick: UInt32 = 0
+    var nextSweep: Int64 = 0
+    var nextDate: Int64 = 0
+    var drainUntil: Int64?
 
     init(
-        number: Int, handler: any HTTPHandler, configuration: ServingConfiguration, listeners: [Int32: Int],
-        limits: ConnectionLimits, workers: WorkerPool
+        index: Int, shared: SharedParts, table: ConnectionTable, listeners: [(descriptor: Int32, tag: Int)]
     ) throws(Errno) {
-        self.number = number
-        self.handler = handler
-        self.configuration = configuration
+        self.index = index
+        self.shared = shared
+        self.limits = shared.limits
+        self.table = table
         self.listeners = listeners
-        self.limits = limits
-        self.workers = workers
+        parser = RequestParser(limits: shared.limits.wire)
         poller = try Poller()
-        wakeUp = try WakeUp()
-        try poller.add(wakeUp.descriptor)
-        for listener in listeners.keys { try poller.add(listener) }
+        inbox = try LoopInbox()
+        try poller.watch(inbox.descriptor)
+        for listener in listeners { try poller.watch(listener.descriptor) }
+        readClocks()
     }
 
-    /// Tells the loop something; from any thread.
-    func post(_ message: Message) {
-        mailbox.withLock { $0.append(message) }
-        wakeUp.signal()
-    }
-
-    /// Runs until drained.
+    /// Runs until it has been drained.
     func run() {
-        var events: [Poller.Event] = []
-        while !isDone {
-            do throws(Errno) {
-                try poller.wait(&events, milliseconds: Int32(Limits.sweepMilliseconds))
-            } catch {
-                preconditionFailure("epoll_wait fails only for a poller that is not one: \(error)")
-            }
-            now = MonotonicClock.milliseconds
-            date.update(milliseconds: WallClock.milliseconds)
-            for event in events { handle(event) }
-            if now - sweptAt >= Limits.sweepMilliseconds {
-                sweptAt = now
-                sweep()
-            }
+        while !isFinished {
+            guard let count = try? poller.wait(milliseconds: patience) else { continue }
+            readClocks()
+            for index in 0..<count { handle(poller[index]) }
+            // Messages may close connections, whose events must not lie behind them in the same turn.
+            if hasMail { readMail() }
+            readAgain()
+            if now >= nextSweep { sweep() }
         }
-        for connection in connections.compactMap(\.self) { close(connection) }
-        for listener in listeners.keys { Sockets.close(listener) }
+        for descriptor in connections.reversed() { close(descriptor) }
+        for listener in listeners { Sockets.close(listener.descriptor) }
     }
 
-    private var isDone: Bool {
-        guard let drainDeadline else { return false }
-        return openCount == 0 || now >= drainDeadline
+    private var isFinished: Bool {
+        guard let drainUntil else { return false }
+        return connections.isEmpty || now >= drainUntil
+    }
+
+    private var patience: Int32 {
+        if !unfinishedReads.isEmpty { return 0 }
+        if connections.isEmpty, drainUntil == nil { return -1 }
+        return Int32(clamping: max(1, nextSweep - now))
+    }
+
+    private func readClocks() {
+        now = MonotonicClock.milliseconds
+        tick = UInt32(truncatingIfNeeded: (now - shared.startedAt) >> 6)
+        guard now >= nextDate else { return }
+        let wall = WallClock.milliseconds
+        dateLines.refresh(wall / 1000)
+        nextDate = now + 1000 - wall % 1000
     }
 
     private func handle(_ event: Poller.Event) {
-        if event.descriptor == wakeUp.descriptor {
-            wakeUp.clear()
-            for message in mailbox.withLock({ messages in
-                defer { messages = [] }
-                return messages
-            }) { handle(message) }
-        } else if let tag = listeners[event.descriptor] {
-            accept(event.descriptor, tag: tag)
-        } else if let connection = connection(event.descriptor) {
-            if event.isWritable { flush(connection) }
-            if event.isReadable || event.isBroken, self.connection(event.descriptor) === connection { read(connection) }
-        }
-    }
-
-    private func handle(_ message: Message) {
-        switch message {
-        case .answered(let descriptor, let serial, let response):
-            guard let connection = connection(descriptor), connection.serial == serial else {
-                if case .temporaryFile(let path, _) = response.body { Files.remove(path) }
-                return
+        if event.descriptor == inbox.descriptor {
+            hasMail = true
+        } else if let listener = listeners.first(where: { $0.descriptor == event.descriptor }) {
+            accept(listener)
+        } else if table[event.descriptor].state.phase != .free {
+            lastClosed = -1
+            if event.isWritable { continueWriting(event.descriptor) }
+            if event.isReadable, lastClosed != event.descriptor {
+                readable(event.descriptor, isFinished: event.isFinished)
             }
-            answer(connection, response)
-        case .broadcast(let topic, let bytes): broadcast(topic, bytes.bytes)
-        case .drain(let deadline): startDraining(deadline)
         }
     }
 
-    func connection(_ descriptor: Int32) -> Connection? {
-        connections.indices.contains(Int(descriptor)) ? connections[Int(descriptor)] : nil
+    private func readMail() {
+        hasMail = false
+        for message in inbox.takeAll() { handle(message) }
     }
 
-    /// A number that no connection of this loop had before.
-    func nextSerial() -> UInt64 {
-        serial += 1
-        return serial
+    private func handle(_ message: LoopMessage) {
+        switch message {
+        case .completed(let descriptor, let generation, let response): complete(descriptor, generation, response)
+        case .broadcast(let topic, let bytes): broadcast(topic, bytes)
+        case .drain(let moment): drain(until: moment)
+        }
     }
 
-    func close(_ connection: Connection) {
-        guard self.connection(connection.descriptor) === connection else { return }
-        connections[Int(connection.descriptor)] = nil
-        openCount -= 1
-        counters.open.raise(by: -1)
-        if case .stream = connection.state { counters.streams.raise(by: -1) }
-        if let file = connection.file { Sockets.close(file.descriptor) }
-        limits.leave(connection.host)
-        // Closing takes a descriptor out of the poller too (epoll(7)).
-        Sockets.close(connection.descriptor)
+    private func readAgain() {
+        // Closing takes a connection off the list; one that is not done puts itself at its end again.
+        for _ in 0..<unfinishedReads.count {
+            guard !unfinishedReads.isEmpty else { return }
+            readable(unfinishedReads.removeFirst())
+        }
     }
 }

@@ -1,11 +1,13 @@
 package import HTTPWire
 
-/// What a server does with requests.
+/// What a server serves: asked on event loops and on workers, by several threads at once.
 package protocol HTTPHandler: Sendable {
-    /// Looks at a request on its loop; must not wait for anything.
+    /// Decides on an event loop: neither blocks nor waits for locks that others hold for long.
     func decide(_ request: borrowing RequestView) -> Decision
-    /// Answers a request on a worker; may wait.
+
+    /// Answers on a worker, after `decide` said `work`; may block.
     func perform(_ request: Request) -> Response
-    /// The page for what the wire itself refuses.
+
+    /// The page for what the wire itself refuses; asked on an event loop.
     func page(for refusal: RequestRefusal) -> PreparedResponse
 }

@@ -2,88 +2,101 @@ package import HTTPWire
 import Synchronization
 package import SystemIO
 
-/// Event loops and workers around a handler.
+/// An HTTP/1.1 server: loops that own connections, workers that may block, and a way to stop without losing an answer.
 package final class HTTPServer: Sendable {
     /// Where it listens, with the ports that the system chose.
     package let addresses: [(address: SocketAddress, number: Int)]
+
+    private let shared: SharedParts
     private let loops: [EventLoop]
-    private let workers = WorkerPool()
-    private let configuration: ServingConfiguration
-    private let handler: any HTTPHandler
-    private let threads = Mutex<(loops: [Threads.Running], workers: [Threads.Running])>(([], []))
+    private let workerCount: Int
+    private let threads = Mutex(StartedThreads())
 
-    /// Opens the listeners; requests are taken from `start()` on.
+    private struct StartedThreads {
+        var loops: [Threads.Running] = []
+        var workers: [Threads.Running] = []
+    }
+
+    /// Listens; nothing is accepted before `start`.
     package init(_ configuration: ServingConfiguration, handler: any HTTPHandler) throws(ServingError) {
-        self.configuration = configuration
-        self.handler = handler
-        let limits = ConnectionLimits(
-            max: configuration.connectionsMax, perAddressMax: configuration.connectionsPerAddressMax)
-        var addresses: [(address: SocketAddress, number: Int)] = []
-        var descriptors = [[Int32: Int]](repeating: [:], count: configuration.loops)
-        for listener in configuration.listeners {
-            let opened = try Self.open(listener.address, count: configuration.loops)
-            for (index, descriptor) in opened.descriptors.enumerated() {
-                descriptors[index][descriptor] = listener.number
-            }
-            addresses.append((opened.address, listener.number))
-        }
-        self.addresses = addresses
-        var loops: [EventLoop] = []
-        for (number, listeners) in descriptors.enumerated() {
-            do throws(Errno) {
-                loops.append(
-                    try EventLoop(
-                        number: number, handler: handler, configuration: configuration, listeners: listeners,
-                        limits: limits, workers: workers))
-            } catch { throw ServingError(code: .system, address: "\(addresses)", reason: error) }
-        }
-        self.loops = loops
-    }
-
-    /// One listener per loop; a probe without SO_REUSEPORT finds another server that shares its port.
-    private static func open(
-        _ address: SocketAddress, count: Int
-    ) throws(ServingError) -> (address: SocketAddress, descriptors: [Int32]) {
+        precondition(!configuration.listeners.isEmpty, "a server listens somewhere")
+        let limits = configuration.limits
+        let descriptors = ProcessLimits.raiseDescriptors()
+        let connectionsMax = min(limits.connectionsMax, max(16, descriptors - limits.descriptorsReserved))
+        shared = SharedParts(handler: handler, limits: limits, connectionsMax: connectionsMax)
+        workerCount = configuration.workers
+        let sockets = try ListenerSockets(configuration.listeners, loopCount: configuration.loops)
+        addresses = sockets.addresses
         do throws(Errno) {
-            if address.port != 0 { Sockets.close(try Sockets.listen(on: address, isShared: false)) }
-            let first = try Sockets.listen(on: address, isShared: true)
-            let bound = try Sockets.address(of: first)
-            var descriptors = [first]
-            for _ in 1..<max(1, count) { descriptors.append(try Sockets.listen(on: bound, isShared: true)) }
-            return (bound, descriptors)
+            let table = try ConnectionTable(capacity: descriptors)
+            var loops: [EventLoop] = []
+            for index in 0..<configuration.loops {
+                loops.append(
+                    try EventLoop(index: index, shared: shared, table: table, listeners: sockets.byLoop[index]))
+            }
+            self.loops = loops
         } catch {
-            throw ServingError(
-                code: error == .addressInUse ? .addressInUse : .system, address: "\(address)", reason: error)
+            sockets.close()
+            throw ServingError(code: .noResources, subject: "the event loops", cause: error)
         }
     }
 
-    /// Starts the threads.
+    /// Starts to serve, on threads of its own.
     package func start() throws(Errno) {
-        let running = try workers.start(configuration.workers, handler: handler)
-        threads.withLock { $0.workers = running }
-        for loop in loops {
-            let thread = try Threads.start { loop.run() }
-            threads.withLock { $0.loops.append(thread) }
+        do throws(Errno) {
+            for loop in loops {
+                let thread = try Threads.start { loop.run() }
+                threads.withLock { $0.loops.append(thread) }
+            }
+            for _ in 0..<workerCount {
+                let shared = shared
+                let thread = try Threads.start { Self.work(shared) }
+                threads.withLock { $0.workers.append(thread) }
+            }
+        } catch {
+            drain(milliseconds: 0)
+            throw error
         }
     }
 
-    /// Sends bytes to every stream on a topic; from any thread.
+    /// Sends bytes to all watchers of a topic; from any thread.
     package func broadcast(_ topic: Int, _ bytes: SharedBytes) {
-        for loop in loops { loop.post(.broadcast(topic: topic, bytes)) }
+        for loop in loops { loop.inbox.post(.broadcast(topic: topic, bytes)) }
     }
 
-    /// Takes no more requests, lets answers under way go out, and returns when all threads have ended.
+    /// Takes what waits, ends streams, finishes answers under way, at most so many milliseconds, and returns when all
+    /// threads have ended.
     package func drain(milliseconds: Int64) {
-        let deadline = MonotonicClock.milliseconds + milliseconds
-        for loop in loops { loop.post(.drain(deadline: deadline)) }
-        let running = threads.withLock { $0 }
-        for thread in running.loops { thread.join() }
-        workers.close()
-        for thread in running.workers { thread.join() }
+        let moment = MonotonicClock.milliseconds + milliseconds
+        for loop in loops { loop.inbox.post(.drain(until: moment)) }
+        let started = threads.withLock { threads in
+            let started = threads
+            threads = StartedThreads()
+            return started
+        }
+        for thread in started.loops { thread.join() }
+        shared.work.close()
+        for thread in started.workers { thread.join() }
+        // Answers that came too late may have left files.
+        for loop in loops {
+            for case .completed(_, _, let response) in loop.inbox.takeAll() {
+                if case .temporaryFile(let path, _) = response.body { Files.remove(path) }
+            }
+        }
     }
 
-    /// What was counted so far.
+    /// What it has done so far.
     package var statistics: ServingStatistics {
-        loops.reduce(into: ServingStatistics()) { $1.counters.add(to: &$0) }
+        var sum = ServingStatistics()
+        for loop in loops { loop.counters.add(to: &sum) }
+        return sum
+    }
+
+    /// A worker: answers requests until there are no more.
+    private static func work(_ shared: SharedParts) {
+        while let item = shared.work.pop() {
+            let response = shared.handler.perform(item.request)
+            item.inbox.post(.completed(descriptor: item.descriptor, generation: item.generation, response))
+        }
     }
 }

@@ -1,23 +1,41 @@
-/// Bounds of this module, each with its reason.
-enum Limits {
-    /// Bytes read at a time: a pipeline of a hundred small requests.
-    static let readBytes = 32 * 1024
-    /// Bytes of answers that wait for a slow reader before no further request of his is read.
-    static let outputBytesMax = 1 << 20
-    /// Answers up to this size are copied behind each other and go in one call; larger ones are sent from where they are.
-    static let copyBytesMax = 16 * 1024
+package import HTTPWire
+
+/// Bounds of a server, each with its reason.
+package struct ServingLimits: Sendable, Hashable {
+    /// Bounds of one message.
+    package var wire = WireLimits()
+    /// Patience with one connection.
+    package var timeouts = ConnectionTimeouts()
+    /// Connections in all; never more than the process may open less `descriptorsReserved`.
+    package var connectionsMax = 65_536
+    /// Connections from one address: a company behind one address fits, a single attacker does not take all.
+    package var connectionsPerAddressMax = 16_384
+    /// Descriptors left for databases, files and logs.
+    package var descriptorsReserved = 256
+    /// Bytes of bodies being collected or waiting for a worker, in all.
+    package var bodyMemoryBytesMax = 256 * 1024 * 1024
+    /// Bytes of an unwanted body that are read to keep the connection; beyond that it is closed.
+    package var discardedBodyBytesMax = 256 * 1024
+    /// Requests that wait for a worker; more are told to come again (503).
+    package var workQueueMax = 1024
+    /// Bytes that may wait for one slow watcher of a stream before it is dropped.
+    package var watcherBacklogBytesMax = 64 * 1024
+    /// Milliseconds between two looks at deadlines.
+    package var sweepMilliseconds = 500
+
+    /// Makes the standard limits.
+    package init() {}
+
+    /// Bytes taken from a socket at a time.
+    static let receiveBytes = 64 * 1024
+    /// Bytes of answers gathered before they are sent: sixteen small bodies with their heads.
+    static let gatherBytes = 128 * 1024
+    /// Head and body up to this size are copied together; above it they are sent from where they are.
+    static let smallAnswerBytesMax = 8 * 1024
+    /// Reads of one connection before others get their turn.
+    static let readsPerTurn = 8
+    /// Connections accepted before others get their turn.
+    static let acceptsPerTurn = 128
     /// Bytes of a file read at a time.
-    static let filePieceBytes = 256 * 1024
-    /// Requests that wait for a worker; beyond it the answer is 503 at once.
-    static let workWaitingMax = 1024
-    /// Connections accepted before the loop looks at the others again.
-    static let acceptsPerTurn = 64
-    /// Milliseconds that a closed connection is still read, so that the last answer is not lost (RFC 9112 section 9.6).
-    static let lingerMilliseconds: Int64 = 1000
-    /// Milliseconds between two looks at the deadlines.
-    static let sweepMilliseconds: Int64 = 500
-    /// Milliseconds between comment lines on a stream.
-    static let heartbeatMilliseconds: Int64 = 20_000
-    /// Bytes that wait for a listener of a stream; a slower one is closed and comes again.
-    static let streamBytesMax = 64 * 1024
+    static let filePieceBytes = 64 * 1024
 }

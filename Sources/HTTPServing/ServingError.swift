@@ -1,27 +1,30 @@
 package import SystemIO
 
-/// Why a server cannot start.
+/// Why a server could not start.
 package struct ServingError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What went wrong.
+    /// What was tried.
     package enum Code: String, Sendable {
-        /// Another process listens there.
-        case addressInUse = "address-in-use"
-        /// The system refused.
-        case system
+        /// Somebody listens there already.
+        case addressInUse
+        /// The address cannot be listened on.
+        case cannotListen
+        /// The system gives no event queue, memory or thread.
+        case noResources
     }
 
-    /// What went wrong.
+    /// What was tried.
     package let code: Code
-    /// Where.
-    package let address: String
-    /// The system's reason.
-    package let reason: Errno
+    /// On what.
+    package let subject: String
+    /// What the system said.
+    package let cause: Errno
 
-    /// For the operator.
+    /// One sentence for a person.
     package var description: String {
         switch code {
-        case .addressInUse: "another process listens on \(address); stop it or choose another address"
-        case .system: "cannot listen on \(address): \(reason)"
+        case .addressInUse: "somebody listens on \(subject) already: stop that server or choose another port"
+        case .cannotListen: "cannot listen on \(subject): \(cause)"
+        case .noResources: "cannot start \(subject): \(cause)"
         }
     }
 }

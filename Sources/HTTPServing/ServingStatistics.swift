@@ -1,63 +1,81 @@
 import Synchronization
 
-/// What a server has counted, all loops together.
+/// What a server has done since it started, summed over its loops.
 package struct ServingStatistics: Sendable, Hashable {
-    /// Connections taken.
-    package var accepted = 0
-    /// Connections turned away at a limit.
-    package var refused = 0
     /// Connections open now.
     package var open = 0
-    /// Streams open now.
-    package var streams = 0
+    /// Connections accepted.
+    package var accepted = 0
+    /// Connections turned away: too many, or no descriptors.
+    package var refused = 0
+    /// Connections closed because their time was up.
+    package var timedOut = 0
+    /// Requests read.
+    package var requests = 0
+    /// Answers by the first digit of their status, 1…5.
+    package var answers = [0, 0, 0, 0, 0]
     /// Bytes received.
     package var bytesReceived = 0
     /// Bytes sent.
     package var bytesSent = 0
-    /// Answers by the first digit of their status, 1…5.
-    package var answers = [0, 0, 0, 0, 0]
+    /// Event streams open now.
+    package var streams = 0
+    /// Watchers dropped because they did not read.
+    package var watchersDropped = 0
+    /// Requests turned away because no worker would have had time.
+    package var workRefused = 0
 }
 
 /// One loop's counters: written by its thread alone, read by any.
 final class LoopCounters: Sendable {
-    let accepted = Atomic<Int>(0)
-    let refused = Atomic<Int>(0)
-    let open = Atomic<Int>(0)
-    let streams = Atomic<Int>(0)
-    let received = Atomic<Int>(0)
-    let sent = Atomic<Int>(0)
-    private let class1 = Atomic<Int>(0)
-    private let class2 = Atomic<Int>(0)
-    private let class3 = Atomic<Int>(0)
-    private let class4 = Atomic<Int>(0)
-    private let class5 = Atomic<Int>(0)
+    let connectionsOpen = Atomic(0)
+    let connectionsAccepted = Atomic(0)
+    let connectionsRefused = Atomic(0)
+    let connectionsTimedOut = Atomic(0)
+    let requests = Atomic(0)
+    let responses2 = Atomic(0)
+    let responses3 = Atomic(0)
+    let responses4 = Atomic(0)
+    let responses5 = Atomic(0)
+    let bytesReceived = Atomic(0)
+    let bytesSent = Atomic(0)
+    let streamsOpen = Atomic(0)
+    let watchersDropped = Atomic(0)
+    let workRefused = Atomic(0)
 
-    func note(status: Int) {
+    @inline(__always)
+    func noteResponse(_ status: Int) {
         switch status {
-        case 200..<300: class2.raise(by: 1)
-        case 300..<400: class3.raise(by: 1)
-        case 400..<500: class4.raise(by: 1)
-        case 500..<600: class5.raise(by: 1)
-        default: class1.raise(by: 1)
+        case ..<300: responses2.raise()
+        case ..<400: responses3.raise()
+        case ..<500: responses4.raise()
+        default: responses5.raise()
         }
     }
 
     func add(to sum: inout ServingStatistics) {
-        sum.accepted += accepted.now
-        sum.refused += refused.now
-        sum.open += open.now
-        sum.streams += streams.now
-        sum.bytesReceived += received.now
-        sum.bytesSent += sent.now
-        for (index, count) in [class1.now, class2.now, class3.now, class4.now, class5.now].enumerated() {
-            sum.answers[index] += count
-        }
+        sum.open += connectionsOpen.current
+        sum.accepted += connectionsAccepted.current
+        sum.refused += connectionsRefused.current
+        sum.timedOut += connectionsTimedOut.current
+        sum.requests += requests.current
+        let classes = [responses2.current, responses3.current, responses4.current, responses5.current]
+        for (index, count) in classes.enumerated() { sum.answers[index + 1] += count }
+        sum.bytesReceived += bytesReceived.current
+        sum.bytesSent += bytesSent.current
+        sum.streams += streamsOpen.current
+        sum.watchersDropped += watchersDropped.current
+        sum.workRefused += workRefused.current
     }
 }
 
-extension Atomic<Int> {
-    /// Only one thread writes, so that reading and writing need not be one step.
-    func raise(by count: Int) { store(load(ordering: .relaxed) &+ count, ordering: .relaxed) }
+extension Atomic where Value == Int {
+    /// Adds, by the only thread that writes: a plain load and store, no locked instruction.
+    @inline(__always)
+    borrowing func raise(_ amount: Int = 1) {
+        store(load(ordering: .relaxed) &+ amount, ordering: .relaxed)
+    }
 
-    var now: Int { load(ordering: .relaxed) }
+    /// The value now.
+    var current: Int { load(ordering: .relaxed) }
 }

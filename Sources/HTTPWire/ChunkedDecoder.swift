@@ -1,7 +1,5 @@
-/// Undoes the chunked transfer coding (RFC 9112 section 7.1), byte by byte, with a limit on what it keeps.
+/// Undoes the chunked transfer coding (RFC 9112 section 7.1), byte by byte, with a limit on everything.
 package struct ChunkedDecoder: Sendable {
-    /// What has been read so far.
-    package private(set) var body: [UInt8] = []
     /// Whether the last chunk and the trailers have been read.
     package private(set) var isComplete = false
 
@@ -11,10 +9,13 @@ package struct ChunkedDecoder: Sendable {
     private var remaining = 0
     private var digits = 0
     private var lineBytes = 0
-    private var isLast = false
+    private var overheadBytes = 0
+    private var received = 0
 
     private enum State {
-        case size, blank, `extension`, sizeLF, data, dataCR, dataLF, trailer, trailerLine, trailerLF, endLF
+        case size, sizeLF, data, dataCR, dataLF
+        case blank, extensionName, extensionNameEnd, extensionValue, extensionToken, quoted, escaped, extensionEnd
+        case trailer, trailerName, trailerValue, trailerLF, endLF
     }
 
     /// Makes a decoder that takes at most so many bytes of content.
@@ -23,18 +24,30 @@ package struct ChunkedDecoder: Sendable {
         self.limits = limits
     }
 
-    /// Takes bytes from a position on; returns where the message ends, or the end of the buffer.
-    package mutating func feed(_ buffer: [UInt8], from start: Int) throws(RequestRefusal) -> Int {
+    /// Takes bytes from a position on and keeps none; returns where the message ends, or the end of the bytes.
+    package mutating func feed(_ bytes: [UInt8], from start: Int) throws(RequestRefusal) -> Int {
+        var decoder = self
+        defer { self = decoder }
+        return try bytes.withRegion { region throws(RequestRefusal) in
+            try decoder.feed(region, from: start) { _, _ in }
+        }
+    }
+
+    /// Takes bytes from a position on, hands content to `keep`; returns where the message ends, or the region's end.
+    mutating func feed(
+        _ region: WireBytes, from start: Int, keep: (WireBytes, Range<Int>) -> Void
+    ) throws(RequestRefusal) -> Int {
         var index = start
-        while index < buffer.count, !isComplete {
+        while index < region.count, !isComplete {
             if state == .data {
-                let count = min(remaining, buffer.count - index)
-                body += buffer[index..<(index + count)]
+                let count = min(remaining, region.count - index)
+                keep(region, index..<(index + count))
                 index += count
                 remaining -= count
+                received += count
                 if remaining == 0 { state = .dataCR }
             } else {
-                try step(buffer[index])
+                try step(region[index])
                 index += 1
             }
         }
@@ -42,49 +55,97 @@ package struct ChunkedDecoder: Sendable {
     }
 
     private mutating func step(_ byte: UInt8) throws(RequestRefusal) {
+        overheadBytes += 1
+        // Tiny chunks cost more to read than they bring.
+        guard overheadBytes <= limits.chunkOverheadBytesMax + received else {
+            throw .malformed("the chunks are too small")
+        }
         switch state {
-        case .size, .blank, .extension, .sizeLF: try stepSize(byte)
+        case .size, .sizeLF: try stepSize(byte)
         case .dataCR: try expect(byte, 0x0D, then: .dataLF)
         case .dataLF: try expect(byte, 0x0A, then: .size)
-        case .trailer, .trailerLine, .trailerLF, .endLF: try stepTrailer(byte)
+        case .trailer, .trailerName, .trailerValue, .trailerLF, .endLF: try stepTrailer(byte)
         case .data: break
+        default: try stepExtension(byte)
         }
     }
 
+    /// Section 7.1: `chunk-size = 1*HEXDIG`.
     private mutating func stepSize(_ byte: UInt8) throws(RequestRefusal) {
-        lineBytes += 1
-        guard lineBytes <= limits.chunkLineBytesMax else { throw .malformed("a chunk's size line is too long") }
-        switch (state, byte) {
-        case (.size, _) where Self.hex(byte) != nil:
+        try countLine()
+        if state == .sizeLF {
+            guard byte == 0x0A else { throw .malformed("a chunk's size line does not end with CR LF") }
+            return try beginChunk()
+        }
+        if let digit = Characters.hexadecimal(byte) {
+            // Leading zeros are allowed, numbers beyond 60 bits mean nothing here.
             guard digits < 15 else { throw .malformed("a chunk's size is no number") }
-            remaining = remaining << 4 | Int(Self.hex(byte) ?? 0)
+            remaining = remaining << 4 | digit
             digits += 1
-        case (.size, 0x0D) where digits > 0, (.extension, 0x0D): state = .sizeLF
-        case (.size, 0x3B) where digits > 0, (.blank, 0x3B): state = .extension
-        case (.size, 0x20) where digits > 0, (.size, 0x09) where digits > 0, (.blank, 0x20), (.blank, 0x09):
-            state = .blank
-        case (.extension, _) where Token.isValue(byte): break
-        case (.sizeLF, 0x0A): try beginChunk()
+            return
+        }
+        guard digits > 0 else { throw .malformed("a chunk's size is no number") }
+        try endWord(byte)
+    }
+
+    /// Section 7.1.1: `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] )`; read and ignored.
+    private mutating func stepExtension(_ byte: UInt8) throws(RequestRefusal) {
+        try countLine()
+        switch state {
+        case .blank where !Characters.isBlank(byte):
+            guard byte == 0x3B else { throw .malformed("a chunk's size is followed by something else") }
+            state = .extensionName
+        case .extensionName where Characters.isToken(byte): state = .extensionNameEnd
+        case .extensionNameEnd where Characters.isToken(byte): break
+        case .extensionNameEnd where byte == 0x3D: state = .extensionValue
+        case .extensionNameEnd: try endWord(byte)
+        case .extensionValue where byte == 0x22: state = .quoted
+        case .extensionValue where Characters.isToken(byte): state = .extensionToken
+        case .extensionToken where Characters.isToken(byte): break
+        case .extensionToken, .extensionEnd: try endWord(byte)
+        case .quoted where byte == 0x22: state = .extensionEnd
+        case .quoted where byte == 0x5C: state = .escaped
+        case .quoted where Characters.isValue(byte): break
+        case .escaped where Characters.isValue(byte): state = .quoted
+        case .blank, .extensionName, .extensionValue:
+            guard Characters.isBlank(byte) else { throw .malformed("a chunk's extension is malformed") }
+        default: throw .malformed("a chunk's extension is malformed")
+        }
+    }
+
+    private mutating func endWord(_ byte: UInt8) throws(RequestRefusal) {
+        switch byte {
+        case 0x0D: state = .sizeLF
+        case 0x3B: state = .extensionName
+        case 0x20, 0x09: state = .blank
         default: throw .malformed("a chunk's size line is malformed")
         }
     }
 
-    private mutating func beginChunk() throws(RequestRefusal) {
-        isLast = remaining == 0
-        guard remaining <= bytesMax - body.count else { throw RequestRefusal(413, "the body is too large") }
-        digits = 0
-        lineBytes = 0
-        state = isLast ? .trailer : .data
+    private mutating func countLine() throws(RequestRefusal) {
+        lineBytes += 1
+        guard lineBytes <= limits.chunkLineBytesMax else { throw .malformed("a chunk's size line is too long") }
     }
 
+    private mutating func beginChunk() throws(RequestRefusal) {
+        // RFC 9110 section 15.5.14.
+        guard remaining <= bytesMax - received else { throw RequestRefusal(413, "the body is too large") }
+        state = remaining == 0 ? .trailer : .data
+        digits = 0
+        lineBytes = 0
+    }
+
+    /// Section 7.1.2: field lines, which are read and ignored, so that none can pass for a header field.
     private mutating func stepTrailer(_ byte: UInt8) throws(RequestRefusal) {
         lineBytes += 1
         guard lineBytes <= limits.trailerBytesMax else { throw RequestRefusal(431, "the trailers are too long") }
         switch (state, byte) {
         case (.trailer, 0x0D): state = .endLF
-        case (.trailer, _) where Token.isToken(byte): state = .trailerLine
-        case (.trailerLine, 0x0D): state = .trailerLF
-        case (.trailerLine, _) where Token.isValue(byte): break
+        case (.trailer, _) where Characters.isToken(byte): state = .trailerName
+        case (.trailerName, 0x3A): state = .trailerValue
+        case (.trailerName, _) where Characters.isToken(byte): break
+        case (.trailerValue, 0x0D): state = .trailerLF
+        case (.trailerValue, _) where Characters.isValue(byte): break
         case (.trailerLF, 0x0A): state = .trailer
         case (.endLF, 0x0A): isComplete = true
         default: throw .malformed("a trailer is malformed")
@@ -94,14 +155,5 @@ package struct ChunkedDecoder: Sendable {
     private mutating func expect(_ byte: UInt8, _ wanted: UInt8, then next: State) throws(RequestRefusal) {
         guard byte == wanted else { throw .malformed("a chunk does not end where its size says") }
         state = next
-    }
-
-    private static func hex(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x37
-        case 0x61...0x66: byte - 0x57
-        default: nil
-        }
     }
 }

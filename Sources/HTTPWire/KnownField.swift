@@ -16,9 +16,12 @@ package enum KnownField: UInt8, Sendable, CaseIterable {
     case xForwardedFor
     case idempotencyKey
     case accessControlRequestMethod
+    case lastEventID
 
     /// The name in lower case.
-    package var name: String {
+    package var name: String { "\(staticName)" }
+
+    var staticName: StaticString {
         switch self {
         case .other: ""
         case .host: "host"
@@ -36,32 +39,38 @@ package enum KnownField: UInt8, Sendable, CaseIterable {
         case .xForwardedFor: "x-forwarded-for"
         case .idempotencyKey: "idempotency-key"
         case .accessControlRequestMethod: "access-control-request-method"
+        case .lastEventID: "last-event-id"
         }
     }
 
-    /// Fields by the length of their name: at most three have the same.
-    static let byLength: [[(field: KnownField, name: [UInt8])]] = {
-        let longest = allCases.map(\.name.utf8.count).max() ?? 0
-        var table = [[(field: KnownField, name: [UInt8])]](repeating: [], count: longest + 1)
-        for field in allCases where field != .other {
-            let name = Array(field.name.utf8)
-            table[name.count].append((field, name))
-        }
-        return table
-    }()
+    /// The field whose name stands in a range of the region: by its length, then its first letter, then wholly.
+    static func named(_ region: WireBytes, _ range: Range<Int>) -> KnownField {
+        let candidate = candidate(length: range.count, first: region[range.lowerBound] | 0x20)
+        guard candidate != .other else { return .other }
+        return region.matchesFolding(range, candidate.staticName) ? candidate : .other
+    }
 
-    /// The field whose name stands in a range of the buffer.
-    static func named(_ buffer: [UInt8], _ range: Range<Int>) -> KnownField {
-        guard range.count < byLength.count else { return .other }
-        candidates: for candidate in byLength[range.count] {
-            var index = range.lowerBound
-            for letter in candidate.name {
-                // Names are tokens: setting bit 5 folds letters and turns no other token character into one.
-                guard buffer[index] | 0x20 == letter else { continue candidates }
-                index += 1
-            }
-            return candidate.field
+    // The lengths and first letters of the names above; a test holds this table to them.
+    @inline(__always)
+    private static func candidate(length: Int, first: UInt8) -> KnownField {
+        switch (length, first) {
+        case (4, 0x68): .host
+        case (6, 0x65): .expect
+        case (6, 0x6F): .origin
+        case (8, 0x69): .ifMatch
+        case (9, 0x66): .forwarded
+        case (10, 0x63): .connection
+        case (12, 0x63): .contentType
+        case (13, 0x69): .ifNoneMatch
+        case (13, 0x61): .authorization
+        case (13, 0x6C): .lastEventID
+        case (14, 0x63): .contentLength
+        case (15, 0x61): .acceptEncoding
+        case (15, 0x78): .xForwardedFor
+        case (15, 0x69): .idempotencyKey
+        case (17, 0x74): .transferEncoding
+        case (29, 0x61): .accessControlRequestMethod
+        default: .other
         }
-        return .other
     }
 }

@@ -1,12 +1,3 @@
-/// Bytes that never change and are shared by every answer that carries them.
-package final class SharedBytes: Sendable {
-    /// The bytes.
-    package let bytes: [UInt8]
-
-    /// Makes them.
-    package init(_ bytes: [UInt8]) { self.bytes = bytes }
-}
-
 /// A header field with its name as it is sent.
 package struct HeaderField: Sendable, Hashable {
     /// The name.
@@ -18,35 +9,6 @@ package struct HeaderField: Sendable, Hashable {
     package init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
-    }
-}
-
-/// An answer made once: its head as bytes but for what belongs to the connection and the moment.
-package struct PreparedResponse: Sendable {
-    /// The status.
-    package let status: Int
-    /// Status line and fields, each line with its CR LF; no Date, no Connection, no empty line.
-    package let head: SharedBytes
-    /// The body, if the status has one.
-    package let body: SharedBytes?
-
-    /// Writes the head; `Content-Length` follows from the body, and 204 and 304 have none (RFC 9110 section 8.6).
-    package init(_ status: Int, _ fields: [HeaderField], body: SharedBytes? = nil) {
-        self.status = status
-        self.body = body
-        var head = ResponseHead(status)
-        for field in fields { head.add(field.name, field.value) }
-        if status >= 200, status != 204, status != 304 { head.add("Content-Length", String(body?.bytes.count ?? 0)) }
-        self.head = SharedBytes(head.bytes)
-    }
-
-    /// Writes the head of a stream: its body is whatever comes until the connection ends (RFC 9112 section 6.3, rule 8).
-    package init(streaming fields: [HeaderField], first: SharedBytes) {
-        status = 200
-        body = first
-        var head = ResponseHead(200)
-        for field in fields { head.add(field.name, field.value) }
-        self.head = SharedBytes(head.bytes)
     }
 }
 
@@ -67,9 +29,24 @@ package struct Request: Sendable {
     /// The number that the listener was given.
     package var listener: Int
 
-    /// The values of a field, joined by commas; nil where it is not there.
+    /// Makes a request.
+    package init(
+        method: String, path: String, query: String? = nil, fields: [HeaderField] = [], body: [UInt8] = [],
+        peer: String = "", listener: Int = 0
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.fields = fields
+        self.body = body
+        self.peer = peer
+        self.listener = listener
+    }
+
+    /// The values of a field, joined by commas (RFC 9110 section 5.3); nil where it is not there.
     package func value(_ known: KnownField) -> String? {
-        let values = fields.filter { $0.name.lowercased() == known.name }.map(\.value)
+        let name = known.name
+        let values = fields.filter { $0.name.lowercased() == name }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 }
@@ -94,9 +71,27 @@ package struct Response: Sendable {
     }
 
     /// Makes an answer.
-    package init(_ status: Int, _ fields: [HeaderField], body: Body) {
+    package init(_ status: Int, _ fields: [HeaderField] = [], body: Body = .none) {
         self.status = status
         self.fields = fields
         self.body = body
+    }
+
+    /// How many bytes the body has.
+    package var bodyByteCount: Int {
+        switch body {
+        case .none: 0
+        case .bytes(let bytes): bytes.count
+        case .temporaryFile(_, let count): count
+        }
+    }
+
+    /// Status line and fields, each line with its CR LF; no Date, no Connection, no empty line.
+    package var head: [UInt8] {
+        var head = ResponseHead(status)
+        for field in fields { head.add(field.name, field.value) }
+        // RFC 9110 section 8.6: none with 1xx, 204 and 304.
+        if status >= 200, status != 204, status != 304 { head.add("Content-Length", String(bodyByteCount)) }
+        return head.bytes
     }
 }

@@ -1,81 +1,99 @@
 extension RequestParser {
-    /// What the fields say about host, body and connection.
-    static func readMeaning(_ buffer: [UInt8], into head: inout RequestHead) throws(RequestRefusal) {
-        head.framing = .none
-        head.keepsAlive = !head.isVersion10
-        head.expectsContinue = false
+    /// What the fields say so far.
+    private struct Meaning {
         var hosts = 0
         var length: Int?
-        var isChunked = false
-        for field in head.fields where field.known != .other {
-            switch field.known {
-            case .host:
-                hosts += 1
-                try checkHost(buffer, field.value)
-            case .contentLength:
-                let value = try decimal(buffer, field.value)
-                guard length == nil || length == value else { throw .malformed("Content-Length is given twice") }
-                length = value
-            case .transferEncoding:
-                guard !isChunked else { throw .malformed("Transfer-Encoding is given twice") }
-                guard matches(buffer, field.value, "chunked", folding: true) else {
-                    throw RequestRefusal(501, "the only transfer coding here is chunked")
-                }
-                isChunked = true
-            case .connection: readConnection(buffer, field.value, into: &head)
-            case .expect:
-                guard matches(buffer, field.value, "100-continue", folding: true) else {
-                    throw RequestRefusal(417, "the only expectation here is 100-continue")
-                }
-                head.expectsContinue = !head.isVersion10
-            default: break
-            }
-        }
+        var codings = 0
+        var isClosing = false
+        var isKeptAlive = false
+    }
+
+    /// What the fields say about host, body and connection.
+    mutating func readMeaning(_ region: WireBytes) throws(RequestRefusal) {
+        var meaning = Meaning()
+        head.framing = .none
+        head.expectsContinue = false
+        for field in head.fields where field.known != .other { try read(region, field, &meaning) }
         // RFC 9112 section 3.2: exactly one Host, and none missing in HTTP/1.1.
-        guard hosts == 1 || (hosts == 0 && head.isVersion10) else { throw .malformed("there must be one Host field") }
-        if isChunked {
+        guard meaning.hosts == 1 || (meaning.hosts == 0 && head.isVersion10) else {
+            throw .malformed("there must be one Host field")
+        }
+        // RFC 9112 section 9.3: close wins; 1.0 stays open only where it asks to.
+        head.keepsAlive = !meaning.isClosing && (meaning.isKeptAlive || !head.isVersion10)
+        if meaning.codings > 0 {
             // RFC 9112 section 6.1: both together is how requests are smuggled; 1.0 knows no transfer coding.
-            guard length == nil, !head.isVersion10 else { throw .malformed("the body's length is told in two ways") }
+            guard meaning.length == nil, !head.isVersion10 else {
+                throw .malformed("the body's length is told in two ways")
+            }
             head.framing = .chunked
-        } else if let length, length > 0 {
+        } else if let length = meaning.length, length > 0 {
             head.framing = .length(length)
         }
     }
 
-    private static func decimal(_ buffer: [UInt8], _ range: Range<Int>) throws(RequestRefusal) -> Int {
+    @inline(__always)
+    private mutating func read(
+        _ region: WireBytes, _ field: RequestHead.Field, _ meaning: inout Meaning
+    ) throws(RequestRefusal) {
+        switch field.known {
+        case .host:
+            meaning.hosts += 1
+            try Self.checkAuthority(region, field.value)
+        case .contentLength:
+            // RFC 9112 section 6.3: several values, even equal ones, are refused rather than repaired.
+            guard meaning.length == nil else { throw .malformed("Content-Length is given twice") }
+            meaning.length = try Self.decimal(region, field.value)
+        case .transferEncoding:
+            meaning.codings += 1
+            try Self.checkCoding(region, field.value, isFirst: meaning.codings == 1)
+        case .connection: Self.readConnection(region, field.value, &meaning)
+        case .expect:
+            // RFC 9110 section 10.1.1: the only expectation there is; 1.0 clients cannot mean it.
+            guard region.matchesFolding(field.value, "100-continue") else {
+                throw RequestRefusal(417, "the only expectation here is 100-continue")
+            }
+            head.expectsContinue = !head.isVersion10
+        default: break
+        }
+    }
+
+    /// RFC 9112 section 6.1: chunked, once, and nothing else.
+    private static func checkCoding(
+        _ region: WireBytes, _ value: Range<Int>, isFirst: Bool
+    ) throws(RequestRefusal) {
+        guard isFirst else { throw .malformed("Transfer-Encoding is given twice") }
+        if region.matchesFolding(value, "chunked") { return }
+        // A single other word is a coding that is not spoken here; anything else is a riddle.
+        for index in value where !Characters.isToken(region[index]) {
+            throw .malformed("the transfer codings are ambiguous")
+        }
+        guard !value.isEmpty else { throw .malformed("the transfer coding is empty") }
+        throw RequestRefusal(501, "the only transfer coding here is chunked")
+    }
+
+    /// RFC 9110 section 8.6: `1*DIGIT`; numbers of more than 18 digits mean nothing here.
+    private static func decimal(_ region: WireBytes, _ range: Range<Int>) throws(RequestRefusal) -> Int {
         guard !range.isEmpty, range.count <= 18 else { throw .malformed("Content-Length is no number") }
         var value = 0
         for index in range {
-            guard Token.isDigit(buffer[index]) else { throw .malformed("Content-Length is no number") }
-            value = value * 10 + Int(buffer[index] - 0x30)
+            let byte = region[index]
+            guard Characters.isDigit(byte) else { throw .malformed("Content-Length is no number") }
+            value = value &* 10 &+ Int(byte &- 0x30)
         }
         return value
     }
 
-    /// `uri-host [":" port]` (RFC 9110 section 7.2), by its characters; may be empty.
-    private static func checkHost(_ buffer: [UInt8], _ range: Range<Int>) throws(RequestRefusal) {
-        for index in range {
-            let byte = buffer[index]
-            let isAllowed =
-                Token.isToken(byte) || byte == 0x3A || byte == 0x5B || byte == 0x5D || byte == 0x28 || byte == 0x29
-                || byte == 0x3B || byte == 0x3D
-            guard isAllowed else { throw .malformed("the Host field holds what no host holds") }
-        }
-    }
-
-    private static func readConnection(_ buffer: [UInt8], _ range: Range<Int>, into head: inout RequestHead) {
+    /// RFC 9110 section 7.6.1: a list of words without regard to case.
+    private static func readConnection(_ region: WireBytes, _ range: Range<Int>, _ meaning: inout Meaning) {
         var start = range.lowerBound
         while start < range.upperBound {
             var end = start
-            while end < range.upperBound, buffer[end] != 0x2C { end += 1 }
+            while end < range.upperBound, region[end] != 0x2C { end &+= 1 }
             var (low, high) = (start, end)
-            while low < high, Token.isBlank(buffer[low]) { low += 1 }
-            while high > low, Token.isBlank(buffer[high - 1]) { high -= 1 }
-            if matches(buffer, low..<high, "close", folding: true) {
-                head.keepsAlive = false
-                return
-            }
-            if matches(buffer, low..<high, "keep-alive", folding: true) { head.keepsAlive = true }
+            while low < high, Characters.isBlank(region[low]) { low &+= 1 }
+            while high > low, Characters.isBlank(region[high &- 1]) { high &-= 1 }
+            if region.matchesFolding(low..<high, "close") { meaning.isClosing = true }
+            if region.matchesFolding(low..<high, "keep-alive") { meaning.isKeptAlive = true }
             start = end + 1
         }
     }

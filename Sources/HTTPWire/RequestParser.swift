@@ -1,192 +1,182 @@
 /// Reads request heads (RFC 9112 sections 2 to 6), strictly: what is ambiguous is refused, never guessed.
 ///
-/// Stages: look for the end of the head; request line; field lines; then what the fields say about host, body and
-/// connection. Nothing is copied: a head is ranges into the buffer.
+/// Stages: request line; field lines; then what the fields say about host, body and connection (`+Meaning`). One pass
+/// over the bytes, nothing is copied: a head is ranges into the region. This is the only reader of requests and takes
+/// the only decision about where a body ends.
 package struct RequestParser: Sendable {
     /// What reading came to.
-    package enum Outcome: Sendable {
+    package enum Outcome: Sendable, Hashable {
         /// A whole head; the body begins at `head.end`.
         case complete
-        /// The buffer ends within the head.
+        /// The region ends within the head.
         case needMore
         /// These bytes are no request.
         case invalid(RequestRefusal)
     }
 
-    /// The head that was read last.
-    package private(set) var head = RequestHead()
-    private let limits: WireLimits
+    /// The head that was read last; its ranges count from the region's start.
+    package internal(set) var head = RequestHead()
+    let limits: WireLimits
 
     /// Makes a parser.
-    package init(limits: WireLimits = .standard) { self.limits = limits }
+    package init(limits: WireLimits = .standard) {
+        self.limits = limits
+        head.fields.reserveCapacity(limits.fieldsMax)
+    }
 
-    /// Reads one head from a position in the buffer.
-    package mutating func parse(_ buffer: [UInt8], from start: Int) -> Outcome {
-        var begin = start
-        // RFC 9112 section 2.2: a server should ignore at least one empty line before the request line.
-        while begin + 1 < buffer.count, begin - start < 4, buffer[begin] == 0x0D, buffer[begin + 1] == 0x0A {
-            begin += 2
-        }
-        guard let end = Self.headEnd(buffer, from: begin) else {
-            return unfinished(buffer, from: begin)
-        }
-        guard end - begin <= limits.headBytesMax else { return .invalid(RequestRefusal(431, "the head is too long")) }
+    /// Reads one head from a position in the region.
+    package mutating func parse(_ region: WireBytes, from start: Int = 0) -> Outcome {
         head.fields.removeAll(keepingCapacity: true)
-        head.end = end
+        head.isHead = false
         do throws(RequestRefusal) {
-            let next = try parseLine(buffer, from: begin)
-            try parseFields(buffer, from: next, until: end - 2)
-            try Self.readMeaning(buffer, into: &head)
+            guard let line = try skipEmptyLines(region, from: start),
+                let fields = try parseLine(region, from: line, begin: start),
+                let end = try parseFields(region, from: fields, begin: start)
+            else {
+                // RFC 6585 section 5.
+                guard region.count - start <= limits.headBytesMax else {
+                    throw RequestRefusal(431, "the head is too long")
+                }
+                return .needMore
+            }
+            head.end = end
+            guard end - start <= limits.headBytesMax else { throw RequestRefusal(431, "the head is too long") }
+            try readMeaning(region)
             return .complete
         } catch {
             return .invalid(error)
         }
     }
 
-    /// What can be said of a head that has not ended yet.
-    private func unfinished(_ buffer: [UInt8], from begin: Int) -> Outcome {
-        let count = buffer.count - begin
-        if count > limits.headBytesMax { return .invalid(RequestRefusal(431, "the head is too long")) }
-        // A first byte that begins no method will not get better: a TLS handshake, a probe.
-        if count > 0, !Token.isToken(buffer[begin]), buffer[begin] != 0x0D {
-            return .invalid(.malformed("this is no HTTP/1.1 request"))
-        }
-        return .needMore
+    /// Reads one head from a position in an array.
+    package mutating func parse(_ bytes: [UInt8], from start: Int) -> Outcome {
+        var parser = self
+        let outcome = bytes.withRegion { parser.parse($0, from: start) }
+        self = parser
+        return outcome
     }
 
-    /// Just after the empty line that ends the head.
-    private static func headEnd(_ buffer: [UInt8], from start: Int) -> Int? {
-        var index = start + 3
-        while index < buffer.count {
-            // Steps by what the last byte can be: CR LF CR LF has no other letters.
-            switch buffer[index] {
-            case 0x0A:
-                if buffer[index - 1] == 0x0D, buffer[index - 2] == 0x0A, buffer[index - 3] == 0x0D { return index + 1 }
-                // A bare LF would end a line for some recipients and not for others; it is found and refused later.
-                if buffer[index - 1] == 0x0A { return index + 1 }
-                index += 1
-            case 0x0D: index += 1
-            default: index += 2
-            }
-        }
-        return nil
-    }
-
-    private mutating func parseLine(_ buffer: [UInt8], from start: Int) throws(RequestRefusal) -> Int {
+    /// RFC 9112 section 2.2: a server should ignore at least one empty line before the request line.
+    private func skipEmptyLines(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
         var index = start
-        while index < head.end, Token.isToken(buffer[index]) { index += 1 }
-        guard index > start, buffer[index] == 0x20 else { throw .malformed("the method is not a token") }
-        guard index - start <= limits.methodBytesMax else { throw RequestRefusal(501, "the method is unknown") }
-        head.method = start..<index
-        let target = index + 1
-        index = target
-        while index < head.end, buffer[index] > 0x20, buffer[index] < 0x7F { index += 1 }
-        guard index > target, buffer[index] == 0x20 else { throw .malformed("the target holds what no address holds") }
-        guard index - target <= limits.targetBytesMax else { throw RequestRefusal(414, "the target is too long") }
-        let version = index + 1
-        guard version + 10 <= head.end, buffer[version + 8] == 0x0D, buffer[version + 9] == 0x0A else {
-            throw .malformed("the version is malformed")
-        }
-        try parseVersion(buffer, version)
-        try parseTarget(buffer, target..<index)
-        return version + 10
-    }
-
-    private mutating func parseVersion(_ buffer: [UInt8], _ start: Int) throws(RequestRefusal) {
-        let name: [UInt8] = [0x48, 0x54, 0x54, 0x50, 0x2F]  // "HTTP/"
-        for offset in 0..<5 where buffer[start + offset] != name[offset] {
-            throw .malformed("the version is malformed")
-        }
-        let (major, minor) = (buffer[start + 5], buffer[start + 7])
-        guard Token.isDigit(major), buffer[start + 6] == 0x2E, Token.isDigit(minor) else {
-            throw .malformed("the version is malformed")
-        }
-        guard major == 0x31 else { throw RequestRefusal(505, "only HTTP/1.1 and 1.0 are spoken here") }
-        head.isVersion10 = minor == 0x30
-    }
-
-    /// RFC 9112 section 3.2: origin form, absolute form, asterisk form; authority form is CONNECT's.
-    private mutating func parseTarget(_ buffer: [UInt8], _ target: Range<Int>) throws(RequestRefusal) {
-        var path = target.lowerBound
-        if buffer[path] == 0x2A, target.count == 1 {
-            guard Self.matches(buffer, head.method, "OPTIONS") else { throw .malformed("* is only for OPTIONS") }
-        } else if buffer[path] != 0x2F {
-            guard !Self.matches(buffer, head.method, "CONNECT") else {
-                throw RequestRefusal(501, "this server is no proxy")
-            }
-            guard let after = Self.absolutePath(buffer, target) else {
-                throw .malformed("the target is neither a path nor an absolute address")
-            }
-            path = after
-        }
-        var question = path
-        while question < target.upperBound, buffer[question] != 0x3F {
-            guard buffer[question] != 0x23 else { throw .malformed("a target has no fragment") }
-            question += 1
-        }
-        for index in question..<target.upperBound where buffer[index] == 0x23 {
-            throw .malformed("a target has no fragment")
-        }
-        head.path = path..<question
-        head.hasQuery = question < target.upperBound
-        head.query = min(question + 1, target.upperBound)..<target.upperBound
-    }
-
-    /// Where the path of `http://host/path` begins.
-    private static func absolutePath(_ buffer: [UInt8], _ target: Range<Int>) -> Int? {
-        for scheme in ["http://", "https://"] {
-            let end = target.lowerBound + scheme.utf8.count
-            guard end < target.upperBound, matches(buffer, target.lowerBound..<end, scheme, folding: true) else {
-                continue
-            }
-            var index = end
-            while index < target.upperBound, buffer[index] != 0x2F, buffer[index] != 0x3F { index += 1 }
-            return index > end && index < target.upperBound && buffer[index] == 0x2F ? index : nil
-        }
-        return nil
-    }
-
-    private mutating func parseFields(_ buffer: [UInt8], from start: Int, until end: Int) throws(RequestRefusal) {
-        var index = start
-        while index < end {
-            guard head.fields.count < limits.fieldsMax else { throw RequestRefusal(431, "there are too many fields") }
-            let name = index
-            while index < end, Token.isToken(buffer[index]) { index += 1 }
-            // RFC 9112 section 5.1: no blank between name and colon; section 5.2: no folded lines.
-            guard index > name, index < end, buffer[index] == 0x3A else {
-                throw .malformed("a field's name is malformed")
-            }
-            let nameEnd = index
-            index += 1
-            while index < end, Token.isBlank(buffer[index]) { index += 1 }
-            let value = index
-            while index < end, buffer[index] != 0x0D {
-                guard Token.isValue(buffer[index]) else {
-                    throw .malformed("a field's value holds a control character")
-                }
-                index += 1
-            }
-            guard index + 1 < buffer.count, buffer[index] == 0x0D, buffer[index + 1] == 0x0A else {
-                throw .malformed("a line does not end with CR LF")
-            }
-            var valueEnd = index
-            while valueEnd > value, Token.isBlank(buffer[valueEnd - 1]) { valueEnd -= 1 }
-            let known = KnownField.named(buffer, name..<nameEnd)
-            head.fields.append(RequestHead.Field(known: known, name: name..<nameEnd, value: value..<valueEnd))
+        while index < region.count, region[index] == 0x0D {
+            guard index - start < limits.emptyLinesMax * 2 else { throw .malformed("too many empty lines") }
+            guard index + 1 < region.count else { return nil }
+            guard region[index + 1] == 0x0A else { throw .malformed("a carriage return stands alone") }
             index += 2
         }
-        guard index == end else { throw .malformed("the head does not end with an empty line") }
+        return index < region.count ? index : nil
     }
 
-    /// Whether a range holds exactly a text.
-    static func matches(_ buffer: [UInt8], _ range: Range<Int>, _ text: String, folding: Bool = false) -> Bool {
-        guard range.count == text.utf8.count else { return false }
-        var index = range.lowerBound
-        for letter in text.utf8 {
-            let byte = buffer[index]
-            guard byte == letter || (folding && byte | 0x20 == letter) else { return false }
-            index += 1
+    /// RFC 9112 section 3: method, one space, target, one space, version, CR LF; returns where the fields begin.
+    private mutating func parseLine(
+        _ region: WireBytes, from start: Int, begin: Int
+    ) throws(RequestRefusal) -> Int? {
+        var index = start
+        while index < region.count, Characters.isToken(region[index]) { index &+= 1 }
+        guard index - start <= limits.methodBytesMax else { throw RequestRefusal(501, "the method is unknown") }
+        guard index < region.count else { return nil }
+        guard index > start, region[index] == 0x20 else { throw .malformed("the method is not a token and a space") }
+        head.method = start..<index
+        // Known at once, so that even the refusal of a HEAD has no body (RFC 9110 section 9.3.2).
+        head.isHead = region.matches(head.method, "HEAD")
+        let target = index + 1
+        index = target
+        // RFC 3986: an address holds visible ASCII only; RFC 9112 section 3.2: no whitespace in a target.
+        while index < region.count, region[index] &- 0x21 < 0x5E { index &+= 1 }
+        guard index - target <= limits.targetBytesMax else { throw RequestRefusal(414, "the target is too long") }
+        guard index < region.count else { return nil }
+        guard index > target, region[index] == 0x20 else { throw .malformed("the target holds what no address holds") }
+        guard let end = try parseVersion(region, from: index + 1) else { return nil }
+        try parseTarget(region, target..<index)
+        return end
+    }
+
+    /// RFC 9112 section 2.3: `HTTP/` digit `.` digit, with case.
+    private mutating func parseVersion(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
+        for offset in 0..<10 {
+            guard start + offset < region.count else { return nil }
+            let byte = region[start + offset]
+            let isRight =
+                switch offset {
+                case 0: byte == 0x48
+                case 1, 2: byte == 0x54
+                case 3: byte == 0x50
+                case 4: byte == 0x2F
+                case 6: byte == 0x2E
+                case 8: byte == 0x0D
+                case 9: byte == 0x0A
+                default: Characters.isDigit(byte)
+                }
+            guard isRight else { throw .malformed("the request line does not end in a version and CR LF") }
         }
-        return true
+        // RFC 9110 section 15.6.6: other major versions are another protocol.
+        guard region[start + 5] == 0x31 else { throw RequestRefusal(505, "only HTTP/1.1 and 1.0 are spoken here") }
+        head.isVersion10 = region[start + 7] == 0x30
+        return start + 10
+    }
+
+    /// RFC 9112 section 5: field lines up to the empty line; returns where the head ends.
+    private mutating func parseFields(
+        _ region: WireBytes, from start: Int, begin: Int
+    ) throws(RequestRefusal) -> Int? {
+        var index = start
+        while index < region.count {
+            let name = index
+            while index < region.count, Characters.isToken(region[index]) { index &+= 1 }
+            guard index < region.count else { return nil }
+            if index == name, region[index] == 0x0D {
+                guard index + 1 < region.count else { return nil }
+                guard region[index + 1] == 0x0A else { throw .malformed("a carriage return stands alone") }
+                return index + 2
+            }
+            // Section 5.1: no blank between name and colon; section 5.2: no folded line.
+            guard index > name, region[index] == 0x3A else { throw .malformed("a field's name is malformed") }
+            guard head.fields.count < limits.fieldsMax else { throw RequestRefusal(431, "there are too many fields") }
+            guard index - begin <= limits.headBytesMax else { throw RequestRefusal(431, "the head is too long") }
+            let colon = index
+            guard let end = try Self.valueEnd(region, from: colon + 1) else { return nil }
+            // Section 2.2: a bare LF is no line end, a bare CR none either.
+            guard region[end] == 0x0D, region[end + 1] == 0x0A else {
+                throw .malformed("a line does not end with CR LF")
+            }
+            addField(region, name..<colon, (colon + 1)..<end)
+            index = end + 2
+        }
+        return nil
+    }
+
+    /// Where a value's line ends: the index of the CR, of which the next byte is there too; nil where bytes are missing.
+    @inline(__always)
+    private static func valueEnd(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
+        var index = start
+        // Eight at a time: stops at the first byte below 0x20 or 0x7F, wherever the carry cannot deceive.
+        while index &+ 8 <= region.count {
+            let word = region.word(at: index)
+            let below = (word &- 0x2020_2020_2020_2020) & ~word
+            let flipped = word ^ 0x7F7F_7F7F_7F7F_7F7F
+            let delete = (flipped &- 0x0101_0101_0101_0101) & ~flipped
+            let hits = (below | delete) & 0x8080_8080_8080_8080
+            if hits == 0 {
+                index &+= 8
+                continue
+            }
+            // The lowest hit is exact: a borrow only ever runs upwards.
+            index &+= hits.trailingZeroBitCount &>> 3
+            if region[index] == 0x09 { index &+= 1 } else { break }
+        }
+        while index < region.count, Characters.isValue(region[index]) { index &+= 1 }
+        guard index < region.count else { return nil }
+        // RFC 9110 section 5.5: CR, LF and NUL are dangerous; other controls are refused with them.
+        guard region[index] == 0x0D else { throw .malformed("a field's value holds a control character") }
+        return index + 1 < region.count ? index : nil
+    }
+
+    @inline(__always)
+    private mutating func addField(_ region: WireBytes, _ name: Range<Int>, _ line: Range<Int>) {
+        var (low, high) = (line.lowerBound, line.upperBound)
+        while low < high, Characters.isBlank(region[low]) { low &+= 1 }
+        while high > low, Characters.isBlank(region[high &- 1]) { high &-= 1 }
+        head.fields.append(RequestHead.Field(known: .named(region, name), name: name, value: low..<high))
     }
 }

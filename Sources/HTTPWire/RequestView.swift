@@ -1,46 +1,59 @@
-/// A request on its loop: the connection's bytes, read in place.
+/// A request on its loop: the connection's bytes, read in place; lives for one call of the handler.
 package struct RequestView: ~Copyable {
-    /// The connection's buffer.
-    package let buffer: [UInt8]
-    /// Where things are in it.
+    /// Where things are in the bytes.
     package let head: RequestHead
     /// The peer's address.
-    package let peer: String
+    package let peerAddress: PeerAddress
     /// The number that the listener was given.
     package let listener: Int
     /// The loop, from 0.
     package let loop: Int
+    /// The bytes of the connection, of which the ranges are parts.
+    package let buffer: WireBytes
 
     /// Makes a view.
-    package init(buffer: [UInt8], head: RequestHead, peer: String, listener: Int, loop: Int) {
+    package init(buffer: WireBytes, head: RequestHead, peer: PeerAddress, listener: Int, loop: Int) {
         self.buffer = buffer
         self.head = head
-        self.peer = peer
+        self.peerAddress = peer
         self.listener = listener
         self.loop = loop
     }
 
+    /// A byte of the request.
+    package subscript(index: Int) -> UInt8 { buffer[index] }
+
     /// Whether the method is this one.
-    package func isMethod(_ method: String) -> Bool { RequestParser.matches(buffer, head.method, method) }
+    package func isMethod(_ method: StaticString) -> Bool { buffer.matches(head.method, method) }
 
-    /// A range of the buffer as text.
-    package func text(_ range: Range<Int>) -> String { String(decoding: buffer[range], as: UTF8.self) }
+    /// Whether a range holds exactly these bytes.
+    package func matches(_ range: Range<Int>, _ text: StaticString) -> Bool { buffer.matches(range, text) }
 
-    /// Everything copied out, with a body that has been read since.
-    package func request(body: [UInt8]) -> Request {
+    /// Whether a range holds exactly these bytes.
+    package func matches(_ range: Range<Int>, bytes: [UInt8]) -> Bool { buffer.matches(range, bytes: bytes) }
+
+    /// Whether a range holds these bytes without regard to ASCII case; the text is given in lower case.
+    package func matchesFolding(_ range: Range<Int>, _ text: StaticString) -> Bool {
+        buffer.matchesFolding(range, text)
+    }
+
+    /// The value of a field where it stands first.
+    package func first(_ known: KnownField) -> Range<Int>? { head.first(known) }
+
+    /// A range of the request as text.
+    package func text(_ range: Range<Int>) -> String { buffer.text(range) }
+
+    /// A range of the request, copied.
+    package func bytes(_ range: Range<Int>) -> [UInt8] { buffer.bytes(range) }
+
+    /// The peer's address as text.
+    package var peer: String { peerAddress.description }
+
+    /// Everything copied out, with a body that is read elsewhere.
+    package func request(body: [UInt8] = []) -> Request {
         Request(
             method: text(head.method), path: text(head.path), query: head.hasQuery ? text(head.query) : nil,
             fields: head.fields.map { HeaderField(text($0.name), text($0.value)) }, body: body, peer: peer,
             listener: listener)
     }
-}
-
-/// What a handler wants done with a request.
-package enum Decision: Sendable {
-    /// Answer it at once.
-    case answer(PreparedResponse)
-    /// Read a body of at most so many bytes and hand all to a worker.
-    case work(bodyBytesMax: Int)
-    /// Keep the connection open and send it what is broadcast on a topic.
-    case watch(topic: Int, PreparedResponse)
 }

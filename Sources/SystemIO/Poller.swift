@@ -2,68 +2,84 @@ import CLinux
 import Glibc
 
 /// epoll(7), owned: what one event loop waits on.
-package struct Poller: ~Copyable {
-    private let descriptor: Int32
-
+@safe package final class Poller {
     /// What happened to a descriptor.
     package struct Event: Sendable {
         /// The number it was registered under.
         package let descriptor: Int32
-        /// It can be read, or its peer has finished.
+        /// It can be read, or its peer has finished, or it is broken: reading tells.
         package let isReadable: Bool
+        /// Its peer has finished or is gone, so that what can be read ends with that.
+        package let isFinished: Bool
         /// It can be written.
         package let isWritable: Bool
-        /// It is broken; the next call on it tells how.
-        package let isBroken: Bool
     }
+
+    private let descriptor: Int32
+    // Allocated once for all waits; only the first `count` that epoll_wait(2) filled are read.
+    private let events: UnsafeMutablePointer<epoll_event>
+    private var count = 0
 
     /// Makes one.
     package init() throws(Errno) {
         descriptor = Int32(try retryOnInterrupt { Int(epoll_create1(Int32(EPOLL_CLOEXEC))) })
+        unsafe events = .allocate(capacity: Self.eventsMax)
+        unsafe events.initialize(repeating: epoll_event(), count: Self.eventsMax)
     }
 
-    /// Watches a descriptor for reading and, where asked, for writing.
-    package func add(_ watched: Int32, writing: Bool = false) throws(Errno) {
-        try control(EPOLL_CTL_ADD, watched, writing: writing)
+    deinit {
+        Sockets.close(descriptor)
+        unsafe events.deallocate()
     }
 
-    /// Changes what a descriptor is watched for.
-    package func change(_ watched: Int32, writing: Bool) throws(Errno) {
-        try control(EPOLL_CTL_MOD, watched, writing: writing)
+    /// Watches a descriptor as long as it has something to read (level-triggered): listeners and wake-ups.
+    package func watch(_ watched: Int32) throws(Errno) {
+        try control(EPOLL_CTL_ADD, watched, EPOLLIN.rawValue)
     }
 
-    /// Waits for events, at most so many milliseconds.
-    package func wait(_ events: inout [Event], milliseconds: Int32) throws(Errno) {
-        events.removeAll(keepingCapacity: true)
-        // epoll_event holds a union; only its descriptor, which `control` wrote, is read.
-        var raw = unsafe [epoll_event](repeating: epoll_event(), count: Self.eventsMax)
-        let count = try retryOnInterrupt {
-            // The array has `eventsMax` elements and is this function's own.
-            Int(unsafe epoll_wait(descriptor, &raw, Int32(Self.eventsMax), milliseconds))
+    /// Reports each time something new can be read (edge-triggered): once in a connection's life.
+    package func watchArrivals(_ watched: Int32) throws(Errno) {
+        try control(EPOLL_CTL_ADD, watched, Self.arrivals)
+    }
+
+    /// From now on also reports each time there is room to write; reports at once if there is room already.
+    package func watchRoom(_ watched: Int32) throws(Errno) {
+        try control(EPOLL_CTL_MOD, watched, Self.arrivals | EPOLLOUT.rawValue)
+    }
+
+    /// Watches a descriptor no more; closing it does the same.
+    package func forget(_ watched: Int32) { try? control(EPOLL_CTL_DEL, watched, 0) }
+
+    /// Waits for events, at most so many milliseconds (-1: without end); returns how many there are.
+    package func wait(milliseconds: Int32) throws(Errno) -> Int {
+        count = try retryOnInterrupt {
+            // The memory holds `eventsMax` elements.
+            Int(unsafe epoll_wait(descriptor, events, Int32(Self.eventsMax), milliseconds))
         }
-        for index in 0..<count {
-            let event = unsafe raw[index]
-            let bits = unsafe event.events
-            events.append(
-                Event(
-                    descriptor: unsafe event.data.fd,
-                    isReadable: bits & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue) != 0,
-                    isWritable: bits & EPOLLOUT.rawValue != 0,
-                    isBroken: bits & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0))
-        }
+        return count
     }
 
-    /// Gives it back.
-    package consuming func close() { Sockets.close(descriptor) }
+    /// One of the events that the last wait reported.
+    package subscript(index: Int) -> Event {
+        precondition(index >= 0 && index < count, "an event that was not reported")
+        // Within the part that was filled; the union holds the descriptor, which `control` wrote.
+        let event = unsafe events[index]
+        let bits = unsafe event.events
+        return unsafe Event(
+            descriptor: event.data.fd,
+            isReadable: bits & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue | EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0,
+            isFinished: bits & (EPOLLRDHUP.rawValue | EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0,
+            isWritable: bits & (EPOLLOUT.rawValue | EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0)
+    }
 
-    private func control(_ operation: Int32, _ watched: Int32, writing: Bool) throws(Errno) {
+    private func control(_ operation: Int32, _ watched: Int32, _ bits: UInt32) throws(Errno) {
         var event = unsafe epoll_event()
-        unsafe event.events = EPOLLIN.rawValue | EPOLLRDHUP.rawValue | (writing ? EPOLLOUT.rawValue : 0)
-        // The union holds the descriptor's number, which `wait` reads back as such.
+        unsafe event.events = bits
         unsafe event.data.fd = watched
         guard unsafe epoll_ctl(descriptor, operation, watched, &event) == 0 else { throw .last }
     }
 
+    private static let arrivals = EPOLLIN.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue
     /// Events taken at a time: enough to keep a busy loop in user space, small enough to stay fair.
     private static let eventsMax = 256
 }

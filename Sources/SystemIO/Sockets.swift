@@ -1,17 +1,17 @@
 import CLinux
 import Glibc
 
-/// The socket calls of a server, one function each; nothing here blocks but `poll`.
+/// The socket calls of a server, one function each; every socket is non-blocking and not inherited.
 ///
-/// Every unsafe call passes a buffer or struct of the function's own, with its own size, for the duration of the call.
+/// Every unsafe call passes memory of the function's own or the caller's, with its own size, for the call's duration.
 package enum Sockets {
-    /// A listening socket, non-blocking and not inherited.
+    /// A listening socket whose connections send without delay and are reported once they have sent something.
     ///
     /// - Parameters:
     ///   - address: where to listen.
     ///   - isShared: whether other sockets of this process listen there too (socket(7), SO_REUSEPORT).
     /// - Returns: the descriptor.
-    /// - Throws: the system's reason.
+    /// - Throws: `addressInUse`, or whatever else the system says.
     package static func listen(on address: SocketAddress, isShared: Bool) throws(Errno) -> Int32 {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = Int32(try retryOnInterrupt { Int(socket(address.family, kind, 0)) })
@@ -19,6 +19,9 @@ package enum Sockets {
             try setOption(descriptor, SOL_SOCKET, SO_REUSEADDR)
             if isShared { try setOption(descriptor, SOL_SOCKET, SO_REUSEPORT) }
             if address.family == AF_INET6 { try setOption(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY, to: 0) }
+            // Inherited by every accepted socket, which saves a call for each.
+            try setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY)
+            try setOption(descriptor, Int32(IPPROTO_TCP), TCP_DEFER_ACCEPT, to: deferSeconds)
             let bytes = address.bytes
             _ = try retryOnInterrupt {
                 unsafe bytes.withUnsafeBytes { raw in
@@ -37,70 +40,89 @@ package enum Sockets {
 
     /// Where a socket listens, with the port that the system chose for port 0.
     package static func address(of descriptor: Int32) throws(Errno) -> SocketAddress {
-        try unsafe addressCall { unsafe getsockname(descriptor, $0, $1) }.address
+        var bytes = [UInt8](repeating: 0, count: MemoryLayout<sockaddr_storage>.size)
+        var length = socklen_t(bytes.count)
+        _ = try retryOnInterrupt {
+            unsafe bytes.withUnsafeMutableBytes { raw in
+                guard let start = raw.baseAddress else { return -1 }
+                // The array has the size of the largest address; the call is told so by `length`.
+                return Int(unsafe getsockname(descriptor, start.assumingMemoryBound(to: sockaddr.self), &length))
+            }
+        }
+        return SocketAddress(bytes: Array(bytes.prefix(Int(length))))
+    }
+
+    /// A connection that was accepted: its descriptor and its peer's IP address in sixteen bytes.
+    package struct Accepted: Sendable {
+        /// The descriptor.
+        package let descriptor: Int32
+        /// The first eight bytes of the peer's address, the first byte highest; IPv4 in its IPv6 form.
+        package let peerHigh: UInt64
+        /// The last eight bytes.
+        package let peerLow: UInt64
     }
 
     /// The next connection and its peer; throws `wouldBlock` when there is none.
-    package static func accept(_ listener: Int32) throws(Errno) -> (descriptor: Int32, peer: SocketAddress) {
+    package static func accept(_ listener: Int32) throws(Errno) -> Accepted {
         let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-        let (result, address) = try unsafe addressCall { unsafe accept4(listener, $0, $1, flags) }
-        // Answers are written whole; waiting for more to send (Nagle) would only delay them.
-        try? setOption(result, Int32(IPPROTO_TCP), TCP_NODELAY)
-        return (result, address)
-    }
-
-    /// Appends what has arrived to a buffer; 0 at the end of the stream; throws `wouldBlock`.
-    package static func receive(_ descriptor: Int32, into buffer: inout [UInt8], atMost count: Int) throws(Errno) -> Int
-    {
-        let start = buffer.count
-        buffer.append(contentsOf: repeatElement(0, count: count))
-        do throws(Errno) {
-            let received = try retryOnInterrupt {
-                unsafe buffer.withUnsafeMutableBytes { raw in
-                    // From `start` on there are `count` bytes, just appended.
-                    unsafe recv(descriptor, raw.baseAddress.map { unsafe $0 + start }, count, 0)
+        var address = sockaddr_in6()
+        var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        let descriptor = try retryOnInterrupt {
+            // sockaddr_in6 is the largest address that a listener here can have; `length` says its size.
+            unsafe withUnsafeMutablePointer(to: &address) { pointer in
+                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    Int(unsafe accept4(listener, $0, &length, flags))
                 }
             }
-            buffer.removeLast(count - received)
-            return received
-        } catch {
-            buffer.removeLast(count)
-            throw error
         }
-    }
-
-    /// Sends bytes from an offset; returns how many went; throws `wouldBlock`.
-    package static func send(_ descriptor: Int32, _ bytes: [UInt8], from offset: Int) throws(Errno) -> Int {
-        precondition(offset <= bytes.count, "an offset beyond the bytes")
-        return try retryOnInterrupt {
-            unsafe bytes.withUnsafeBytes { raw in
-                unsafe Glibc.send(
-                    descriptor, raw.baseAddress.map { unsafe $0 + offset }, raw.count - offset, Int32(MSG_NOSIGNAL))
+        // The struct's own bytes: both address families fit into it.
+        return unsafe withUnsafeBytes(of: &address) { raw in
+            if unsafe Int32(raw.loadUnaligned(as: sa_family_t.self)) == AF_INET {
+                let host = unsafe UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
+                return Accepted(descriptor: Int32(descriptor), peerHigh: 0, peerLow: 0xFFFF_0000_0000 | UInt64(host))
             }
+            let high = unsafe UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            let low = unsafe UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
+            return Accepted(descriptor: Int32(descriptor), peerHigh: high, peerLow: low)
         }
     }
 
-    /// Sends two pieces one after the other in one call (sendmsg(2)): a head and its body.
-    package static func send(_ descriptor: Int32, _ first: [UInt8], from offset: Int, _ second: [UInt8]) throws(Errno)
-        -> Int
-    {
-        precondition(offset <= first.count, "an offset beyond the bytes")
+    /// Reads what has arrived into memory of `count` bytes; 0 at the end of the stream; throws `wouldBlock`.
+    package static func receive(
+        _ descriptor: Int32, into start: UnsafeMutableRawPointer, count: Int
+    ) throws(Errno) -> Int {
+        while true {
+            let received = unsafe recv(descriptor, start, count, 0)
+            if received >= 0 { return received }
+            guard errno == EINTR else { throw .last }
+        }
+    }
+
+    /// Sends `count` bytes from memory; returns how many went; throws `wouldBlock`.
+    package static func send(_ descriptor: Int32, _ start: UnsafeRawPointer, count: Int) throws(Errno) -> Int {
+        while true {
+            let sent = unsafe Glibc.send(descriptor, start, count, Int32(MSG_NOSIGNAL))
+            if sent >= 0 { return sent }
+            guard errno == EINTR else { throw .last }
+        }
+    }
+
+    /// Sends two pieces of memory one after the other in one call (sendmsg(2)): a head and its body.
+    package static func send(
+        _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
+    ) throws(Errno) -> Int {
+        // sendmsg(2) only reads what the two vectors name; both pieces outlive the call.
+        var pieces = unsafe (
+            iovec(iov_base: UnsafeMutableRawPointer(mutating: first.baseAddress), iov_len: first.count),
+            iovec(iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: second.count)
+        )
         return try retryOnInterrupt {
-            unsafe first.withUnsafeBytes { one in
-                unsafe second.withUnsafeBytes { two in
-                    // sendmsg(2) only reads what the two vectors name; both arrays outlive the call.
-                    var pieces = unsafe [
-                        iovec(
-                            iov_base: UnsafeMutableRawPointer(mutating: one.baseAddress.map { unsafe $0 + offset }),
-                            iov_len: one.count - offset),
-                        iovec(iov_base: UnsafeMutableRawPointer(mutating: two.baseAddress), iov_len: two.count),
-                    ]
-                    return unsafe pieces.withUnsafeMutableBufferPointer { list in
-                        var message = unsafe msghdr()
-                        unsafe message.msg_iov = list.baseAddress
-                        unsafe message.msg_iovlen = list.count
-                        return unsafe sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
-                    }
+            unsafe withUnsafeMutablePointer(to: &pieces) { pair in
+                unsafe pair.withMemoryRebound(to: iovec.self, capacity: 2) { list in
+                    var message = unsafe msghdr()
+                    unsafe message.msg_iov = list
+                    unsafe message.msg_iovlen = 2
+                    return unsafe sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
                 }
             }
         }
@@ -120,21 +142,8 @@ package enum Sockets {
         }
     }
 
-    private static func addressCall(
-        _ call: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
-    ) throws(Errno) -> (result: Int32, address: SocketAddress) {
-        var bytes = [UInt8](repeating: 0, count: MemoryLayout<sockaddr_storage>.size)
-        var length = socklen_t(bytes.count)
-        let result = try retryOnInterrupt {
-            unsafe bytes.withUnsafeMutableBytes { raw in
-                guard let start = raw.baseAddress else { return -1 }
-                // The array has the size of the largest address; the call is told so by `length`.
-                return Int(unsafe call(start.assumingMemoryBound(to: sockaddr.self), &length))
-            }
-        }
-        return (Int32(result), SocketAddress(bytes: Array(bytes.prefix(Int(length)))))
-    }
-
     /// Connections that may wait to be accepted; the system caps it at net.core.somaxconn.
     private static let backlog: Int32 = 4096
+    /// How long a connection may be silent before it is reported all the same (tcp(7), TCP_DEFER_ACCEPT).
+    private static let deferSeconds: Int32 = 1
 }

@@ -2,7 +2,7 @@ import HTTPWire
 
 /// A range of a request's bytes, read in place.
 struct ViewBytes: ByteRegion {
-    private let buffer: [UInt8]
+    private let buffer: WireBytes
     private let range: Range<Int>
 
     init(_ view: borrowing RequestView, _ range: Range<Int>) {

@@ -1,0 +1,43 @@
+import HTTPWire
+import Synchronization
+
+/// How many connections there are, in all and from each address; shared by all loops.
+final class AddressLedger: Sendable {
+    private struct Counts {
+        var all = 0
+        var byAddress: [PeerAddress: Int32] = [:]
+    }
+
+    private let counts = Mutex(Counts())
+    private let connectionsMax: Int
+    private let connectionsPerAddressMax: Int
+
+    init(connectionsMax: Int, connectionsPerAddressMax: Int) {
+        self.connectionsMax = connectionsMax
+        self.connectionsPerAddressMax = connectionsPerAddressMax
+    }
+
+    /// Counts a connection in; false where there are too many.
+    func admit(_ peer: PeerAddress) -> Bool {
+        counts.withLock { counts in
+            guard counts.all < connectionsMax else { return false }
+            let mine = counts.byAddress[peer, default: 0]
+            guard mine < connectionsPerAddressMax else { return false }
+            counts.all += 1
+            counts.byAddress[peer] = mine + 1
+            return true
+        }
+    }
+
+    /// Counts it out.
+    func release(_ peer: PeerAddress) {
+        counts.withLock { counts in
+            counts.all -= 1
+            guard let mine = counts.byAddress[peer], mine > 1 else {
+                counts.byAddress[peer] = nil
+                return
+            }
+            counts.byAddress[peer] = mine - 1
+        }
+    }
+}

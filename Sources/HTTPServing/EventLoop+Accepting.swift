@@ -1,0 +1,106 @@
+import HTTPWire
+import Synchronization
+import SystemIO
+
+extension EventLoop {
+    /// Takes the connections that wait at a listener, and reads each at once: with TCP_DEFER_ACCEPT it has sent already.
+    func accept(_ listener: (descriptor: Int32, tag: Int), countMax: Int = ServingLimits.acceptsPerTurn) {
+        for _ in 0..<countMax {
+            do throws(Errno) {
+                let accepted = try Sockets.accept(listener.descriptor)
+                welcome(accepted, tag: listener.tag)
+            } catch .processExhausted {
+                return turnAway(listener.descriptor)
+            } catch .systemExhausted {
+                return turnAway(listener.descriptor)
+            } catch .wouldBlock {
+                return
+            } catch {
+                // accept(2): errors of the connection that waited are reported here; the next one may be sound.
+                continue
+            }
+        }
+    }
+
+    /// No descriptors: what waits is closed at once, or it would be reported for ever.
+    private func turnAway(_ listener: Int32) {
+        spare.lend {
+            guard let accepted = try? Sockets.accept(listener) else { return }
+            Sockets.close(accepted.descriptor)
+        }
+        counters.connectionsRefused.raise()
+    }
+
+    private func welcome(_ accepted: Sockets.Accepted, tag: Int) {
+        let descriptor = accepted.descriptor
+        let peer = PeerAddress(high: accepted.peerHigh, low: accepted.peerLow)
+        guard Int(descriptor) < table.capacity, shared.ledger.admit(peer) else {
+            counters.connectionsRefused.raise()
+            return sayNo(descriptor)
+        }
+        counters.connectionsAccepted.raise()
+        counters.connectionsOpen.raise()
+        var connection = Connection()
+        connection.generation = table[descriptor].generation &+ 1
+        connection.listener = UInt8(tag)
+        connection.peer = peer
+        connection.listIndex = UInt32(connections.count)
+        connection.state.enter(.fresh, at: tick, limits.timeouts)
+        table[descriptor] = connection
+        connections.append(descriptor)
+        lastClosed = -1
+        readable(descriptor)
+        // A connection for one request is gone by now and never costs a call of epoll_ctl(2).
+        guard lastClosed != descriptor else { return }
+        watch(descriptor)
+    }
+
+    /// Makes sure that the poller knows a connection.
+    func watch(_ descriptor: Int32) {
+        guard !table[descriptor].isWatched else { return }
+        table[descriptor].isWatched = true
+        do throws(Errno) { try poller.watchArrivals(descriptor) } catch { close(descriptor) }
+    }
+
+    /// 503 to one connection too many, as far as it takes it.
+    private func sayNo(_ descriptor: Int32) {
+        let page = shared.handler.page(for: RequestRefusal(503, "there are too many connections"))
+        output.clear()
+        output.append(page.head.bytes)
+        output.append(dateLines.closing)
+        if let body = page.body, output.fits(body.count) { output.append(body.bytes) }
+        // What does not go at once is lost with the connection, and so is an error.
+        _ = try? output.send(descriptor)
+        output.clear()
+        Sockets.finishSending(descriptor)
+        Sockets.close(descriptor)
+    }
+
+    /// Ends a connection at once.
+    func close(_ descriptor: Int32) {
+        let connection = table[descriptor]
+        guard connection.state.phase != .free else { return }
+        if connection.state.phase == .streaming { counters.streamsOpen.raise(-1) }
+        if let business = connection.business { release(business) }
+        shared.ledger.release(connection.peer)
+        counters.connectionsOpen.raise(-1)
+        let last = connections.removeLast()
+        if last != descriptor {
+            connections[Int(connection.listIndex)] = last
+            table[last].listIndex = connection.listIndex
+        }
+        table[descriptor].business = nil
+        table[descriptor].state = ConnectionState()
+        lastClosed = descriptor
+        if !unfinishedReads.isEmpty { unfinishedReads.removeAll { $0 == descriptor } }
+        // Last of all: from here on another loop may get the number.
+        Sockets.close(descriptor)
+    }
+
+    private func release(_ business: UnfinishedBusiness) {
+        if business.reservedBytes > 0 {
+            shared.bodyBytes.subtract(business.reservedBytes, ordering: .relaxed)
+            business.reservedBytes = 0
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import HTTPWire
+import SystemIO
+
+extension EventLoop {
+    /// Looks at every deadline: a scan of a small table costs less than a timer for each request.
+    func sweep() {
+        nextSweep = now + Int64(limits.sweepMilliseconds)
+        for index in connections.indices.reversed() {
+            let descriptor = connections[index]
+            switch table[descriptor].state.timeout(at: tick) {
+            case .none: break
+            case .close:
+                counters.connectionsTimedOut.raise()
+                close(descriptor)
+            case .refuse: refuseSlow(descriptor)
+            case .comment:
+                table[descriptor].state.enter(.streaming, at: tick, limits.timeouts)
+                remind(descriptor)
+            }
+        }
+    }
+
+    private func remind(_ descriptor: Int32) {
+        guard hasPending(descriptor) else { return tell(descriptor, Self.comment) }
+        // Nothing was taken for as long as there is between two comments.
+        counters.watchersDropped.raise()
+        close(descriptor)
+    }
+
+    private func refuseSlow(_ descriptor: Int32) {
+        counters.connectionsTimedOut.raise()
+        // What is left of an answered request, or of an answer, is not worth a word.
+        if table[descriptor].state.phase == .body, table[descriptor].business?.request == nil {
+            return close(descriptor)
+        }
+        if hasPending(descriptor) { return close(descriptor) }
+        var manner = AnswerManner()
+        manner.keepsAlive = false
+        table[descriptor].state.enter(.idle, at: tick, limits.timeouts)
+        lastClosed = -1
+        write(descriptor, shared.handler.page(for: RequestRefusal(408, "the request did not arrive in time")), manner)
+        settle(descriptor, isDrained: false)
+    }
+
+    /// Finishes: takes what waits at the listeners, ends streams and idle connections, lets the rest be answered.
+    func drain(until moment: Int64) {
+        guard drainUntil == nil else { return }
+        for listener in listeners {
+            accept(listener, countMax: Int(Int32.max))
+            poller.forget(listener.descriptor)
+            Sockets.close(listener.descriptor)
+        }
+        listeners = []
+        drainUntil = moment
+        nextSweep = min(nextSweep, moment)
+        for index in connections.indices.reversed() where index < connections.count {
+            let descriptor = connections[index]
+            lastClosed = -1
+            switch table[descriptor].state.phase {
+            case .streaming: endStream(descriptor)
+            case .fresh, .idle:
+                // What has arrived by now is answered still.
+                readable(descriptor)
+                guard lastClosed != descriptor,
+                    table[descriptor].state.phase == .idle || table[descriptor].state.phase == .fresh
+                else { continue }
+                table[descriptor].state.isClosing = true
+                settle(descriptor, isDrained: true)
+            default: break
+            }
+        }
+    }
+}

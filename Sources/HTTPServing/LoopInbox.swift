@@ -1,0 +1,45 @@
+import HTTPWire
+import Synchronization
+import SystemIO
+
+/// What other threads have for a loop.
+enum LoopMessage: Sendable {
+    /// A worker's answer for the connection that had this slot at that time.
+    case completed(descriptor: Int32, generation: UInt32, Response)
+    /// Bytes for all watchers of a topic.
+    case broadcast(topic: Int, SharedBytes)
+    /// Finish what is under way, until a moment of the monotonic clock.
+    case drain(until: Int64)
+}
+
+/// The letter box of a loop; bounded by the connections and by whoever broadcasts.
+final class LoopInbox: Sendable {
+    private let messages = Mutex<[LoopMessage]>([])
+    private let wakeUp: WakeUp
+
+    init() throws(Errno) { wakeUp = try WakeUp() }
+
+    deinit { wakeUp.close() }
+
+    /// What the loop waits on.
+    var descriptor: Int32 { wakeUp.descriptor }
+
+    /// Leaves a message; wakes the loop if it is the first.
+    func post(_ message: LoopMessage) {
+        let isFirst = messages.withLock { messages in
+            messages.append(message)
+            return messages.count == 1
+        }
+        if isFirst { wakeUp.signal() }
+    }
+
+    /// Takes all.
+    func takeAll() -> [LoopMessage] {
+        wakeUp.clear()
+        return messages.withLock { messages in
+            let all = messages
+            messages = []
+            return all
+        }
+    }
+}

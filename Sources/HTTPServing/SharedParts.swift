@@ -1,0 +1,31 @@
+import HTTPWire
+import Synchronization
+import SystemIO
+
+/// What all loops and workers of a server share; immutable, or safe by itself.
+final class SharedParts: Sendable {
+    let handler: any HTTPHandler
+    let limits: ServingLimits
+    let ledger: AddressLedger
+    let work: BlockingQueue<WorkItem>
+    /// Bytes of bodies in memory, over all loops.
+    let bodyBytes = Atomic(0)
+    /// Where ticks begin, on the monotonic clock.
+    let startedAt = MonotonicClock.milliseconds
+
+    init(handler: any HTTPHandler, limits: ServingLimits, connectionsMax: Int) {
+        self.handler = handler
+        self.limits = limits
+        ledger = AddressLedger(
+            connectionsMax: connectionsMax, connectionsPerAddressMax: limits.connectionsPerAddressMax)
+        work = BlockingQueue(countMax: limits.workQueueMax)
+    }
+}
+
+/// A request for a worker, and where its answer goes.
+struct WorkItem: Sendable {
+    let inbox: LoopInbox
+    let descriptor: Int32
+    let generation: UInt32
+    let request: Request
+}

@@ -1,0 +1,51 @@
+/// Collects, or only passes over, the body of one request as its head frames it.
+package struct BodyReader: Sendable {
+    /// What has been kept so far.
+    package private(set) var body: [UInt8] = []
+    /// Whether the whole body has been read.
+    package var isComplete: Bool { chunks?.isComplete ?? (remaining == 0) }
+    /// Whether the bytes are kept, or only counted.
+    package let isKept: Bool
+
+    private var remaining = 0
+    private var chunks: ChunkedDecoder?
+
+    /// Makes a reader; throws 413 where the head already says that the body is too large (RFC 9110 section 15.5.14).
+    ///
+    /// - Parameters:
+    ///   - framing: what the head says.
+    ///   - bytesMax: bytes of content to take.
+    ///   - isKept: false to read past a body that nobody wants.
+    ///   - limits: bounds on what surrounds the content.
+    /// - Throws: 413.
+    package init(
+        _ framing: RequestHead.Framing, bytesMax: Int, isKept: Bool = true, limits: WireLimits = .standard
+    ) throws(RequestRefusal) {
+        self.isKept = isKept
+        switch framing {
+        case .none: break
+        case .length(let length):
+            guard length <= bytesMax else { throw RequestRefusal(413, "the body is larger than \(bytesMax) bytes") }
+            remaining = length
+        case .chunked: chunks = ChunkedDecoder(bytesMax: bytesMax, limits: limits)
+        }
+    }
+
+    /// Takes bytes from a position on; returns where the body ends, or the region's end.
+    package mutating func feed(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int {
+        guard chunks != nil else {
+            let end = start + min(remaining, region.count - start)
+            if isKept { region.append(start..<end, to: &body) }
+            remaining -= end - start
+            return end
+        }
+        // Taken out while it is fed, so that the closure may write to `body`.
+        var kept = body
+        body = []
+        let isKept = isKept
+        defer { body = kept }
+        return try chunks?.feed(region, from: start) { region, range in
+            if isKept { region.append(range, to: &kept) }
+        } ?? start
+    }
+}

@@ -1,0 +1,30 @@
+/// An answer made once: its head as bytes but for what belongs to the connection and the moment.
+package struct PreparedResponse: Sendable {
+    /// The status.
+    package let status: Int
+    /// Status line and fields, each line with its CR LF; no Date, no Connection, no empty line.
+    package let head: SharedBytes
+    /// The body, if the status has one; of a stream, its first event.
+    package let body: SharedBytes?
+
+    /// Writes the head; `Content-Length` follows from the body, and 204 and 304 have none (RFC 9110 section 8.6).
+    package init(_ status: Int, _ fields: [HeaderField], body: SharedBytes? = nil) {
+        precondition(status >= 200 && status < 600, "a final status")
+        let hasBody = status != 204 && status != 304
+        var head = ResponseHead(status)
+        for field in fields { head.add(field.name, field.value) }
+        if hasBody { head.add("Content-Length", String(body?.count ?? 0)) }
+        self.status = status
+        self.body = hasBody ? body : nil
+        self.head = SharedBytes(head.bytes)
+    }
+
+    /// Writes the head of a stream, whose length nobody knows: it ends with the connection (RFC 9112 section 6.3).
+    package init(streaming fields: [HeaderField], first: SharedBytes?) {
+        var head = ResponseHead(200)
+        for field in fields { head.add(field.name, field.value) }
+        status = 200
+        body = first
+        self.head = SharedBytes(head.bytes)
+    }
+}

@@ -1,0 +1,36 @@
+import HTTPServing
+import HTTPWire
+import SystemIO
+
+/// A server of HTTPServing alone, so that outside runners can test and measure that layer by itself.
+enum EchoServer {
+    static func serve(_ options: [String: String]) -> Int32 {
+        guard let text = options["listen"], let address = SocketAddress(text) else {
+            return BenchCommand.fail("waymark-bench: --listen wants HOST:PORT\n")
+        }
+        let number = { (name: String) in options[name].flatMap(Int.init) }
+        var configuration = ServingConfiguration(
+            listeners: [(address: address, number: 0)], loops: Threads.processorCount, workers: 4)
+        if let loops = number("loops"), loops > 0 { configuration.loops = loops }
+        if let workers = number("workers"), workers > 0 { configuration.workers = workers }
+        if let head = number("head-timeout") { configuration.limits.timeouts.head = head }
+        if let body = number("body-timeout") { configuration.limits.timeouts.body = body }
+        if let idle = number("idle-timeout") { configuration.limits.timeouts.idle = idle }
+        // A load generator is one address.
+        configuration.limits.connectionsPerAddressMax = configuration.limits.connectionsMax
+        do {
+            let signals = try Signals()
+            let server = try HTTPServer(configuration, handler: EchoHandler())
+            try server.start()
+            for (address, _) in server.addresses {
+                try Files.writeAll(Files.standardError, Array("listening on http://\(address)\n".utf8))
+            }
+            while try signals.next() != .stop {}
+            server.drain(milliseconds: 5_000)
+            return 0
+        } catch {
+            _ = BenchCommand.fail("waymark-bench: \(error)\n")
+            return 1
+        }
+    }
+}

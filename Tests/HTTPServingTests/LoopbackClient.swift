@@ -1,0 +1,84 @@
+import Glibc
+import SystemIO
+
+/// A blocking client of raw bytes with a limit on every wait.
+final class LoopbackClient {
+    private let descriptor: Int32
+    /// Everything received so far.
+    private(set) var received: [UInt8] = []
+    /// Whether the server has closed.
+    private(set) var isClosed = false
+
+    init(_ address: SocketAddress) {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var remote = sockaddr_in()
+        remote.sin_family = sa_family_t(AF_INET)
+        remote.sin_port = UInt16(address.port).bigEndian
+        remote.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        // The struct is passed with its own size; sockaddr is only a view of it.
+        let status = unsafe withUnsafePointer(to: &remote) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        if status != 0 { isClosed = true }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends bytes; a server that has closed is no failure.
+    func send(_ bytes: [UInt8]) {
+        var offset = 0
+        while offset < bytes.count {
+            let sent = unsafe bytes.withUnsafeBytes { raw in
+                // From `offset` on there are `count - offset` bytes.
+                unsafe Glibc.send(
+                    descriptor, raw.baseAddress.map { unsafe $0 + offset }, raw.count - offset, Int32(MSG_NOSIGNAL))
+            }
+            if sent <= 0 { return }
+            offset += sent
+        }
+    }
+
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    /// Says that nothing more will be sent.
+    func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Reads what comes within so many milliseconds; returns false when nothing did.
+    @discardableResult
+    func pump(_ milliseconds: Int) -> Bool {
+        guard !isClosed else { return false }
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        // One struct of this function's own.
+        guard unsafe poll(&waiting, 1, Int32(milliseconds)) > 0 else { return false }
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
+        if count <= 0 { isClosed = true } else { received += buffer.prefix(count) }
+        return true
+    }
+
+    /// Reads what comes for so many milliseconds.
+    func rest(_ milliseconds: Int) {
+        let end = MonotonicClock.milliseconds + Int64(milliseconds)
+        while MonotonicClock.milliseconds < end {
+            if isClosed { usleep(1000) } else { pump(Int(end - MonotonicClock.milliseconds)) }
+        }
+    }
+
+    /// Reads until a condition on the text holds, the server closes, or the time is up.
+    @discardableResult
+    func wait(_ milliseconds: Int = 3000, until isEnough: ((String) -> Bool)? = nil) -> String {
+        let end = MonotonicClock.milliseconds + Int64(milliseconds)
+        while !isClosed, !(isEnough?(text) ?? false), MonotonicClock.milliseconds < end { pump(20) }
+        return text
+    }
+
+    /// What was received as text, byte by byte.
+    var text: String { String(decoding: received, as: UTF8.self) }
+}
+
+extension String {
+    /// How often a text stands in this one.
+    func occurrences(of text: String) -> Int { split(separator: text, omittingEmptySubsequences: false).count - 1 }
+}

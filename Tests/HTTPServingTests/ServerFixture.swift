@@ -1,0 +1,88 @@
+import Glibc
+import HTTPServing
+import HTTPWire
+import SystemIO
+
+/// Answers `/` on the loop, `/large` and `/slow` and POSTs on workers, `/events` as a stream.
+struct FixtureHandler: HTTPHandler {
+    static let large = SharedBytes((0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
+
+    private let page = PreparedResponse(
+        200, [HeaderField("ETag", "\"x\"")], body: SharedBytes(Array("hello".utf8)))
+    private let large = PreparedResponse(200, [], body: Self.large)
+    private let stream = PreparedResponse(
+        streaming: [HeaderField("Content-Type", "text/event-stream")], first: SharedBytes(Array("data: first\n\n".utf8))
+    )
+    private let missing = PreparedResponse(404, [], body: SharedBytes(Array("missing".utf8)))
+    private let allowed = PreparedResponse(204, [HeaderField("Allow", "GET, HEAD, POST, OPTIONS")])
+    private let notModified = PreparedResponse(304, [HeaderField("ETag", "\"x\"")])
+
+    func decide(_ request: borrowing RequestView) -> Decision {
+        let path = request.head.path
+        if request.isMethod("OPTIONS") { return .answer(allowed) }
+        if request.matches(path, "/echo") || request.matches(path, "/slow") { return .work(bodyBytesMax: 1 << 20) }
+        if request.matches(path, "/events") { return .watch(topic: 3, stream) }
+        if request.matches(path, "/large") { return .answer(large) }
+        guard request.matches(path, "/") else { return .answer(missing) }
+        guard request.isMethod("GET") || request.head.isHead else {
+            return .answer(PreparedResponse(405, [HeaderField("Allow", "GET, HEAD, OPTIONS")]))
+        }
+        for field in request.head.fields where field.known == .ifNoneMatch {
+            let text = request.text(field.value)
+            if text == "*" || text.contains("\"x\"") { return .answer(notModified) }
+        }
+        return .answer(page)
+    }
+
+    func page(for refusal: RequestRefusal) -> PreparedResponse {
+        PreparedResponse(refusal.status, [], body: SharedBytes(Array(refusal.detail.utf8)))
+    }
+
+    func perform(_ request: Request) -> Response {
+        if request.path == "/slow" {
+            usleep(200_000)
+            return Response(200, body: .bytes(SharedBytes(Array("slow".utf8))))
+        }
+        guard request.method == "POST" else { return Response(405, [HeaderField("Allow", "POST")]) }
+        return Response(200, body: .bytes(SharedBytes(request.body)))
+    }
+}
+
+/// A running server on a port of its own, stopped at the end.
+final class RunningServer {
+    let server: HTTPServer
+    private var isStopped = false
+
+    static func make(loops: Int = 1, _ change: (inout ServingLimits) -> Void = { _ in }) throws -> RunningServer {
+        var limits = ServingLimits()
+        limits.sweepMilliseconds = 50
+        change(&limits)
+        return try RunningServer(loops: loops, limits)
+    }
+
+    private init(loops: Int, _ limits: ServingLimits) throws {
+        guard let address = SocketAddress("127.0.0.1:0") else { preconditionFailure("a sound address") }
+        var configuration = ServingConfiguration(listeners: [(address: address, number: 1)], loops: loops, workers: 2)
+        configuration.limits = limits
+        server = try HTTPServer(configuration, handler: FixtureHandler())
+        try server.start()
+    }
+
+    var address: SocketAddress { server.addresses[0].address }
+
+    func client() -> LoopbackClient { LoopbackClient(address) }
+
+    func stop(within milliseconds: Int64 = 2000) {
+        guard !isStopped else { return }
+        isStopped = true
+        server.drain(milliseconds: milliseconds)
+    }
+
+    deinit { stop(within: 0) }
+}
+
+/// A request with a Host field.
+func request(_ method: String, _ path: String, _ fields: String = "", body: String = "") -> String {
+    let length = body.isEmpty ? "" : "Content-Length: \(body.utf8.count)\r\n"
+    return "\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\(fields)\(length)\r\n\(body)"
+}

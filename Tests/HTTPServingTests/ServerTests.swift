@@ -1,0 +1,190 @@
+import Foundation
+import HTTPServing
+import HTTPWire
+import SystemIO
+import Testing
+
+@Suite("A server on a real socket")
+struct ServerTests {
+    @Test("Keeps a connection for many requests, with a date on every answer")
+    func keepAlive() throws {
+        let running = try RunningServer.make()
+        let client = running.client()
+        for count in 1...20 {
+            client.send(request("GET", "/"))
+            #expect(client.wait { $0.occurrences(of: "hello") == count }.occurrences(of: "\r\nDate: ") == count)
+        }
+        #expect(!client.isClosed)
+        #expect(running.server.statistics.accepted == 1)
+    }
+
+    @Test("Answers pipelined requests in order, workers' answers among them")
+    func pipelining() throws {
+        let running = try RunningServer.make()
+        let client = running.client()
+        client.send(
+            request("GET", "/") + request("POST", "/echo", body: "one") + request("GET", "/slow")
+                + request("HEAD", "/") + request("POST", "/echo", body: "two")
+                + request("GET", "/", "Connection: close\r\n"))
+        let text = client.wait()
+        #expect(client.isClosed)
+        let order = ["hello", "one", "slow", "two", "hello"]
+        var rest = Substring(text)
+        for word in order {
+            guard let found = rest.range(of: word) else {
+                Issue.record("\(word) is missing in \(text)")
+                return
+            }
+            rest = rest[found.upperBound...]
+        }
+        #expect(text.occurrences(of: "HTTP/1.1 200 OK") == 6)
+    }
+
+    @Test("Sends large bodies whole to slow readers, many in a row")
+    func large() throws {
+        let running = try RunningServer.make()
+        let client = running.client()
+        client.send(
+            request("GET", "/large") + request("GET", "/large") + request("GET", "/large", "Connection: close\r\n"))
+        client.wait(10_000)
+        #expect(client.isClosed)
+        #expect(client.received.suffix(1000).elementsEqual(FixtureHandler.large.bytes.suffix(1000)))
+        #expect(client.received.count > 6_000_000 && client.received.count < 6_001_000)
+    }
+
+    @Test("Takes bodies in any shape, and says 100 only when asked")
+    func bodies() throws {
+        let running = try RunningServer.make()
+        let client = running.client()
+        client.send("POST /echo HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n")
+        #expect(client.wait { $0.contains("100 Continue") }.contains("100 Continue"))
+        client.send("body")
+        #expect(client.wait { $0.hasSuffix("body") }.hasSuffix("body"))
+        client.send(
+            "POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n")
+        #expect(client.wait { $0.hasSuffix("abc") }.hasSuffix("abc"))
+        client.send("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 9999999\r\n\r\n")
+        #expect(client.wait().contains("HTTP/1.1 413"))
+        #expect(client.isClosed)
+    }
+
+    @Test("Reads past a body that nobody wants, and goes on")
+    func unwanted() throws {
+        let running = try RunningServer.make()
+        let client = running.client()
+        client.send(request("POST", "/nothing", body: "GET / HTTP/1.1\r\nHost: h\r\n\r\n") + request("GET", "/"))
+        let text = client.wait { $0.contains("hello") }
+        #expect(text.contains("404") && text.occurrences(of: "HTTP/1.1 ") == 2)
+    }
+
+    @Test("Byte by byte is the same as all at once")
+    func drip() throws {
+        let running = try RunningServer.make()
+        let client = running.client()
+        for byte in Array((request("POST", "/echo", body: "hello you") + request("GET", "/")).utf8) {
+            client.send([byte])
+        }
+        let text = client.wait { $0.contains("hello you") && $0.hasSuffix("hello") }
+        #expect(text.occurrences(of: "HTTP/1.1 200") == 2)
+    }
+
+    @Test("Cuts off slow heads and bodies with 408, and silent connections without a word, while others are served")
+    func slow() throws {
+        let running = try RunningServer.make { limits in
+            limits.timeouts.head = 300
+            limits.timeouts.body = 300
+            limits.timeouts.idle = 300
+        }
+        let clients = (0..<3).map { _ in running.client() }
+        clients[0].send("GET / HTTP/1.1\r\nHo")
+        clients[1].send("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nabc")
+        clients[2].send(request("GET", "/"))
+        let other = running.client()
+        other.send(request("GET", "/", "Connection: close\r\n"))
+        #expect(other.wait().contains("hello"))
+        #expect(clients[0].wait().contains("HTTP/1.1 408"))
+        #expect(clients[1].wait().contains("HTTP/1.1 408"))
+        #expect(!clients[2].wait().contains("408"))
+        for client in clients { #expect(client.isClosed) }
+    }
+
+    @Test("Turns away one connection too many, and takes the next when one is gone")
+    func limit() throws {
+        let running = try RunningServer.make { $0.connectionsPerAddressMax = 2 }
+        var clients = (0..<2).map { _ in running.client() }
+        for client in clients {
+            client.send(request("GET", "/"))
+            #expect(client.wait { $0.contains("hello") }.contains("hello"))
+        }
+        let third = running.client()
+        third.send(request("GET", "/"))
+        #expect(third.wait().contains("503") || third.isClosed)
+        clients.removeLast()
+        var isServed = false
+        for _ in 0..<50 where !isServed {
+            let next = running.client()
+            next.send(request("GET", "/"))
+            isServed = next.wait(200) { $0.contains("hello") }.contains("hello")
+        }
+        #expect(isServed)
+    }
+
+    @Test("Streams what is broadcast, comments now and then, and says goodbye at the end")
+    func streams() throws {
+        let running = try RunningServer.make { $0.timeouts.comment = 200 }
+        let client = running.client()
+        client.send(request("GET", "/events"))
+        #expect(client.wait { $0.contains("data: first") }.contains("text/event-stream"))
+        running.server.broadcast(4, SharedBytes(Array("data: other\n\n".utf8)))
+        running.server.broadcast(3, SharedBytes(Array("data: second\n\n".utf8)))
+        #expect(client.wait { $0.contains("data: second") }.contains("data: second"))
+        #expect(client.wait { $0.contains("\n:\n\n") }.contains("\n:\n\n"))
+        #expect(!client.text.contains("other") && !client.text.contains("Content-Length"))
+        #expect(running.server.statistics.streams == 1)
+        running.stop()
+        #expect(client.wait().contains(": the server is stopping"))
+        #expect(client.isClosed)
+    }
+
+    @Test("Draining finishes what was begun and takes nothing more")
+    func drain() throws {
+        let running = try RunningServer.make(loops: 2)
+        let busy = running.client()
+        let idle = running.client()
+        idle.send(request("GET", "/"))
+        idle.wait { $0.contains("hello") }
+        busy.send(request("GET", "/slow"))
+        while running.server.statistics.requests < 2 { busy.pump(5) }
+        running.stop()
+        let text = busy.wait()
+        #expect(text.contains("slow") && text.contains("Connection: close"))
+        #expect(idle.wait().contains("hello") && idle.isClosed)
+        #expect(running.client().isClosed)
+        #expect(running.server.statistics.open == 0)
+    }
+
+    @Test("A second server on the port refuses to start")
+    func portTaken() throws {
+        let running = try RunningServer.make()
+        let configuration = ServingConfiguration(
+            listeners: [(address: running.address, number: 0)], loops: 1, workers: 1)
+        #expect {
+            try HTTPServer(configuration, handler: FixtureHandler())
+        } throws: { error in
+            (error as? ServingError)?.code == .addressInUse
+        }
+    }
+
+    @Test("Half-closed and vanished peers are forgotten")
+    func vanished() throws {
+        let running = try RunningServer.make()
+        for text in ["", "GET / HT", request("POST", "/echo", "Content-Length: 9\r\n"), request("GET", "/slow")] {
+            let client = running.client()
+            client.send(text)
+            client.finishSending()
+            client.wait()
+            #expect(client.isClosed)
+        }
+        #expect(running.server.statistics.open == 0)
+    }
+}

@@ -1,0 +1,46 @@
+import HTTPWire
+import Testing
+
+@Suite("A connection's patience ends when it should")
+struct ConnectionStateTests {
+    private let timeouts = ConnectionTimeouts()
+
+    /// Ticks of so many milliseconds.
+    private func ticks(_ milliseconds: Int) -> UInt32 { ConnectionState.ticks(milliseconds) }
+
+    @Test("A head that drips in is cut off at the time its first byte set")
+    func slowHead() {
+        var state = ConnectionState()
+        state.enter(.head, at: 100, timeouts)
+        for tick in 101..<(100 + ticks(timeouts.head)) {
+            state.enter(.head, at: tick, timeouts)
+            #expect(state.timeout(at: tick) == .none)
+        }
+        #expect(state.timeout(at: 100 + ticks(timeouts.head)) == .refuse)
+    }
+
+    @Test("A body lives as long as it progresses")
+    func slowBody() {
+        var state = ConnectionState()
+        state.enter(.body, at: 0, timeouts)
+        state.bodyProgressed(at: ticks(timeouts.body) - 1, timeouts)
+        #expect(state.timeout(at: ticks(timeouts.body)) == .none)
+        #expect(state.timeout(at: 2 * ticks(timeouts.body)) == .refuse)
+    }
+
+    @Test("Idle and unread connections close, streams get a comment, work is waited for")
+    func others() {
+        let far = UInt32.max / 2
+        for (phase, expected) in [
+            (ConnectionState.Phase.idle, ConnectionState.Timeout.close), (.writing, .close), (.lingering, .close),
+            (.fresh, .close), (.streaming, .comment), (.working, .none), (.free, .none),
+        ] {
+            var state = ConnectionState()
+            state.enter(phase, at: 0, timeouts)
+            #expect(state.timeout(at: far / 8) == expected, "\(phase)")
+        }
+    }
+
+    @Test("It is small, for there are many")
+    func size() { #expect(MemoryLayout<ConnectionState>.size <= 8) }
+}
