@@ -8,6 +8,7 @@ import Synchronization
 /// The table is replaced whole as soon as a token is made or deleted, so that a revocation holds for the next request.
 final class Gatekeeper: Sendable {
     private let state: Mutex<State>
+    private let refreshing = Mutex(())
 
     private struct State {
         var tokens: [TokenRecord]
@@ -21,6 +22,21 @@ final class Gatekeeper: Sendable {
     }
 
     /// Takes over what the store has now.
+    ///
+    /// Reading and replacing are one step: otherwise an older list could replace a newer one, and a revoked token would
+    /// live on.
+    func refresh(from store: any RuleStore) throws(StoreError) {
+        let result: Result<Void, StoreError> = refreshing.withLock { _ in
+            do throws(StoreError) {
+                let tokens = try store.tokens()
+                replace(tokens: tokens)
+                return .success(())
+            } catch { return .failure(error) }
+        }
+        try result.get()
+    }
+
+    /// Takes over a list of tokens.
     func replace(tokens: [TokenRecord]) {
         state.withLock { $0.tokens = tokens }
     }

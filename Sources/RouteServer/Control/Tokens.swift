@@ -39,7 +39,7 @@ struct Tokens: Sendable {
         let recording = request.recordingKey?.recording { (token: TokenRecord) in Self.repeated(token) }
         let made = try asking { () throws(StoreError) in
             let made = try store.createToken(token, by: by, at: request.now, recording: recording)
-            gatekeeper.replace(tokens: try store.tokens())
+            try gatekeeper.refresh(from: store)
             return made
         }
         return .json(
@@ -56,7 +56,7 @@ struct Tokens: Sendable {
         }
         try asking { () throws(StoreError) in
             try store.deleteToken(id, by: by, at: request.now)
-            gatekeeper.replace(tokens: try store.tokens())
+            try gatekeeper.refresh(from: store)
         }
         return .done()
     }
