@@ -22,7 +22,7 @@ package struct ServingError: Error, Sendable, Hashable, CustomStringConvertible 
     /// One sentence for a person.
     package var description: String {
         switch code {
-        case .addressInUse: "somebody listens on \(subject) already: stop that server or choose another port"
+        case .addressInUse: "another process listens on \(subject): stop it or choose another address"
         case .cannotListen: "cannot listen on \(subject): \(cause)"
         case .noResources: "cannot start \(subject): \(cause)"
         }
