@@ -101,7 +101,8 @@ private struct PieceReader {
         let path = parts.path
         if parts.hasOpaquePath {
             result.pathCount = 1
-            return append(bytes.slice(path.lowerBound, path.upperBound), hasEscape: true)
+            // Opaque paths are compared as they stand, on both sides.
+            return append(bytes.slice(path.lowerBound, path.upperBound), hasEscape: false)
         }
         return path.isEmpty || readPath(path.lowerBound &+ 1, path.upperBound)
     }

@@ -41,6 +41,23 @@ struct EquivalenceTests {
         #expect(hits > count / 20)
     }
 
+    @Test(
+        "opaque paths are compared as they stand",
+        arguments: ["a%20b", "a%2520b", "a b", "A%20b", "x", "\u{535A}", "%E5%8D%9A", "%ff"])
+    func opaque(path: String) throws {
+        let fixture = try IndexFixture.make(
+            """
+            {"id":"text","match":["mailto\\\\:a%20b"],"to":{"screen":"T"}},{"id":"rest","match":["tel\\\\:a%20*"],"to":{"screen":"R"}},
+            {"id":"word","match":["news\\\\:\u{535A}"],"to":{"screen":"W"}},
+            {"id":"fold","match":["mailto\\\\:a%20B"],"ignoreCase":true,"to":{"screen":"F"}}
+            """)
+        let scan = try Scan(fixture.body)
+        for scheme in ["mailto", "tel", "news", "other"] {
+            let address = "\(scheme):\(path)"
+            #expect(fixture.resolve(address).trail.first?.rule == scan.first(address, Context())?.rule, "\(address)")
+        }
+    }
+
     private static func component(_ candidate: Candidate) -> String {
         switch candidate.verdict {
         case .won: "won"
