@@ -58,6 +58,11 @@ struct ConfigurationTests {
         _ = try ServerSettings(sources(file: shipped))
     }
 
+    @Test("every setting stands in the table beside the configuration file, with its default and its meaning")
+    func documentation() throws {
+        #expect(try PackageRoot.text(of: "Config/settings.md") == SettingTable.document)
+    }
+
     @Test("names differ, defaults are valid, spellings follow from the name")
     func table() throws {
         #expect(Set(SettingTable.all.map(\.name)).count == SettingTable.all.count)

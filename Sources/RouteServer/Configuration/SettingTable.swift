@@ -60,6 +60,20 @@ package enum SettingTable {
             }.joined()
     }
 
+    /// `Config/settings.md`: how settings are given, and the table.
+    package static var document: String {
+        """
+        # Settings
+
+        Settings come from flags of `waymark serve`, then from `WAYMARK_*` variables, then from the configuration file
+        (`--config FILE`, JSON; an unknown name is an error). `waymark.json` beside this page holds every default.
+        `WAYMARK_ADMIN_TOKEN` or `WAYMARK_ADMIN_TOKEN_FILE` gives the administrator's token; without them the first start
+        writes one to `<database>-admin-token`, mode 0600.
+
+        \(markdown)
+        """
+    }
+
     /// The configuration file with every setting at its default, in table order.
     package static var defaultFile: String {
         let lines = all.map { "  \"\($0.name)\": \($0.fallback.text)" }

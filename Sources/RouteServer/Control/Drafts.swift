@@ -11,7 +11,7 @@ struct Drafts: Sendable {
     func read(_ request: ControlRequest) throws(Problem) -> Answer {
         let draft = try asking { () throws(StoreError) in try store.draft(request.app) }
         // The stored text is `{"rules":[…],"settings":{…}}`; in canonical order `revision` stands before both.
-        let head = Array("{\"revision\":\(draft.header.revision),".utf8)
+        let head = [UInt8(ascii: "\u{7B}")] + Array("\"revision\":\(draft.header.revision),".utf8)
         return Self.raw(200, head + draft.content.dropFirst() + [0x0A], revision: draft.header.revision)
     }
 
