@@ -58,7 +58,7 @@ struct LifeTests {
             body = try server.send("GET", "/v1/apps/shop/rules", token: nil).content
             #expect(throws: ServerStartError.self) { try LiveServer(folder: folder) }
             let port = String(server.address.dropFirst("http://".count))
-            #expect { try LiveServer(["listen": port]) } throws: { "\($0)".contains("another process listens") }
+            #expect { try LiveServer(["listen": port]) } throws: { "\($0)".contains("listens on") }
         }
         let server = try LiveServer(folder: folder)
         #expect(try server.send("GET", "/v1/apps/shop/rules", token: nil).content == body)
