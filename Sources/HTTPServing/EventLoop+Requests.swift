@@ -86,7 +86,7 @@ extension EventLoop {
         do throws(RequestRefusal) {
             let end = try body.feed(region, from: start)
             try reserve(body.body.count, for: business)
-            table[descriptor].state.bodyProgressed(at: tick, limits.timeouts)
+            table[descriptor].state.bodyProgressed(by: end - start, at: tick, limits.timeouts)
             guard body.isComplete else {
                 business.body = body
                 return end

@@ -39,7 +39,7 @@ package struct ServingConfiguration: Sendable {
         set { limits.timeouts.head = Int(newValue) }
     }
 
-    /// Milliseconds between two pieces of a body.
+    /// Milliseconds for a body to arrive; each thousand bytes of it that come buy one second more.
     package var bodyMilliseconds: Int64 {
         get { Int64(limits.timeouts.body) }
         set { limits.timeouts.body = Int(newValue) }

@@ -70,9 +70,11 @@ package struct ConnectionState: Sendable, Hashable {
         deadline = now &+ Self.ticks(allowed)
     }
 
-    /// Gives a body more time for the bytes that came: a slow link may upload, a stalled one may not.
-    package mutating func bodyProgressed(at now: UInt32, _ timeouts: ConnectionTimeouts) {
-        deadline = now &+ Self.ticks(timeouts.body)
+    /// Gives a body time for the bytes that came, a second for each thousand: a slow link may upload, a peer that drips
+    /// byte by byte buys nothing.
+    package mutating func bodyProgressed(by byteCount: Int, at now: UInt32, _ timeouts: ConnectionTimeouts) {
+        let earned = UInt32(clamping: byteCount >> 6)
+        deadline = min(deadline &+ earned, now &+ Self.ticks(timeouts.body))
     }
 
     /// What is due at a moment.
@@ -90,7 +92,7 @@ package struct ConnectionState: Sendable, Hashable {
 package struct ConnectionTimeouts: Sendable, Hashable {
     /// From the first byte of a head, or from the connection's beginning, to the head's end.
     package var head = 8_000
-    /// Between two pieces of a body.
+    /// For a body, and more for the bytes of it that come.
     package var body = 8_000
     /// Between two requests; above what proxies and clients keep (nginx 60 s), so that they close first.
     package var idle = 75_000

@@ -19,13 +19,18 @@ struct ConnectionStateTests {
         #expect(state.timeout(at: 100 + ticks(timeouts.head)) == .refuse)
     }
 
-    @Test("A body lives as long as it progresses")
+    @Test("A body lives as long as it progresses, and no drip buys time")
     func slowBody() {
-        var state = ConnectionState()
-        state.enter(.body, at: 0, timeouts)
-        state.bodyProgressed(at: ticks(timeouts.body) - 1, timeouts)
-        #expect(state.timeout(at: ticks(timeouts.body)) == .none)
-        #expect(state.timeout(at: 2 * ticks(timeouts.body)) == .refuse)
+        var (steady, dripping) = (ConnectionState(), ConnectionState())
+        steady.enter(.body, at: 0, timeouts)
+        dripping.enter(.body, at: 0, timeouts)
+        for tick in 0..<(4 * ticks(timeouts.body)) {
+            steady.bodyProgressed(by: 64, at: tick, timeouts)
+            dripping.bodyProgressed(by: 1, at: tick, timeouts)
+            #expect(steady.timeout(at: tick) == .none)
+        }
+        #expect(dripping.timeout(at: ticks(timeouts.body)) == .refuse)
+        #expect(steady.timeout(at: 6 * ticks(timeouts.body)) == .refuse)
     }
 
     @Test("Idle and unread connections close, streams get a comment, work is waited for")
