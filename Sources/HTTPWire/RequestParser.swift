@@ -123,7 +123,7 @@ package struct RequestParser: Sendable {
         var index = start
         while index < region.count {
             let name = index
-            while index < region.count, Characters.isToken(region[index]) { index &+= 1 }
+            index = Self.tokenEnd(region, from: index)
             guard index < region.count else { return nil }
             if index == name, region[index] == 0x0D {
                 guard index + 1 < region.count else { return nil }
@@ -144,6 +144,29 @@ package struct RequestParser: Sendable {
             index = end + 2
         }
         return nil
+    }
+
+    /// Where a token ends: eight bytes at a time while they are letters and hyphens, as names are, then one by one.
+    @inline(__always)
+    private static func tokenEnd(_ region: WireBytes, from start: Int) -> Int {
+        var index = start
+        let tops: UInt64 = 0x8080_8080_8080_8080
+        while index &+ 8 <= region.count {
+            let word = region.word(at: index)
+            // No sum below exceeds its byte, so no carry reaches the next one.
+            let folded = (word | 0x2020_2020_2020_2020) & ~tops
+            let letters = (folded &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(folded &+ 0x0505_0505_0505_0505)
+            let apart = word ^ 0x2D2D_2D2D_2D2D_2D2D
+            let hyphens = ~(((apart & ~tops) &+ ~tops) | apart)
+            let others = ~((letters & ~word) | hyphens) & tops
+            guard others == 0 else {
+                index &+= others.trailingZeroBitCount &>> 3
+                break
+            }
+            index &+= 8
+        }
+        while index < region.count, Characters.isToken(region[index]) { index &+= 1 }
+        return index
     }
 
     /// Where a value's line ends: the index of the CR, of which the next byte is there too; nil where bytes are missing.

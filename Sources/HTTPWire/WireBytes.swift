@@ -62,16 +62,30 @@
         return true
     }
 
-    /// Whether a range holds these bytes without regard to ASCII case; the text is given in lower case.
+    /// Whether a range holds these bytes without regard to ASCII case.
+    ///
+    /// The text is lower-case letters, digits, `-`, `:` and `/`; setting bit 5 folds letters and makes one of these only
+    /// out of itself or of a control character, which no caller's range holds.
     package func matchesFolding(_ range: Range<Int>, _ text: StaticString) -> Bool {
-        guard range.count == text.utf8CodeUnitCount, text.hasPointerRepresentation else { return false }
-        for offset in 0..<range.count {
-            let byte = self[range.lowerBound &+ offset]
-            let folded = byte &- 0x41 < 26 ? byte | 0x20 : byte
-            // As above.
-            if unsafe folded != text.utf8Start[offset] { return false }
+        let count = range.count
+        guard count == text.utf8CodeUnitCount, text.hasPointerRepresentation else { return false }
+        // A static string's bytes live for ever; every offset and every word below ends within their count.
+        let letters = unsafe UnsafeRawPointer(text.utf8Start)
+        guard count >= 8 else {
+            for offset in 0..<count {
+                let letter = unsafe letters.load(fromByteOffset: offset, as: UInt8.self)
+                if self[range.lowerBound &+ offset] | 0x20 != letter { return false }
+            }
+            return true
         }
-        return true
+        var offset = 0
+        while true {
+            let wanted = unsafe UInt64(littleEndian: letters.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+            if word(at: range.lowerBound &+ offset) | 0x2020_2020_2020_2020 != wanted { return false }
+            if offset == count &- 8 { return true }
+            // The last word overlaps the one before it.
+            offset = min(offset &+ 8, count &- 8)
+        }
     }
 
     /// Whether a range holds exactly these bytes.

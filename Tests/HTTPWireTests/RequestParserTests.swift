@@ -101,6 +101,27 @@ struct RequestParserTests {
         }
     }
 
+    @Test("A name is a token, wherever in it another byte stands")
+    func names() {
+        let marks = Set("!#$%&'*+-.^_`|~".utf8)
+        for place in 1..<20 {
+            for byte in UInt8(0)...255 where byte != 0x3A {
+                var name = Array("Abcdefghij-Klmnopqrst".utf8)
+                name[place] = byte
+                let letter = byte | 0x20
+                let isToken =
+                    byte < 128 && ((0x61...0x7A).contains(letter) && byte >= 0x41 || (0x30...0x39).contains(byte))
+                    || marks.contains(byte)
+                let bytes = Array("GET / HTTP/1.1\r\nHost: h\r\n".utf8) + name + Array(": x\r\n\r\n".utf8)
+                if case .complete = Reading.of(bytes) {
+                    #expect(isToken, "byte \(byte) at \(place) is taken")
+                } else {
+                    #expect(!isToken, "byte \(byte) at \(place) is refused")
+                }
+            }
+        }
+    }
+
     @Test("Tabs and bytes above ASCII stand in values")
     func values() {
         for place in 0..<24 {
