@@ -58,21 +58,3 @@ package enum Files {
 
     private static let pieceBytes = 1 << 16
 }
-
-extension Files {
-    /// Opens a file for reading and takes its name away: its bytes go with the last descriptor.
-    package static func openAndRemove(_ path: String) throws(Errno) -> Int32 {
-        let descriptor = Int32(try retryOnInterrupt { Int(unsafe open(path, O_RDONLY | O_CLOEXEC)) })
-        remove(path)
-        return descriptor
-    }
-
-    /// The next bytes of an open file; empty at its end.
-    package static func readPiece(_ descriptor: Int32, bytesMax: Int) throws(Errno) -> [UInt8] {
-        var piece = [UInt8](repeating: 0, count: bytesMax)
-        // Reads into the array's own storage, bounded by its count.
-        let count = try retryOnInterrupt { unsafe Glibc.read(descriptor, &piece, piece.count) }
-        piece.removeLast(bytesMax - count)
-        return piece
-    }
-}

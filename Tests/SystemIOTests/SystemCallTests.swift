@@ -1,0 +1,84 @@
+import Glibc
+import SystemIO
+import TestSupport
+import Testing
+
+@Suite("System calls say what happened")
+struct SystemCallTests {
+    @Test("A new file is whole and private, and an old one is not overwritten")
+    func files() throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.file("secret")
+        try Files.create(path, Array("token".utf8), mode: 0o600)
+        #expect(try Files.read(path, bytesMax: 100) == Array("token".utf8))
+        #expect(try Files.read(path, bytesMax: 3).count == 3)
+        #expect(throws: Errno.exists) { try Files.create(path, [], mode: 0o600) }
+        let file = try ReadableFile(path)
+        Files.remove(path)
+        #expect(!Files.exists(path))
+        #expect(try file.read(at: 2, bytesMax: 100) == Array("ken".utf8))
+        #expect(throws: Errno(ENOENT)) { try ReadableFile(path) }
+    }
+
+    @Test(
+        "Addresses are read and printed",
+        arguments: [("127.0.0.1:80", "127.0.0.1:80"), ("[::1]:8080", "[::1]:8080"), ("*:1", "0.0.0.0:1")])
+    func addresses(_ text: String, _ printed: String) throws {
+        #expect(try #require(SocketAddress(text)).description == printed)
+    }
+
+    @Test("What is no address is none", arguments: ["", "80", "h:x", "h:70000", "127.0.0.1"])
+    func noAddresses(_ text: String) { #expect(SocketAddress(text) == nil) }
+
+    @Test("Pages are zero and as many as were asked for")
+    func pages() throws {
+        let pages = try ZeroedPages(byteCount: 1 << 20)
+        // Within the pages, which live as long as the object does.
+        let bytes = unsafe UnsafeRawBufferPointer(start: pages.start, count: pages.byteCount)
+        #expect(unsafe bytes.allSatisfy { $0 == 0 })
+    }
+
+    @Test("A queue keeps order, refuses beyond its bound, and ends when closed")
+    func queue() throws {
+        let queue = BlockingQueue<Int>(countMax: 3)
+        #expect((1...4).map { queue.push($0) } == [true, true, true, false])
+        #expect(queue.pop() == 1)
+        let thread = try Threads.start { queue.close() }
+        thread.join()
+        #expect(!queue.push(9))
+        #expect([queue.pop(), queue.pop(), queue.pop()] == [2, 3, nil])
+    }
+
+    @Test("A port that is taken is reported, also where it is shared")
+    func portTaken() throws {
+        let first = try Sockets.listen(on: try #require(SocketAddress("127.0.0.1:0")), isShared: true)
+        defer { Sockets.close(first) }
+        let address = try Sockets.address(of: first)
+        let second = try Sockets.listen(on: address, isShared: true)
+        Sockets.close(second)
+        #expect(throws: Errno.addressInUse) { try Sockets.listen(on: address, isShared: false) }
+        #expect(throws: Errno.wouldBlock) { try Sockets.accept(first) }
+    }
+
+    @Test("A poller reports what wakes it, and nothing before")
+    func poller() throws {
+        let poller = try Poller()
+        let wakeUp = try WakeUp()
+        defer { wakeUp.close() }
+        try poller.watch(wakeUp.descriptor)
+        #expect(try poller.wait(milliseconds: 0) == 0)
+        wakeUp.signal()
+        wakeUp.signal()
+        #expect(try poller.wait(milliseconds: 1000) == 1)
+        #expect(poller[0].descriptor == wakeUp.descriptor && poller[0].isReadable && !poller[0].isFinished)
+        wakeUp.clear()
+        #expect(try poller.wait(milliseconds: 0) == 0)
+    }
+
+    @Test("The monotonic clock does not go back")
+    func clocks() {
+        let first = MonotonicClock.milliseconds
+        #expect(MonotonicClock.milliseconds >= first)
+        #expect(WallClock.milliseconds > 1_700_000_000_000)
+    }
+}
