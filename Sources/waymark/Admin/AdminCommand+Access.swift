@@ -60,8 +60,8 @@ extension AdminCommand {
     }
 
     private static func add(_ row: JSONValue, to table: inout TextTable) {
-        let who = row["principal"]?["name"]?.stringValue ?? row.word("principal")
-        table.add(row.word("seq"), row.word("at"), who, row.word("source"), row.word("action"), row.word("app"))
+        table.add(
+            row.word("sequence"), row.word("at"), row.word("by"), row.word("from"), row.word("action"), row.word("app"))
     }
 
     static let health = command(
