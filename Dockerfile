@@ -1,5 +1,5 @@
 # Two stages: the first has a Swift toolchain, the second only what the server needs to run.
-# Each step is a script of Config/scripts that CI runs outside Docker as well.
+# Each step is a script of Config/scripts; `make image` runs the same scripts in a clean Debian root, without Docker.
 FROM swift:6.3-bookworm AS build
 WORKDIR /src
 COPY Config/scripts/install-libraries Config/scripts/
@@ -8,12 +8,9 @@ COPY . .
 RUN Config/scripts/build-release /out/waymark && Config/scripts/assemble-image /out/waymark /image
 
 FROM debian:bookworm-slim
-RUN apt-get update --quiet=2 \
-    && apt-get install --yes --quiet=2 --no-install-recommends ca-certificates libsqlite3-0 libssl3 zlib1g libstdc++6 \
-    && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --uid 10001 --home-dir /var/lib/waymark --shell /usr/sbin/nologin waymark
+COPY Config/scripts/install-runtime /tmp/install-runtime
+RUN /tmp/install-runtime && rm /tmp/install-runtime
 COPY --from=build /image/ /
-RUN chown waymark:waymark /var/lib/waymark
 USER waymark
 VOLUME /var/lib/waymark
 EXPOSE 8080

@@ -23,7 +23,7 @@ release: ## The one binary, Swift runtime linked in, at .build/waymark
 	@Config/scripts/install-libraries build
 	@Config/scripts/build-release .build/waymark
 
-image: release ## What the container image holds, laid out in .build/image and tried
+image: release ## What the Dockerfile makes, tried in a clean Debian root (as root)
 	@Config/scripts/try-image .build/waymark .build/image
 
 fuzz: ## Ten million executions of each parser under libFuzzer (FUZZ_RUNS=… FUZZ_TARGETS="json …" for less)
