@@ -104,9 +104,9 @@ struct Expansion {
         let input = Array(text.utf8)
         for (index, byte) in input.enumerated() {
             let passes =
-                Character7.isUnreserved(byte)
-                || behaviour.allowsReserved && (Character7.isReserved(byte) || Character7.isTriplet(input, index))
-            if passes { bytes.append(byte) } else { Character7.appendTriplet(byte, to: &bytes) }
+                TemplateByte.isUnreserved(byte)
+                || behaviour.allowsReserved && (TemplateByte.isReserved(byte) || TemplateByte.isTriplet(input, index))
+            if passes { bytes.append(byte) } else { TemplateByte.appendTriplet(byte, to: &bytes) }
         }
     }
 }

@@ -34,7 +34,7 @@ struct TemplateParser {
             let byte = bytes[index]
             switch byte {
             case UInt8(ascii: "%"):
-                guard Character7.isTriplet(bytes, index) else {
+                guard TemplateByte.isTriplet(bytes, index) else {
                     throw syntax(index, "% is not followed by two hexadecimal digits", "write %25 for a percent sign")
                 }
                 literal.append(byte)
@@ -43,7 +43,7 @@ struct TemplateParser {
             case 0x00...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7C, 0x7F:
                 throw syntax(index, "this character may not stand in a template", "percent-encode it")
             case 0x80...:
-                Character7.appendTriplet(byte, to: &literal)
+                TemplateByte.appendTriplet(byte, to: &literal)
             default:
                 literal.append(byte)
             }
@@ -86,9 +86,9 @@ struct TemplateParser {
         let start = index
         var lastWasDot = true
         while index < bytes.count {
-            if Character7.isNameByte(bytes[index]) {
+            if TemplateByte.isNameByte(bytes[index]) {
                 index += 1
-            } else if Character7.isTriplet(bytes, index) {
+            } else if TemplateByte.isTriplet(bytes, index) {
                 index += 3
             } else if bytes[index] == UInt8(ascii: "."), !lastWasDot {
                 index += 1

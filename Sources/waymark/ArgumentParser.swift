@@ -1,3 +1,5 @@
+import RouteModel
+
 /// Reads the words after a subcommand's name.
 ///
 /// `--name value` and `--name=value` mean the same, `--` ends the options, everything else is a positional argument.

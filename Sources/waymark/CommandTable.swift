@@ -1,3 +1,5 @@
+import RouteModel
+
 /// All subcommands, and the way from the words of a command line to one of them.
 struct CommandTable: Sendable {
     /// What is left to do once the command line is understood.

@@ -1,5 +1,5 @@
 /// Questions about bytes that the grammar of RFC 6570 asks.
-enum Character7 {
+enum TemplateByte {
     /// Letters, digits and `_`: `varchar` without triplets.
     static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
