@@ -39,6 +39,7 @@ extension EventLoop {
             return sayNo(descriptor)
         }
         counters.connectionsAccepted.raise()
+        drain?.noteArrival(at: now, limits)
         counters.connectionsOpen.raise()
         var connection = Connection()
         connection.generation = table[descriptor].generation &+ 1

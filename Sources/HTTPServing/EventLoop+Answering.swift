@@ -32,7 +32,7 @@ extension EventLoop {
     }
 
     private func write(_ descriptor: Int32, head: [UInt8], _ body: SharedBytes?, _ manner: AnswerManner) {
-        let isOpen = manner.keepsAlive && drainUntil == nil
+        let isOpen = manner.keepsAlive && drain == nil
         if !isOpen { table[descriptor].state.isClosing = true }
         let tail = !isOpen ? dateLines.closing : manner.isVersion10 ? dateLines.open10 : dateLines.open
         let headCount = head.count + tail.count
@@ -69,6 +69,7 @@ extension EventLoop {
             return
         }
         lastClosed = -1
+        drain?.noteAnswer(at: now, limits)
         answerWork(descriptor, business(descriptor), response)
         settle(descriptor, isDrained: false)
         resume(descriptor)

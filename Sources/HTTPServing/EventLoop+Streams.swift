@@ -6,7 +6,7 @@ extension EventLoop {
     func beginStream(_ descriptor: Int32, _ topic: Int, _ response: PreparedResponse, _ head: RequestHead) {
         var manner = AnswerManner(head)
         manner.keepsAlive = false
-        guard head.framing == .none, !head.isHead, drainUntil == nil else { return write(descriptor, response, manner) }
+        guard head.framing == .none, !head.isHead, drain == nil else { return write(descriptor, response, manner) }
         write(descriptor, response, manner)
         table[descriptor].state.isClosing = false
         table[descriptor].topic = Int32(truncatingIfNeeded: topic)

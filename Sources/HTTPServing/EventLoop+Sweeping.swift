@@ -41,33 +41,4 @@ extension EventLoop {
         write(descriptor, shared.handler.page(for: RequestRefusal(408, "the request did not arrive in time")), manner)
         settle(descriptor, isDrained: false)
     }
-
-    /// Finishes: takes what waits at the listeners, ends streams and idle connections, lets the rest be answered.
-    func drain(until moment: Int64) {
-        guard drainUntil == nil else { return }
-        for listener in listeners {
-            accept(listener, countMax: Int(Int32.max))
-            poller.forget(listener.descriptor)
-            Sockets.close(listener.descriptor)
-        }
-        listeners = []
-        drainUntil = moment
-        nextSweep = min(nextSweep, moment)
-        for index in connections.indices.reversed() where index < connections.count {
-            let descriptor = connections[index]
-            lastClosed = -1
-            switch table[descriptor].state.phase {
-            case .streaming: endStream(descriptor)
-            case .fresh, .idle:
-                // What has arrived by now is answered still.
-                readable(descriptor)
-                guard lastClosed != descriptor,
-                    table[descriptor].state.phase == .idle || table[descriptor].state.phase == .fresh
-                else { continue }
-                table[descriptor].state.isClosing = true
-                settle(descriptor, isDrained: true)
-            default: break
-            }
-        }
-    }
 }

@@ -4,7 +4,7 @@ import SystemIO
 /// One event loop: a thread that owns its listeners and the connections it accepted, from their first byte to their last.
 ///
 /// The work is divided by what happens: `+Accepting`, `+Reading`, `+Requests`, `+Answering`, `+Writing`, `+Streams`,
-/// `+Sweeping`. Each only ever touches connections of its own loop.
+/// `+Sweeping`, `+Draining`. Each only ever touches connections of its own loop.
 final class EventLoop: @unchecked Sendable {
     // @unchecked: made by the thread that starts the server, then touched by the loop's own thread alone; other threads
     // reach only `inbox` and `counters`, which are safe by themselves.
@@ -36,7 +36,7 @@ final class EventLoop: @unchecked Sendable {
     var tick: UInt32 = 0
     var nextSweep: Int64 = 0
     var nextDate: Int64 = 0
-    var drainUntil: Int64?
+    var drain: Drain?
 
     init(
         index: Int, shared: SharedParts, table: ConnectionTable, listeners: [(descriptor: Int32, tag: Int)]
@@ -64,20 +64,25 @@ final class EventLoop: @unchecked Sendable {
             if hasMail { readMail() }
             readAgain()
             if now >= nextSweep { sweep() }
+            if drain?.stopsListening(at: now) == true { stopListening() }
         }
         for descriptor in connections.reversed() { close(descriptor) }
-        for listener in listeners { Sockets.close(listener.descriptor) }
     }
 
     private var isFinished: Bool {
-        guard let drainUntil else { return false }
-        return connections.isEmpty || now >= drainUntil
+        guard let drain, drain.hasStoppedListening else { return false }
+        // A request that a worker has is answered, whenever that is: nobody else can do it again safely.
+        return connections.isEmpty
+            || (now >= drain.until && !connections.contains { table[$0].state.phase == .working })
     }
 
     private var patience: Int32 {
         if !unfinishedReads.isEmpty { return 0 }
-        if connections.isEmpty, drainUntil == nil { return -1 }
-        return Int32(clamping: max(1, nextSweep - now))
+        guard let drain else {
+            return connections.isEmpty ? -1 : Int32(clamping: max(1, nextSweep - now))
+        }
+        let next = drain.hasStoppedListening ? nextSweep : min(nextSweep, drain.listeningEnd)
+        return Int32(clamping: max(1, next - now))
     }
 
     private func readClocks() {
@@ -112,7 +117,7 @@ final class EventLoop: @unchecked Sendable {
         switch message {
         case .completed(let descriptor, let generation, let response): complete(descriptor, generation, response)
         case .broadcast(let topic, let bytes): broadcast(topic, bytes)
-        case .drain(let moment): drain(until: moment)
+        case .drain(let moment): beginDrain(until: moment)
         }
     }
 

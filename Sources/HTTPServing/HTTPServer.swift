@@ -44,14 +44,15 @@ package final class HTTPServer: Sendable {
     /// Starts to serve, on threads of its own.
     package func start() throws(Errno) {
         do throws(Errno) {
-            for loop in loops {
-                let thread = try Threads.start { loop.run() }
-                threads.withLock { $0.loops.append(thread) }
-            }
+            // Workers first: a loop never waits for an answer that nobody could give.
             for _ in 0..<workerCount {
                 let shared = shared
                 let thread = try Threads.start { Self.work(shared) }
                 threads.withLock { $0.workers.append(thread) }
+            }
+            for loop in loops {
+                let thread = try Threads.start { loop.run() }
+                threads.withLock { $0.loops.append(thread) }
             }
         } catch {
             drain(milliseconds: 0)
@@ -64,8 +65,11 @@ package final class HTTPServer: Sendable {
         for loop in loops { loop.inbox.post(.broadcast(topic: topic, bytes)) }
     }
 
-    /// Takes what waits, ends streams, finishes answers under way, at most so many milliseconds, and returns when all
-    /// threads have ended.
+    /// Ends streams, accepts until nobody comes any more, finishes answers under way, and returns when all threads have
+    /// ended.
+    ///
+    /// Peers get so many milliseconds for what they still send and take. Workers get as long as they need: a request that
+    /// was handed on may have changed something, and only its answer says so.
     package func drain(milliseconds: Int64) {
         let moment = MonotonicClock.milliseconds + milliseconds
         for loop in loops { loop.inbox.post(.drain(until: moment)) }

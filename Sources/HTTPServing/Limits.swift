@@ -23,6 +23,14 @@ package struct ServingLimits: Sendable, Hashable {
     /// Milliseconds between two looks at deadlines.
     package var sweepMilliseconds = 500
 
+    /// Milliseconds without a new connection after which a stopping server closes its listeners: longer than a client's
+    /// handshake and first request take.
+    package var drainQuietMilliseconds = 100
+    /// Milliseconds for which a stopping server accepts at most, while clients keep coming.
+    package var drainListenMilliseconds = 1_000
+    /// Milliseconds to take an answer that a worker gave when the drain's time was up already.
+    package var drainAnswerMilliseconds = 5_000
+
     /// Makes the standard limits.
     package init() {}
 

@@ -8,7 +8,7 @@ enum LoopMessage: Sendable {
     case completed(descriptor: Int32, generation: UInt32, Response)
     /// Bytes for all watchers of a topic.
     case broadcast(topic: Int, SharedBytes)
-    /// Finish what is under way, until a moment of the monotonic clock.
+    /// Finish what is under way; peers get until a moment of the monotonic clock.
     case drain(until: Int64)
 }
 

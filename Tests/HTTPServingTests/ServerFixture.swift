@@ -53,6 +53,13 @@ final class RunningServer {
     let server: HTTPServer
     private var isStopped = false
 
+    /// Begins to stop on a thread of its own; whoever joins it waits for the end.
+    func beginStop(within milliseconds: Int64) throws -> Threads.Running {
+        isStopped = true
+        let server = server
+        return try Threads.start { server.drain(milliseconds: milliseconds) }
+    }
+
     static func make(loops: Int = 1, _ change: (inout ServingLimits) -> Void = { _ in }) throws -> RunningServer {
         var limits = ServingLimits()
         limits.sweepMilliseconds = 50

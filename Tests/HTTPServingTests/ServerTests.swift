@@ -146,23 +146,6 @@ struct ServerTests {
         #expect(client.isClosed)
     }
 
-    @Test("Draining finishes what was begun and takes nothing more")
-    func drain() throws {
-        let running = try RunningServer.make(loops: 2)
-        let busy = running.client()
-        let idle = running.client()
-        idle.send(request("GET", "/"))
-        idle.wait { $0.contains("hello") }
-        busy.send(request("GET", "/slow"))
-        while running.server.statistics.requests < 2 { busy.pump(5) }
-        running.stop()
-        let text = busy.wait()
-        #expect(text.contains("slow") && text.contains("Connection: close"))
-        #expect(idle.wait().contains("hello") && idle.isClosed)
-        #expect(running.client().isClosed)
-        #expect(running.server.statistics.open == 0)
-    }
-
     @Test("A second server on the port refuses to start")
     func portTaken() throws {
         let running = try RunningServer.make()

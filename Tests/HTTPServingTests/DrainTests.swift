@@ -1,0 +1,94 @@
+import HTTPServing
+import HTTPWire
+import SystemIO
+import Testing
+
+@Suite("A server that stops")
+struct DrainTests {
+    @Test("Finishes what was begun and takes nothing more")
+    func finish() throws {
+        let running = try RunningServer.make(loops: 2)
+        let busy = running.client()
+        let idle = running.client()
+        idle.send(request("GET", "/"))
+        idle.wait { $0.contains("hello") }
+        busy.send(request("GET", "/slow"))
+        while running.server.statistics.requests < 2 { busy.pump(5) }
+        running.stop()
+        let text = busy.wait()
+        #expect(text.contains("slow") && text.contains("Connection: close"))
+        #expect(idle.wait().contains("hello") && idle.isClosed)
+        #expect(running.client().isClosed)
+        #expect(running.server.statistics.open == 0)
+    }
+
+    @Test("Loses no answer that a worker gives after the time is up, nor those that wait for a worker")
+    func lateAnswers() throws {
+        let running = try RunningServer.make()
+        // Two workers, so that two of the four requests have not been begun when the time is up.
+        let clients = (0..<4).map { _ in running.client() }
+        for client in clients { client.send(request("GET", "/slow")) }
+        while running.server.statistics.requests < 4 { clients[0].pump(5) }
+        running.stop(within: 0)
+        for client in clients {
+            #expect(client.wait().hasSuffix("slow"))
+            #expect(client.isClosed)
+        }
+        #expect(running.server.statistics.open == 0)
+    }
+
+    @Test("Sends a large answer whole, and does not wait for a request that never ends")
+    func unfinished() throws {
+        let running = try RunningServer.make()
+        let reader = running.client()
+        let silent = running.client()
+        silent.send("GET / HT")
+        reader.send(request("GET", "/large"))
+        while running.server.statistics.requests < 1 { silent.pump(5) }
+        let stopping = try running.beginStop(within: 500)
+        reader.wait()
+        #expect(reader.received.count > FixtureHandler.large.count)
+        stopping.join()
+        #expect(silent.wait().isEmpty && silent.isClosed)
+    }
+
+    @Test("Answers who connects while it stops, on new and on old connections, until nobody comes", arguments: [1, 2])
+    func arrivals(loops: Int) throws {
+        let running = try RunningServer.make(loops: loops) { $0.drainQuietMilliseconds = 400 }
+        let old = running.client()
+        old.send(request("GET", "/"))
+        old.wait { $0.contains("hello") }
+        let early = running.client()
+        let stopping = try running.beginStop(within: 5000)
+        early.rest(50)
+        early.send(request("GET", "/"))
+        old.send(request("GET", "/"))
+        let late = running.client()
+        late.send(request("GET", "/"))
+        for client in [early, old, late] {
+            let text = client.wait()
+            #expect(text.hasSuffix("hello") && text.contains("Connection: close"))
+            #expect(client.isClosed)
+        }
+        stopping.join()
+        #expect(running.client().isClosed)
+        #expect(running.server.statistics.open == 0)
+    }
+
+    @Test("Stops listening at last even while clients keep coming")
+    func crowd() throws {
+        let running = try RunningServer.make { $0.drainListenMilliseconds = 300 }
+        let begun = MonotonicClock.milliseconds
+        let stopping = try running.beginStop(within: 5000)
+        var answered = 0
+        while MonotonicClock.milliseconds - begun < 3000 {
+            let client = running.client()
+            if client.isClosed { break }
+            client.send(request("GET", "/"))
+            if client.wait().contains("hello") { answered += 1 }
+        }
+        stopping.join()
+        #expect(answered > 0)
+        #expect(MonotonicClock.milliseconds - begun < 2000)
+    }
+}
