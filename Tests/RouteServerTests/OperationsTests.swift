@@ -1,4 +1,5 @@
 import CanonicalJSON
+import HTTPServing
 import RouteModel
 import Testing
 
@@ -27,6 +28,22 @@ struct OperationsTests {
         #expect(
             text.text
                 == "# HELP x_total Things.\n# TYPE x_total counter\nx_total{kind=\"a\\\"b\\\\c\\nd\"} 3\nx_total 0.5\n")
+    }
+
+    @Test("every counter of the listeners stands among the metrics")
+    func listeners() {
+        var statistics = ServingStatistics()
+        statistics.requests = 7
+        statistics.timedOut = 6
+        statistics.watchersDropped = 5
+        statistics.workRefused = 4
+        var text = MetricsText()
+        statistics.write(into: &text)
+        let lines = Set(text.text.split(separator: "\n"))
+        #expect(lines.contains("waymark_requests_total 7"))
+        #expect(lines.contains("waymark_connections_timed_out_total 6"))
+        #expect(lines.contains("waymark_watchers_dropped_total 5"))
+        #expect(lines.contains("waymark_work_refused_total 4"))
     }
 
     @Test("a problem says type, title, status, detail and each error with its place")
