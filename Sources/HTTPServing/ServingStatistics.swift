@@ -24,6 +24,9 @@ package struct ServingStatistics: Sendable, Hashable {
     package var watchersDropped = 0
     /// Requests turned away because no worker would have had time.
     package var workRefused = 0
+
+    /// Nothing done yet.
+    package init() {}
 }
 
 /// One loop's counters: written by its thread alone, read by any.
