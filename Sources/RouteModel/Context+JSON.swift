@@ -20,9 +20,9 @@ extension Finding {
     package var json: JSONValue {
         .members([
             "code": .string(code.rawValue), "severity": .string(severity.rawValue), "reason": .text(reason),
-            "rules": rules.isEmpty ? nil : .texts(rules), "pointer": .text(pointer),
+            "rules": rules.isEmpty ? .none : .some(.texts(rules)), "pointer": .text(pointer),
             "line": line.map { .integer(Int64($0)) }, "column": column.map { .integer(Int64($0)) },
-            "detail": .string(detail), "hint": hint.isEmpty ? nil : .string(hint), "witness": witness?.json,
+            "detail": .string(detail), "hint": hint.isEmpty ? .none : .some(.string(hint)), "witness": witness?.json,
         ])
     }
 }

@@ -3,8 +3,10 @@ package import CanonicalJSON
 extension Expectation {
     /// The expectation as JSON.
     package var json: JSONValue {
-        .members([
-            "url": .string(url), "context": context == Context() ? nil : context.json, "at": .text(at?.description),
+        // Typed, because JSONValue has a nil of its own, `null`, which is not the same as no context.
+        let context: JSONValue? = self.context == Context() ? .none : .some(self.context.json)
+        return .members([
+            "url": .string(url), "context": context, "at": .text(at?.description),
             "expect": expect.json,
         ])
     }

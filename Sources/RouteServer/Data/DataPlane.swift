@@ -143,6 +143,6 @@ final class DataPlane: Sendable {
         }
         let resolution = try indexes.index(of: body).resolve(
             query.url, context: query.context, at: query.at ?? request.now, explaining: query.isExplained)
-        return .json(200, resolution.json)
+        return .json(200, resolution.json, fields: DataAnswer.crossOrigin)
     }
 }
