@@ -25,11 +25,12 @@ struct ConformanceCase: @unchecked Sendable {
     }
 
     /// Runs the case; nil when an allowed outcome came, else what came.
-    func failure(at address: SocketAddress, isDripping: Bool = false) -> String? {
+    func failure(at address: SocketAddress, _ delivery: Delivery) -> String? {
         let client = LoopbackClient(address)
         let end = MonotonicClock.milliseconds + Int64(milliseconds.all)
+        var others = String(repeating: request("GET", "/"), count: delivery.othersCount)
         for write in writes where !client.isClosed && MonotonicClock.milliseconds < end {
-            perform(write, client, address, end, isDripping: isDripping)
+            perform(write, client, address, end, delivery, behind: &others)
         }
         let wantsClose = expected.contains { $0["after"] as? String == "closed" }
         let started = MonotonicClock.milliseconds
@@ -37,29 +38,40 @@ struct ConformanceCase: @unchecked Sendable {
         var count = client.received.count
         while !client.isClosed, MonotonicClock.milliseconds < end {
             client.pump(20)
-            if client.received.count != count { (count, quiet) = (client.received.count, MonotonicClock.milliseconds) }
+            if client.received.count != count {
+                (count, quiet) = (client.received.count, MonotonicClock.milliseconds)
+            }
             let now = MonotonicClock.milliseconds
             guard !waitsForClose, now - quiet > milliseconds.settle else { continue }
-            let scan = AnswerScan(client.received, isClosed: false, methods: methods)
+            let scan = scan(client, delivery)
             if let outcome = outcome(scan, client), outcome["after"] as? String != "closed" { break }
             if !(wantsClose || scan.answers.isEmpty) || now - started > 1500 { break }
         }
-        let scan = AnswerScan(client.received, isClosed: client.isClosed, methods: methods)
-        if client.received.count <= bytesMax, outcome(scan, client) != nil { return nil }
+        let scan = scan(client, delivery)
+        if client.received.count - delivery.othersCount * Self.otherAnswerBytesMax <= bytesMax,
+            outcome(scan, client) != nil
+        {
+            return nil
+        }
         return "\(name): interim \(scan.interim), \(scan.answers.map(\.status)), "
             + "\(client.isClosed ? "closed" : "open"), \(scan.leftover.count) octets left over"
     }
 
     private func perform(
-        _ write: Any, _ client: LoopbackClient, _ address: SocketAddress, _ end: Int64, isDripping: Bool
+        _ write: Any, _ client: LoopbackClient, _ address: SocketAddress, _ end: Int64,
+        _ delivery: Delivery,
+        behind others: inout String
     ) {
         if let text = write as? String {
-            let bytes = octets(text, address)
-            guard isDripping else { return client.send(bytes) }
-            for byte in bytes { client.send([byte]) }
+            for piece in delivery.pieces(of: Array(others.utf8) + octets(text, address), name: name) {
+                client.send(Array(piece))
+            }
+            others = ""
             return
         }
         guard let step = write as? [String: Any] else { return }
+        client.send(others)
+        others = ""
         if let text = step["repeat"] as? String {
             let unit = octets(text, address)
             var left = step["times"] as? Int ?? 0
@@ -78,7 +90,7 @@ struct ConformanceCase: @unchecked Sendable {
             client.rest(wait)
         } else if let until = step["until"] as? String {
             client.wait(step["max_ms"] as? Int ?? 3000) { _ in
-                let scan = AnswerScan(client.received, isClosed: client.isClosed, methods: methods)
+                let scan = scan(client, delivery)
                 let isAnswered = scan.answers.contains { !$0.isCut }
                 return isAnswered || (until != "response" && !scan.interim.isEmpty)
             }
@@ -86,6 +98,16 @@ struct ConformanceCase: @unchecked Sendable {
             client.finishSending()
         }
     }
+
+    /// What has come so far of the case's own answers.
+    private func scan(_ client: LoopbackClient, _ delivery: Delivery) -> AnswerScan {
+        let all = Array(repeating: "GET", count: delivery.othersCount) + methods
+        return AnswerScan(client.received, isClosed: client.isClosed, methods: all).dropping(
+            delivery.othersCount)
+    }
+
+    /// An answer to another request is shorter than this.
+    private static let otherAnswerBytesMax = 512
 
     /// One character is one octet; variables in braces are filled in.
     private func octets(_ text: String, _ address: SocketAddress) -> [UInt8] {
@@ -101,15 +123,21 @@ struct ConformanceCase: @unchecked Sendable {
     var isAboutSomethingElse: Bool {
         let text = writes.map { "\($0)" }.joined()
         return text.contains("{get_pct}") || text.contains("{last_modified")
-            || !needs.isSubset(of: ["etag", "get-only", "body-limit", "timeouts", "body-timeout", "idle-timeout"])
+            || !needs.isSubset(of: [
+                "etag", "get-only", "body-limit", "timeouts", "body-timeout", "idle-timeout",
+            ])
     }
 
     private func outcome(_ scan: AnswerScan, _ client: LoopbackClient) -> [String: Any]? {
         guard scan.leftover.isEmpty else { return nil }
         return expected.first { outcome in
             let wanted = outcome["responses"] as? [Any] ?? []
-            guard wanted.count == scan.answers.count, !scan.answers.contains(where: \.isCut) else { return false }
-            if let after = outcome["after"] as? String, (after == "closed") != client.isClosed { return false }
+            guard wanted.count == scan.answers.count, !scan.answers.contains(where: \.isCut) else {
+                return false
+            }
+            if let after = outcome["after"] as? String, (after == "closed") != client.isClosed {
+                return false
+            }
             if outcome["interim"] as? String == "100", !scan.interim.contains(100) { return false }
             if outcome["interim"] as? String == "none", !scan.interim.isEmpty { return false }
             return zip(wanted, scan.answers).allSatisfy { Self.fits($0, $1) }
@@ -120,13 +148,17 @@ struct ConformanceCase: @unchecked Sendable {
         let spec = wanted as? [String: Any] ?? ["status": wanted]
         let statuses = (spec["status"] as? String ?? "").split(separator: "|")
         let text = "\(answer.status)"
-        guard statuses.contains(where: { zip($0, text).allSatisfy { $0 == "x" || $0 == $1 } }) else { return false }
-        for (name, rule) in spec["header"] as? [String: String] ?? [:] where !fits(rule, answer.fields[name]) {
+        guard statuses.contains(where: { zip($0, text).allSatisfy { $0 == "x" || $0 == $1 } }) else {
+            return false
+        }
+        for (name, rule) in spec["header"] as? [String: String] ?? [:]
+        where !fits(rule, answer.fields[name]) {
             return false
         }
         guard let body = spec["body"] as? String else { return true }
         if body == "none" { return answer.body.isEmpty }
-        return !body.hasPrefix("not:") || !String(decoding: answer.body, as: UTF8.self).contains(body.dropFirst(4))
+        return !body.hasPrefix("not:")
+            || !String(decoding: answer.body, as: UTF8.self).contains(body.dropFirst(4))
     }
 
     private static func fits(_ rule: String, _ values: [String]?) -> Bool {
@@ -135,10 +167,13 @@ struct ConformanceCase: @unchecked Sendable {
         let isNegated = rule.hasPrefix("not:")
         guard let joined = values?.joined(separator: ", ") else { return isNegated }
         var pattern = isNegated ? String(rule.dropFirst(4)) : rule
-        guard pattern.hasPrefix("/") else { return (joined.lowercased() == pattern.lowercased()) != isNegated }
+        guard pattern.hasPrefix("/") else {
+            return (joined.lowercased() == pattern.lowercased()) != isNegated
+        }
         let isFolding = pattern.hasSuffix("i")
         pattern = String(pattern.dropFirst().dropLast(isFolding ? 2 : 1))
-        let options: String.CompareOptions = isFolding ? [.regularExpression, .caseInsensitive] : .regularExpression
+        let options: String.CompareOptions =
+            isFolding ? [.regularExpression, .caseInsensitive] : .regularExpression
         return (joined.range(of: pattern, options: options) != nil) != isNegated
     }
 }

@@ -22,6 +22,10 @@ final class LoopbackClient {
             }
         }
         if status != 0 { isClosed = true }
+        // Every piece goes at once, so that it arrives as the test cut it.
+        var isOn: Int32 = 1
+        _ = unsafe setsockopt(
+            descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
     }
 
     deinit { close(descriptor) }
@@ -33,7 +37,8 @@ final class LoopbackClient {
             let sent = unsafe bytes.withUnsafeBytes { raw in
                 // From `offset` on there are `count - offset` bytes.
                 unsafe Glibc.send(
-                    descriptor, raw.baseAddress.map { unsafe $0 + offset }, raw.count - offset, Int32(MSG_NOSIGNAL))
+                    descriptor, raw.baseAddress.map { unsafe $0 + offset }, raw.count - offset,
+                    Int32(MSG_NOSIGNAL))
             }
             if sent <= 0 { return }
             offset += sent
@@ -80,5 +85,7 @@ final class LoopbackClient {
 
 extension String {
     /// How often a text stands in this one.
-    func occurrences(of text: String) -> Int { split(separator: text, omittingEmptySubsequences: false).count - 1 }
+    func occurrences(of text: String) -> Int {
+        split(separator: text, omittingEmptySubsequences: false).count - 1
+    }
 }
