@@ -49,18 +49,14 @@ struct AnswerScan {
         return scan
     }
 
-    private static func head(_ bytes: ArraySlice<UInt8>) -> (
-        status: Int, fields: [String: [String]], end: Int
-    )? {
+    private static func head(_ bytes: ArraySlice<UInt8>) -> (status: Int, fields: [String: [String]], end: Int)? {
         var end = bytes.startIndex + 3
         while end < bytes.endIndex, !bytes[(end - 3)...end].elementsEqual([13, 10, 13, 10]) { end += 1 }
         guard end < bytes.endIndex else { return nil }
         let text = String(String.UnicodeScalarView(bytes[..<(end - 3)].map { Unicode.Scalar($0) }))
         var lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
         let words = lines.removeFirst().split(separator: " ")
-        guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
-            return nil
-        }
+        guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else { return nil }
         var fields: [String: [String]] = [:]
         for line in lines {
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

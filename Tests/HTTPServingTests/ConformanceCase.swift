@@ -38,9 +38,7 @@ struct ConformanceCase: @unchecked Sendable {
         var count = client.received.count
         while !client.isClosed, MonotonicClock.milliseconds < end {
             client.pump(20)
-            if client.received.count != count {
-                (count, quiet) = (client.received.count, MonotonicClock.milliseconds)
-            }
+            if client.received.count != count { (count, quiet) = (client.received.count, MonotonicClock.milliseconds) }
             let now = MonotonicClock.milliseconds
             guard !waitsForClose, now - quiet > milliseconds.settle else { continue }
             let scan = scan(client, delivery)
@@ -58,8 +56,7 @@ struct ConformanceCase: @unchecked Sendable {
     }
 
     private func perform(
-        _ write: Any, _ client: LoopbackClient, _ address: SocketAddress, _ end: Int64,
-        _ delivery: Delivery,
+        _ write: Any, _ client: LoopbackClient, _ address: SocketAddress, _ end: Int64, _ delivery: Delivery,
         behind others: inout String
     ) {
         if let text = write as? String {
@@ -102,8 +99,7 @@ struct ConformanceCase: @unchecked Sendable {
     /// What has come so far of the case's own answers.
     private func scan(_ client: LoopbackClient, _ delivery: Delivery) -> AnswerScan {
         let all = Array(repeating: "GET", count: delivery.othersCount) + methods
-        return AnswerScan(client.received, isClosed: client.isClosed, methods: all).dropping(
-            delivery.othersCount)
+        return AnswerScan(client.received, isClosed: client.isClosed, methods: all).dropping(delivery.othersCount)
     }
 
     /// An answer to another request is shorter than this.
@@ -123,21 +119,15 @@ struct ConformanceCase: @unchecked Sendable {
     var isAboutSomethingElse: Bool {
         let text = writes.map { "\($0)" }.joined()
         return text.contains("{get_pct}") || text.contains("{last_modified")
-            || !needs.isSubset(of: [
-                "etag", "get-only", "body-limit", "timeouts", "body-timeout", "idle-timeout",
-            ])
+            || !needs.isSubset(of: ["etag", "get-only", "body-limit", "timeouts", "body-timeout", "idle-timeout"])
     }
 
     private func outcome(_ scan: AnswerScan, _ client: LoopbackClient) -> [String: Any]? {
         guard scan.leftover.isEmpty else { return nil }
         return expected.first { outcome in
             let wanted = outcome["responses"] as? [Any] ?? []
-            guard wanted.count == scan.answers.count, !scan.answers.contains(where: \.isCut) else {
-                return false
-            }
-            if let after = outcome["after"] as? String, (after == "closed") != client.isClosed {
-                return false
-            }
+            guard wanted.count == scan.answers.count, !scan.answers.contains(where: \.isCut) else { return false }
+            if let after = outcome["after"] as? String, (after == "closed") != client.isClosed { return false }
             if outcome["interim"] as? String == "100", !scan.interim.contains(100) { return false }
             if outcome["interim"] as? String == "none", !scan.interim.isEmpty { return false }
             return zip(wanted, scan.answers).allSatisfy { Self.fits($0, $1) }
@@ -148,17 +138,13 @@ struct ConformanceCase: @unchecked Sendable {
         let spec = wanted as? [String: Any] ?? ["status": wanted]
         let statuses = (spec["status"] as? String ?? "").split(separator: "|")
         let text = "\(answer.status)"
-        guard statuses.contains(where: { zip($0, text).allSatisfy { $0 == "x" || $0 == $1 } }) else {
-            return false
-        }
-        for (name, rule) in spec["header"] as? [String: String] ?? [:]
-        where !fits(rule, answer.fields[name]) {
+        guard statuses.contains(where: { zip($0, text).allSatisfy { $0 == "x" || $0 == $1 } }) else { return false }
+        for (name, rule) in spec["header"] as? [String: String] ?? [:] where !fits(rule, answer.fields[name]) {
             return false
         }
         guard let body = spec["body"] as? String else { return true }
         if body == "none" { return answer.body.isEmpty }
-        return !body.hasPrefix("not:")
-            || !String(decoding: answer.body, as: UTF8.self).contains(body.dropFirst(4))
+        return !body.hasPrefix("not:") || !String(decoding: answer.body, as: UTF8.self).contains(body.dropFirst(4))
     }
 
     private static func fits(_ rule: String, _ values: [String]?) -> Bool {
@@ -167,13 +153,10 @@ struct ConformanceCase: @unchecked Sendable {
         let isNegated = rule.hasPrefix("not:")
         guard let joined = values?.joined(separator: ", ") else { return isNegated }
         var pattern = isNegated ? String(rule.dropFirst(4)) : rule
-        guard pattern.hasPrefix("/") else {
-            return (joined.lowercased() == pattern.lowercased()) != isNegated
-        }
+        guard pattern.hasPrefix("/") else { return (joined.lowercased() == pattern.lowercased()) != isNegated }
         let isFolding = pattern.hasSuffix("i")
         pattern = String(pattern.dropFirst().dropLast(isFolding ? 2 : 1))
-        let options: String.CompareOptions =
-            isFolding ? [.regularExpression, .caseInsensitive] : .regularExpression
+        let options: String.CompareOptions = isFolding ? [.regularExpression, .caseInsensitive] : .regularExpression
         return (joined.range(of: pattern, options: options) != nil) != isNegated
     }
 }

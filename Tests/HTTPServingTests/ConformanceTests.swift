@@ -17,9 +17,9 @@ struct ConformanceTests {
     }
 
     /// Runs cases side by side, for most of the time is spent waiting; returns what failed.
-    private func failures(
-        of cases: [ConformanceCase], at address: SocketAddress, _ delivery: Delivery
-    ) throws -> [String] {
+    private func failures(of cases: [ConformanceCase], at address: SocketAddress, _ delivery: Delivery) throws
+        -> [String]
+    {
         let failed = Mutex<[String]>([])
         let next = Mutex(cases.startIndex)
         let threads = try (0..<16).map { _ in
@@ -40,16 +40,13 @@ struct ConformanceTests {
     }
 
     @Test(
-        "http1.json agrees, however its bytes arrive",
-        .enabled(if: ConformanceFolder.isPresent("http1.json")),
+        "http1.json agrees, however its bytes arrive", .enabled(if: ConformanceFolder.isPresent("http1.json")),
         arguments: [Delivery.whole, .byteByByte, .split(seed: 1), .split(seed: 2), .behindOthers])
     func http1(delivery: Delivery) throws {
         let name = "http1.json"
         let objects = try #require(try ConformanceFolder.json(name) as? [[String: Any]])
         let all = objects.map(ConformanceCase.init)
-        let cases = all.filter {
-            !$0.isAboutSomethingElse && !(delivery.isSlow && $0.needs.contains("timeouts"))
-        }
+        let cases = all.filter { !$0.isAboutSomethingElse && !(delivery.isSlow && $0.needs.contains("timeouts")) }
         let running = try server()
         let failures = try failures(of: cases, at: running.address, delivery)
         ConformanceFolder.report(
@@ -61,41 +58,34 @@ struct ConformanceTests {
         #expect(failures == [])
     }
 
-    @Test(
-        "http1-thirdparty.json agrees",
-        .enabled(if: ConformanceFolder.isPresent("http1-thirdparty.json")))
+    @Test("http1-thirdparty.json agrees", .enabled(if: ConformanceFolder.isPresent("http1-thirdparty.json")))
     func thirdParty() throws {
         let name = "http1-thirdparty.json"
         let objects = try #require(try ConformanceFolder.json(name) as? [[String: Any]])
         let running = try server()
         var failures: [String] = []
         for object in objects {
-            let raw = (object["raw"] as? String ?? "").unicodeScalars.map {
-                UInt8(truncatingIfNeeded: $0.value)
-            }
+            let raw = (object["raw"] as? String ?? "").unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
             let verdict = object["verdict"] as? String ?? ""
             let client = running.client()
             client.send(raw)
             client.wait(400) { _ in
                 AnswerScan(client.received, isClosed: false, methods: []).answers.contains { !$0.isCut }
             }
-            let status =
-                AnswerScan(client.received, isClosed: true, methods: []).answers.first?.status ?? 0
+            let status = AnswerScan(client.received, isClosed: true, methods: []).answers.first?.status ?? 0
             let refusals = [0, 301, 308, 400, 403, 405, 408, 411, 413, 414, 417, 431, 501, 505]
             // An answer that came before the defect did is a refusal too where the connection then ends.
             if verdict == "reject", status == 404 { client.wait(400) }
             let isRight =
                 switch verdict {
                 case "reject":
-                    (refusals + (object["also"] as? [Int] ?? [])).contains(status)
-                        || (status == 404 && client.isClosed)
+                    (refusals + (object["also"] as? [Int] ?? [])).contains(status) || (status == 404 && client.isClosed)
                 case "accept": status != 0 && status != 400
                 default: status < 500 || status == 501 || status == 505
                 }
             if !isRight { failures.append("\(object["id"] ?? ""): \(verdict), got \(status)") }
         }
-        ConformanceFolder.report(
-            name, ["agree": objects.count - failures.count, "disagree": failures.count])
+        ConformanceFolder.report(name, ["agree": objects.count - failures.count, "disagree": failures.count])
         #expect(failures == [])
     }
 }

@@ -22,8 +22,7 @@ struct DrainTests {
         #expect(running.server.statistics.open == 0)
     }
 
-    @Test(
-        "Loses no answer that a worker gives after the time is up, nor those that wait for a worker")
+    @Test("Loses no answer that a worker gives after the time is up, nor those that wait for a worker")
     func lateAnswers() throws {
         let running = try RunningServer.make()
         // Two workers, so that two of the four requests have not been begun when the time is up.
@@ -53,9 +52,7 @@ struct DrainTests {
         #expect(silent.wait().isEmpty && silent.isClosed)
     }
 
-    @Test(
-        "Answers who connects while it stops, on new and on old connections, until nobody comes",
-        arguments: [1, 2])
+    @Test("Answers who connects while it stops, on new and on old connections, until nobody comes", arguments: [1, 2])
     func arrivals(loops: Int) throws {
         let running = try RunningServer.make(loops: loops) { $0.drainQuietMilliseconds = 400 }
         let old = running.client()

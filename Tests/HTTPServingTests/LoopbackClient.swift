@@ -37,8 +37,7 @@ final class LoopbackClient {
             let sent = unsafe bytes.withUnsafeBytes { raw in
                 // From `offset` on there are `count - offset` bytes.
                 unsafe Glibc.send(
-                    descriptor, raw.baseAddress.map { unsafe $0 + offset }, raw.count - offset,
-                    Int32(MSG_NOSIGNAL))
+                    descriptor, raw.baseAddress.map { unsafe $0 + offset }, raw.count - offset, Int32(MSG_NOSIGNAL))
             }
             if sent <= 0 { return }
             offset += sent
@@ -85,7 +84,5 @@ final class LoopbackClient {
 
 extension String {
     /// How often a text stands in this one.
-    func occurrences(of text: String) -> Int {
-        split(separator: text, omittingEmptySubsequences: false).count - 1
-    }
+    func occurrences(of text: String) -> Int { split(separator: text, omittingEmptySubsequences: false).count - 1 }
 }

@@ -11,8 +11,7 @@ struct FixtureHandler: HTTPHandler {
         200, [HeaderField("ETag", "\"x\"")], body: SharedBytes(Array("hello".utf8)))
     private let large = PreparedResponse(200, [], body: Self.large)
     private let stream = PreparedResponse(
-        streaming: [HeaderField("Content-Type", "text/event-stream")],
-        first: SharedBytes(Array("data: first\n\n".utf8))
+        streaming: [HeaderField("Content-Type", "text/event-stream")], first: SharedBytes(Array("data: first\n\n".utf8))
     )
     private let missing = PreparedResponse(404, [], body: SharedBytes(Array("missing".utf8)))
     private let allowed = PreparedResponse(204, [HeaderField("Allow", "GET, HEAD, POST, OPTIONS")])
@@ -21,9 +20,7 @@ struct FixtureHandler: HTTPHandler {
     func decide(_ request: borrowing RequestView) -> Decision {
         let path = request.head.path
         if request.isMethod("OPTIONS") { return .answer(allowed) }
-        if request.matches(path, "/echo") || request.matches(path, "/slow") {
-            return .work(bodyBytesMax: 1 << 20)
-        }
+        if request.matches(path, "/echo") || request.matches(path, "/slow") { return .work(bodyBytesMax: 1 << 20) }
         if request.matches(path, "/events") { return .watch(topic: 3, stream) }
         if request.matches(path, "/large") { return .answer(large) }
         guard request.matches(path, "/") else { return .answer(missing) }
@@ -63,9 +60,7 @@ final class RunningServer {
         return try Threads.start { server.drain(milliseconds: milliseconds) }
     }
 
-    static func make(loops: Int = 1, _ change: (inout ServingLimits) -> Void = { _ in }) throws
-        -> RunningServer
-    {
+    static func make(loops: Int = 1, _ change: (inout ServingLimits) -> Void = { _ in }) throws -> RunningServer {
         var limits = ServingLimits()
         limits.sweepMilliseconds = 50
         change(&limits)
@@ -74,8 +69,7 @@ final class RunningServer {
 
     private init(loops: Int, _ limits: ServingLimits) throws {
         guard let address = SocketAddress("127.0.0.1:0") else { preconditionFailure("a sound address") }
-        var configuration = ServingConfiguration(
-            listeners: [(address: address, number: 1)], loops: loops, workers: 2)
+        var configuration = ServingConfiguration(listeners: [(address: address, number: 1)], loops: loops, workers: 2)
         configuration.limits = limits
         server = try HTTPServer(configuration, handler: FixtureHandler())
         try server.start()

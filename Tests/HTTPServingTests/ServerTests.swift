@@ -12,8 +12,7 @@ struct ServerTests {
         let client = running.client()
         for count in 1...20 {
             client.send(request("GET", "/"))
-            #expect(
-                client.wait { $0.occurrences(of: "hello") == count }.occurrences(of: "\r\nDate: ") == count)
+            #expect(client.wait { $0.occurrences(of: "hello") == count }.occurrences(of: "\r\nDate: ") == count)
         }
         #expect(!client.isClosed)
         #expect(running.server.statistics.accepted == 1)
@@ -46,8 +45,7 @@ struct ServerTests {
         let running = try RunningServer.make()
         let client = running.client()
         client.send(
-            request("GET", "/large") + request("GET", "/large")
-                + request("GET", "/large", "Connection: close\r\n"))
+            request("GET", "/large") + request("GET", "/large") + request("GET", "/large", "Connection: close\r\n"))
         client.wait(10_000)
         #expect(client.isClosed)
         #expect(client.received.suffix(1000).elementsEqual(FixtureHandler.large.bytes.suffix(1000)))
@@ -58,14 +56,12 @@ struct ServerTests {
     func bodies() throws {
         let running = try RunningServer.make()
         let client = running.client()
-        client.send(
-            "POST /echo HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n")
+        client.send("POST /echo HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n")
         #expect(client.wait { $0.contains("100 Continue") }.contains("100 Continue"))
         client.send("body")
         #expect(client.wait { $0.hasSuffix("body") }.hasSuffix("body"))
         client.send(
-            "POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n"
-        )
+            "POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n")
         #expect(client.wait { $0.hasSuffix("abc") }.hasSuffix("abc"))
         client.send("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 9999999\r\n\r\n")
         #expect(client.wait().contains("HTTP/1.1 413"))
@@ -76,8 +72,7 @@ struct ServerTests {
     func unwanted() throws {
         let running = try RunningServer.make()
         let client = running.client()
-        client.send(
-            request("POST", "/nothing", body: "GET / HTTP/1.1\r\nHost: h\r\n\r\n") + request("GET", "/"))
+        client.send(request("POST", "/nothing", body: "GET / HTTP/1.1\r\nHost: h\r\n\r\n") + request("GET", "/"))
         let text = client.wait { $0.contains("hello") }
         #expect(text.contains("404") && text.occurrences(of: "HTTP/1.1 ") == 2)
     }
@@ -93,9 +88,7 @@ struct ServerTests {
         #expect(text.occurrences(of: "HTTP/1.1 200") == 2)
     }
 
-    @Test(
-        "Cuts off slow heads and bodies with 408, and silent connections without a word, while others are served"
-    )
+    @Test("Cuts off slow heads and bodies with 408, and silent connections without a word, while others are served")
     func slow() throws {
         let running = try RunningServer.make { limits in
             limits.timeouts.head = 300
@@ -168,9 +161,7 @@ struct ServerTests {
     @Test("Half-closed and vanished peers are forgotten")
     func vanished() throws {
         let running = try RunningServer.make()
-        for text in [
-            "", "GET / HT", request("POST", "/echo", "Content-Length: 9\r\n"), request("GET", "/slow"),
-        ] {
+        for text in ["", "GET / HT", request("POST", "/echo", "Content-Length: 9\r\n"), request("GET", "/slow")] {
             let client = running.client()
             client.send(text)
             client.finishSending()
