@@ -25,7 +25,7 @@ struct Apps: Sendable {
         var reader = try ObjectReader(request.body, known: ["app", "title", "poll"])
         let name = reader.text("app", bytesMax: ServerLimits.titleBytesMax, required: true)
         let title = reader.text("title", bytesMax: ServerLimits.titleBytesMax)
-        let poll = Self.poll(&reader)
+        let poll = Self.poll(&reader, over: defaultPoll())
         if let name, !NameGrammar.isAppName(name) {
             reader.refuse(
                 "app", "\(name) is not the name of an app",
@@ -53,9 +53,9 @@ struct Apps: Sendable {
     func update(_ request: ControlRequest) throws(Problem) -> Answer {
         var reader = try ObjectReader(request.body, known: ["title", "poll"])
         let title = reader.text("title", bytesMax: ServerLimits.titleBytesMax)
-        let poll = Self.poll(&reader)
-        try reader.finish()
         let current = try asking { () throws(StoreError) in try store.app(request.app) }
+        let poll = Self.poll(&reader, over: current.poll)
+        try reader.finish()
         let precondition = try request.ifMatch.precondition(.app, current: current.revision)
         let by = request.caller.principal
         let app = try asking(.app) { () throws(StoreError) in
@@ -79,10 +79,11 @@ struct Apps: Sendable {
             201, app.json, fields: [ProblemField("Location", "/v1/apps/\(app.name)"), .tag(.app, app.revision)])
     }
 
-    private static func poll(_ reader: inout ObjectReader) -> PollSettings? {
+    /// The poll settings of a document; a member that it leaves out keeps its value.
+    private static func poll(_ reader: inout ObjectReader, over before: PollSettings) -> PollSettings? {
         guard let node = reader.node("poll") else { return nil }
-        let interval = node["interval"]?.integerValue ?? -1
-        let jitter = node["jitter"]?.integerValue ?? 0
+        let interval = node["interval"].map { $0.integerValue ?? -1 } ?? Int64(before.interval)
+        let jitter = node["jitter"].map { $0.integerValue ?? -1 } ?? Int64(before.jitter)
         guard node.kind == .object, (1...86_400).contains(interval), (0...86_400).contains(jitter),
             node.members.allSatisfy({ ["interval", "jitter"].contains($0.name) })
         else {
