@@ -16,20 +16,23 @@ struct IndexWriter {
         for word in words { union |= word }
         let width = max(1, (39 - union.leadingZeroBitCount) / 8)
         sections.append((bytes.count, words.count, width))
-        switch width {
-        case 1: for word in words { bytes.append(UInt8(truncatingIfNeeded: word)) }
-        case 2: for word in words { append(word, 2) }
-        case 3: for word in words { append(word, 3) }
-        default: for word in words { append(word, 4) }
+        // One array of known size a section: appending byte by byte would ask for room and ownership each time.
+        var section = [UInt8](repeating: 0, count: words.count * width)
+        for byte in 0..<width {
+            var at = byte
+            for word in words {
+                section[at] = UInt8(truncatingIfNeeded: word >> UInt32(8 * byte))
+                at &+= width
+            }
         }
+        bytes += section
     }
 
     /// Adds the next section, of 64-bit numbers.
     mutating func add(longs: [UInt64]) {
         sections.append((bytes.count, longs.count, 8))
         for long in longs {
-            append(UInt32(truncatingIfNeeded: long), 4)
-            append(UInt32(truncatingIfNeeded: long >> 32), 4)
+            for byte in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: long >> UInt64(8 * byte))) }
         }
     }
 
@@ -75,13 +78,5 @@ struct IndexWriter {
 
     private mutating func putWord(_ word: UInt32, at offset: Int) {
         for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: word >> (8 * UInt32(index))) }
-    }
-
-    @inline(__always)
-    private mutating func append(_ word: UInt32, _ width: Int) {
-        bytes.append(UInt8(truncatingIfNeeded: word))
-        if width > 1 { bytes.append(UInt8(truncatingIfNeeded: word >> 8)) }
-        if width > 2 { bytes.append(UInt8(truncatingIfNeeded: word >> 16)) }
-        if width > 3 { bytes.append(UInt8(truncatingIfNeeded: word >> 24)) }
     }
 }

@@ -11,9 +11,12 @@ struct PatternCompiler {
     /// Whether some edge compares without case.
     private(set) var hasFoldedLabels = false
 
-    /// The capture records of the alternative at hand.
-    private var captured: [UInt32] = []
-    private var capturedCount: UInt32 = 0
+    /// The capture record of the alternative at hand; its first word counts.
+    private var captured: [UInt32] = [0]
+    /// Room for the constraints of the alternative at hand.
+    private var constrained: [UInt32] = []
+    /// Room for the host of the alternative at hand.
+    private var wholeHost = ""
 
     /// What a compiled alternative's row needs.
     struct Compiled {
@@ -24,7 +27,7 @@ struct PatternCompiler {
     /// Adds one alternative at its order position; positions must come in ascending order.
     mutating func add(_ alternative: Alternative, position: Int) -> Compiled {
         captured.removeAll(keepingCapacity: true)
-        capturedCount = 0
+        captured.append(0)
         if case .opaque(let prefix, let rest) = alternative.path {
             addOpaque(prefix, rest, alternative.options, position)
         } else {
@@ -32,7 +35,7 @@ struct PatternCompiler {
             addPath(alternative, node, position)
         }
         let query = addQuery(alternative)
-        let list = captures.number(of: [capturedCount] + captured)
+        let list = captures.number(of: captured)
         return Compiled(constraints: query, captures: list)
     }
 
@@ -44,13 +47,23 @@ struct PatternCompiler {
         case .any: return enter(.anyHost, position)
         case .none: return enter(.noHost, position)
         case .labels(let labels, let leadingWildcard):
-            let literals = labels.compactMap(\.literal)
-            if literals.count == labels.count, !leadingWildcard {
-                let whole = strings.label(literals.count == 1 ? literals[0] : literals.joined(separator: "."))
+            if !leadingWildcard, joinLiterals(labels) {
+                let whole = strings.label(wholeHost)
                 return trie.child(of: enter(.wholeHosts, position), label: whole, position: position)
             }
             return addLabels(labels, leadingWildcard, position)
         }
+    }
+
+    /// Writes a host of literals alone; false where a label is anything else.
+    private mutating func joinLiterals(_ labels: [SegmentMatcher]) -> Bool {
+        wholeHost.removeAll(keepingCapacity: true)
+        for (place, label) in labels.enumerated() {
+            guard let literal = label.literal else { return false }
+            if place > 0 { wholeHost += "." }
+            wholeHost += literal
+        }
+        return true
     }
 
     private mutating func addLabels(_ labels: [SegmentMatcher], _ leadingWildcard: Bool, _ position: UInt32) -> Int {
@@ -151,8 +164,8 @@ struct PatternCompiler {
     private mutating func capture(
         _ matcher: SegmentMatcher, _ source: IndexRecord.Source, _ place: UInt32, ignoreCase: Bool
     ) {
+        guard matcher.literal == nil else { return }
         let names = matcher.captureNames
-        guard !names.isEmpty else { return }
         let number = matcher.isPlainCapture ? 0 : record(matcher, ignoreCase: ignoreCase) + 1
         for (index, name) in names.enumerated() {
             add(capture: name, source, place, matcher: number, index: UInt32(index))
@@ -162,22 +175,35 @@ struct PatternCompiler {
     private mutating func add(
         capture name: String, _ source: IndexRecord.Source, _ place: UInt32, matcher: UInt32, index: UInt32
     ) {
-        captured += [strings.number(of: name), source.rawValue, place, matcher, index]
-        capturedCount += 1
+        captured.append(strings.number(of: name))
+        captured.append(source.rawValue)
+        captured.append(place)
+        captured.append(matcher)
+        captured.append(index)
+        captured[0] += 1
     }
 
     // MARK: Constraints
 
     private mutating func addQuery(_ alternative: Alternative) -> UInt32 {
-        var words: [UInt32] = [0, IndexRecord.portAny, UInt32(alternative.query.count)]
-        if case .literal(let scheme) = alternative.scheme { words[0] = strings.label(scheme) + 1 }
-        switch alternative.port {
-        case .any: break
-        case .schemeDefault: words[1] = IndexRecord.portDefault
-        case .literal(let port): words[1] = IndexRecord.portBase + UInt32(port)
+        constrained.removeAll(keepingCapacity: true)
+        if case .literal(let scheme) = alternative.scheme {
+            constrained.append(strings.label(scheme) + 1)
+        } else {
+            constrained.append(0)
         }
-        for constraint in alternative.query { addQuery(constraint, to: &words) }
-        return constraints.number(of: words)
+        switch alternative.port {
+        case .any: constrained.append(IndexRecord.portAny)
+        case .schemeDefault: constrained.append(IndexRecord.portDefault)
+        case .literal(let port): constrained.append(IndexRecord.portBase + UInt32(port))
+        }
+        constrained.append(UInt32(alternative.query.count))
+        if !alternative.query.isEmpty {
+            var words = constrained
+            for constraint in alternative.query { addQuery(constraint, to: &words) }
+            constrained = words
+        }
+        return constraints.number(of: constrained)
     }
 
     private mutating func addQuery(_ constraint: QueryConstraint, to words: inout [UInt32]) {

@@ -27,7 +27,9 @@ struct RecordTable {
     private func holds(_ record: [UInt32], at number: Int) -> Bool {
         let start = Int(offsets[number])
         let end = number + 1 < offsets.count ? Int(offsets[number + 1]) : words.count
-        return end - start == record.count && words[start..<end].elementsEqual(record)
+        guard end - start == record.count else { return false }
+        for at in record.indices where words[start &+ at] != record[at] { return false }
+        return true
     }
 
     private mutating func grow() {

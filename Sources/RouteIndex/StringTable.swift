@@ -3,26 +3,33 @@
 /// Texts are equal when their UTF-8 bytes are: `Dictionary<String, …>` would merge canonically equivalent ones, which
 /// are different addresses.
 struct StringTable {
-    private(set) var texts: [String] = []
+    /// Where each text lies in the pool.
+    private(set) var texts: [Range<Int>] = []
+    /// All bytes, one text behind the other.
+    private(set) var pool: [UInt8] = []
     private var hashes: [UInt32] = []
     private var isLabel: [Bool] = []
-    private var byteCount = 0
     /// Open addressing over numbers + 1; a power of two, at most half full.
     private var slots = [UInt32](repeating: 0, count: 1024)
 
     /// The number of a text.
     mutating func number(of text: String) -> UInt32 {
-        let hash = ByteTable.with(text) { $0.hash }
+        ByteTable.with(text) { number(of: $0) }
+    }
+
+    private mutating func number(of text: ByteTable) -> UInt32 {
+        let hash = text.hash
         var slot = Int(hash) & (slots.count - 1)
         while slots[slot] != 0 {
             let number = slots[slot] - 1
             if hashes[Int(number)] == hash, isSame(texts[Int(number)], text) { return number }
             slot = (slot + 1) & (slots.count - 1)
         }
-        texts.append(text)
+        let start = pool.count
+        for at in 0..<text.count { pool.append(text[at]) }
+        texts.append(start..<pool.count)
         hashes.append(hash)
         isLabel.append(false)
-        byteCount += text.utf8.count
         slots[slot] = UInt32(texts.count)
         if texts.count * 2 > slots.count { grow() }
         return UInt32(texts.count - 1)
@@ -35,8 +42,10 @@ struct StringTable {
         return number
     }
 
-    private func isSame(_ one: String, _ other: String) -> Bool {
-        ByteTable.with(one) { $0.equals(other) }
+    private func isSame(_ range: Range<Int>, _ text: ByteTable) -> Bool {
+        guard range.count == text.count else { return false }
+        for at in 0..<text.count where pool[range.lowerBound &+ at] != text[at] { return false }
+        return true
     }
 
     private mutating func grow() {
@@ -54,20 +63,8 @@ struct StringTable {
     var offsets: [UInt32] {
         var offsets: [UInt32] = [0]
         offsets.reserveCapacity(texts.count + 1)
-        var end: UInt32 = 0
-        for text in texts {
-            end += UInt32(text.utf8.count)
-            offsets.append(end)
-        }
+        for text in texts { offsets.append(UInt32(text.upperBound)) }
         return offsets
-    }
-
-    /// All bytes, one text behind the other.
-    var pool: [UInt8] {
-        var pool: [UInt8] = []
-        pool.reserveCapacity(byteCount)
-        for text in texts { pool.append(contentsOf: text.utf8) }
-        return pool
     }
 
     /// The labels grouped by the top bits of their hash, and where each group begins.
