@@ -9,9 +9,11 @@ extension CompiledIndex {
         _ address: String, context: Context, at now: Instant, explaining: Bool = false
     ) -> Resolution {
         tables.owner.whileAlive {
-            let resolver = Resolver(
-                index: self, conditions: ConditionReader(tables: tables, context: context, now: now))
-            return resolver.resolve(address, explaining: explaining)
+            BorrowedContext.with(context) { context in
+                let resolver = Resolver(
+                    index: self, conditions: ConditionReader(tables: tables, borrowed: context, now: now))
+                return resolver.resolve(address, explaining: explaining)
+            }
         }
     }
 
@@ -22,13 +24,15 @@ extension CompiledIndex {
         _ address: Address, context: Context, at now: Instant
     ) -> (rule: String, alternative: Int)? {
         tables.owner.whileAlive {
-            let conditions = ConditionReader(tables: tables, context: context, now: now)
-            let position = AddressPieces.with(address, tables) { pieces -> UInt32 in
-                guard let pieces else { return IndexFormat.none }
-                let judge = RuleJudge(tables: tables, query: QueryItems(pieces))
-                var walk = Walk(tables: tables, address: pieces, judge: judge)
-                walk.run(conditions)
-                return walk.best
+            let position = BorrowedContext.with(context) { context in
+                let conditions = ConditionReader(tables: tables, borrowed: context, now: now)
+                return AddressPieces.with(address, tables) { pieces -> UInt32 in
+                    guard let pieces else { return IndexFormat.none }
+                    let judge = RuleJudge(tables: tables, query: QueryItems(pieces))
+                    var walk = Walk(tables: tables, address: pieces, judge: judge)
+                    walk.run(conditions)
+                    return walk.best
+                }
             }
             guard position != IndexFormat.none else { return nil }
             let winner = CompiledAlternative(tables, position)
@@ -44,8 +48,7 @@ extension CompiledIndex {
             AddressPieces.with(address, tables) { pieces in
                 guard let pieces else { return [] }
                 var walk = Walk(tables: tables, address: pieces, judge: CandidateCollector(tables: tables))
-                let conditions = ConditionReader(tables: tables, context: Context(), now: Instant(milliseconds: 0))
-                walk.run(conditions)
+                walk.run(ConditionReader(tables: tables, context: Context(), now: Instant(milliseconds: 0)))
                 var judge = RuleJudge(tables: tables, query: QueryItems(pieces))
                 return walk.judge.positions.filter { judge.fits($0, pieces) }.map { Int($0) }.sorted()
             }

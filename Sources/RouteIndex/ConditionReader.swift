@@ -5,8 +5,25 @@ import RouteModel
 /// What can go wrong subtly is not written twice: versions, buckets, ramps and language ranges are the model's own.
 struct ConditionReader {
     let tables: IndexTables
-    let context: Context
+    private let borrowed: BorrowedContext
     let now: Instant
+
+    /// Reads a context that the caller holds meanwhile.
+    @inline(__always)
+    init(tables: IndexTables, borrowed: BorrowedContext, now: Instant) {
+        self.tables = tables
+        self.borrowed = borrowed
+        self.now = now
+    }
+
+    /// Keeps a context of its own.
+    init(tables: IndexTables, context: Context, now: Instant) {
+        self.init(tables: tables, borrowed: BorrowedContext(keeping: context), now: now)
+    }
+
+    /// What is asked of.
+    @inline(__always)
+    var context: Context { borrowed.value }
 
     /// Whether all conditions of a record hold.
     func holds(_ record: UInt32, ruleID: UInt32) -> Bool {

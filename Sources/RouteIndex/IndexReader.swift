@@ -1,6 +1,7 @@
 // HOT FILE: all raw reading of this room. Every accessor is total: a number out of range reads as zero, so neither a
 // damaged file that slipped through verification nor one that changed underneath can make the process read elsewhere.
 
+import RouteModel
 import WebAddress
 
 /// The owner of an index's memory: a private copy, or a mapping with the closure that ends it.
@@ -247,6 +248,54 @@ extension ByteTable {
     /// The word at a place as an offset or count.
     @inline(__always)
     func int(_ index: Int) -> Int { Int(self[index]) }
+}
+
+/// A context where it lies: reading one value of it copies that value alone, not the other nine.
+@safe struct BorrowedContext {
+    // Unsafe: valid as long as the closure of `with`, which no reader outlives, or as long as `owner`.
+    private let base: UnsafePointer<Context>
+    private let owner: KeptContext?
+
+    /// Runs a closure with the context of a caller.
+    @inline(__always)
+    static func with<R>(_ context: Context, _ body: (BorrowedContext) -> R) -> R {
+        // The pointer is handed to nothing but `body`.
+        unsafe withUnsafePointer(to: context) { unsafe body(BorrowedContext(base: $0, owner: nil)) }
+    }
+
+    /// A context that lives as long as this value.
+    init(keeping context: Context) {
+        let owner = KeptContext(context)
+        unsafe self.init(base: UnsafePointer(owner.memory), owner: owner)  // Kept alive by `owner`.
+    }
+
+    private init(base: UnsafePointer<Context>, owner: KeptContext?) {
+        unsafe self.base = base  // Owned by the caller of `with`, or by `owner`.
+        self.owner = owner
+    }
+
+    /// The context.
+    @inline(__always)
+    var value: Context {
+        defer { withExtendedLifetime(owner) {} }
+        return unsafe base.pointee  // Alive, as documented above.
+    }
+}
+
+/// The memory of one context.
+@safe private final class KeptContext {
+    // Unsafe: initialised once, freed in `deinit`.
+    let memory: UnsafeMutablePointer<Context>
+
+    init(_ context: Context) {
+        unsafe memory = .allocate(capacity: 1)  // Room for exactly the one below.
+        unsafe memory.initialize(to: context)
+    }
+
+    deinit {
+        unsafe memory.deinitialize(count: 1)  // Initialised by `init`.
+        unsafe memory.deallocate()
+    }
 }
 
 /// Room for one look-up, taken from the stack where it fits, so that resolving allocates nothing to split an address.
