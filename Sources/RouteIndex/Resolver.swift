@@ -31,6 +31,11 @@ struct Resolver {
         var carried: [Parameters.Item] = []
         var seen: [String] = []
         var explanation: Explanation?
+
+        /// Adds a step; most trails have one, and an array made whole costs less than one that grows.
+        mutating func add(_ hop: Hop) {
+            if trail.isEmpty { trail = [hop] } else { trail.append(hop) }
+        }
     }
 
     func resolve(_ original: String, explaining: Bool) -> Resolution {
@@ -67,22 +72,22 @@ struct Resolver {
                 do {
                     let next = try target(&cursor, match, address, &progress)
                     hop.to = next.href
-                    progress.trail.append(hop)
+                    progress.add(hop)
                     // The nearest hop's captures are found first.
                     progress.carried = match.captures + progress.carried
                     address = next
                 } catch {
-                    progress.trail.append(hop)
+                    progress.add(hop)
                     return failed(error.code, error.detail, original, progress)
                 }
             case .screen:
-                progress.trail.append(hop)
+                progress.add(hop)
                 let (screen, constants) = screen(&cursor)
                 let parameters = Parameters(
                     path: match.captures, constants: constants, query: match.query ?? Self.items(of: address))
                 return finish(.screen(screen), original, progress, parameters)
             default:
-                progress.trail.append(hop)
+                progress.add(hop)
                 let parameters = Parameters(path: match.captures, query: match.query ?? Self.items(of: address))
                 return finish(.blocked(tables.text(cursor.next())), original, progress, parameters)
             }
