@@ -13,7 +13,9 @@ test: ## Install what the tests need, then lint, build and run every test
 	@Config/scripts/install-libraries test
 	@$(MAKE) --no-print-directory lint
 	swift build --build-tests
-	swift test --skip-build
+	@set -o pipefail; swift test --skip-build 2>&1 | tee .build/test.log || \
+	    { printf '\nWhat failed (whole log: .build/test.log):\n'; \
+	      grep -A3 -E 'recorded an issue|Fatal error|error: ' .build/test.log; exit 1; }
 
 build: ## Debug build of everything
 	@Config/scripts/install-libraries build

@@ -70,9 +70,10 @@ final class LoopbackClient {
         }
     }
 
-    /// Reads until a condition on the text holds, the server closes, or the time is up.
+    /// Reads until a condition on the text holds, the server closes, or the time is up, which is long: tests share two
+    /// threads with each other.
     @discardableResult
-    func wait(_ milliseconds: Int = 3000, until isEnough: ((String) -> Bool)? = nil) -> String {
+    func wait(_ milliseconds: Int = 60_000, until isEnough: ((String) -> Bool)? = nil) -> String {
         let end = MonotonicClock.milliseconds + Int64(milliseconds)
         while !isClosed, !(isEnough?(text) ?? false), MonotonicClock.milliseconds < end { pump(20) }
         return text

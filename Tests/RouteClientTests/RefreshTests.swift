@@ -1,8 +1,19 @@
+import Foundation
 import RouteModel
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import RouteClient
+
+/// Counts what happens on several threads.
+private final class Tally: Sendable {
+    private let value = Mutex(0)
+
+    var count: Int { value.withLock { $0 } }
+
+    func add() { value.withLock { $0 += 1 } }
+}
 
 @Suite("Refreshing")
 struct RefreshTests {
@@ -92,10 +103,20 @@ struct RefreshTests {
     @Test("Refreshes at once share one exchange")
     func shared() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
-        server.misbehave { _, good in LoopbackServer.Reply(good.pieces, pause: .milliseconds(100)) }
+        let begun = Tally()
+        // No answer before all eight have asked.
+        server.misbehave { _, good in
+            for _ in 0..<4000 where begun.count < 8 { usleep(5000) }
+            return LoopbackServer.Reply(good.pieces, pause: .milliseconds(100))
+        }
         let client = try RouteClient.make(server, cache)
         try await withThrowingTaskGroup(of: RefreshResult.self) { group in
-            for _ in 0..<8 { group.addTask { try await client.refresh() } }
+            for _ in 0..<8 {
+                group.addTask {
+                    begun.add()
+                    return try await client.refresh()
+                }
+            }
             for try await result in group { #expect(result != .unchanged) }
         }
         #expect(server.paths.count == 2 && client.counters.refreshes == 1)
