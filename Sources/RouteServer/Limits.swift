@@ -44,4 +44,10 @@ enum ServerLimits {
 
     /// How long the answer to "can the database be written" holds: probes of several balancers cost one write a second.
     static let probeMilliseconds: Int64 = 1000
+
+    /// How often chores are looked at: a failed refresh after a write is repaired within this time.
+    static let choreMilliseconds: Int32 = 1000
+
+    /// How often the store notes when tokens were last used: a kill forgets no more than this, for one write a minute.
+    static let useNoteMilliseconds: Int64 = 60_000
 }

@@ -14,6 +14,7 @@ final class Gatekeeper: Sendable {
         var tokens: [TokenRecord]
         var limiter: AttemptLimiter
         var uses: [String: Instant] = [:]
+        var refreshFailure: StoreError?
     }
 
     init(tokens: [TokenRecord], failedAttemptsPerMinuteMax: Int) {
@@ -24,21 +25,39 @@ final class Gatekeeper: Sendable {
     /// Takes over what the store has now.
     ///
     /// Reading and replacing are one step: otherwise an older list could replace a newer one, and a revoked token would
-    /// live on.
-    func refresh(from store: any RuleStore) throws(StoreError) {
-        let result: Result<Void, StoreError> = refreshing.withLock { _ in
+    /// live on. Where the store cannot be read, the change that was committed before stands all the same: the revoked
+    /// token is forgotten here, a new one is known as soon as ``repair(from:)`` succeeds.
+    ///
+    /// - Parameters:
+    ///   - store: where the tokens are.
+    ///   - revoked: the token that was deleted, if that is what happened.
+    func refresh(from store: any RuleStore, revoked: String? = nil) {
+        refreshing.withLock { _ in
             do throws(StoreError) {
-                let tokens = try store.tokens()
-                replace(tokens: tokens)
-                return .success(())
-            } catch { return .failure(error) }
+                replace(tokens: try store.tokens())
+            } catch {
+                state.withLock { state in
+                    state.tokens.removeAll { $0.id == revoked }
+                    state.refreshFailure = error
+                }
+            }
         }
-        try result.get()
+    }
+
+    /// Why the tokens here may be older than the store's; nil while they are the same.
+    var refreshFailure: StoreError? { state.withLock { $0.refreshFailure } }
+
+    /// Tries again what a refresh could not do.
+    func repair(from store: any RuleStore) {
+        if refreshFailure != nil { refresh(from: store) }
     }
 
     /// Takes over a list of tokens.
     func replace(tokens: [TokenRecord]) {
-        state.withLock { $0.tokens = tokens }
+        state.withLock { state in
+            state.tokens = tokens
+            state.refreshFailure = nil
+        }
     }
 
     /// The caller behind an `Authorization` field; nil where there is none.
@@ -67,9 +86,17 @@ final class Gatekeeper: Sendable {
             if let wait = state.limiter.fail(source, at: seconds) {
                 return .failure(.tooManyAttempts(retryAfter: wait))
             }
-            return .failure(.unauthorized("the token is unknown, revoked or expired"))
+            return .failure(.unauthorized(Self.complaint(authorization, secret)))
         }
         return Caller(token: try found.get(), address: address)
+    }
+
+    /// Says what to mend, and nothing about which tokens there are.
+    private static func complaint(_ field: String, _ secret: Secret?) -> String {
+        if bearer(field) == nil { return "the Authorization field is not `Bearer wmk_…`, the only scheme here" }
+        return secret == nil
+            ? "what stands after Bearer is no token: they are printable ASCII without blanks, such as wmk_…"
+            : "the token is unknown, revoked or expired"
     }
 
     /// Whether a field holds a live token; counts nothing, for limits only.
@@ -78,13 +105,26 @@ final class Gatekeeper: Sendable {
         return state.withLock { Self.find(hash, in: $0.tokens)?.isLive(at: now) ?? false }
     }
 
-    /// When tokens were used since the last call, for the store to note.
-    func takeUses() -> [String: Instant] {
-        state.withLock { state in
+    /// Lets the store note when tokens were used since the last time; what it cannot note is kept for the next.
+    func noteUses(in store: any RuleStore) throws(StoreError) {
+        let uses = state.withLock { state in
             let uses = state.uses
             state.uses = [:]
             return uses
         }
+        guard !uses.isEmpty else { return }
+        do throws(StoreError) { try store.noteUse(uses) } catch {
+            state.withLock { $0.uses.merge(uses) { newer, older in max(newer, older) } }
+            throw error
+        }
+    }
+
+    /// The token with a use that the store does not know of yet.
+    func withLastUse(_ token: TokenRecord) -> TokenRecord {
+        guard let use = state.withLock({ $0.uses[token.id] }) else { return token }
+        var token = token
+        token.lastUsedAt = max(use, token.lastUsedAt ?? use)
+        return token
     }
 
     /// Looks at every token, so that time tells nothing about which one was nearly right.

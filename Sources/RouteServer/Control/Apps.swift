@@ -39,7 +39,7 @@ struct Apps: Sendable {
             try store.createApp(
                 name, title: title ?? name, poll: poll ?? defaultPoll(), by: by, at: request.now, recording: recording)
         }
-        try snapshots.refresh(app.name)
+        snapshots.refresh(app.name)
         return Self.created(app)
     }
 

@@ -34,7 +34,7 @@ struct Channels: Sendable {
                 isPublic: isPublic ?? current?.isPublic ?? (name == ChannelRecord.production), if: precondition, by: by,
                 at: request.now)
         }
-        try snapshots.refresh(request.app)
+        snapshots.refresh(request.app)
         return Self.answer(channel)
     }
 

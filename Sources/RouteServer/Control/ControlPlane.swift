@@ -40,11 +40,38 @@ struct ControlPlane: Sendable {
 
     /// Runs the handler; with an idempotency key at most once for all repetitions.
     private func once(_ request: ControlRequest) throws(Problem) -> Answer {
-        guard let key = request.recordingKey?.key else { return try perform(request) }
+        guard let key = request.recordingKey?.key else { return try performOrShow(request) }
         let claim = try asking { () throws(StoreError) in try store.claim(key, at: request.now) }
         if case .replay(let answer) = claim { return Answer(answer) }
         defer { store.endClaim(key) }
-        return try perform(request)
+        return try performOrShow(request)
+    }
+
+    /// Runs the handler; a 412 brings the addressed resource as it is now.
+    private func performOrShow(_ request: ControlRequest) throws(Problem) -> Answer {
+        do throws(Problem) { return try perform(request) } catch {
+            guard error.status == 412, let read = reader(of: request.endpoint.id) else { throw error }
+            var current: Answer?
+            do throws(Problem) { current = try read(request) } catch {
+                // The resource is gone, or cannot be read now: the refusal stands without it.
+                current = nil
+            }
+            throw error.showing(current)
+        }
+    }
+
+    /// What reads the resource that a write addresses; nil where the address is not what the tag is of: a publish names
+    /// the draft's tag, and the draft is not what it makes.
+    private func reader(of write: EndpointID) -> ((ControlRequest) throws(Problem) -> Answer)? {
+        switch write {
+        case .replaceDraft: drafts.read
+        case .replaceSettings: drafts.readSettings
+        case .replaceRule, .deleteRule: rules.read
+        case .updateApp, .deleteApp: apps.read
+        case .replaceExpectations: expectations.read
+        case .moveChannel: channels.read
+        default: nil
+        }
     }
 
     private func perform(_ request: ControlRequest) throws(Problem) -> Answer {
@@ -53,8 +80,8 @@ struct ControlPlane: Sendable {
         case .listApps: try apps.list(request)
         case .createApp: try apps.create(request)
         case .readApp: try apps.read(request)
-        case .updateApp: try refreshing(request, try apps.update(request))
-        case .deleteApp: try refreshing(request, try apps.delete(request))
+        case .updateApp: refreshing(request, try apps.update(request))
+        case .deleteApp: refreshing(request, try apps.delete(request))
         case .readExpectations: try expectations.read(request)
         case .replaceExpectations: try expectations.replace(request)
         case .putScreens: try screens.put(request)
@@ -92,8 +119,8 @@ struct ControlPlane: Sendable {
     }
 
     /// Brings a changed app into the snapshots before the change is answered.
-    private func refreshing(_ request: ControlRequest, _ answer: Answer) throws(Problem) -> Answer {
-        if !request.app.isEmpty { try snapshots.refresh(request.app) }
+    private func refreshing(_ request: ControlRequest, _ answer: Answer) -> Answer {
+        if !request.app.isEmpty { snapshots.refresh(request.app) }
         return answer
     }
 

@@ -25,14 +25,8 @@ struct ControlRequest: Sendable {
     /// The app in the path.
     var app: String { value("app") }
 
-    /// A number in the path; 404 for what is none, because there is nothing under that name.
-    func number(_ name: String) throws(Problem) -> Int {
-        let text = value(name)
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text) else {
-            throw .notFound("\(text) is not the number of a release")
-        }
-        return number
-    }
+    /// A release's number in the path; 404 for what is none, because there is nothing under that name.
+    func number(_ name: String) throws(Problem) -> Int { try ReleaseNumber.read(value(name)) }
 
     /// `?limit=`.
     func limit() throws(Problem) -> Int {

@@ -57,9 +57,7 @@ struct DraftRules: Sendable {
             throw .unprocessable("invalid-value", "\(id) is not the id of a rule: a-z, 0-9, dot, hyphen, underscore")
         }
         let header = try asking { () throws(StoreError) in try store.draftHeader(request.app) }
-        _ = try checkingResource(request) { () throws(Problem) in
-            try request.ifMatch.precondition(.draft, current: header.revision)
-        }
+        _ = try request.ifMatch.precondition(.draft, current: header.revision)
         let settings = try DraftText.storedSettings(header.settings)
         let rule = try DraftText.rule(request.body, settings: settings, id: id)
         let text = RuleText(rule)
@@ -74,11 +72,8 @@ struct DraftRules: Sendable {
                 }
                 return Draft(settings: draft.settings, rules: rules)
             }, summary: "replace \(id)")
-        return try checkingResource(request) { () throws(Problem) in
-            try writer.write(request, change) { written in
-                Drafts.raw(
-                    written.outcome.isCreated ? 201 : 200, text.json + [0x0A], revision: written.outcome.revision)
-            }
+        return try writer.write(request, change) { written in
+            Drafts.raw(written.outcome.isCreated ? 201 : 200, text.json + [0x0A], revision: written.outcome.revision)
         }
     }
 
@@ -90,22 +85,7 @@ struct DraftRules: Sendable {
                 guard draft.rules.contains(where: { $0.id == id }) else { throw .notFound("there is no rule \(id)") }
                 return Draft(settings: draft.settings, rules: draft.rules.filter { $0.id != id })
             }, summary: "remove \(id)")
-        return try checkingResource(request) { () throws(Problem) in
-            try writer.write(request, change) { written in .done(fields: [.tag(.draft, written.outcome.revision)]) }
-        }
-    }
-
-    /// A 412 brings the rule as it is now, so that the client can merge without another request.
-    private func checkingResource<Value>(
-        _ request: ControlRequest, _ body: () throws(Problem) -> Value
-    ) throws(Problem) -> Value {
-        do throws(Problem) { return try body() } catch {
-            guard error.status == 412 else { throw error }
-            var problem = error
-            let reading = try? store.rule(request.app, request.value("id"))
-            problem.members["resource"] = reading.map { JSONValue(stored: $0.rule.json) } ?? .null
-            throw problem
-        }
+        return try writer.write(request, change) { written in .done(fields: [.tag(.draft, written.outcome.revision)]) }
     }
 
     /// The rule that was sent; where it has no id, one made from its first pattern that no other rule has.

@@ -64,7 +64,7 @@ struct DraftWriter: Sendable {
             do throws(Problem) {
                 let outcome = try edit(
                     request, change, precondition, prepared.publication, findings: prepared.findings, answer)
-                try snapshots.refresh(request.app, having: prepared.body)
+                snapshots.refresh(request.app, having: prepared.body)
                 counters.notePublish(since: start)
                 return answer(Written(outcome: outcome, findings: prepared.findings))
             } catch  where error.isOvertaken(under: precondition) { continue }

@@ -76,7 +76,7 @@ struct Publishing: Sendable {
             return try store.publish(
                 request.app, prepared.publication, by: by, at: request.now, recording: recording)
         }
-        try snapshots.refresh(request.app, having: prepared.body)
+        snapshots.refresh(request.app, having: prepared.body)
         return Self.answer(outcome, findings)
     }
 

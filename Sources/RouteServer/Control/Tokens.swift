@@ -10,7 +10,7 @@ struct Tokens: Sendable {
 
     func list(_ request: ControlRequest) throws(Problem) -> Answer {
         let limit = try request.limit()
-        let tokens = try asking { () throws(StoreError) in try store.tokens() }
+        let tokens = try asking { () throws(StoreError) in try store.tokens() }.map(gatekeeper.withLastUse)
         let start = request.query["after"].map { after in
             (tokens.firstIndex { $0.id == after } ?? tokens.count - 1) + 1
         }
@@ -38,10 +38,9 @@ struct Tokens: Sendable {
         // A repetition learns the token's id; the secret is nowhere but in this one answer.
         let recording = request.recordingKey?.recording { (token: TokenRecord) in Self.repeated(token) }
         let made = try asking { () throws(StoreError) in
-            let made = try store.createToken(token, by: by, at: request.now, recording: recording)
-            try gatekeeper.refresh(from: store)
-            return made
+            try store.createToken(token, by: by, at: request.now, recording: recording)
         }
+        gatekeeper.refresh(from: store)
         return .json(
             201, made.json(showing: secret), fields: [ProblemField("Location", "/v1/tokens/\(made.id)")])
     }
@@ -54,10 +53,8 @@ struct Tokens: Sendable {
         guard request.caller.token.scope.covers(token.scope) else {
             throw .forbidden("the token \(id) is for apps that yours is not for")
         }
-        try asking { () throws(StoreError) in
-            try store.deleteToken(id, by: by, at: request.now)
-            try gatekeeper.refresh(from: store)
-        }
+        try asking { () throws(StoreError) in try store.deleteToken(id, by: by, at: request.now) }
+        gatekeeper.refresh(from: store, revoked: id)
         return .done()
     }
 

@@ -22,6 +22,8 @@ final class DataPlane: Sendable {
         tables = Mutex(LeastRecentlyUsed(costMax: bodyCacheBytes / 4))
     }
 
+    private static let neverPublic = "no public channel has pointed at this release"
+
     func answer(_ request: DataRequest) throws(Problem) -> Answer {
         switch request.endpoint {
         case .head: try head(request)
@@ -41,7 +43,7 @@ final class DataPlane: Sendable {
         guard let channel = app.channels[name] else {
             throw .notFound("the app \(request.app) has no channel \(name), or it points at no release yet")
         }
-        if !channel.isPublic { try request.checkReader() }
+        if !channel.isPublic { try request.checkReader(of: "the channel \(name) is not public") }
         return channel
     }
 
@@ -77,9 +79,7 @@ final class DataPlane: Sendable {
     }
 
     private func numbered(_ request: DataRequest, _ text: String) throws(Problem) -> PublishedRelease {
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let version = Int(text) else {
-            throw .notFound("\(text) is not the number of a release")
-        }
+        let version = try ReleaseNumber.read(text)
         return try release(request, key: "#\(version)") {
             $0.record.version == version
         } read: { () throws(StoreError) in
@@ -94,7 +94,7 @@ final class DataPlane: Sendable {
     ) throws(Problem) -> PublishedRelease {
         guard let app = snapshots.snapshot.apps[request.app] else { throw .notFound("there is no app \(request.app)") }
         if let release = app.releases.values.first(where: isWanted) {
-            if !release.record.wasPublic { try request.checkReader() }
+            if !release.record.wasPublic { try request.checkReader(of: Self.neverPublic) }
             return release
         }
         let key = "\(request.app)/\(key)"
@@ -104,13 +104,13 @@ final class DataPlane: Sendable {
             let record = try asking { () throws(StoreError) in
                 try store.release(request.app, release.record.version)
             }
-            if !record.wasPublic { try request.checkReader() }
+            if !record.wasPublic { try request.checkReader(of: Self.neverPublic) }
             return PublishedRelease(record: record, body: release.body)
         }
         let content = try asking(nil, read)
         let release = PublishedRelease(record: content.record, body: PublishedBody(content))
         older.withLock { $0.insert(release, for: key, cost: release.body.byteCount) }
-        if !content.record.wasPublic { try request.checkReader() }
+        if !content.record.wasPublic { try request.checkReader(of: Self.neverPublic) }
         return release
     }
 

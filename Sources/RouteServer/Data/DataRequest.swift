@@ -26,10 +26,11 @@ struct DataRequest: Sendable {
     var app: String { values["app"] ?? "" }
 
     /// Throws 401 without a token, 403 where the token is not for this app.
-    func checkReader() throws(Problem) {
-        guard let caller else {
-            throw .unauthorized("this was never public; send a token that may read the app \(app)")
-        }
+    ///
+    /// - Parameter what: what is asked for and why it is withheld, as a clause.
+    /// - Throws: 401 and 403.
+    func checkReader(of what: String) throws(Problem) {
+        guard let caller else { throw .unauthorized("\(what); send a token that may read the app \(app)") }
         try caller.check(.role(.viewer), app: app)
     }
 }

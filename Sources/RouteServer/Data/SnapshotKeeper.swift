@@ -18,6 +18,7 @@ final class SnapshotKeeper: Sendable {
     private struct State {
         var snapshot: Snapshot
         var topics: [String: Int] = [:]
+        var failures: [String: Problem] = [:]
     }
 
     /// Reads everything that a start needs.
@@ -45,19 +46,34 @@ final class SnapshotKeeper: Sendable {
 
     /// Takes over what the store has about an app now; returns once every loop will see it.
     ///
-    /// A release that was just stored may be handed in, so that it need not be read back.
-    func refresh(_ app: String, having body: PublishedBody? = nil) throws(Problem) {
-        let result: Result<[ChannelSnapshot], Problem> = work.withLock { _ in
+    /// What was written before is on disk whatever happens here, so that a store that cannot be read now is not the
+    /// writer's failure: the older state goes on being served, and ``repair()`` tries again.
+    ///
+    /// - Parameters:
+    ///   - app: the app that was changed.
+    ///   - body: a release that was just stored, so that it need not be read back.
+    func refresh(_ app: String, having body: PublishedBody? = nil) {
+        let moved: [ChannelSnapshot] = work.withLock { _ in
             do throws(Problem) {
                 let before = snapshot.apps[app]
                 let after = try asking { () throws(StoreError) in try load(app, having: body) }
                 replace(app, with: after)
-                return .success(Self.moved(from: before, to: after))
-            } catch { return .failure(error) }
+                return Self.moved(from: before, to: after)
+            } catch {
+                state.withLock { $0.failures[app] = error }
+                return []
+            }
         }
-        let moved = try result.get()
         guard let tell = listeners.withLock({ $0 }) else { return }
         moved.forEach(tell)
+    }
+
+    /// Apps of which an older state is served than the store has, and why.
+    var failures: [String: Problem] { state.withLock { $0.failures } }
+
+    /// Tries again what refreshes could not do.
+    func repair() {
+        for app in failures.keys.sorted() { refresh(app) }
     }
 
     private static func moved(from before: AppSnapshot?, to after: AppSnapshot?) -> [ChannelSnapshot] {
@@ -73,6 +89,7 @@ final class SnapshotKeeper: Sendable {
             apps[name] = app
             let next = Snapshot(generation: state.snapshot.generation + 1, epoch: state.snapshot.epoch, apps: apps)
             state.snapshot = next
+            state.failures[name] = nil
             published.store(next.generation, ordering: .releasing)
         }
     }

@@ -37,7 +37,7 @@ struct Answer: Sendable {
     /// A refusal.
     static func problem(_ problem: Problem) -> Answer {
         let own = [ProblemField("Content-Type", JSONText.problemMediaType), ProblemField("Cache-Control", "no-store")]
-        return Answer(problem.status, fields: own + problem.fields, body: .bytes(JSONText.bytes(problem.json)))
+        return Answer(problem.status, fields: own + problem.fields, body: .bytes(problem.document))
     }
 
     /// 204 without anything but fields.

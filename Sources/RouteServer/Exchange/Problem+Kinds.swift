@@ -36,13 +36,25 @@ extension Problem {
     }
 
     /// 412 with the entity tag that the resource has now.
-    static func revisionMismatch(current tag: String, resource: JSONValue? = nil) -> Problem {
-        var members: [String: JSONValue] = ["current": .string(tag)]
-        if let resource { members["resource"] = resource }
-        return Problem(
+    static func revisionMismatch(current tag: String) -> Problem {
+        Problem(
             412, "revision-mismatch", "Somebody else was faster",
             detail: "the resource is at \(tag); read it again and decide anew",
-            fields: [ProblemField("ETag", tag)], members: members)
+            fields: [ProblemField("ETag", tag)], members: ["current": .string(tag)])
+    }
+
+    /// A 412 that brings the resource as it is now, with the tag it has now, so that the client can merge without
+    /// another request; `null` where it is gone.
+    func showing(_ current: Answer?) -> Problem {
+        guard let current, let tag = current.fields.first(where: { $0.name == "ETag" })?.value else {
+            var problem = self
+            problem.members["resource"] = .null
+            return problem
+        }
+        var problem = Problem.revisionMismatch(current: tag)
+        let isTerminated = current.bytes.last == 0x0A
+        problem.resource = isTerminated ? current.bytes.dropLast() : current.bytes
+        return problem
     }
 
     /// 413: what was sent is longer than a named limit.

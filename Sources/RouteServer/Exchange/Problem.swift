@@ -18,6 +18,8 @@ struct Problem: Error, Sendable, Hashable {
     var fields: [ProblemField]
     /// Further members of the document, such as the current revision.
     var members: [String: JSONValue]
+    /// Canonical JSON of the resource as it is now, for a 412; kept as bytes, because a whole draft has megabytes.
+    var resource: [UInt8]?
 
     init(
         _ status: Int, _ code: String, _ title: String, detail: String = "", errors: [ProblemItem] = [],
@@ -32,7 +34,21 @@ struct Problem: Error, Sendable, Hashable {
         self.members = members
     }
 
-    /// The document as canonical JSON.
+    /// The document as it is sent: canonical JSON and one newline.
+    var document: [UInt8] {
+        guard let resource, case .object(let object) = json else { return JSONText.bytes(json) }
+        var writer = CanonicalWriter(reserving: resource.count + 512)
+        writer.beginObject()
+        // Names are ASCII, whose order is that of UTF-16.
+        for name in (object.keys + ["resource"]).sorted() {
+            writer.name(name)
+            writer.raw(name == "resource" ? resource : object[name]?.canonicalBytes ?? [])
+        }
+        writer.endObject()
+        return writer.bytes + [0x0A]
+    }
+
+    /// The document as canonical JSON, but for the resource.
     var json: JSONValue {
         var object = members
         object["type"] = .string("urn:waymark:problem:\(code)")

@@ -7,6 +7,7 @@ import Synchronization
 final class ServerOperations: Sendable {
     private let store: any RuleStore
     private let snapshots: SnapshotKeeper
+    private let gatekeeper: Gatekeeper
     private let counters: ControlCounters
     /// What the listeners count, as metric families; set when they exist.
     private let wire = Mutex<(@Sendable (inout MetricsText) -> Void)?>(nil)
@@ -15,11 +16,12 @@ final class ServerOperations: Sendable {
     private let clock: @Sendable () -> Instant
 
     init(
-        store: any RuleStore, snapshots: SnapshotKeeper, counters: ControlCounters,
+        store: any RuleStore, snapshots: SnapshotKeeper, gatekeeper: Gatekeeper, counters: ControlCounters,
         clock: @escaping @Sendable () -> Instant
     ) {
         self.store = store
         self.snapshots = snapshots
+        self.gatekeeper = gatekeeper
         self.counters = counters
         self.clock = clock
     }
@@ -45,11 +47,10 @@ final class ServerOperations: Sendable {
     /// Each dependency apart: reads go on where the database cannot be written.
     private func readiness() -> Answer {
         var checks: [String: JSONValue] = [:]
-        let loaded = snapshots.snapshot
-        checks["releases"] = ["ok": true, "detail": .string("\(loaded.apps.count) apps in memory")]
+        checks["releases"] = memoryCheck()
         let database = databaseCheck()
         checks["database"] = database
-        var isReady = database["ok"] == true
+        var isReady = database["ok"] == true && checks["releases"]?["ok"] == true
         if draining.load(ordering: .acquiring) {
             isReady = false
             checks["traffic"] = ["ok": false, "detail": "the server is stopping"]
@@ -57,6 +58,18 @@ final class ServerOperations: Sendable {
             checks["traffic"] = ["ok": true]
         }
         return .json(isReady ? 200 : 503, ["ready": .bool(isReady), "checks": .object(checks)])
+    }
+
+    /// Whether memory holds what the store holds.
+    private func memoryCheck() -> JSONValue {
+        let behind = snapshots.failures.keys.sorted()
+        if !behind.isEmpty {
+            return ["ok": false, "detail": .string("older than the database: \(behind.joined(separator: ", "))")]
+        }
+        if gatekeeper.refreshFailure != nil {
+            return ["ok": false, "detail": "the tokens are older than the database's"]
+        }
+        return ["ok": true, "detail": .string("\(snapshots.snapshot.apps.count) apps in memory")]
     }
 
     /// Proves by a write that writes work; at most once a second, because everybody may ask.

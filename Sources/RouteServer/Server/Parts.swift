@@ -8,10 +8,12 @@ struct Parts: Sendable {
     let snapshots: SnapshotKeeper
     let gatekeeper: Gatekeeper
     let operations: ServerOperations
+    let router: Router
     let handler: RequestHandler
+    let chores: Chores
     let loops: Int
 
-    init(_ settings: ServerSettings, _ store: SQLiteRuleStore, _ clocks: Clocks, _ log: ServerLog) throws {
+    init(_ settings: ServerSettings, _ store: any RuleStore, _ clocks: Clocks, _ log: ServerLog) throws {
         let snapshots = try SnapshotKeeper(store: store, releasesInMemory: settings.releasesInMemory)
         let loaded = snapshots.snapshot
         log.info(
@@ -24,8 +26,10 @@ struct Parts: Sendable {
         let gatekeeper = Gatekeeper(
             tokens: try store.tokens(), failedAttemptsPerMinuteMax: settings.failedAttemptsPerMinute)
         let counters = ControlCounters()
-        let operations = ServerOperations(store: store, snapshots: snapshots, counters: counters, clock: clocks.now)
-        let router = Router(
+        let operations = ServerOperations(
+            store: store, snapshots: snapshots, gatekeeper: gatekeeper, counters: counters,
+            clock: clocks.now)
+        router = Router(
             control: ControlPlane(settings, store, snapshots, gatekeeper, counters),
             data: DataPlane(store: store, snapshots: snapshots, bodyCacheBytes: settings.bodyCacheBytes),
             operations: operations, gatekeeper: gatekeeper, counters: counters)
@@ -33,6 +37,7 @@ struct Parts: Sendable {
         handler = RequestHandler(
             router: router, snapshots: LoopSnapshots(snapshots, loops: loops), clocks: clocks,
             proxies: settings.trustedProxies, log: log)
+        chores = Chores(store: store, snapshots: snapshots, gatekeeper: gatekeeper, log: log)
         self.snapshots = snapshots
         self.gatekeeper = gatekeeper
         self.operations = operations

@@ -9,7 +9,8 @@ import SystemIO
 package final class RunningServer: Sendable {
     private let settings: ServerSettings
     private let store: SQLiteRuleStore
-    private let gatekeeper: Gatekeeper
+    private let chores: Chores
+    private let housekeeper: Housekeeper
     private let operations: ServerOperations
     private let handler: RequestHandler
     private let http: HTTPServer
@@ -38,12 +39,19 @@ package final class RunningServer: Sendable {
             let admin = FirstAdmin(store: store, database: settings.database, given: adminToken)
             Self.report(try admin.ensure(at: clocks.now()), log, tell)
             let parts = try Parts(settings, store, clocks, log)
-            gatekeeper = parts.gatekeeper
+            let chores = parts.chores
+            self.chores = chores
             operations = parts.operations
             handler = parts.handler
             http = try Self.listen(settings, loops: parts.loops, handler: parts.handler)
+            housekeeper = try Housekeeper(everyMilliseconds: ServerLimits.choreMilliseconds) {
+                chores.run(atMilliseconds: clocks.milliseconds())
+            }
             connect(parts)
-            try http.start()
+            do { try http.start() } catch {
+                housekeeper.stop()
+                throw error
+            }
         } catch {
             store.close()
             throw (error as? ServerStartError) ?? ServerStartError("\(error)")
@@ -66,9 +74,8 @@ package final class RunningServer: Sendable {
         log.info("stopping", ["drainSeconds": .integer(Int64(settings.limits.drainSeconds))])
         operations.startDraining()
         http.drain(milliseconds: Int64(settings.limits.drainSeconds) * 1000)
-        do throws(StoreError) { try store.noteUse(gatekeeper.takeUses()) } catch {
-            log.warning("token use was not noted", ["reason": .string("\(error)")])
-        }
+        housekeeper.stop()
+        chores.noteUses()
         store.close()
         log.info("stopped")
     }

@@ -1,0 +1,83 @@
+import CanonicalJSON
+import ReleaseStore
+import RouteModel
+import TestSupport
+import Testing
+
+@testable import RouteServer
+
+@Suite("What was committed is answered as done, whatever fails afterwards")
+struct AfterCommitTests {
+    /// Method, path, body, the status of success.
+    static let writes: [(String, String, String?, Int)] = [
+        ("POST", "/v1/apps", #"{"app":"more"}"#, 201), ("PATCH", "/v1/apps/shop", #"{"title":"x"}"#, 200),
+        ("DELETE", "/v1/apps/shop", nil, 204),
+        ("POST", "/v1/apps/shop/releases", #"{"message":"second"}"#, 201),
+        ("POST", "/v1/apps/shop/releases/1/restore", #"{"message":"back"}"#, 201),
+        ("PUT", "/v1/apps/shop/draft?publish=1&message=m", "{}", 200),
+        ("PUT", "/v1/apps/shop/channels/production", #"{"version":1}"#, 200),
+        ("PUT", "/v1/apps/shop/channels/next", #"{"version":1}"#, 200),
+        ("POST", "/v1/tokens", #"{"name":"t","role":"viewer"}"#, 201),
+    ]
+
+    @Test(
+        "a read that fails after the commit: success, not ready, then whole again without a restart", arguments: writes)
+    func refresh(_ write: (String, String, String?, Int)) throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let before = desk.parts.snapshots.snapshot.apps["shop"]?.standardChannel?.head
+        desk.store.fail { $0.readsAfterWrite = FaultyStore.broken }
+        let (method, path, body, status) = write
+        let answer = desk.send(method, path, body)
+        #expect(answer.status == status, "\(answer.text)")
+        #expect(desk.parts.snapshots.snapshot.apps["shop"]?.standardChannel?.head == before, "nothing was read")
+        #expect(desk.send("GET", "/readyz").status == 503)
+        desk.parts.chores.run(atMilliseconds: 0)
+        #expect(desk.send("GET", "/readyz").status == 503 && desk.lines.text.contains("memory is behind"))
+        desk.store.fail { $0.reads = nil }
+        desk.parts.chores.run(atMilliseconds: 0)
+        let ready = desk.send("GET", "/readyz")
+        #expect(ready.status == 200 && desk.lines.text.contains("the database's again"), "\(ready.text)")
+        let head = desk.parts.snapshots.snapshot.apps["shop"]?.standardChannel?.head
+        switch path {
+        case "/v1/apps/shop": #expect(method == "PATCH" ? head == before : head == nil)
+        case "/v1/apps", "/v1/tokens", "/v1/apps/shop/channels/next": #expect(head == before)
+        default: #expect(head?.sequence == (before?.sequence ?? 0) + 1)
+        }
+        if let secret = answer.json["token"]?.stringValue {
+            #expect(desk.send("GET", "/v1/whoami", token: secret).status == 200)
+        }
+    }
+
+    @Test("a token revoked while the disk does not answer is dead at once")
+    func revoked() throws {
+        let desk = try Desk()
+        let made = desk.send("POST", "/v1/tokens", #"{"name":"t","role":"viewer"}"#).json
+        let (id, secret) = (made["id"]?.stringValue ?? "", made["token"]?.stringValue ?? "")
+        #expect(desk.send("GET", "/v1/whoami", token: secret).status == 200)
+        desk.store.fail { $0.readsAfterWrite = FaultyStore.broken }
+        #expect(desk.send("DELETE", "/v1/tokens/\(id)").status == 204)
+        #expect(desk.send("GET", "/v1/whoami", token: secret).status == 401)
+        #expect(desk.send("GET", "/v1/whoami").status == 200)
+    }
+
+    @Test("uses of tokens are noted once a minute, shown before that, and kept where the note fails")
+    func uses() throws {
+        let desk = try Desk()
+        func last() throws -> String? { try desk.store.tokens().first?.lastUsedAt?.description }
+        let shown = desk.send("GET", "/v1/tokens").json["tokens"]?[0]?["lastUsedAt"]
+        #expect(try shown == "2027-01-15T08:00:00Z" && last() == nil)
+        desk.parts.chores.run(atMilliseconds: 0)
+        desk.parts.chores.run(atMilliseconds: 59_999)
+        #expect(try last() == nil)
+        desk.store.fail { $0.writes = FaultyStore.broken }
+        desk.parts.chores.run(atMilliseconds: 60_000)
+        desk.store.fail { $0.writes = nil }
+        #expect(try last() == nil && desk.lines.text.contains("token use was not noted"))
+        desk.parts.chores.run(atMilliseconds: 120_000)
+        #expect(try last() == "2027-01-15T08:00:00Z")
+        let commits = desk.store.statistics.writesCommitted
+        desk.parts.chores.run(atMilliseconds: 180_000)
+        #expect(desk.store.statistics.writesCommitted == commits, "an idle server writes nothing")
+    }
+}

@@ -1,0 +1,81 @@
+import CanonicalJSON
+import TestSupport
+import Testing
+
+@testable import RouteServer
+
+@Suite("A 412 brings what is there now")
+struct ConflictTests {
+    /// Method, path below the app, body, a stale tag, and the path that reads the resource.
+    static let writes: [(String, String, String?, String, String)] = [
+        ("PUT", "/draft", "{}", "\"r1\"", "/draft"), ("PUT", "/draft/settings", "{}", "\"r1\"", "/draft/settings"),
+        ("PUT", "/draft/rules/item", #"{"match":"/a","to":{"screen":"A"}}"#, "\"r1\"", "/draft/rules/item"),
+        ("DELETE", "/draft/rules/item", nil, "\"r1\"", "/draft/rules/item"),
+        ("PUT", "/channels/production", #"{"version":1}"#, "\"s0\"", "/channels/production"),
+        ("PUT", "/expectations", #"{"expectations":[]}"#, "\"e7\"", "/expectations"),
+        ("PATCH", "", #"{"title":"x"}"#, "\"a9\"", ""), ("DELETE", "", nil, "\"a9\"", ""),
+    ]
+
+    @Test("the resource in the refusal is what a GET answers, with the tag that a GET answers", arguments: writes)
+    func resource(_ write: (String, String, String?, String, String)) throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let (method, path, body, stale, reading) = write
+        let refused = desk.send(method, "/v1/apps/shop" + path, body, ifMatch: stale)
+        let read = desk.send("GET", "/v1/apps/shop" + reading)
+        #expect(refused.status == 412 && read.status == 200, "\(refused.text)")
+        #expect(refused.json["resource"] == read.json && read.json != .null, "\(refused.text)")
+        #expect(refused.json["current"]?.stringValue == read["ETag"] && refused["ETag"] == read["ETag"])
+        #expect(refused.bytes == JSONText.bytes(refused.json), "the document is not canonical")
+        let merged = desk.send(method, "/v1/apps/shop" + path, body, ifMatch: refused["ETag"])
+        #expect((200..<300).contains(merged.status), "the tag of the refusal is not the current one: \(merged.text)")
+    }
+
+    @Test("a resource that is gone is null, and a publish shows the revision alone")
+    func gone() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let rule = desk.send("DELETE", "/v1/apps/shop/draft/rules/none", ifMatch: "\"r1\"")
+        #expect(rule.status == 412 && rule.json["resource"] == .null, "\(rule.text)")
+        let publish = desk.send("POST", "/v1/apps/shop/releases", #"{"message":"m"}"#, ifMatch: "\"r1\"")
+        #expect(publish.status == 412 && publish.json["resource"] == nil && publish.json["current"] == "\"r2\"")
+    }
+
+    @Test(
+        "a release has one address",
+        arguments: [
+            ("/releases/01/rules", 404), ("/releases/1/rules", 200), ("/releases/01", 404), ("/releases/1", 200),
+            ("/releases/+1", 404), ("/releases/0", 404), ("/releases/1/diff/01", 404), ("/releases/1/diff/1", 200),
+            ("/resolve?url=https://shop.example/item/1&release=01", 404),
+            ("/resolve?url=https://shop.example/item/1&release=1", 200),
+        ])
+    func oneAddress(path: String, status: Int) throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let answer = desk.send("GET", "/v1/apps/shop" + path)
+        #expect(answer.status == status, "\(path): \(answer.text)")
+        if path == "/releases/01/rules" {
+            #expect(desk.send("POST", "/v1/apps/shop/releases/01/restore", #"{"message":"m"}"#).status == 404)
+        }
+    }
+
+    @Test("a refusal says what is wrong: the scheme, the channel, the release")
+    func messages() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let basic = desk.send("GET", "/v1/whoami", authorization: "Basic YWRtaW46c2VjcmV0")
+        #expect(basic.status == 401 && basic.text.contains("Bearer wmk_…") && !basic.text.contains("YWRtaW4"))
+        let short = desk.send("GET", "/v1/whoami", authorization: "Bearer x")
+        #expect(short.status == 401 && short.text.contains("is no token"), "\(short.text)")
+        let unknown = desk.send("GET", "/v1/whoami", token: "wmk_not_a_token_of_this_server")
+        #expect(unknown.status == 401 && unknown.text.contains("unknown, revoked or expired"))
+        _ = desk.send("PUT", "/v1/apps/shop/channels/production", #"{"version":1,"public":false}"#)
+        let head = desk.send("GET", "/v1/apps/shop/head", token: nil)
+        #expect(head.status == 401 && head.text.contains("production is not public"), "\(head.text)")
+        #expect(!head.text.contains("never"))
+        _ = desk.send("POST", "/v1/apps/shop/releases", #"{"message":"m","channel":"staging"}"#)
+        let body = desk.send("GET", "/v1/apps/shop/releases/2/rules", token: nil)
+        #expect(body.status == 401 && body.text.contains("no public channel has pointed at this release"))
+        #expect(desk.send("GET", "/v1/apps/shop/releases/1/rules", token: nil).status == 200)
+    }
+}

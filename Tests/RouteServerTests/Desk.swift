@@ -1,0 +1,76 @@
+import CanonicalJSON
+import ReleaseStore
+import RouteModel
+import Synchronization
+import TestSupport
+
+@testable import RouteServer
+
+/// A server without sockets and threads: requests go to the router, time is told, the disk fails on demand.
+final class Desk {
+    static let adminSecret = "wmk_desk_admin_0123456789"
+
+    let store: FaultyStore
+    let parts: Parts
+    let lines = Lines()
+    private let folder: TemporaryDirectory
+    private let time = Mutex<Int64>(1_800_000_000_000)
+
+    init(_ flags: [String: String] = [:]) throws {
+        folder = try TemporaryDirectory()
+        var flags = flags
+        flags["listen"] = "127.0.0.1:0"
+        flags["database"] = folder.file("waymark.db")
+        let settings = try ServerSettings(ConfigurationSources(flags: flags))
+        store = FaultyStore(try SQLiteRuleStore(path: settings.database, at: Instant(milliseconds: 1_800_000_000_000)))
+        let now = Instant(milliseconds: 1_800_000_000_000)
+        _ = try FirstAdmin(store: store, database: settings.database, given: Self.adminSecret).ensure(at: now)
+        let clocks = Clocks(now: { now }, milliseconds: { 0 })
+        let log = ServerLog(LogSettings(format: .json, level: .debug), clock: { now }, write: lines.add)
+        parts = try Parts(settings, store, clocks, log)
+    }
+
+    deinit { store.close() }
+
+    /// What both clocks say, in milliseconds since 1970.
+    var now: Int64 {
+        get { time.withLock { $0 } }
+        set { time.withLock { $0 = newValue } }
+    }
+
+    func send(
+        _ method: String, _ path: String, _ body: String? = nil, token: String? = adminSecret, ifMatch: String? = "*",
+        authorization: String? = nil, from address: String = "192.0.2.1"
+    ) -> Answer {
+        let halves = path.split(separator: "?", maxSplits: 1)
+        var fields = IncomingRequest.Fields()
+        fields.authorization = authorization ?? token.map { "Bearer \($0)" }
+        fields.ifMatch = ifMatch
+        fields.contentType = body == nil ? nil : "application/json"
+        return parts.router.answer(
+            IncomingRequest(
+                method: method, path: String(halves[0]), query: halves.count > 1 ? String(halves[1]) : nil,
+                fields: fields, body: Array((body ?? "").utf8), address: address,
+                now: Instant(milliseconds: now), seconds: Int(now / 1000)))
+    }
+
+    /// An app `shop` with one rule, published once.
+    func makeShop() {
+        _ = send("POST", "/v1/apps", #"{"app":"shop"}"#)
+        _ = send(
+            "PUT", "/v1/apps/shop/draft",
+            """
+            {"settings":{"origins":["https://shop.example"],"destinations":["https://shop.example"]},
+            "rules":[{"id":"item","match":["/item/:id"],"to":{"screen":"Item"}}]}
+            """)
+        _ = send("POST", "/v1/apps/shop/releases", #"{"message":"first"}"#)
+    }
+}
+
+extension Answer {
+    var json: JSONValue { (try? JSONValue(parsing: bytes)) ?? .null }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    subscript(field: String) -> String? { fields.first { $0.name == field }?.value }
+}
