@@ -34,9 +34,11 @@ package struct MatchSubject: Sendable {
     package let segments: [Segment]
     /// Whether the last segment is empty: a final slash.
     package var endsInSlash: Bool { segments.last.map { $0.text.isEmpty && !$0.isRaw } ?? false }
-    /// Whether the path has more segments than ``PatternLimits/segmentsMax``; such an address matches nothing.
+    /// Whether the path has more segments than ``PatternLimits/segmentsMax``, an empty last one not counted; such an
+    /// address matches nothing.
     package var isTooLong: Bool {
-        segments.count > PatternLimits.segmentsMax + 1 || address.href.utf8.count > PatternLimits.textBytesMax
+        segments.count - (endsInSlash ? 1 : 0) > PatternLimits.segmentsMax
+            || address.href.utf8.count > PatternLimits.textBytesMax
     }
 
     /// Reads an address, with the authority of custom schemes as the app's settings have it.

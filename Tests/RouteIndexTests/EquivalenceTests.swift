@@ -58,6 +58,33 @@ struct EquivalenceTests {
         }
     }
 
+    @Test("both stop at 64 segments and 8 KB, a final slash and the authority read as a segment included")
+    func limits() throws {
+        let fixture = try IndexFixture.make(
+            #"{"id":"all","match":["*://*/*"],"to":{"screen":"All"}},{"id":"flat","match":["flat:///*"],"to":{"screen":"F"}}"#,
+            settings: #"{"authority":{"flat":"firstSegment"}}"#)
+        let scan = try Scan(fixture.body)
+        for head in ["https://h.com", "app://h", "flat://a", "app://"] {
+            for count in 60...67 {
+                for end in ["", "/", "//", "/?q"] {
+                    let text = head + String(repeating: "/a", count: count) + end
+                    let address = try Address(text)
+                    let expected = scan.first(text, Context())
+                    let actual = fixture.resolve(text)
+                    #expect(actual.trail.first?.rule == expected?.rule, "\(text)")
+                    let segments = MatchSubject(address, authority: fixture.body.settings.authority).segments
+                    let filled = segments.last?.text == "" ? segments.count - 1 : segments.count
+                    #expect((expected != nil) == (filled <= 64), "\(count) \(end)")
+                }
+            }
+            for bytes in 8190...8195 {
+                let text = head + "/" + String(repeating: "a", count: bytes - head.utf8.count - 1)
+                #expect(fixture.resolve(text).trail.first?.rule == scan.first(text, Context())?.rule, "\(bytes)")
+                #expect((scan.first(text, Context()) != nil) == (bytes <= 8192))
+            }
+        }
+    }
+
     private static func component(_ candidate: Candidate) -> String {
         switch candidate.verdict {
         case .won: "won"
