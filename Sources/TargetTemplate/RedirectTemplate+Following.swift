@@ -60,11 +60,18 @@ private struct PathSegments {
 
     /// A segment that captured text makes empty, `.` or `..` (also as `%2e`) would climb out of where the rule leads.
     func check() throws(ExpansionError) {
+        // Behind a bare authority everything may have expanded to nothing: that is no segment.
+        guard !path.isEmpty else { return }
         for range in expansion.inserted where range.lowerBound >= path.lowerBound && range.upperBound <= path.upperBound
         {
+            // An expression directly behind the authority brings the path's own slash with it.
+            let bringsSlash = range.lowerBound == path.lowerBound && expansion.bytes[path.lowerBound] == 0x2F
+            if bringsSlash, range.isEmpty { continue }
             let start =
-                expansion.bytes[path.lowerBound..<range.lowerBound].lastIndex(of: 0x2F).map { $0 + 1 }
-                ?? path.lowerBound
+                bringsSlash
+                ? path.lowerBound + 1
+                : expansion.bytes[path.lowerBound..<range.lowerBound].lastIndex(of: 0x2F).map { $0 + 1 }
+                    ?? path.lowerBound
             let end = expansion.bytes[range.upperBound..<path.upperBound].firstIndex(of: 0x2F) ?? path.upperBound
             for segment in expansion.bytes[start..<end].split(separator: 0x2F, omittingEmptySubsequences: false) {
                 let text = String(decoding: segment, as: UTF8.self)

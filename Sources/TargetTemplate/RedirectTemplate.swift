@@ -46,16 +46,17 @@ private struct TargetPrefix {
                 detail: "a redirect leads to a whole address",
                 hint: "begin with a literal scheme, such as https://shop.example/ or shop://home/")
         }
-        if let expression = template.expressions.first, !Self.closesAuthority(text, after: colon) {
+        let isClosed = Self.closesAuthority(text, after: colon)
+        if !isClosed, let offset = Self.openOffset(template, behind: text, after: colon) {
             throw TemplateError(
-                code: .expressionInAuthority, offset: expression.offset,
+                code: .expressionInAuthority, offset: offset,
                 detail: "a variable may not stand in the scheme or the host, where it could lead anywhere",
-                hint: "write the host as text, then /, ? or #, then the first expression")
+                hint: "write the host as text, then /, ? or #, or a first expression such as {/name*} or {?name}")
         }
         do throws(AddressError) {
             address = try Address(text)
             // The parser reads https:////host like https://host, so that the slash above closed nothing.
-            let longer = template.expressions.isEmpty ? address : try Address(text + "x")
+            let longer = template.expressions.isEmpty ? address : try Address(text + (isClosed ? "x" : "/x"))
             guard longer.host == address.host, longer.port == address.port else {
                 throw AddressError(code: .missingHost, offset: colon + 1, detail: "the host begins after two slashes")
             }
@@ -79,6 +80,32 @@ private struct TargetPrefix {
         return nil
     }
 
+    /// Where a part stands that could lengthen an authority which the first literal leaves open; nil where none can.
+    ///
+    /// An expression with the operator `/`, `?` or `#` expands to nothing or to text that begins with that character
+    /// (RFC 6570 section 3.2.1: *first* stands before the first defined value), whatever its values are. So behind
+    /// `scheme://host` such expressions may stand, one after the other, until one of them is followed by text that
+    /// begins with a delimiter itself, or by the end. Then each expansion is the literal, and behind it nothing or a
+    /// delimiter: the authority is the literal's. An empty host is left out: slashes behind it are skipped for special
+    /// schemes (https://url.spec.whatwg.org/#special-authority-ignore-slashes-state) and would find another host.
+    private static func openOffset(_ template: Template, behind text: String, after colon: Int) -> Int? {
+        guard let first = template.expressions.first else { return nil }
+        let rest = text.utf8.dropFirst(colon + 1)
+        guard rest.starts(with: "//".utf8), rest.count > 2 else { return first.offset }
+        var last = first
+        for part in template.parts.dropFirst() {
+            switch part {
+            case .literal(let next): return isDelimiter(next.utf8.first) ? nil : last.offset
+            case .expression(let expression):
+                guard isDelimiter(expression.expansionOperator.rawValue) else { return expression.offset }
+                last = expression
+            }
+        }
+        return nil
+    }
+
+    private static func isDelimiter(_ byte: UInt8?) -> Bool { byte == 0x2F || byte == 0x3F || byte == 0x23 }
+
     /// Whether a `/`, `?` or `#` stands after the authority, so that what follows can only be path, query or fragment.
     ///
     /// Without `//` only a scheme that is not special has no authority: `https:/x` is a host to the parser.
@@ -88,7 +115,7 @@ private struct TargetPrefix {
             let isSpecial = SpecialScheme.isSpecial(text.prefix(colon).lowercased())
             return rest.first == 0x2F && !isSpecial || rest.contains { $0 == 0x3F || $0 == 0x23 }
         }
-        return rest.dropFirst(2).contains { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 }
+        return rest.dropFirst(2).contains { isDelimiter($0) }
     }
 }
 

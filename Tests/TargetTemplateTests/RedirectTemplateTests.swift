@@ -5,18 +5,27 @@ import WebAddress
 
 @Suite("Redirects lead where their author wrote, whatever was captured")
 struct RedirectTemplateTests {
-    @Test(
-        "a variable in scheme or authority is refused where it stands",
-        arguments: [
-            ("{scheme}://shop.example/", TemplateError.Code.expressionInAuthority, 0),
-            ("https://{host}/", .expressionInAuthority, 8), ("https://shop.example{/id}", .expressionInAuthority, 20),
-            ("https://shop.example:{port}/", .expressionInAuthority, 21), ("tel:{number}", .expressionInAuthority, 4),
-            ("/item/{id}", .notAbsolute, 0), ("item", .notAbsolute, 0), ("https://shop .example/", .syntax, 12),
-            ("https://shop.example/{id", .syntax, 21), ("https://[::1/", .invalidAddress, 8),
-            ("https:////shop.example{x}", .invalidAddress, 6), ("https:///{x}", .invalidAddress, 9),
-            ("https:/shop.example/{x}", .expressionInAuthority, 20), ("https:{x}", .expressionInAuthority, 6),
-            ("app:{x}", .expressionInAuthority, 4), ("https://shop.example:80{x}/", .expressionInAuthority, 23),
-        ])
+    static let refusals: [(text: String, code: TemplateError.Code, offset: Int)] = [
+        ("{scheme}://shop.example/", .expressionInAuthority, 0),
+        ("https://{host}/", .expressionInAuthority, 8), ("https://shop.example{id}", .expressionInAuthority, 20),
+        ("https://shop.example:{port}/", .expressionInAuthority, 21), ("tel:{number}", .expressionInAuthority, 4),
+        ("/item/{id}", .notAbsolute, 0), ("item", .notAbsolute, 0), ("https://shop .example/", .syntax, 12),
+        ("https://shop.example/{id", .syntax, 21), ("https://[::1/", .invalidAddress, 8),
+        ("https:////shop.example{x}", .invalidAddress, 6), ("https:///{x}", .invalidAddress, 9),
+        ("https:/shop.example/{x}", .expressionInAuthority, 20), ("https:{x}", .expressionInAuthority, 6),
+        ("app:{x}", .expressionInAuthority, 4), ("https://shop.example:80{x}/", .expressionInAuthority, 23),
+        ("https://shop.example{+x}", .expressionInAuthority, 20),
+        ("https://shop.example{.x}", .expressionInAuthority, 20),
+        ("https://shop.example{;x}", .expressionInAuthority, 20),
+        ("https://shop.example{&x}", .expressionInAuthority, 20),
+        ("https://shop.example{/x}.evil/", .expressionInAuthority, 20),
+        ("https://shop.example{/x}{y}", .expressionInAuthority, 24),
+        ("https://shop.example{?x}{/y}@evil", .expressionInAuthority, 24),
+        ("https://{/x}", .expressionInAuthority, 8), ("app://{/x}", .expressionInAuthority, 6),
+        ("app:{/x}", .expressionInAuthority, 4), ("https://a@{/x}", .invalidAddress, 10),
+    ]
+
+    @Test("a variable in scheme or authority is refused where it stands", arguments: refusals)
     func refused(text: String, code: TemplateError.Code, offset: Int) {
         #expect {
             try RedirectTemplate(text)
@@ -65,6 +74,55 @@ struct RedirectTemplateTests {
         let incoming = try Address("https://from.example/")
         let target = try? template.follow({ _ in .list(segments) }, from: incoming)
         #expect(target?.href == expected)
+    }
+
+    static let wholeHosts: [(text: String, segments: [String], expected: String?)] = [
+        ("https://new.example{/0*}", ["a", "b c"], "https://new.example/a/b%20c"),
+        ("https://new.example{/0*}", [], "https://new.example/"), ("app://new{/0*}", [], "app://new"),
+        ("app://new{/0*}", ["a"], "app://new/a"), ("app://new{/0*}", ["", "evil"], nil),
+        ("https://new.example{/0*}", ["", "evil.example"], nil), ("https://new.example{/0*}", [".."], nil),
+        ("https://new.example:8443{/0*}", ["a"], "https://new.example:8443/a"),
+        ("https://new.example{/0*}/end", [], "https://new.example/end"),
+        ("https://new.example{/0*}/end", ["a"], "https://new.example/a/end"),
+        ("https://new.example{/0*}?from=old", [], "https://new.example/?from=old"),
+        ("https://new.example{?0*}", ["a"], "https://new.example/?0=a"),
+        ("https://new.example{#0}", ["a", "b"], "https://new.example/#a,b"),
+        ("https://new.example{/none}{/0*}{?none}", ["a"], "https://new.example/a"),
+    ]
+
+    @Test("a whole host moves, with the query and without, and an empty segment is refused", arguments: wholeHosts)
+    func wholeHost(text: String, segments: [String], expected: String?) throws {
+        let template = try RedirectTemplate(text)
+        let incoming = try Address("https://old.example/")
+        let target = try? template.follow({ $0 == "0" ? .list(segments) : nil }, from: incoming)
+        #expect(target?.href == expected)
+    }
+
+    @Test("directly behind an authority no value of any kind changes it, operator by operator")
+    func authorityStays() throws {
+        var random = SeededGenerator.fromEnvironment(default: 65)
+        let pieces = ["/", "\\", "@", ":", "?", "#", "..", "%2F", "evil.example", "//", "\t", "博", " ", "", ".", "80"]
+        func text() -> String {
+            (0..<Int.random(in: 0...3, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+        }
+        for sign in ["/", "?", "#"] {
+            for authority in ["https://shop.example", "app://home", "https://shop.example:8443", "app://home:1"] {
+                let template = try RedirectTemplate("\(authority){\(sign)x,y*}{?z*}", query: .drop)
+                let home = try Address(authority)
+                for _ in 0..<500 {
+                    let values: [TemplateValue] = [
+                        .string(text()), .list([]), .list([text(), text()]), .map([.init(text(), text())]),
+                    ]
+                    let bound = ["x": values.randomElement(using: &random), "y": values.randomElement(using: &random)]
+                    let expanded = try template.template.expand { bound[$0] ?? nil }
+                    // The property itself, on the plain expansion, before any check at run time helps.
+                    let target = try Address(expanded)
+                    #expect(
+                        target.scheme == home.scheme && target.host == home.host && target.port == home.port
+                            && !target.hasCredentials, "\(expanded), seed \(random.seed)")
+                }
+            }
+        }
     }
 
     @Test(
