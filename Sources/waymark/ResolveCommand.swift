@@ -23,13 +23,17 @@ extension Command {
             .run()
         })
 
-    /// The same, with the reasons, for people.
+    /// The same, always with the reasons.
     static let explain = Command(
         name: "explain", summary: "say why addresses lead where they do", operands: "ADDRESS…",
-        operandCount: 1...ClientOptions.addressesMax, options: ClientOptions.all,
-        discussion: "Lists, step by step, the rules that were candidates and the first thing that failed in each.",
+        operandCount: 1...ClientOptions.addressesMax,
+        options: ClientOptions.all + [.flag("--json", "one JSON object a line, as resolve prints it")],
+        discussion: """
+            Lists, step by step, the rules that were candidates and the first thing that failed in each; where none was,
+            the rule that came nearest. Exits with 1 when an address is blocked, unknown or cannot be followed.
+            """,
         action: .asynchronous { arguments, terminal async throws(CommandError) in
-            try await ResolveRun(arguments, terminal, explaining: true, json: false).run()
+            try await ResolveRun(arguments, terminal, explaining: true, json: arguments.has("--json")).run()
         })
 }
 

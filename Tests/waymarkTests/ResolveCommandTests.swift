@@ -118,6 +118,21 @@ struct ResolveCommandTests {
         #expect(out.contains("old-share (alternative 0): won") && out.contains("moment (alternative 0): won"))
     }
 
+    @Test("explain --json carries each step's candidates with their verdicts, and the nearest miss")
+    func explainJSON() async throws {
+        let (code, out, _) = await run(
+            "explain", "--json", Self.share, "https://moments.example.com/timeline", "https://moments.example.com/m")
+        #expect(code == .negative)
+        let lines = try out.split(separator: "\n").map { try JSONValue(parsing: Array($0.utf8)) }
+        #expect(lines.count == 3 && lines.allSatisfy { $0["source"] == "network" })
+        let hops = try #require(lines.first?["explanation"]?.arrayValue)
+        #expect(hops.map { $0["candidates"]?.arrayValue?.last?["verdict"] } == ["won", "won"])
+        let timeline = lines[1]["explanation"]?.arrayValue?.first?["candidates"]?.arrayValue?.first
+        #expect(timeline?["verdict"] == "failed" && timeline?["component"] == "signedIn")
+        let miss = lines[2]["explanation"]?.arrayValue?.first
+        #expect(miss?["candidates"]?.arrayValue?.isEmpty == true && miss?["nearestMiss"]?["component"] == "path")
+    }
+
     @Test("The default cache is below XDG_CACHE_HOME, else below the home directory")
     func defaultCache() async throws {
         for environment in [["XDG_CACHE_HOME": cache.file("xdg")], ["HOME": cache.file("home")]] {
