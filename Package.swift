@@ -101,7 +101,10 @@ targets += [
         ]),
     program(
         "waymark-bench",
-        ["HTTPServing", "HTTPWire", "SystemIO", "CanonicalJSON", "RouteIndex", "RouteModel", "WebAddress"]),
+        [
+            "HTTPFetching", "HTTPServing", "HTTPWire", "SystemIO", "CanonicalJSON", "RouteIndex", "RouteModel",
+            "WebAddress",
+        ]),
     program(
         "waymark-fuzz",
         ["CanonicalJSON", "HTTPWire", "RouteIndex", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"]),

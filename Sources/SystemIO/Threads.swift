@@ -36,6 +36,9 @@ package enum Threads {
     /// How many processors there are.
     package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
+    /// Lets the calling thread sleep: for programs that watch others, never for loops of a server.
+    package static func sleep(milliseconds: Int) { _ = usleep(useconds_t(clamping: milliseconds * 1000)) }
+
     private final class Box: Sendable {
         let body: @Sendable () -> Void
 

@@ -3,16 +3,32 @@ import SystemIO
 /// What the program was asked to do.
 enum BenchCommand {
     private static let usage = """
-        usage: waymark-bench serve-echo --listen HOST:PORT [--loops N] [--workers N] [--head-timeout MS] \
-        [--body-timeout MS] [--idle-timeout MS]
-        Serves HTTPServing alone: GET / (ETag), GET /1k and /100k, POST /echo (at most 1 MB).
+        usage: waymark-bench COMMAND
+          http [--quick] [--rounds N] [--milliseconds N]
+              Measures the server beside nginx and beside a server that parses nothing.
+          serve-echo --listen HOST:PORT [--loops N] [--workers N] [--head-timeout MS] [--body-timeout MS] \
+        [--idle-timeout MS]
+              Serves HTTPServing alone: GET / (ETag), GET /1k and /100k, POST /echo (at most 1 MB).
+          serve-floor --listen HOST:PORT --answer FILE
+              Answers whatever arrives with the bytes of a file.
 
         """
 
     /// Runs the command; returns the exit code.
     static func run(_ arguments: [String]) -> Int32 {
-        guard arguments.first == "serve-echo", let options = options(arguments.dropFirst()) else { return fail(usage) }
-        return EchoServer.serve(options)
+        do {
+            switch arguments.first {
+            case "http": return try HTTPCommands.http(Array(arguments.dropFirst()))
+            case "serve-echo": if let options = options(arguments.dropFirst()) { return EchoServer.serve(options) }
+            case "serve-floor":
+                if let options = options(arguments.dropFirst()) { return try HTTPCommands.serveFloor(options) }
+            default: break
+            }
+            return fail(usage)
+        } catch {
+            _ = fail("waymark-bench: \(error)\n")
+            return 1
+        }
     }
 
     /// `--name value` pairs; nil where they are not pairs.

@@ -1,0 +1,91 @@
+/// The same job for several servers, measured in turn, several times over.
+struct Contest {
+    /// What the job is.
+    let title: String
+    /// Who takes part, in the order of the table.
+    var entries: [Entry] = []
+
+    /// One server's part.
+    struct Entry {
+        /// What the table calls it.
+        let name: String
+        /// What is done to it; nil where it is left out.
+        let plan: LoadPlan
+        /// Who asks: our own client, or wrk.
+        var client = Client.own
+        /// What came of it, round by round.
+        var outcomes: [LoadOutcome] = []
+    }
+
+    /// Who asks.
+    enum Client {
+        /// The lean client of this program.
+        case own
+        /// Debian's wrk, for comparison: it is the slower side against a fast server.
+        case wrk(url: String, fields: [String])
+    }
+
+    /// Adds a server.
+    mutating func add(_ name: String, _ plan: LoadPlan, client: Client = .own) {
+        entries.append(Entry(name: name, plan: plan, client: client))
+    }
+
+    /// Measures everybody once.
+    mutating func round() throws {
+        for index in entries.indices {
+            let entry = entries[index]
+            do {
+                switch entry.client {
+                case .own: entries[index].outcomes.append(try LoadClient.run(entry.plan))
+                case .wrk(let url, let fields):
+                    entries[index].outcomes.append(try WrkClient.run(entry.plan, url, fields))
+                }
+            } catch { throw LoadError(description: "\(title), \(entry.name): \(error)") }
+        }
+    }
+
+    /// The medians of a server's rounds; nil where it took no part.
+    func medians(_ name: String) -> Medians? {
+        guard let entry = entries.first(where: { $0.name == name }), !entry.outcomes.isEmpty else { return nil }
+        return Medians(entry.outcomes)
+    }
+}
+
+/// The middle of several outcomes, figure by figure.
+struct Medians {
+    /// Requests a second.
+    let rate: Double
+    /// The lowest and the highest of them.
+    let rates: ClosedRange<Double>
+    /// The server's CPU time a request, in microseconds.
+    let microseconds: Double
+    /// The part in user space.
+    let userMicroseconds: Double
+    /// How much of its core the server had.
+    let serverBusy: Double
+    /// How much of its core the client had.
+    let clientBusy: Double
+    /// Half of the answers came within so many microseconds.
+    let p50: Double
+    /// And 99 of a hundred.
+    let p99: Double
+
+    init(_ outcomes: [LoadOutcome]) {
+        rate = Self.median(outcomes.map(\.rate))
+        rates = (outcomes.map(\.rate).min() ?? 0)...(outcomes.map(\.rate).max() ?? 0)
+        microseconds = Self.median(outcomes.map(\.serverMicroseconds))
+        userMicroseconds = Self.median(outcomes.map(\.userMicroseconds))
+        serverBusy = Self.median(outcomes.map(\.serverBusy))
+        clientBusy = Self.median(outcomes.map(\.clientBusy))
+        p50 = Self.median(outcomes.map { Double($0.latency(percent: 50)) })
+        p99 = Self.median(outcomes.map { Double($0.latency(percent: 99)) })
+    }
+
+    /// The middle value; 0 of none.
+    static func median(_ values: [Double]) -> Double {
+        let sorted = values.sorted()
+        guard !sorted.isEmpty else { return 0 }
+        let middle = sorted.count / 2
+        return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+    }
+}

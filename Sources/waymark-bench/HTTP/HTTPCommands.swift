@@ -1,0 +1,32 @@
+import SystemIO
+
+/// The commands that measure HTTP.
+enum HTTPCommands {
+    /// `http`: all tables; puts itself on its core first.
+    static func http(_ arguments: [String]) throws -> Int32 {
+        if Cores.canPin, !Cores.isPinned {
+            let command = [OwnProgram.path, "http"] + arguments + [Cores.pinnedFlag]
+            return try ChildProcess(Cores.pinned(command, to: Cores.client)).wait()
+        }
+        _ = ProcessLimits.raiseDescriptors()
+        var scale = arguments.contains("--quick") ? HTTPBench.Scale.quick : HTTPBench.Scale()
+        if let rounds = number("--rounds", arguments) { scale.rounds = max(1, rounds) }
+        if let milliseconds = number("--milliseconds", arguments) { scale.milliseconds = max(10, milliseconds) }
+        try HTTPBench(scale).run()
+        return 0
+    }
+
+    /// `serve-floor`: answers everything with the bytes of a file.
+    static func serveFloor(_ options: [String: String]) throws -> Int32 {
+        guard let address = options["listen"].flatMap({ SocketAddress($0) }), let file = options["answer"] else {
+            return BenchCommand.fail("waymark-bench: serve-floor wants --listen HOST:PORT --answer FILE\n")
+        }
+        try FloorServer.serve(address, answer: try Files.read(file, bytesMax: 1 << 20))
+        return 0
+    }
+
+    private static func number(_ name: String, _ arguments: [String]) -> Int? {
+        guard let index = arguments.firstIndex(of: name), index + 1 < arguments.count else { return nil }
+        return Int(arguments[index + 1])
+    }
+}

@@ -1,0 +1,48 @@
+/// What the figures should be: ratios within one run, because machines differ and are shared.
+struct Goal {
+    /// What is compared.
+    let title: String
+    /// What was measured.
+    let value: Double
+    /// What it should be.
+    let bound: Double
+    /// Whether less is better.
+    let isAtMost: Bool
+    /// Digits behind the point.
+    var digits = 2
+
+    /// Whether it was reached.
+    var isMet: Bool { isAtMost ? value <= bound : value >= bound }
+}
+
+/// The goals of the HTTP server.
+enum HTTPGoals {
+    /// Compares what took part; goals whose servers are missing are left out.
+    static func judge(_ contests: [Contest]) -> [Goal] {
+        var goals: [Goal] = []
+        /// Adds a comparison of requests a second, or of CPU time a request, with the better of some rivals.
+        func compare(_ title: String, _ contest: String, _ rivals: [String], _ bound: Double, isCPU: Bool = false) {
+            guard let contest = contests.first(where: { $0.title == contest }), let ours = contest.medians("waymark")
+            else { return }
+            let figures = rivals.compactMap { contest.medians($0) }.map { isCPU ? $0.microseconds : $0.rate }
+            guard let best = isCPU ? figures.min() : figures.max(), best > 0 else { return }
+            let value = (isCPU ? ours.microseconds : ours.rate) / best
+            goals.append(Goal(title: title, value: value, bound: bound, isAtMost: isCPU))
+        }
+        let nginx = ["nginx file", "nginx return"]
+        compare("304: requests/s, waymark / nginx file", "304, 64 connections", ["nginx file"], 1.25)
+        compare("304: requests/s, waymark / better nginx", "304, 64 connections", nginx, 1.25)
+        compare("304: requests/s, waymark / floor", "304, 64 connections", ["floor"], 0.90)
+        compare("304: CPU a request, waymark / better nginx", "304, 64 connections", nginx, 0.80, isCPU: true)
+        compare("304, 512 connections: requests/s, waymark / better nginx", "304, 512 connections", nginx, 1.25)
+        compare("304, 512 connections: requests/s, waymark / floor", "304, 512 connections", ["floor"], 0.90)
+        compare("200 1k: requests/s, waymark / nginx return", "200, 1k, plain, 64 connections", ["nginx return"], 1.2)
+        compare("200 100k: requests/s, waymark / nginx file", "200, 100k, plain, 64 connections", ["nginx file"], 1.1)
+        compare(
+            "connection per request: CPU a request, waymark / better nginx", "304, a connection per request", nginx,
+            0.65, isCPU: true)
+        compare(
+            "16 pipelined: requests/s, waymark / better nginx", "304, 64 connections, 16 pipelined", nginx, 12)
+        return goals
+    }
+}

@@ -1,0 +1,88 @@
+import SystemIO
+
+/// What a load client does: the same request again and again, over so many connections, for so long.
+struct LoadPlan {
+    /// How connections are used.
+    enum Manner: Equatable {
+        /// Each stays open; so many requests are sent at once, and the next ones when all are answered.
+        case keepAlive(pipelined: Int)
+        /// Each carries one request, which says `Connection: close`.
+        case once
+    }
+
+    /// Where the server is.
+    var address: SocketAddress
+    /// One request, whole.
+    var request: [UInt8]
+    /// Connections at once.
+    var connections = 64
+    /// How they are used.
+    var manner = Manner.keepAlive(pipelined: 1)
+    /// How long nothing is counted, so that caches, buffers and congestion windows are as they stay.
+    var warmUpMilliseconds = 200
+    /// How long is measured.
+    var milliseconds = 1_000
+    /// The server's process, whose CPU time is read at both ends of the measurement.
+    var server: Int32
+
+    /// Requests that one send carries.
+    var pipelined: Int { if case .keepAlive(let count) = manner { count } else { 1 } }
+
+    /// What one send carries.
+    var batch: [UInt8] { Array(repeatElement(request, count: pipelined).joined()) }
+
+    /// The bytes of a request with a field or two.
+    static func request(_ target: String, _ address: SocketAddress, _ fields: [String] = []) -> [UInt8] {
+        let lines = ["GET \(target) HTTP/1.1", "Host: \(address)"] + fields
+        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+    }
+}
+
+/// What a load client saw.
+struct LoadOutcome {
+    /// Requests answered while it measured.
+    var requests = 0
+    /// For how long it did.
+    var seconds = 0.0
+    /// The server's CPU time meanwhile.
+    var server = ProcessTime()
+    /// This process's own.
+    var client = ProcessTime()
+    /// How long answers took, sorted, in microseconds; a sample of at most `LoadLimits.latenciesMax`.
+    var latencies: [UInt32] = []
+
+    /// Requests a second.
+    var rate: Double { seconds > 0 ? Double(requests) / seconds : 0 }
+    /// The server's CPU time a request, in microseconds.
+    var serverMicroseconds: Double { requests > 0 ? server.all * 1_000_000 / Double(requests) : 0 }
+    /// The part of it in user space.
+    var userMicroseconds: Double { requests > 0 ? server.user * 1_000_000 / Double(requests) : 0 }
+    /// How much of a core the server had.
+    var serverBusy: Double { seconds > 0 ? server.all / seconds : 0 }
+    /// How much of a core this process had.
+    var clientBusy: Double { seconds > 0 ? client.all / seconds : 0 }
+
+    /// The time in which so many of a hundred answers came, in microseconds.
+    func latency(percent: Int) -> Int {
+        latencies.isEmpty ? 0 : Int(latencies[min(latencies.count - 1, latencies.count * percent / 100)])
+    }
+}
+
+/// Why a load client gave up.
+struct LoadError: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// Bounds of a load client.
+enum LoadLimits {
+    /// Latencies that are kept: at 200,000 a second the first ten seconds.
+    static let latenciesMax = 1 << 21
+    /// Bytes thrown away at a time: more than a socket's buffer holds.
+    static let discardBytesMax = 1 << 24
+    /// Milliseconds without any answer after which the server counts as dead.
+    static let silenceMilliseconds: Int32 = 10_000
+    /// Bytes of a head that is read whole, once.
+    static let headBytesMax = 64 * 1024
+    /// Loopback addresses that connections come from in turn, where each is used once: every one has 28,000 ports.
+    static let sources = 200
+}

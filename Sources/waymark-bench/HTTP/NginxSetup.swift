@@ -1,0 +1,69 @@
+import SystemIO
+
+/// nginx with one worker, tuned as a careful operator would, serving the same bytes as we do: from files, and from its
+/// configuration's memory (`return`), which holds short texts only.
+struct NginxSetup {
+    let folder: ScratchFolder
+    let address: SocketAddress
+
+    /// The file that a body is served from, at `/NAME`, and coded at the same address.
+    func write(_ body: SampleBody) throws {
+        try Files.create(folder.file("\(body.name).json"), body.identity, mode: 0o644)
+        try Files.create(folder.file("\(body.name).json.gz"), body.gzip, mode: 0o644)
+    }
+
+    /// Starts it; the bodies' files must be there already.
+    func start(returning small: SampleBody) throws -> ServerUnderTest {
+        try Files.create(folder.file("nginx.conf"), Array(try configuration(small).utf8), mode: 0o600)
+        return try ServerUnderTest(
+            "nginx", address, [Self.program, "-p", folder.path, "-c", folder.file("nginx.conf")],
+            log: folder.file("nginx.log"), isWorkerChild: true)
+    }
+
+    private func configuration(_ small: SampleBody) throws -> String {
+        let text = String(decoding: small.identity, as: UTF8.self)
+        guard !text.contains("$"), !text.contains("'"), !text.contains("\\"), text.utf8.count < Self.returnBytesMax
+        else {
+            throw LoadError(description: "nginx's return cannot hold this body")
+        }
+        return """
+            user root;
+            daemon off;
+            worker_processes 1;
+            pid \(folder.file("nginx.pid"));
+            error_log \(folder.file("nginx-error.log")) crit;
+            worker_rlimit_nofile 20000;
+            events { worker_connections 16384; }
+            http {
+                access_log off;
+                sendfile on;
+                tcp_nopush on;
+                tcp_nodelay on;
+                open_file_cache max=1000;
+                keepalive_requests 1000000000;
+                keepalive_timeout 600;
+                gzip_static on;
+                default_type application/json;
+                client_body_temp_path \(folder.file("t1"));
+                proxy_temp_path \(folder.file("t2"));
+                fastcgi_temp_path \(folder.file("t3"));
+                uwsgi_temp_path \(folder.file("t4"));
+                scgi_temp_path \(folder.file("t5"));
+                server {
+                    listen \(address) reuseport backlog=4096;
+                    root \(folder.path);
+                    location = /return-304 { return 304; }
+                    location = /return-\(small.name) { return 200 '\(text)'; }
+                }
+            }
+
+            """
+    }
+
+    /// Whether Debian's nginx is on this machine.
+    static var isInstalled: Bool { Files.exists(program) }
+
+    private static let program = "/usr/sbin/nginx"
+    /// nginx reads its configuration in pieces of 4 KB, and a word must fit one.
+    private static let returnBytesMax = 4_000
+}

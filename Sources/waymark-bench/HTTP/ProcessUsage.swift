@@ -1,0 +1,49 @@
+import SystemIO
+
+/// CPU time of a process, in seconds.
+struct ProcessTime {
+    /// In user space.
+    var user = 0.0
+    /// In the system, on the process's behalf.
+    var system = 0.0
+
+    /// Both.
+    var all: Double { user + system }
+
+    init() {}
+
+    /// Reads `/proc/PID/stat` (proc(5)): fields 14 and 15, in hundredths of a second, all threads together.
+    init(of process: Int32) throws { try self.init(reading: "/proc/\(process)/stat") }
+
+    /// That of this process.
+    static func own() throws -> ProcessTime { try ProcessTime(reading: "/proc/self/stat") }
+
+    private init(reading path: String) throws {
+        let text = String(decoding: try Files.read(path, bytesMax: 4096), as: UTF8.self)
+        // The second field is a name in parentheses, which may hold anything; after it come state and numbers.
+        let fields = (text.split(separator: ")").last ?? "").split(separator: " ")
+        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
+            throw LoadError(description: "\(path) cannot be understood")
+        }
+        (self.user, self.system) = (user / 100, system / 100)
+    }
+
+    static func - (later: ProcessTime, earlier: ProcessTime) -> ProcessTime {
+        var difference = ProcessTime()
+        difference.user = later.user - earlier.user
+        difference.system = later.system - earlier.system
+        return difference
+    }
+}
+
+/// Memory of a process.
+enum ProcessMemory {
+    /// Its proportional share of what is mapped, in bytes (proc(5), smaps_rollup, Pss).
+    static func proportional(_ process: Int32) throws -> Int {
+        let text = String(decoding: try Files.read("/proc/\(process)/smaps_rollup", bytesMax: 65_536), as: UTF8.self)
+        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("Pss:") }),
+            let kilobytes = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+        else { throw LoadError(description: "the memory of process \(process) cannot be read") }
+        return kilobytes * 1024
+    }
+}

@@ -1,0 +1,88 @@
+import SystemIO
+
+/// Tables and goals as text.
+enum Report {
+    /// Writes to standard output.
+    static func print(_ text: String) { try? Files.writeAll(1, Array((text + "\n").utf8)) }
+
+    /// Writes a line about progress to standard error.
+    static func note(_ text: String) { try? Files.writeAll(Files.standardError, Array((text + "\n").utf8)) }
+
+    /// What the figures were measured on.
+    static func machine() -> String {
+        let release = file("/proc/sys/kernel/osrelease")
+        let congestion = file("/proc/sys/net/ipv4/tcp_congestion_control")
+        let place =
+            Cores.canPin ? "servers on core \(Cores.server), clients on core \(Cores.client)" : "one core for all"
+        return "Linux \(release), \(Threads.processorCount) cores, \(place); congestion control: \(congestion)"
+    }
+
+    /// One contest as a table; rates of others as multiples of ours.
+    static func table(_ contest: Contest) -> String {
+        var rows = [
+            ["server", "req/s", "min–max", "waymark is", "CPU µs/req", "user", "CPU0", "CPU1", "p50 µs", "p99 µs"]
+        ]
+        let ours = contest.medians("waymark")?.rate ?? 0
+        for entry in contest.entries where !entry.outcomes.isEmpty {
+            let medians = Medians(entry.outcomes)
+            let ratio = entry.name == "waymark" || medians.rate == 0 ? "" : "\(decimal(ours / medians.rate)) ×"
+            rows.append([
+                entry.name, grouped(medians.rate),
+                "\(grouped(medians.rates.lowerBound))–\(grouped(medians.rates.upperBound))",
+                ratio, decimal(medians.microseconds), decimal(medians.userMicroseconds), decimal(medians.serverBusy),
+                decimal(medians.clientBusy), grouped(medians.p50), grouped(medians.p99),
+            ])
+        }
+        return "\n\(contest.title)\n" + aligned(rows)
+    }
+
+    /// The goals, met and missed.
+    static func goals(_ goals: [Goal]) -> String {
+        let rows = goals.map { goal in
+            [
+                goal.isMet ? "met" : "MISSED", goal.title, decimal(goal.value, goal.digits),
+                "\(goal.isAtMost ? "≤" : "≥") \(decimal(goal.bound, goal.digits))",
+            ]
+        }
+        return "\nGoals\n" + aligned([["", "what", "measured", "goal"]] + rows)
+    }
+
+    /// Columns side by side: the first two to the left, where they are words, the others to the right.
+    static func aligned(_ rows: [[String]]) -> String {
+        let columns = rows.map(\.count).max() ?? 0
+        let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
+        return rows.map { row in
+            let cells = row.enumerated().map { index, cell in
+                let padding = String(repeating: " ", count: widths[index] - cell.count)
+                return index == 0 || cell.first?.isLetter == true ? cell + padding : padding + cell
+            }
+            return "  " + cells.joined(separator: "  ")
+        }.joined(separator: "\n")
+    }
+
+    /// With two digits behind the point, or as many as wanted.
+    static func decimal(_ value: Double, _ digits: Int = 2) -> String {
+        let scale = (0..<digits).reduce(1) { product, _ in product * 10 }
+        let whole = Int((abs(value) * Double(scale)).rounded())
+        let sign = value < 0 && whole > 0 ? "-" : ""
+        guard digits > 0 else { return "\(sign)\(whole)" }
+        let rest = String(whole % scale)
+        return "\(sign)\(whole / scale).\(String(repeating: "0", count: digits - rest.count))\(rest)"
+    }
+
+    /// A whole number with commas between thousands.
+    static func grouped(_ value: Double) -> String {
+        var digits = Array(String(Int(value.rounded())))
+        var index = digits.count - 3
+        while index > 0 {
+            digits.insert(",", at: index)
+            index -= 3
+        }
+        return String(digits)
+    }
+
+    private static func file(_ path: String) -> String {
+        let bytes = (try? Files.read(path, bytesMax: 256)) ?? Array("unknown".utf8)
+        return String(decoding: bytes.filter { $0 != 0x0A }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,90 @@
+import SystemIO
+
+/// A server in a process of its own, on the first core.
+final class ServerUnderTest {
+    /// What the tables call it.
+    let name: String
+    /// Where it listens.
+    let address: SocketAddress
+    /// The process that does the work: nginx's is its worker.
+    let worker: Int32
+    private let process: ChildProcess
+
+    /// Starts a program and waits until it listens.
+    ///
+    /// - Parameters:
+    ///   - name: what the tables call it.
+    ///   - address: where it was told to listen.
+    ///   - command: the program and its arguments.
+    ///   - environment: `NAME=value` on top of this process's own.
+    ///   - log: the file that takes what it prints.
+    ///   - isWorkerChild: whether a child of the program does the work.
+    init(
+        _ name: String, _ address: SocketAddress, _ command: [String], environment: [String] = [], log: String,
+        isWorkerChild: Bool = false
+    ) throws {
+        self.name = name
+        self.address = address
+        process = try ChildProcess(Cores.pinned(command, to: Cores.server), environment: environment, output: log)
+        try Self.wait(process, address, name, log)
+        worker = isWorkerChild ? try Self.child(of: process.number) : process.number
+    }
+
+    /// Asks it to stop and waits for that.
+    func stop() { process.stop() }
+
+    private static func wait(_ process: ChildProcess, _ address: SocketAddress, _ name: String, _ log: String) throws {
+        let end = MonotonicClock.milliseconds + startMilliseconds
+        while MonotonicClock.milliseconds < end, process.isRunning {
+            if let descriptor = try? Sockets.connect(to: address) { return Sockets.close(descriptor) }
+            Threads.sleep(milliseconds: 10)
+        }
+        let text = (try? Files.read(log, bytesMax: 4096)) ?? []
+        throw LoadError(description: "\(name) did not start: \(String(decoding: text, as: UTF8.self))")
+    }
+
+    /// The first child (proc(5), /proc/PID/task/TID/children), as soon as there is one.
+    private static func child(of process: Int32) throws -> Int32 {
+        let path = "/proc/\(process)/task/\(process)/children"
+        let end = MonotonicClock.milliseconds + startMilliseconds
+        while MonotonicClock.milliseconds < end {
+            let text = String(decoding: (try? Files.read(path, bytesMax: 4096)) ?? [], as: UTF8.self)
+            if let first = text.split(separator: " ").first.flatMap({ Int32($0) }) { return first }
+            Threads.sleep(milliseconds: 10)
+        }
+        throw LoadError(description: "process \(process) has no worker")
+    }
+
+    /// A free port of 127.0.0.1: the system chose it just now, and hands out others first.
+    static func freeAddress() throws -> SocketAddress {
+        guard let any = SocketAddress("127.0.0.1:0") else { throw LoadError(description: "there is no loopback") }
+        let probe = try Sockets.listen(on: any, isShared: false)
+        defer { Sockets.close(probe) }
+        return try Sockets.address(of: probe)
+    }
+
+    /// A server of a debug build on a busy machine starts within this.
+    private static let startMilliseconds: Int64 = 30_000
+}
+
+/// Who runs where: servers on the first core, everything else on the second.
+enum Cores {
+    /// The server's core.
+    static let server = 0
+    /// The client's.
+    static let client = 1
+
+    /// Whether there are two cores, and taskset(1) to choose one.
+    static var canPin: Bool { Threads.processorCount > 1 || isPinned }
+
+    /// Whether this process was started on its core already.
+    static var isPinned: Bool { CommandLine.arguments.contains(pinnedFlag) }
+
+    /// A command that runs on one core only.
+    static func pinned(_ command: [String], to core: Int) -> [String] {
+        canPin ? ["taskset", "--cpu-list", "\(core)"] + command : command
+    }
+
+    /// Tells a second start of this program that it stands where it should.
+    static let pinnedFlag = "--pinned"
+}
