@@ -1,7 +1,7 @@
 # Two commands matter: `make demo` shows the product, `make test` proves it. `make` lists the rest.
 SHELL := /bin/bash
 
-.PHONY: help demo test build release image fuzz lint format clean
+.PHONY: help demo test build release image bench-http fuzz lint format clean
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -27,6 +27,12 @@ release: ## The one binary, Swift runtime linked in, at .build/waymark
 
 image: release ## What the Dockerfile makes, tried in a clean Debian root (as root)
 	@Config/scripts/try-image .build/waymark .build/image
+
+bench-http: ## The server beside nginx and a server that parses nothing (BENCH="--rounds 3 --only 304" for less)
+	@Config/scripts/install-libraries bench
+	swift build --configuration release --product waymark
+	swift build --configuration release --product waymark-bench
+	@"$$(swift build --configuration release --show-bin-path)/waymark-bench" http $(BENCH)
 
 fuzz: ## Ten million executions of each parser under libFuzzer (FUZZ_RUNS=… FUZZ_TARGETS="json …" for less)
 	@Config/scripts/install-libraries build

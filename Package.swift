@@ -123,7 +123,8 @@ targets += [
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
-            "TestSupport", "waymark", "waymark-tour", "CanonicalJSON", "HTTPFetching", "HTTPWire", "SystemIO",
+            "TestSupport", "waymark", "waymark-bench", "waymark-tour", "CanonicalJSON", "HTTPFetching", "HTTPWire",
+            "SystemIO",
             "RouteClient",
             "RouteModel",
         ], swiftSettings: settings),

@@ -12,6 +12,7 @@ package final class ChildProcess {
     ///   - arguments: the program's name, looked up on PATH unless it holds a slash, and what follows it.
     ///   - environment: `NAME=value` on top of this process's own.
     ///   - output: the file that takes its standard output and error; nil where it shares this process's own.
+    /// - Throws: what the system says.
     package init(_ arguments: [String], environment: [String] = [], output: String? = nil) throws(Errno) {
         let own = ((try? Files.read("/proc/self/environ", bytesMax: Self.environmentBytesMax)) ?? [])
             .split(separator: 0).map { String(decoding: $0, as: UTF8.self) }

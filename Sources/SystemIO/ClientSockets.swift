@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// The other end: the socket calls of a client that measures or tests a server on this machine.
@@ -11,6 +10,7 @@ extension Sockets {
     ///   - address: where to.
     ///   - source: the number of the loopback address to come from: 0 is 127.0.0.1, 1 is 127.0.0.2, and so on.
     /// - Returns: the descriptor.
+    /// - Throws: what the system says.
     package static func connect(to address: SocketAddress, fromLoopback source: Int = 0) throws(Errno) -> Int32 {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = Int32(try retryOnInterrupt { Int(socket(address.family, kind, 0)) })

@@ -4,7 +4,7 @@ import SystemIO
 enum BenchCommand {
     private static let usage = """
         usage: waymark-bench COMMAND
-          http [--quick] [--rounds N] [--milliseconds N]
+          http [--quick] [--rounds N] [--milliseconds N] [--only PART-OF-A-TITLE]
               Measures the server beside nginx and beside a server that parses nothing.
           serve-echo --listen HOST:PORT [--loops N] [--workers N] [--head-timeout MS] [--body-timeout MS] \
         [--idle-timeout MS]

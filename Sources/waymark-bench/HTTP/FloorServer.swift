@@ -1,7 +1,8 @@
 import SystemIO
 
-/// The least that a server can do on this system: an epoll loop that answers every arrival with the same bytes and reads
-/// nothing of it. What no server of ours can beat is the measure of what its own work costs.
+/// The least that a server can do here: an epoll loop that answers every arrival with the same bytes, unread.
+///
+/// What no server of ours can beat is the measure of what its own work costs.
 enum FloorServer {
     /// Serves until the process is ended.
     static func serve(_ address: SocketAddress, answer: [UInt8]) throws {

@@ -32,13 +32,15 @@ final class HTTPBench {
             log: folder.file("echo.log"))
     }
 
-    /// Measures everything and prints tables and goals.
-    func run() throws {
+    /// Measures and prints tables and goals.
+    /// - Parameter part: what stands in the titles of the tables that are wanted.
+    /// - Throws: what a server or a client could not do.
+    func run(only part: String) throws {
         try prepare()
         Report.print(Report.machine())
         if nginx == nil { Report.print("nginx is not installed: its rows are skipped (apt-get install nginx-light)\n") }
         if !WrkClient.isInstalled { Report.print("wrk is not installed: its rows are skipped (apt-get install wrk)\n") }
-        var contests = self.contests()
+        var contests = self.contests().filter { part.isEmpty || $0.title.contains(part) }
         for round in 1...scale.rounds {
             Report.note("round \(round) of \(scale.rounds)")
             for index in contests.indices { try contests[index].round() }

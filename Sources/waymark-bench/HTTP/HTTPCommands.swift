@@ -4,15 +4,13 @@ import SystemIO
 enum HTTPCommands {
     /// `http`: all tables; puts itself on its core first.
     static func http(_ arguments: [String]) throws -> Int32 {
-        if Cores.canPin, !Cores.isPinned {
-            let command = [OwnProgram.path, "http"] + arguments + [Cores.pinnedFlag]
-            return try ChildProcess(Cores.pinned(command, to: Cores.client)).wait()
-        }
+        let isQuick = arguments.contains("--quick")
+        if let status = try Cores.startAgain(["http"] + arguments, isUrgent: !isQuick) { return status }
         _ = ProcessLimits.raiseDescriptors()
-        var scale = arguments.contains("--quick") ? HTTPBench.Scale.quick : HTTPBench.Scale()
+        var scale = isQuick ? HTTPBench.Scale.quick : HTTPBench.Scale()
         if let rounds = number("--rounds", arguments) { scale.rounds = max(1, rounds) }
         if let milliseconds = number("--milliseconds", arguments) { scale.milliseconds = max(10, milliseconds) }
-        try HTTPBench(scale).run()
+        try HTTPBench(scale).run(only: value("--only", arguments) ?? "")
         return 0
     }
 
@@ -25,8 +23,12 @@ enum HTTPCommands {
         return 0
     }
 
-    private static func number(_ name: String, _ arguments: [String]) -> Int? {
+    private static func value(_ name: String, _ arguments: [String]) -> String? {
         guard let index = arguments.firstIndex(of: name), index + 1 < arguments.count else { return nil }
-        return Int(arguments[index + 1])
+        return arguments[index + 1]
+    }
+
+    private static func number(_ name: String, _ arguments: [String]) -> Int? {
+        value(name, arguments).flatMap { Int($0) }
     }
 }

@@ -12,9 +12,8 @@ enum Report {
     static func machine() -> String {
         let release = file("/proc/sys/kernel/osrelease")
         let congestion = file("/proc/sys/net/ipv4/tcp_congestion_control")
-        let place =
-            Cores.canPin ? "servers on core \(Cores.server), clients on core \(Cores.client)" : "one core for all"
-        return "Linux \(release), \(Threads.processorCount) cores, \(place); congestion control: \(congestion)"
+        return
+            "Linux \(release), \(Threads.processorCount) cores, \(Cores.description); congestion control: \(congestion)"
     }
 
     /// One contest as a table; rates of others as multiples of ours.

@@ -16,6 +16,7 @@ enum SampleRules {
     /// - Parameters:
     ///   - count: rules.
     ///   - mark: stands in every rule, so that two drafts with different marks differ.
+    /// - Returns: its bytes.
     static func draft(_ count: Int, mark: Int = 0) -> [UInt8] {
         let rules = (0..<count).map { rule($0, mark: mark) }.joined(separator: ",")
         let settings = #"{"origins":["https://www.example.com"],"destinations":["myshop://home"],"schemes":["myshop"]}"#

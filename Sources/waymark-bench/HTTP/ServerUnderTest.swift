@@ -19,13 +19,14 @@ final class ServerUnderTest {
     ///   - environment: `NAME=value` on top of this process's own.
     ///   - log: the file that takes what it prints.
     ///   - isWorkerChild: whether a child of the program does the work.
+    /// - Throws: what it printed instead of listening.
     init(
         _ name: String, _ address: SocketAddress, _ command: [String], environment: [String] = [], log: String,
         isWorkerChild: Bool = false
     ) throws {
         self.name = name
         self.address = address
-        process = try ChildProcess(Cores.pinned(command, to: Cores.server), environment: environment, output: log)
+        process = try ChildProcess(Cores.onServerCore(command), environment: environment, output: log)
         try Self.wait(process, address, name, log)
         worker = isWorkerChild ? try Self.child(of: process.number) : process.number
     }
@@ -65,26 +66,4 @@ final class ServerUnderTest {
 
     /// A server of a debug build on a busy machine starts within this.
     private static let startMilliseconds: Int64 = 30_000
-}
-
-/// Who runs where: servers on the first core, everything else on the second.
-enum Cores {
-    /// The server's core.
-    static let server = 0
-    /// The client's.
-    static let client = 1
-
-    /// Whether there are two cores, and taskset(1) to choose one.
-    static var canPin: Bool { Threads.processorCount > 1 || isPinned }
-
-    /// Whether this process was started on its core already.
-    static var isPinned: Bool { CommandLine.arguments.contains(pinnedFlag) }
-
-    /// A command that runs on one core only.
-    static func pinned(_ command: [String], to core: Int) -> [String] {
-        canPin ? ["taskset", "--cpu-list", "\(core)"] + command : command
-    }
-
-    /// Tells a second start of this program that it stands where it should.
-    static let pinnedFlag = "--pinned"
 }

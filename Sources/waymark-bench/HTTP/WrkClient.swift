@@ -13,7 +13,7 @@ enum WrkClient {
         for field in fields { command += ["-H", field] }
         let before = try ProcessTime(of: plan.server)
         let process = try ChildProcess(
-            Cores.pinned(command + [url], to: Cores.client), output: folder.file("wrk.txt"))
+            Cores.onClientCore(command + [url]), output: folder.file("wrk.txt"))
         guard process.wait() == 0 else { throw LoadError(description: "wrk failed") }
         var outcome = LoadOutcome()
         outcome.server = try ProcessTime(of: plan.server) - before

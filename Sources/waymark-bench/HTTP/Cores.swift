@@ -1,0 +1,56 @@
+import SystemIO
+
+/// Who runs where: servers on the first core that this process may use, everything else on the second.
+enum Cores {
+    /// The server's core and the client's; nil where there is only one, which all share then.
+    private static let pair: (server: Int, client: Int)? = {
+        let arguments = CommandLine.arguments
+        if let index = arguments.firstIndex(of: flag), index + 1 < arguments.count {
+            let numbers = arguments[index + 1].split(separator: ",").compactMap { Int($0) }
+            return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
+        }
+        let cores = allowed()
+        return cores.count > 1 ? (cores[0], cores[1]) : nil
+    }()
+
+    /// For the report.
+    static var description: String {
+        pair.map { "servers on core \($0.server), clients on core \($0.client)" } ?? "one core for all"
+    }
+
+    /// A command that runs on the server's core only.
+    static func onServerCore(_ command: [String]) -> [String] { pinned(command, pair?.server) }
+
+    /// A command that runs on the client's core only.
+    static func onClientCore(_ command: [String]) -> [String] { pinned(command, pair?.client) }
+
+    /// Starts this program again on the client's core, where it is not there yet.
+    ///
+    /// - Parameters:
+    ///   - arguments: the program's own.
+    ///   - isUrgent: whether it goes before other programs of this machine, as far as the user may ask for that.
+    /// - Returns: the exit code of the second start; nil in the second start itself, and where there is one core.
+    /// - Throws: why it could not be started.
+    static func startAgain(_ arguments: [String], isUrgent: Bool) throws -> Int32? {
+        guard let pair, !CommandLine.arguments.contains(flag) else { return nil }
+        let own = [OwnProgram.path] + arguments + [flag, "\(pair.server),\(pair.client)"]
+        return try ChildProcess((isUrgent ? ["nice", "-n", "-20"] : []) + onClientCore(own)).wait()
+    }
+
+    private static func pinned(_ command: [String], _ core: Int?) -> [String] {
+        core.map { ["taskset", "--cpu-list", "\($0)"] + command } ?? command
+    }
+
+    /// The cores that this process may use (proc(5), Cpus_allowed_list: `0-3,8`).
+    private static func allowed() -> [Int] {
+        let text = String(decoding: (try? Files.read("/proc/self/status", bytesMax: 65_536)) ?? [], as: UTF8.self)
+        let line = text.split(separator: "\n").first { $0.hasPrefix("Cpus_allowed_list:") } ?? ""
+        return line.dropFirst(18).filter { !$0.isWhitespace }.split(separator: ",").flatMap { piece in
+            let ends = piece.split(separator: "-").compactMap { Int($0) }
+            guard let first = ends.first, let last = ends.last, first <= last else { return [Int]() }
+            return Array(first...last)
+        }
+    }
+
+    private static let flag = "--cores"
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@Suite("Measuring the server beside others")
+struct HTTPBenchTests {
+    @Test("one short round makes every row, says what is missing on this machine, and judges every goal")
+    func quick() throws {
+        let result = try Program.run("waymark-bench", ["http", "--quick"])
+        try #require(result.status == 0, "\(result.errors)")
+        let hasNginx = FileManager.default.fileExists(atPath: "/usr/sbin/nginx")
+        let hasWrk = FileManager.default.fileExists(atPath: "/usr/bin/wrk")
+        #expect(result.output.contains("congestion control: "))
+        #expect(result.output.contains("nginx is not installed") != hasNginx)
+        #expect(result.output.contains("wrk is not installed") != hasWrk)
+        let tables = Self.tables(result.output)
+        for (title, rows) in Self.expected {
+            let found = try #require(tables[title], "no table “\(title)” in: \(result.output)")
+            let wanted = rows.filter { (hasNginx || !$0.hasPrefix("nginx")) && (hasWrk || !$0.hasSuffix("by wrk")) }
+            #expect(found == wanted, "\(title)")
+        }
+        #expect(tables.keys.count == Self.expected.count + 1, "\(tables.keys.sorted())")
+        #expect(result.output.contains("304: requests/s, waymark / floor"))
+        #expect(result.output.contains("304: requests/s, waymark / nginx file") == hasNginx)
+    }
+
+    private static let expected: [(String, [String])] =
+        [
+            (
+                "304, 64 connections",
+                [
+                    "waymark", "waymark, by wrk", "serve-echo", "serve-echo, by wrk", "floor", "nginx file",
+                    "nginx file, by wrk", "nginx return", "nginx return, by wrk",
+                ]
+            ),
+            ("304, 512 connections", ["waymark", "serve-echo", "floor", "nginx file", "nginx return"]),
+            ("304, 64 connections, 16 pipelined", ["waymark", "serve-echo", "nginx file", "nginx return"]),
+            ("304, a connection per request", ["waymark", "serve-echo", "nginx file", "nginx return"]),
+            ("200, 1k, plain, 64 connections", ["waymark", "nginx file", "nginx return"]),
+            ("200, 1k, gzip, 64 connections", ["waymark", "nginx file"]),
+        ]
+        + ["100k", "2m"].flatMap { size in
+            ["plain", "gzip"].map { ("200, \(size), \($0), 64 connections", ["waymark", "nginx file"]) }
+        }
+
+    /// The first column of each table, by the line above it.
+    private static func tables(_ text: String) -> [String: [String]] {
+        var tables: [String: [String]] = [:]
+        for block in text.components(separatedBy: "\n\n") {
+            let lines = block.split(separator: "\n").map(String.init)
+            guard lines.count > 2, let title = lines.first else { continue }
+            // Columns are two spaces apart, names hold single ones.
+            tables[title] = lines.dropFirst(2).map { line in
+                line.trimmingCharacters(in: .whitespaces).components(separatedBy: "  ")[0]
+            }
+        }
+        return tables
+    }
+}
