@@ -1,7 +1,7 @@
 # Two commands matter: `make demo` shows the product, `make test` proves it. `make` lists the rest.
 SHELL := /bin/bash
 
-.PHONY: help demo test build release image bench-http fuzz lint format clean
+.PHONY: help demo test build release image bench-http kill fuzz lint format clean
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -33,6 +33,11 @@ bench-http: ## The server beside nginx and a server that parses nothing (BENCH="
 	swift build --configuration release --product waymark
 	swift build --configuration release --product waymark-bench
 	@"$$(swift build --configuration release --show-bin-path)/waymark-bench" http $(BENCH)
+
+kill: ## Kill the server 500 times while it writes and publishes (KILLS=…, WAYMARK_SEED=… for other ones)
+	@Config/scripts/install-libraries test
+	swift build --build-tests
+	WAYMARK_KILLS=$(or $(KILLS),500) swift test --skip-build --filter EndToEndTests.KillTests
 
 fuzz: ## Ten million executions of each parser under libFuzzer (FUZZ_RUNS=… FUZZ_TARGETS="json …" for less)
 	@Config/scripts/install-libraries build

@@ -123,10 +123,8 @@ targets += [
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
-            "TestSupport", "waymark", "waymark-bench", "waymark-tour", "CanonicalJSON", "HTTPFetching", "HTTPWire",
-            "SystemIO",
-            "RouteClient",
-            "RouteModel",
+            "TestSupport", "waymark", "waymark-bench", "waymark-tour", "CanonicalJSON", "Digests", "HTTPFetching",
+            "HTTPWire", "RouteClient", "RouteModel", "SQLiteKit", "SystemIO",
         ], swiftSettings: settings),
 ]
 

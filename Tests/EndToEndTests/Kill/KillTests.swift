@@ -1,0 +1,110 @@
+import CanonicalJSON
+import Foundation
+import HTTPFetching
+import SystemIO
+import TestSupport
+import Testing
+
+@Suite("Killed at random moments", .serialized)
+struct KillTests {
+    /// How many kills; `make kill` asks for many.
+    private static let kills = ProcessInfo.processInfo.environment["WAYMARK_KILLS"].flatMap { Int($0) } ?? 20
+    /// Kills that one database lives through: enough to find what accumulates, few enough to look at all of it each time.
+    private static let killsPerDatabase = 10
+    /// Rules that stand in every other database from the start: with notes of 4,000 bytes they make releases so long
+    /// that they are staged in pieces before they are published.
+    private static let ballastRules = 160
+
+    @Test("nothing acknowledged is lost, nothing is half done, no version means two things")
+    func kill() throws {
+        var generator = SeededGenerator.fromEnvironment(default: 5)
+        var total: [String: Int] = [:]
+        var (kills, starts, unanswered, databases) = (0, 0, 0, 0)
+        while kills < Self.kills {
+            let folder = try TemporaryDirectory()
+            defer { withExtendedLifetime(folder) {} }
+            let database = folder.file("waymark.db")
+            let ledger = KillLedger()
+            let ballast = databases % 2 == 1 ? Self.ballastRules : 0
+            databases += 1
+            for round in 0..<min(Self.killsPerDatabase, Self.kills - kills) {
+                // Every fifth kill comes while the server starts: in the first round, while it makes the database.
+                if round % 5 == 0 {
+                    try Self.killStarting(database, afterMilliseconds: .random(in: 0..<60, using: &generator))
+                    (starts, kills) = (starts + 1, kills + 1)
+                    continue
+                }
+                try live(database, ledger, round: round, ballast: ballast, &generator)
+                kills += 1
+            }
+            let server = try RunningServer(database: database)
+            try KillInspection(target: KillTarget(server), ledger: ledger, database: database).run()
+            #expect(server.stop() == 0)
+            let state = ledger.with { $0 }
+            #expect(state.wrong.isEmpty, "seed \(generator.seed): \(state.wrong.prefix(5))")
+            total.merge(state.acknowledged) { $0 + $1 }
+            unanswered += state.unanswered
+        }
+        let counts = total.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+        let sum = total.values.reduce(0, +) - (total["overtaken"] ?? 0)
+        #expect(sum > kills, "hardly anything was written between the kills")
+        print(
+            "counts: \(kills) kills (\(starts) while starting) over \(databases) databases, seed \(generator.seed): "
+                + "\(sum) writes acknowledged (\(counts)), \(unanswered) unanswered, none lost")
+    }
+
+    /// One life of the server: look at what the last one left, write from many sides, die.
+    private func live(
+        _ database: String, _ ledger: KillLedger, round: Int, ballast: Int, _ generator: inout SeededGenerator
+    ) throws {
+        let server = try RunningServer(database: database)
+        let target = try KillTarget(server)
+        if target.send("GET", "/v1/apps/kill")?.status == 404 {
+            #expect(ledger.with { $0.revision } == 0, "the app is lost")
+            #expect(target.send("POST", "/v1/apps", ["app": "kill"])?.status == 201)
+            ledger.with { $0.revision = 1 }
+            try load(ballast, target, ledger)
+        }
+        try KillInspection(target: target, ledger: ledger, database: database).run()
+        // In half of its lives nobody edits beside the publishers, who would be overtaken most of the time.
+        let kinds: [KillWriter.Kind] =
+            round % 2 == 0
+            ? Array(KillWriter.Kind.allCases.shuffled(using: &generator).prefix(5))
+            : [.publishes, .publishedEdits, .channels, .tokens, .expectations]
+        var threads: [Threads.Running] = []
+        for kind in kinds {
+            let seed = SeededGenerator(seed: generator.next())
+            let writer = KillWriter(kind: kind, round: round, target: target, ledger: ledger)
+            threads.append(try Threads.start { writer.run(seed) })
+        }
+        usleep(UInt32.random(in: 10_000..<300_000, using: &generator))
+        server.kill()
+        for thread in threads { thread.join() }
+    }
+
+    private func load(_ count: Int, _ target: KillTarget, _ ledger: KillLedger) throws {
+        guard count > 0 else { return }
+        let ids = (0..<count).map { "ballast-\($0)" }
+        let note = "ballast " + String(repeating: "x", count: 4000)
+        let draft: JSONValue = ["rules": .array(ids.map { KillWriter.rule($0, note) })]
+        #expect(target.send("PUT", "/v1/apps/kill/draft", draft)?.status == 200)
+        ledger.with { state in
+            for id in ids { state.cells[id] = .init(known: "ballast") }
+            state.revision = 2
+        }
+    }
+
+    private static func killStarting(_ database: String, afterMilliseconds delay: UInt32) throws {
+        let process = Process()
+        process.executableURL = Program.products.appendingPathComponent("waymark")
+        process.arguments = ["serve", "--listen", "127.0.0.1:0", "--database", database]
+        process.environment = Program.clean([:])
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        usleep(delay * 1000)
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+}
