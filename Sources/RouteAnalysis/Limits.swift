@@ -16,6 +16,9 @@ enum Limits {
     static let contendersFirst = 16
     /// The nearest of the alternatives that come before the sample's own: those that may tie with it.
     static let contendersNearest = 32
+    /// States of two automata together that are looked at for a text both take: two runs of eighty characters, or an
+    /// enumeration of 256 words against text around a capture. What needs more stays undecided.
+    static let productStatesMax = 1 << 18
     /// Values kept per key of a context.
     static let valuesMax = 24
     /// Redirects a resolution follows, as the model has it.

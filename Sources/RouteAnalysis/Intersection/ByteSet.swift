@@ -1,0 +1,58 @@
+import RoutePattern
+
+/// A set of bytes, as a bitmap.
+struct ByteSet: Hashable {
+    private var words = SIMD4<UInt64>()
+
+    /// Every byte.
+    static let all: ByteSet = {
+        var set = ByteSet()
+        set.words = SIMD4(repeating: .max)
+        return set
+    }()
+
+    init() {}
+
+    /// One byte, with its other case where letters compare without case.
+    init(_ byte: UInt8, ignoreCase: Bool) {
+        insert(byte)
+        if ignoreCase, (byte | 0x20) &- 0x61 < 26 { insert(byte ^ 0x20) }
+    }
+
+    /// The members of a class.
+    init(_ set: CharacterClass, ignoreCase: Bool) {
+        let members = ignoreCase ? set.foldingCase : set
+        words = SIMD4(members.low, members.high, 0, 0)
+    }
+
+    var isEmpty: Bool { words == SIMD4() }
+
+    func contains(_ byte: UInt8) -> Bool { words[Int(byte >> 6)] >> UInt64(byte & 63) & 1 == 1 }
+
+    func intersection(_ other: ByteSet) -> ByteSet {
+        var set = self
+        set.words &= other.words
+        return set
+    }
+
+    mutating func insert(_ byte: UInt8) { words[Int(byte >> 6)] |= 1 << UInt64(byte & 63) }
+
+    mutating func remove(_ byte: UInt8) { words[Int(byte >> 6)] &= ~(1 << UInt64(byte & 63)) }
+
+    /// A member to show to people: letters and digits before anything else; which of them, a variant says.
+    func member(_ variant: Int) -> UInt8? {
+        Self.orders[variant % Self.orders.count].first(where: contains)
+    }
+
+    private static let orders: [[UInt8]] = {
+        let letters = Array(UInt8(ascii: "a")...UInt8(ascii: "z"))
+        let digits = Array(UInt8(ascii: "0")...UInt8(ascii: "9"))
+        let capitals = letters.map { $0 & ~0x20 }
+        let rest = Array(UInt8.min...UInt8.max)
+        return [
+            [UInt8(ascii: "x")] + letters + digits + capitals + rest,
+            [UInt8(ascii: "7")] + digits.reversed() + letters.reversed() + capitals.reversed() + rest,
+            [UInt8(ascii: "k")] + letters.reversed() + digits.reversed() + capitals + rest,
+        ]
+    }()
+}

@@ -1,0 +1,160 @@
+import RoutePattern
+
+/// Where a text stands in an address, which says what it cannot be.
+enum TextPlace {
+    /// A path segment: never `.` or `..`, which parsing takes out of every address.
+    case segment
+    /// A host label: never with a dot.
+    case label
+    /// A query value: anything.
+    case value
+}
+
+/// A matcher, and how it compares.
+struct TextForm {
+    var parts: [SegmentMatcher.Part]
+    var ignoreCase: Bool
+
+    init(_ parts: [SegmentMatcher.Part], ignoreCase: Bool) {
+        self.parts = parts
+        self.ignoreCase = ignoreCase
+    }
+
+    init(_ matcher: SegmentMatcher, ignoreCase: Bool) { self.init(matcher.parts, ignoreCase: ignoreCase) }
+
+    /// The only text it takes; nil where it takes more or compares without case.
+    fileprivate var only: String? { ignoreCase ? nil : SegmentMatcher(parts).literal }
+    fileprivate var isPlain: Bool { SegmentMatcher(parts).isPlainCapture }
+}
+
+/// Why there is no common text or address.
+enum NoOverlap: Error {
+    /// There is none: a proof.
+    case disjoint
+    /// None was found, and none can be excluded.
+    case undecided
+}
+
+/// Texts that two matchers both take.
+struct CommonText {
+    let place: TextPlace
+    /// Variants give different texts where there are several.
+    let variant: Int
+
+    /// A text that both take, a short one.
+    ///
+    /// - Throws: `undecided` where there are too many combinations to look at.
+    /// - Complexity: O(states of one × states of the other), at most `Limits.productStatesMax`.
+    func text(_ one: TextForm, _ other: TextForm) throws(NoOverlap) -> String {
+        if let text = one.only { return try only(text, other) }
+        if let text = other.only { return try only(text, one) }
+        if one.isPlain, other.isPlain { return Self.filler(variant) }
+        return try TextProduct(one, other, place, variant).search()
+    }
+
+    /// A text that a plain capture takes.
+    static func filler(_ variant: Int) -> String {
+        switch variant % 3 {
+        case 0: "x"
+        case 1: "a1"
+        default: "7"
+        }
+    }
+
+    private func only(_ text: String, _ form: TextForm) throws(NoOverlap) -> String {
+        guard SegmentMatcher(form.parts).matches(text, ignoreCase: form.ignoreCase) != nil else { throw .disjoint }
+        switch place {
+        case .segment where text == "." || text == "..": throw .disjoint
+        case .label where text.utf8.contains(UInt8(ascii: ".")): throw .disjoint
+        default: return text
+        }
+    }
+}
+
+/// Two automata stepping over the same text, breadth first.
+private struct TextProduct {
+    private let one: TextAutomaton
+    private let other: TextAutomaton
+    private let place: TextPlace
+    private let variant: Int
+
+    /// How a state was reached; a negative byte is a skip.
+    private struct Arrival {
+        var from: Int32
+        var byte: Int16
+    }
+
+    /// What was seen of dots: nothing yet, one, two, or a text that is no dot segment any more.
+    private static let dotStates = 4
+
+    init(_ one: TextForm, _ other: TextForm, _ place: TextPlace, _ variant: Int) {
+        self.one = TextAutomaton(one.parts, ignoreCase: one.ignoreCase)
+        self.other = TextAutomaton(other.parts, ignoreCase: other.ignoreCase)
+        self.place = place
+        self.variant = variant
+    }
+
+    func search() throws(NoOverlap) -> String {
+        let count = one.count * other.count * Self.dotStates
+        guard count <= Limits.productStatesMax else { throw .undecided }
+        var arrivals = [Arrival?](repeating: nil, count: count)
+        var queue = [0]
+        arrivals[0] = Arrival(from: -1, byte: -1)
+        var next = 0
+        while next < queue.count {
+            let state = queue[next]
+            next += 1
+            if isEnd(state) { return text(to: state, arrivals) }
+            for (target, byte) in moves(from: state) where arrivals[target] == nil {
+                arrivals[target] = Arrival(from: Int32(state), byte: byte)
+                queue.append(target)
+            }
+        }
+        throw .disjoint
+    }
+
+    private func number(_ first: Int, _ second: Int, _ dots: Int) -> Int {
+        (first * other.count + second) * Self.dotStates + dots
+    }
+
+    private func isEnd(_ state: Int) -> Bool {
+        let (pair, dots) = state.quotientAndRemainder(dividingBy: Self.dotStates)
+        let isDotSegment = place == .segment && (dots == 1 || dots == 2)
+        return !isDotSegment && pair == one.end * other.count + other.end
+    }
+
+    private func moves(from state: Int) -> [(target: Int, byte: Int16)] {
+        let (pair, dots) = state.quotientAndRemainder(dividingBy: Self.dotStates)
+        let (first, second) = pair.quotientAndRemainder(dividingBy: other.count)
+        var moves: [(Int, Int16)] = []
+        for skip in one.skips[first] { moves.append((number(skip, second, dots), -1)) }
+        for skip in other.skips[second] { moves.append((number(first, skip, dots), -1)) }
+        for step in one.steps[first] {
+            for match in other.steps[second] {
+                var common = step.bytes.intersection(match.bytes)
+                let hasDot = common.contains(UInt8(ascii: "."))
+                common.remove(UInt8(ascii: "."))
+                if let byte = common.member(variant) {
+                    moves.append((number(step.target, match.target, 3), Int16(byte)))
+                }
+                if hasDot, place != .label {
+                    moves.append((number(step.target, match.target, min(3, dots + 1)), Int16(UInt8(ascii: "."))))
+                }
+            }
+        }
+        return moves
+    }
+
+    /// The text that leads to a state.
+    ///
+    /// It is UTF-8: whatever is not ASCII comes from a literal, and a literal is stepped over as a whole.
+    private func text(to state: Int, _ arrivals: [Arrival?]) -> String {
+        var bytes: [UInt8] = []
+        var state = state
+        while let arrival = arrivals[state], arrival.from >= 0 {
+            if arrival.byte >= 0 { bytes.append(UInt8(arrival.byte)) }
+            state = Int(arrival.from)
+        }
+        return String(decoding: bytes.reversed(), as: UTF8.self)
+    }
+}

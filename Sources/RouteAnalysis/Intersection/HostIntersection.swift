@@ -1,0 +1,38 @@
+import RoutePattern
+
+/// Hosts that two constraints both take.
+struct HostIntersection {
+    let variant: Int
+
+    /// Hosts to try, each as labels from the left; nil stands for no host.
+    func hosts(_ one: HostConstraint, _ other: HostConstraint) throws(NoOverlap) -> [[String]?] {
+        switch (one, other) {
+        case (.any, .any): [["example", "com"], nil]
+        case (.none, .any), (.any, .none), (.none, .none): [nil]
+        case (.none, .labels), (.labels, .none): throw .disjoint
+        case (.labels(let labels, let wildcard), .any), (.any, .labels(let labels, let wildcard)):
+            [try aligned(labels, wildcard, labels, wildcard)]
+        case (.labels(let labels, let wildcard), .labels(let others, let otherWildcard)):
+            [try aligned(labels, wildcard, others, otherWildcard)]
+        }
+    }
+
+    /// Labels from the right; a wildcard stands for one or more on the left.
+    private func aligned(
+        _ one: [SegmentMatcher], _ wildcard: Bool, _ other: [SegmentMatcher], _ otherWildcard: Bool
+    ) throws(NoOverlap) -> [String] {
+        let count = max(one.count + (wildcard ? 1 : 0), other.count + (otherWildcard ? 1 : 0))
+        guard wildcard || one.count == count, otherWildcard || other.count == count else { throw .disjoint }
+        var labels: [String] = []
+        for place in 0..<count {
+            let sides = [one, other].compactMap { place < $0.count ? $0[$0.count - 1 - place] : nil }
+            guard let first = sides.first, let last = sides.last else {
+                labels.append("w\(variant)")
+                continue
+            }
+            let forms = (TextForm(first, ignoreCase: true), TextForm(last, ignoreCase: true))
+            labels.append(try CommonText(place: .label, variant: variant).text(forms.0, forms.1))
+        }
+        return labels.reversed()
+    }
+}

@@ -1,0 +1,92 @@
+import RoutePattern
+
+/// Segment lists that the paths of two alternatives both take.
+///
+/// An address either ends in a slash or not. Where it does, alternatives without `strictSlash` do not see the empty
+/// segment behind it, the others do. In both cases few lengths need be tried: what two endings allow is every length
+/// from some length on, or one length alone, and one segment more never takes away what a shorter list allowed.
+struct PathIntersection {
+    private let sides: [Side]
+    private let variant: Int
+
+    /// One alternative's path.
+    private struct Side {
+        var segments: [SegmentMatcher]
+        var least: Int
+        var most: Int
+        var isStrict: Bool
+        var ignoreCase: Bool
+
+        init(_ alternative: Alternative) {
+            isStrict = alternative.options.strictSlash
+            ignoreCase = alternative.options.ignoreCase
+            guard case .segments(let segments, let ending) = alternative.path else {
+                (self.segments, least, most) = ([], 0, .max)
+                return
+            }
+            self.segments = segments
+            least = segments.count + (ending.kind == .oneOrMore ? 1 : 0)
+            most = ending.kind == .end ? segments.count : .max
+        }
+
+        func form(_ place: Int) -> TextForm? {
+            place < segments.count ? TextForm(segments[place], ignoreCase: ignoreCase) : nil
+        }
+    }
+
+    /// The alternatives' paths are segments or any.
+    init(_ one: Alternative, _ other: Alternative, _ variant: Int) {
+        sides = [Side(one), Side(other)]
+        self.variant = variant
+    }
+
+    /// Paths to try, short ones first.
+    func paths() throws(NoOverlap) -> [AddressParts.Path] {
+        var paths: [AddressParts.Path] = []
+        for hasSlash in [false, true] {
+            // Lengths are those without the empty segment behind the slash.
+            let bounds = sides.map { side in
+                let seen = hasSlash && side.isStrict ? 1 : 0
+                return (least: max(0, side.least - seen), most: side.most == .max ? .max : side.most - seen)
+            }
+            let least = bounds.map(\.least).max() ?? 0
+            let most = bounds.map(\.most).min() ?? 0
+            guard least <= most else { continue }
+            for length in least...min(most, least + 1) {
+                do throws(NoOverlap) {
+                    paths.append(.segments(try segments(length, hasSlash)))
+                } catch where error == .undecided {
+                    throw error
+                } catch {
+                    continue
+                }
+            }
+        }
+        guard !paths.isEmpty else { throw .disjoint }
+        return paths
+    }
+
+    private func segments(_ length: Int, _ hasSlash: Bool) throws(NoOverlap) -> [String] {
+        var list: [String] = []
+        for place in 0..<length { list.append(try text(sides.compactMap { $0.form(place) })) }
+        guard hasSlash else {
+            // Without the slash the last segment is none that a slash would leave.
+            if list.last?.isEmpty == true { throw .disjoint }
+            return list
+        }
+        for form in sides.filter(\.isStrict).compactMap({ $0.form(length) }) where !form.takesEmpty {
+            throw .disjoint
+        }
+        return list + [""]
+    }
+
+    private func text(_ forms: [TextForm]) throws(NoOverlap) -> String {
+        guard let first = forms.first, let last = forms.last else { return variant == 0 ? "more" : "m\(variant)" }
+        return try CommonText(place: .segment, variant: variant).text(first, last)
+    }
+}
+
+extension TextForm {
+    /// Whether it takes the empty text; no capture does.
+    fileprivate var takesEmpty: Bool { SegmentMatcher(parts).literal == "" }
+}

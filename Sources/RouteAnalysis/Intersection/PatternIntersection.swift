@@ -1,0 +1,153 @@
+import RoutePattern
+import WebAddress
+
+/// An address that two alternatives both match, computed from the two.
+///
+/// Component by component: schemes and ports are compared, host labels aligned from the right, path segments from the
+/// left with what the endings allow, query constraints put side by side. Texts that both sides of a segment take come
+/// from the product of their automata. Whatever is found was parsed and matched before it is given.
+struct PatternIntersection {
+    let authority: [String: AuthorityReading]
+
+    /// What is known of two patterns.
+    enum Overlap: Hashable {
+        /// Both match this address.
+        case address(String)
+        /// No address matches both: a proof.
+        case none
+        /// No address was found, and none can be excluded: too many combinations, or hosts that no parser accepts.
+        case undecided
+    }
+
+    /// An address that both match; variants give different ones where there are several.
+    func overlap(_ one: Alternative, _ other: Alternative, variant: Int = 0) -> Overlap {
+        do throws(NoOverlap) {
+            return .address(try address(one, other, variant))
+        } catch {
+            return error == .disjoint ? .none : .undecided
+        }
+    }
+
+    private func address(_ one: Alternative, _ other: Alternative, _ variant: Int) throws(NoOverlap) -> String {
+        let schemes = try schemes(one.scheme, other.scheme)
+        let port = try port(one.port, other.port)
+        let query = try query(one.query, other.query, variant)
+        let hosts = try HostIntersection(variant: variant).hosts(one.host, other.host)
+        let paths = try paths(one, other, variant)
+        for scheme in schemes {
+            for host in hosts {
+                for path in paths {
+                    let text = AddressParts(host: host, port: port, path: path, query: query).text(scheme)
+                    if matches(text, one, other) { return text }
+                }
+            }
+        }
+        throw .undecided
+    }
+
+    /// The address of an overlap.
+    func witness(_ one: Alternative, _ other: Alternative, variant: Int = 0) -> String? {
+        guard case .address(let text) = overlap(one, other, variant: variant) else { return nil }
+        return text
+    }
+
+    private func matches(_ text: String, _ one: Alternative, _ other: Alternative) -> Bool {
+        guard let address = try? Address(text) else { return false }
+        let subject = MatchSubject(address, authority: authority)
+        return one.match(subject) != nil && other.match(subject) != nil
+    }
+
+    // MARK: Components
+
+    /// Schemes to try, in order.
+    private func schemes(_ one: SchemeConstraint, _ other: SchemeConstraint) throws(NoOverlap) -> [String] {
+        switch (one, other) {
+        // The second is for ports that https does not write, the third for addresses without a host.
+        case (.any, .any): return ["https", "http", "any"]
+        case (.literal(let scheme), .any), (.any, .literal(let scheme)): return [scheme]
+        case (.literal(let scheme), .literal(let second)):
+            guard scheme == second else { throw .disjoint }
+            return [scheme]
+        }
+    }
+
+    private func port(_ one: PortConstraint, _ other: PortConstraint) throws(NoOverlap) -> UInt16? {
+        switch (one, other) {
+        case (.literal(let number), .any), (.any, .literal(let number)): return number
+        case (.literal(let number), .literal(let second)) where number == second: return number
+        case (.literal, _), (_, .literal): throw .disjoint
+        default: return nil
+        }
+    }
+
+    private func paths(
+        _ one: Alternative, _ other: Alternative, _ variant: Int
+    ) throws(NoOverlap) -> [AddressParts.Path] {
+        switch (one.path, other.path) {
+        case (.any, .any): return [.segments(variant == 0 ? [""] : ["any", CommonText.filler(variant)])]
+        case (.opaque(let text, let rest), .opaque(let second, let secondRest)):
+            let folds = (one.options.ignoreCase, other.options.ignoreCase)
+            guard let text = Self.opaque((text, rest, folds.0), (second, secondRest, folds.1)) else {
+                throw .disjoint
+            }
+            return [.opaque(text)]
+        case (.opaque, _), (_, .opaque): throw .disjoint
+        default: return try PathIntersection(one, other, variant).paths()
+        }
+    }
+
+    /// An opaque path that both take: the longer text, in the letters of the side that compares with case.
+    private static func opaque(
+        _ one: (text: String, rest: Bool, folds: Bool), _ other: (text: String, rest: Bool, folds: Bool)
+    ) -> String? {
+        let (long, short) = one.text.utf8.count >= other.text.utf8.count ? (one, other) : (other, one)
+        let (longBytes, shortBytes) = (Array(long.text.utf8), Array(short.text.utf8))
+        guard short.rest || longBytes.count == shortBytes.count else { return nil }
+        let folds = one.folds || other.folds
+        var common = longBytes
+        for (index, byte) in shortBytes.enumerated() {
+            guard ByteSet(byte, ignoreCase: folds).contains(longBytes[index]) else { return nil }
+            if long.folds { common[index] = byte }
+        }
+        return String(decoding: common, as: UTF8.self)
+    }
+
+    // MARK: Query
+
+    private func query(
+        _ one: [QueryConstraint], _ other: [QueryConstraint], _ variant: Int
+    ) throws(NoOverlap) -> [(String, String)] {
+        var items: [(String, String)] = []
+        for constraint in one {
+            let second = other.first { $0.hasSameName(as: constraint) }
+            if let second, (constraint.test == .absent) != (second.test == .absent) { throw .disjoint }
+            items += try Self.values([constraint.test, second?.test ?? .present], variant).map { (constraint.name, $0) }
+        }
+        for constraint in other where !one.contains(where: { $0.hasSameName(as: constraint) }) {
+            items += try Self.values([constraint.test], variant).map { (constraint.name, $0) }
+        }
+        return items
+    }
+
+    /// Values of one name that satisfy some tests: one where one will do, else one for each.
+    private static func values(_ tests: [QueryConstraint.Test], _ variant: Int) throws(NoOverlap) -> [String] {
+        if tests[0] == .absent { return [] }
+        let common = CommonText(place: .value, variant: variant)
+        let forms = tests.compactMap(form)
+        guard let first = forms.first, let last = forms.last else { return ["\(variant)"] }
+        if let text = try? common.text(first, last) { return [text] }
+        return [try common.text(first, first), try common.text(last, last)]
+    }
+
+    private static func form(_ test: QueryConstraint.Test) -> TextForm? {
+        switch test {
+        case .absent, .present: nil
+        case .equals(let value): TextForm([.literal(value)], ignoreCase: false)
+        case .capture(let matcher): TextForm(matcher, ignoreCase: false)
+        }
+    }
+}
+
+extension QueryConstraint {
+    fileprivate func hasSameName(as other: QueryConstraint) -> Bool { name.utf8.elementsEqual(other.name.utf8) }
+}
