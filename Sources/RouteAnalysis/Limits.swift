@@ -10,12 +10,20 @@ enum Limits {
     static let identifiersMax = 30_000
     /// Identifiers kept per rollout for combination with other conditions.
     static let identifiersKept = 8
-    /// The best of the alternatives that match a sample: those that may hide the sample's own.
-    ///
-    /// Thousands of rules on one pattern would otherwise cost the square of their number.
-    static let contendersFirst = 16
-    /// The nearest of the alternatives that come before the sample's own: those that may tie with it.
-    static let contendersNearest = 32
+    /// Combinations of cells that a cover of conditions is decided over: four keys of eight cells each.
+    static let cellsMax = 4096
+    /// Covers of conditions that one check decides; each costs up to a few milliseconds, nearly all far less.
+    static let coveringsMax = 4096
+    /// Conditional alternatives that may hide one together; nobody reads a longer list of rules.
+    static let coversMax = 64
+    /// Pieces that an alternative is cut into to see whether each is hidden by another rule.
+    static let piecesMax = 32
+    /// Rules on one pattern from which on they are told apart by a key before any two are compared.
+    static let crowdMin = 64
+    /// Pairs of alternatives with the same literals that are compared: all pairs of four hundred.
+    static let pairsMax = 80_000
+    /// Variants of texts tried for one witness.
+    static let variantsMax = 3
     /// States of two automata together that are looked at for a text both take: two runs of eighty characters, or an
     /// enumeration of 256 words against text around a capture. What needs more stays undecided.
     static let productStatesMax = 1 << 18

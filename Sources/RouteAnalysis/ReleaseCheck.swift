@@ -31,7 +31,9 @@ package struct ReleaseCheck {
         var findings = draft.findings() + WindowCheck(draft: draft, now: now).findings()
         do {
             let release = try TrialRelease(draft)
-            findings += OverlapCheck(release: release, now: now).findings()
+            let ties = TieCheck(release: release, now: now).run()
+            findings += ties.findings + Self.incomplete(ties.pairsLeftOut)
+            findings += ShadowCheck(release: release, now: now, duplicates: ties.duplicates).findings()
             findings += RedirectCheck(release: release, now: now).findings()
             findings += ScreenCheck(release: release, manifests: screens, now: now).findings()
             findings += ExpectationCheck(release: release, expectations: expectations, now: now).findings()
@@ -45,6 +47,17 @@ package struct ReleaseCheck {
             }
         }
         return findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
+    }
+
+    /// What was not looked at is said, so that nobody takes silence for a proof.
+    private static func incomplete(_ pairs: Int) -> [Finding] {
+        guard pairs > 0 else { return [] }
+        return [
+            Finding(
+                .checkIncomplete, severity: .warning,
+                detail: "So many rules share one pattern that \(pairs) pairs of them were not compared.",
+                hint: "Tell them apart by one key, or put what they have in common into one rule.")
+        ]
     }
 }
 
@@ -69,4 +82,9 @@ struct WindowCheck {
             return nil
         }
     }
+}
+
+extension Finding.Code {
+    /// Something was too large to be looked at wholly.
+    static let checkIncomplete = Self(rawValue: "check-incomplete")
 }

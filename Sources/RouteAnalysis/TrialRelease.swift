@@ -35,6 +35,19 @@ struct TrialRelease {
         return index.matches(address)
     }
 
+    /// The id of the rule that an address is first taken by, in a situation.
+    func winner(_ address: String, _ situation: ContextSearch.Situation) -> String? {
+        guard let parsed = try? Address(address) else { return nil }
+        return index.firstMatch(parsed, context: situation.context, at: situation.at)?.rule
+    }
+
+    /// The id of the rule that a witness is first taken by.
+    func winner(_ witness: Finding.Witness) -> String? {
+        winner(
+            witness.address,
+            ContextSearch.Situation(context: witness.context, at: witness.at ?? Instant(milliseconds: 0)))
+    }
+
     /// Looks an address up in a situation.
     func resolve(_ address: String, _ situation: ContextSearch.Situation, explaining: Bool = false) -> Resolution {
         index.resolve(address, context: situation.context, at: situation.at, explaining: explaining)

@@ -58,7 +58,9 @@ struct IntersectionTests {
     private struct SmallWorld {
         var generator: SeededGenerator
         static let texts = ["a", "b", "A", "1", "ab", "a1", "11", "a-b", "b-a", "aab", "-", "a-", "1a"]
-        static let authorities = ["https://h.com", "https://a.h.com", "https://b.a.h.com", "http://h.com", "app://h.com"]
+        static let authorities = [
+            "https://h.com", "https://a.h.com", "https://b.a.h.com", "http://h.com", "app://h.com",
+        ]
         static let queries = ["", "?q=1", "?q=2", "?q=1&q=2", "?q=2&q=1", "?q", "?r=1", "?q=11&r=2"]
 
         mutating func pick<T>(_ choices: [T]) -> T { choices[Int.random(in: 0..<choices.count, using: &generator)] }

@@ -72,6 +72,116 @@ struct ReleaseCheckTests {
         #expect(found == expected, "\(label)")
     }
 
+    @Test(
+        "rules that several others hide together",
+        arguments: [
+            (
+                "word by word",
+                #"""
+                {"id":"a","match":["/x/a"],"to":{"screen":"A"}},{"id":"b","match":["/x/b"],"to":{"screen":"B"}},
+                {"id":"both","match":["/x/:y(a|b)"],"to":{"screen":"C"}}
+                """#, ["shadowed both a b"]
+            ),
+            (
+                "not every word",
+                #"""
+                {"id":"a","match":["/x/a"],"to":{"screen":"A"}},{"id":"c","match":["/x/c"],"to":{"screen":"B"}},
+                {"id":"both","match":["/x/:y(a|b)"],"to":{"screen":"C"}}
+                """#, []
+            ),
+            (
+                "with and without a tail",
+                #"""
+                {"id":"a","match":["/x"],"priority":1,"to":{"screen":"A"}},
+                {"id":"b","match":["/x/*"],"priority":1,"to":{"screen":"B"}},
+                {"id":"all","match":["/x/:rest*"],"to":{"screen":"C"}}
+                """#, ["shadowed all a b"]
+            ),
+            (
+                "platform by platform",
+                #"""
+                {"id":"i","match":["/x"],"priority":1,"when":{"platform":["ios"]},"to":{"screen":"A"}},
+                {"id":"a","match":["/:y"],"priority":1,"when":{"platform":["android"]},"to":{"screen":"B"}},
+                {"id":"both","match":["/x"],"when":{"platform":["android","ios"]},"to":{"screen":"C"}}
+                """#, ["shadowed both i a"]
+            ),
+            (
+                "not whoever does not say",
+                #"""
+                {"id":"y","match":["/x"],"priority":1,"when":{"signedIn":true},"to":{"screen":"A"}},
+                {"id":"n","match":["/x"],"priority":1,"when":{"signedIn":false},"to":{"screen":"B"}},
+                {"id":"rest","match":["/x"],"to":{"screen":"C"}}
+                """#, []
+            ),
+            (
+                "by what another condition implies",
+                #"""
+                {"id":"wide","match":["/x/*"],"priority":1,"when":{"appVersion":">=5"},"to":{"screen":"A"}},
+                {"id":"narrow","match":["/x/y"],"when":{"appVersion":">=5.2 <7","platform":["ios"]},"to":{"screen":"B"}}
+                """#, ["shadowed narrow wide"]
+            ),
+            (
+                "version by version, with a gap of one",
+                #"""
+                {"id":"a","match":["/x"],"priority":1,"when":{"appVersion":"<5"},"to":{"screen":"A"}},
+                {"id":"b","match":["/x"],"priority":1,"when":{"appVersion":">5"},"to":{"screen":"B"}},
+                {"id":"c","match":["/x"],"when":{"appVersion":">=4 <=6"},"to":{"screen":"C"}}
+                """#, []
+            ),
+            (
+                "before and after an instant",
+                #"""
+                {"id":"a","match":["/x"],"priority":1,"when":{"before":"2026-01-01T00:00:00Z"},"to":{"screen":"A"}},
+                {"id":"b","match":["/x"],"priority":1,"when":{"not":{"before":"2026-01-01T00:00:00Z"}},"to":{"screen":"B"}},
+                {"id":"c","match":["/x"],"to":{"screen":"C"}}
+                """#, ["expired a", "shadowed c a b"]
+            ),
+            (
+                "a smaller share of the same devices",
+                #"""
+                {"id":"a","match":["/x"],"priority":1,"when":{"rollout":{"percent":5000,"salt":"s"}},"to":{"screen":"A"}},
+                {"id":"b","match":["/x"],"when":{"rollout":{"percent":1000,"salt":"s"}},"to":{"screen":"B"}},
+                {"id":"c","match":["/x"],"when":{"rollout":{"percent":6000,"salt":"s"}},"to":{"screen":"C"}}
+                """#, ["shadowed b a"]
+            ),
+            (
+                "nobody: its own conditions contradict each other",
+                #"""
+                {"id":"a","match":["/x"],"when":{"platform":["ios"],"not":{"platform":["ios","android"]}},"to":{"screen":"A"}}
+                """#, ["shadowed a"]
+            ),
+        ] as [(String, String, [String])])
+    func unions(label: String, rules: String, expected: [String]) throws {
+        let findings = try AnalysisFixture.findings(rules)
+        #expect(AnalysisFixture.summary(findings).sorted() == expected, "\(label)")
+    }
+
+    @Test(
+        "arms of a rollout, and fallbacks, are no duplicates",
+        arguments: [
+            (#"{"rollout":{"percent":1250}}"#, "{}"),
+            (#"{"rollout":{"percent":1000,"salt":"s"}}"#, #"{"rollout":{"percent":5000,"salt":"s"}}"#),
+            (#"{"rollout":{"percent":1000}}"#, #"{"rollout":{"percent":1000}}"#),
+            (#"{"rollout":{"percent":1000,"salt":"s"}}"#, #"{"platform":["ios"]}"#),
+            (#"{"signedIn":true,"platform":["ios"]}"#, #"{"signedIn":true}"#),
+        ])
+    func arms(first: String, second: String) throws {
+        let rules = #"""
+            {"id":"a","match":["/x/:y"],"when":\#(first),"to":{"screen":"A"}},
+            {"id":"b","match":["/x/:z"],"when":\#(second),"to":{"screen":"B"}}
+            """#
+        #expect(try AnalysisFixture.findings(rules).isEmpty)
+    }
+
+    @Test("the same share of the same devices twice is a duplicate")
+    func sameArm() throws {
+        let rules = ["a", "b"].map {
+            #"{"id":"\#($0)","match":["/x"],"when":{"rollout":{"percent":1000,"salt":"s"}},"to":{"screen":"A"}}"#
+        }
+        let findings = try AnalysisFixture.findings(rules.joined(separator: ","))
+        #expect(AnalysisFixture.summary(findings) == ["duplicate b a"])
+    }
+
     @Test("two words that overlap at the same rank are a tie, with a witness that both match")
     func tie() throws {
         let findings = try AnalysisFixture.findings(

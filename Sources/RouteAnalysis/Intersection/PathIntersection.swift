@@ -55,7 +55,7 @@ struct PathIntersection {
             for length in least...min(most, least + 1) {
                 do throws(NoOverlap) {
                     paths.append(.segments(try segments(length, hasSlash)))
-                } catch where error == .undecided {
+                } catch  where error == .undecided {
                     throw error
                 } catch {
                     continue

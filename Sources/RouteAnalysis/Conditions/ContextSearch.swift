@@ -109,7 +109,7 @@ struct ContextSearch {
     private func domain(of key: Context.Key) -> [Context.Assignment] {
         if let value = fixed.value(key) { return [Context.Assignment(key: key, value: value)] }
         var values: [String?] = [nil]
-        for clause in clauses { values += clause.samples(of: key) }
+        for clause in clauses { values += clause.samples(of: key) + clause.neighbours(of: key) }
         values.append(key.stranger)
         return values.map { Context.Assignment(key: key, value: $0) }
     }

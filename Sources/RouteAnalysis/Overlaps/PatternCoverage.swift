@@ -28,7 +28,7 @@ extension Alternative {
         _ segments: [SegmentMatcher], _ ending: PathEnding, _ others: [SegmentMatcher], _ otherEnding: PathEnding,
         of other: Alternative
     ) -> Bool {
-        guard hasSameSlashes(as: other), others.count >= segments.count else { return false }
+        guard hasSameSlashes(as: other, others, otherEnding), others.count >= segments.count else { return false }
         let least = others.count + (otherEnding.kind == .oneOrMore ? 1 : 0)
         switch ending.kind {
         case .end: guard otherEnding.kind == .end, others.count == segments.count else { return false }
@@ -41,8 +41,13 @@ extension Alternative {
         }
     }
 
-    private func hasSameSlashes(as other: Alternative) -> Bool {
-        options.strictSlash == other.options.strictSlash
+    /// Whether a final slash means no more to this one than to the other.
+    private func hasSameSlashes(
+        as other: Alternative, _ others: [SegmentMatcher], _ otherEnding: PathEnding
+    ) -> Bool {
+        if options.strictSlash == other.options.strictSlash { return true }
+        // Where the strict one takes no final slash, dropping one changes nothing.
+        return !options.strictSlash && otherEnding.kind == .end && others.last.map { $0.literal != "" } == true
     }
 }
 
@@ -89,7 +94,8 @@ extension SegmentMatcher {
         guard equalCase else { return false }
         if let text = other.literal { return matches(text, ignoreCase: ignoreCase) != nil }
         if let words = other.onlyWords { return words.allSatisfy { matches($0, ignoreCase: ignoreCase) != nil } }
-        return erased == other.erased
+        guard parts.count == other.parts.count else { return false }
+        return zip(parts, other.parts).allSatisfy { $0.covers($1, ignoreCase: ignoreCase) }
     }
 
     /// The words of a matcher that is one enumeration.
@@ -97,13 +103,32 @@ extension SegmentMatcher {
         guard parts.count == 1, case .capture(_, .words(let words)) = parts[0] else { return nil }
         return words
     }
+}
 
-    /// The parts with the names of captures left out.
-    private var erased: [Part] {
-        parts.map { part in
-            if case .capture(_, let constraint) = part { return .capture("", constraint) }
-            return part
+extension SegmentMatcher.Part {
+    /// Whether this part takes every text that the same part of another matcher takes.
+    fileprivate func covers(_ other: SegmentMatcher.Part, ignoreCase: Bool) -> Bool {
+        switch (self, other) {
+        case (.literal(let text), .literal(let otherText)):
+            return SegmentMatcher([self]).matches(otherText, ignoreCase: ignoreCase) != nil
+                && text.utf8.count == otherText.utf8.count
+        case (.capture(_, .none), .capture): return true
+        case (.capture, .capture(_, .words(let words))):
+            return SegmentMatcher([self]).takes(words, ignoreCase)
+        case (
+            .capture(_, .run(let set, let least, let most)), .capture(_, .run(let other, let otherLeast, let otherMost))
+        ):
+            let (all, some) = (ByteSet(set, ignoreCase: ignoreCase), ByteSet(other, ignoreCase: ignoreCase))
+            return all.intersection(some) == some && max(1, least) <= max(1, otherLeast)
+                && most ?? .max >= otherMost ?? .max
+        default: return false
         }
+    }
+}
+
+extension SegmentMatcher {
+    fileprivate func takes(_ words: [String], _ ignoreCase: Bool) -> Bool {
+        words.allSatisfy { matches($0, ignoreCase: ignoreCase) != nil }
     }
 }
 

@@ -108,8 +108,38 @@ extension Clauses {
         }
     }
 
+    /// Versions just outside the clause's bounds.
+    func neighbours(of key: Context.Key) -> [String] {
+        let range: VersionRange? =
+            switch key {
+            case .appVersion: appVersion
+            case .osVersion: osVersion
+            default: nil
+            }
+        guard let range else { return [] }
+        return [range.lower.before, range.upper.after].compactMap { $0?.description }
+    }
+
     private static func samples(of range: VersionRange?) -> [String] {
         guard let range else { return [] }
         return [range.lower.description, range.upper.description, "0"]
+    }
+}
+
+extension Version {
+    /// The next smaller version; nil before the least.
+    fileprivate var before: Version? {
+        if build > 0 { return Version(major, minor, patch, build - 1) }
+        if patch > 0 { return Version(major, minor, patch - 1, .max) }
+        if minor > 0 { return Version(major, minor - 1, .max, .max) }
+        return major > 0 ? Version(major - 1, .max, .max, .max) : nil
+    }
+
+    /// The next greater version; nil after the greatest.
+    fileprivate var after: Version? {
+        if build < .max { return Version(major, minor, patch, build + 1) }
+        if patch < .max { return Version(major, minor, patch + 1) }
+        if minor < .max { return Version(major, minor + 1) }
+        return major < .max ? Version(major + 1) : nil
     }
 }

@@ -1,0 +1,56 @@
+import RouteModel
+
+extension Condition {
+    /// Whether no context and no instant satisfies both; true is a proof, false only says that none was seen at once.
+    func excludes(_ other: Condition) -> Bool { clauses.excludes(other.clauses) }
+
+    /// Whether some rollout in it takes its salt from the rule.
+    var isSaltedByRule: Bool { rollouts.contains { $0.salt == nil } }
+
+    /// The rollouts in it, the negated one included.
+    var rollouts: [Rollout] { [clauses, not].compactMap { $0?.rollout } }
+}
+
+extension Rule {
+    /// Whether this rule and another are for different shares: two arms of a rollout, which only their order tells apart.
+    func isOtherArm(of other: Rule) -> Bool { arms != other.arms }
+
+    /// Its rollouts with the salts they use.
+    private var arms: [Rollout] {
+        (condition?.rollouts ?? []).map { rollout in
+            var rollout = rollout
+            rollout.salt = rollout.salt ?? id
+            return rollout
+        }
+    }
+}
+
+extension Clauses {
+    fileprivate func excludes(_ other: Clauses) -> Bool {
+        if let signedIn, let second = other.signedIn, signedIn != second { return true }
+        return Self.areApart(appVersion, other.appVersion) || Self.areApart(osVersion, other.osVersion)
+            || Self.areDisjoint(platform, other.platform) || Self.areDisjoint(region, other.region)
+            || Self.areDisjoint(build, other.build) || Self.areDisjoint(source, other.source)
+            || isOver(before: other) || other.isOver(before: self) || haveDisjointAttributes(other)
+    }
+
+    private func isOver(before other: Clauses) -> Bool {
+        guard let before, let after = other.after else { return false }
+        return before <= after
+    }
+
+    private func haveDisjointAttributes(_ other: Clauses) -> Bool {
+        attributes.contains { clause in
+            other.attributes.contains { $0.name == clause.name && Self.areDisjoint($0.values, clause.values) }
+        }
+    }
+
+    private static func areDisjoint(_ one: [String], _ other: [String]) -> Bool {
+        !one.isEmpty && !other.isEmpty && !one.contains { word in other.contains { $0 == word } }
+    }
+
+    private static func areApart(_ one: VersionRange?, _ other: VersionRange?) -> Bool {
+        guard let one, let other else { return false }
+        return one.upper < other.lower || other.upper < one.lower
+    }
+}

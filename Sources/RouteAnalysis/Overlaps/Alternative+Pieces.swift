@@ -1,0 +1,39 @@
+import RoutePattern
+
+extension Alternative {
+    /// Alternatives that together match exactly what this one matches: one per word of its enumerations, and a tail of
+    /// any number of segments once without and once with some. Itself alone where there is nothing to cut.
+    var pieces: [Alternative] {
+        guard case .segments(let segments, let ending) = path else { return [self] }
+        var lists: [[SegmentMatcher]] = [[]]
+        for segment in segments {
+            lists = lists.flatMap { list in segment.words.map { list + [$0] } }
+            // More than anybody looks at.
+            guard lists.count <= Limits.piecesMax else { return [self] }
+        }
+        var endings = [ending]
+        if case .zeroOrMore(let name) = ending { endings = [.end, .oneOrMore(name)] }
+        return lists.flatMap { list in
+            endings.map { ending in
+                var piece = self
+                piece.path = .segments(list, ending)
+                return piece
+            }
+        }
+    }
+}
+
+extension SegmentMatcher {
+    /// The matcher once for each word of its first enumeration.
+    fileprivate var words: [SegmentMatcher] {
+        for (index, part) in parts.enumerated() {
+            guard case .capture(let name, .words(let words)) = part, words.count > 1 else { continue }
+            return words.map { word in
+                var parts = parts
+                parts[index] = .capture(name, .words([word]))
+                return SegmentMatcher(parts)
+            }
+        }
+        return [self]
+    }
+}

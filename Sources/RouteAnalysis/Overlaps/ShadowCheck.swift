@@ -1,0 +1,120 @@
+import RouteModel
+import RoutePattern
+
+/// Rules that can never win, because others always come first.
+///
+/// Whatever hides an alternative matches every address of it, so it matches a sample of it: the index says which do.
+/// One rule hides it where its pattern takes all that the alternative takes and its condition holds whenever the
+/// alternative's does. Several hide it together where their conditions cover its condition, or where the alternative is
+/// cut into pieces (one per word of an enumeration, a tail with and without segments) and each is hidden.
+struct ShadowCheck {
+    let release: TrialRelease
+    let now: Instant
+    /// Pairs of rules that are called duplicates, which says the same.
+    let duplicates: Set<RulePair>
+
+    /// Looking the same sample up once is enough for all rules on one pattern.
+    private struct Cache {
+        var matches: [String: [Int]] = [:]
+        var combinations = 0
+    }
+
+    func findings() -> [Finding] {
+        var alternatives: [Int: [Int]] = [:]
+        for position in release.entries.indices {
+            alternatives[release.entries[position].rule, default: []].append(position)
+        }
+        var cache = Cache()
+        return alternatives.sorted { $0.key < $1.key }.compactMap { finding($0.key, $0.value, &cache) }
+    }
+
+    private func finding(_ rule: Int, _ positions: [Int], _ cache: inout Cache) -> Finding? {
+        var others: [Int] = []
+        // The alternative least likely to be hidden is the best one.
+        for position in positions {
+            guard let hiders = hiders(of: release.entries[position].value, position, &cache) else { return nil }
+            for hider in hiders where !others.contains(hider) { others.append(hider) }
+        }
+        guard !others.contains(where: { duplicates.contains(RulePair($0, rule)) }) else { return nil }
+        let hidden = release.draft.rules[rule]
+        if others.isEmpty {
+            return Finding(
+                .shadowed, reason: "contradiction", rules: [hidden.id],
+                detail: "\"\(hidden.id)\" can never win: no context satisfies its conditions.",
+                hint: "Look at what its \"not\" takes away.")
+        }
+        let witness = witness(hidden, positions, Set(others.map { release.draft.rules[$0].id }))
+        if let witness, release.winner(witness) == hidden.id { return nil }
+        let ids = others.map { release.draft.rules[$0].id }
+        let names = ids.map { "\"\($0)\"" }.joined(separator: ", ")
+        return Finding(
+            .shadowed, rules: [hidden.id] + ids,
+            detail: ids.count == 1
+                ? "\"\(hidden.id)\" can never win: \(names) always comes first."
+                : "\"\(hidden.id)\" can never win: one of \(names) always comes first.",
+            hint: "Remove the rule, raise its priority, or give the others conditions.", witness: witness)
+    }
+
+    /// An address of the hidden rule, for somebody for whom it holds; one that a hiding rule wins, if another does not.
+    private func witness(_ hidden: Rule, _ positions: [Int], _ hiders: Set<String>) -> Finding.Witness? {
+        guard let situation = ContextSearch([hidden.demand], at: now).first() else { return nil }
+        let witnesses = positions.lazy.flatMap { release.samples.all(release.entries[$0].value) }
+            .map { Finding.Witness($0, situation, hidden) }
+        return witnesses.first { release.winner($0).map(hiders.contains) == true } ?? witnesses.first
+    }
+
+    // MARK: One alternative
+
+    /// The rules that hide an alternative, or a piece of it, at a position; nil where it may win.
+    private func hiders(of value: Alternative, _ position: Int, _ cache: inout Cache) -> [Int]? {
+        guard let address = release.samples.first(value) else { return nil }
+        let own = release.entries[position].rule
+        let earlier = matches(address, &cache).prefix { $0 < position }.filter { release.entries[$0].rule != own }
+        if let hiders = hiders(of: value, own, earlier, &cache) { return hiders }
+        guard !earlier.isEmpty else { return nil }
+        let pieces = value.pieces
+        guard pieces.count > 1, pieces.count <= Limits.piecesMax else { return nil }
+        var all: [Int] = []
+        for piece in pieces {
+            guard let hiders = hiders(of: piece, position, &cache) else { return nil }
+            for hider in hiders where !all.contains(hider) { all.append(hider) }
+        }
+        return all
+    }
+
+    private func matches(_ address: String, _ cache: inout Cache) -> [Int] {
+        if let known = cache.matches[address] { return known }
+        let matches = release.matches(address)
+        // What few rules match is looked up as fast as it is remembered.
+        if matches.count > Limits.crowdMin { cache.matches[address] = matches }
+        return matches
+    }
+
+    private func hiders(of value: Alternative, _ rule: Int, _ earlier: [Int], _ cache: inout Cache) -> [Int]? {
+        let wanted = release.draft.rules[rule]
+        var conditional: [Int] = []
+        for position in earlier {
+            let other = release.rule(position)
+            if other.isUnconditional {
+                if release.entries[position].value.covers(value) { return [release.entries[position].rule] }
+                continue
+            }
+            guard conditional.count < Limits.coversMax else { continue }
+            if let one = wanted.condition, let condition = other.condition, one.excludes(condition) { continue }
+            guard release.entries[position].value.covers(value) else { continue }
+            // The same conditions hold at the same time, unless a rollout is salted by each rule's own id.
+            if wanted.condition == other.condition, other.condition?.isSaltedByRule != true {
+                return [release.entries[position].rule]
+            }
+            conditional.append(position)
+        }
+        // A condition that contradicts itself needs nobody to hide it; only `not` can do that.
+        guard !conditional.isEmpty || wanted.condition?.not != nil, cache.combinations < Limits.coveringsMax else {
+            return nil
+        }
+        cache.combinations += 1
+        let cover = ConditionCover(wanted.demand, by: conditional.map { release.rule($0).demand })
+        guard case .covered(let used) = cover.answer() else { return nil }
+        return used.map { release.entries[conditional[$0]].rule }
+    }
+}

@@ -1,0 +1,170 @@
+import RouteModel
+import RoutePattern
+
+/// Alternatives that only their rules' positions in the draft put in order: the same pattern twice, or two that overlap.
+///
+/// Equal keys stand next to each other in the order. Within such a run only alternatives with the same literals at the
+/// same places can overlap, and only rules whose conditions can hold together are compared.
+struct TieCheck {
+    let release: TrialRelease
+    let now: Instant
+
+    /// What was found so far.
+    struct Result {
+        var findings: [Finding] = []
+        /// The pairs of rules that are duplicates, the lower position first.
+        var duplicates: Set<RulePair> = []
+        /// Pairs that were not looked at, because too many rules share a pattern.
+        var pairsLeftOut = 0
+    }
+
+    private struct Progress {
+        var result = Result()
+        var reported: Set<RulePair> = []
+        var canonicals: [Int: String] = [:]
+    }
+
+    func run() -> Result {
+        var progress = Progress()
+        for run in runs() where run.count > 1 {
+            var places: [Literals: Int] = [:]
+            var groups: [[Int]] = []
+            for position in run {
+                let literals = Literals(release.entries[position].value)
+                if let place = places[literals] {
+                    groups[place].append(position)
+                } else {
+                    places[literals] = groups.count
+                    groups.append([position])
+                }
+            }
+            for group in groups where group.count > 1 { compare(group, &progress) }
+        }
+        return progress.result
+    }
+
+    /// Positions of equal priority, key and number of conditions.
+    private func runs() -> [Range<Int>] {
+        var runs: [Range<Int>] = []
+        var start = 0
+        let keys = release.entries.map(\.value.key)
+        for position in release.entries.indices.dropFirst() {
+            let (a, b) = (release.rule(position - 1), release.rule(position))
+            let isEqual =
+                a.priority == b.priority && a.conditionCount == b.conditionCount && keys[position - 1] == keys[position]
+            guard !isEqual else { continue }
+            runs.append(start..<position)
+            start = position
+        }
+        return runs + [start..<release.entries.count]
+    }
+
+    private func compare(_ group: [Int], _ progress: inout Progress) {
+        let pairs = CrowdPairs(group.map { release.rule($0).condition })
+        for (first, second) in pairs.pairs { compare(group[first], group[second], &progress) }
+        progress.result.pairsLeftOut += pairs.leftOut
+    }
+
+    /// Looks at two alternatives; `first` comes before `second`.
+    private func compare(_ first: Int, _ second: Int, _ progress: inout Progress) {
+        let (one, other) = (release.entries[first], release.entries[second])
+        let pair = RulePair(one.rule, other.rule)
+        guard one.rule != other.rule, !progress.reported.contains(pair) else { return }
+        let (a, b) = (release.rule(first), release.rule(second))
+        if let one = a.condition, let other = b.condition, one.excludes(other) { return }
+        let finding: Finding?
+        if canonical(first, &progress).utf8.elementsEqual(canonical(second, &progress).utf8) {
+            guard !a.isOtherArm(of: b) else { return }
+            finding = duplicate(first, second)
+            if finding != nil { progress.result.duplicates.insert(pair) }
+        } else {
+            guard !one.value.covers(other.value), !other.value.covers(one.value) else { return }
+            finding = tie(first, second)
+        }
+        guard let finding else { return }
+        progress.reported.insert(pair)
+        progress.result.findings.append(finding)
+    }
+
+    private func canonical(_ position: Int, _ progress: inout Progress) -> String {
+        if let known = progress.canonicals[position] { return known }
+        let text = release.entries[position].value.canonical
+        progress.canonicals[position] = text
+        return text
+    }
+
+    // MARK: Findings
+
+    private func duplicate(_ first: Int, _ second: Int) -> Finding? {
+        let (a, b) = (release.rule(first), release.rule(second))
+        guard let situation = ContextSearch([a.demand, b.demand], at: now).first() else { return nil }
+        let address = release.samples.first(release.entries[second].value)
+        return Finding(
+            .duplicate, rules: [b.id, a.id],
+            detail: "\"\(b.id)\" matches the same addresses as \"\(a.id)\" under conditions that can hold together.",
+            hint: "Remove one of them, or give one more conditions, another pattern or another priority.",
+            witness: address.map { Finding.Witness($0, situation, a, b) })
+    }
+
+    /// A tie that shows: at the witness the first of the two wins, and were it not there the second would.
+    private func tie(_ first: Int, _ second: Int) -> Finding? {
+        let (a, b) = (release.rule(first), release.rule(second))
+        let intersection = PatternIntersection(authority: release.draft.settings.authority)
+        var situation: ContextSearch.Situation?
+        for variant in 0..<Limits.variantsMax {
+            guard
+                let address = intersection.witness(
+                    release.entries[first].value, release.entries[second].value, variant: variant)
+            else { return nil }
+            situation = situation ?? ContextSearch([a.demand, b.demand], at: now).first()
+            guard let situation else { return nil }
+            guard release.winner(address, situation) == a.id else { continue }
+            return Finding(
+                .tie, rules: [b.id, a.id],
+                detail:
+                    "\"\(a.id)\" and \"\(b.id)\" both match the witness, and only their position in the draft decides.",
+                hint: "Give one of them a higher priority if the order matters.",
+                witness: Finding.Witness(address, situation, a, b))
+        }
+        return nil
+    }
+}
+
+/// Two rules, whichever comes first.
+struct RulePair: Hashable {
+    private let low: Int
+    private let high: Int
+
+    init(_ one: Int, _ other: Int) { (low, high) = (min(one, other), max(one, other)) }
+}
+
+/// The literal texts of an alternative with equal key: two that overlap have the same ones.
+private struct Literals: Hashable {
+    private let texts: [String]
+
+    init(_ alternative: Alternative) {
+        var texts: [String] = []
+        switch alternative.scheme {
+        case .any: break
+        case .literal(let scheme): texts.append(scheme)
+        }
+        if case .literal(let port) = alternative.port { texts.append(String(port)) }
+        if case .labels(let labels, _) = alternative.host { texts += labels.reversed().map(Self.text) }
+        if case .segments(let segments, _) = alternative.path { texts += segments.map(Self.text) }
+        if case .opaque(let text, false) = alternative.path { texts.append(text.lowercased()) }
+        self.texts = texts
+    }
+
+    /// The only text of a matcher, without letter case; something that no other has where it takes more.
+    private static func text(_ matcher: SegmentMatcher) -> String {
+        var text = ""
+        for part in matcher.parts {
+            switch part {
+            case .literal(let literal): text += literal
+            case .capture(_, .words(let words)) where words.count == 1: text += words[0]
+            case .capture: return ":"
+            }
+        }
+        return text.lowercased()
+    }
+}
