@@ -24,8 +24,10 @@ enum Limits {
     static let pairsMax = 80_000
     /// Variants of texts tried for one witness.
     static let variantsMax = 3
-    /// States of two automata together that are looked at for a text both take: two runs of eighty characters, or an
-    /// enumeration of 256 words against text around a capture. What needs more stays undecided.
+    /// States of two automata together that are looked at for a text both take.
+    ///
+    /// Two runs of 250 characters, or an enumeration of 256 words against text around captures. What needs more stays
+    /// undecided.
     static let productStatesMax = 1 << 18
     /// Values kept per key of a context.
     static let valuesMax = 24

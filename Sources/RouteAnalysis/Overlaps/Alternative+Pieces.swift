@@ -1,8 +1,10 @@
 import RoutePattern
 
 extension Alternative {
-    /// Alternatives that together match exactly what this one matches: one per word of its enumerations, and a tail of
-    /// any number of segments once without and once with some. Itself alone where there is nothing to cut.
+    /// Alternatives that together match exactly what this one matches.
+    ///
+    /// One per word of its enumerations, and a tail of any number of segments once without and once with some. Itself
+    /// alone where there is nothing to cut.
     var pieces: [Alternative] {
         guard case .segments(let segments, let ending) = path else { return [self] }
         var lists: [[SegmentMatcher]] = [[]]
