@@ -25,15 +25,15 @@ extension EventLoop {
     /// No descriptors: what waits is closed at once, or it would be reported for ever.
     private func turnAway(_ listener: Int32) {
         spare.lend {
-            guard let accepted = try? Sockets.accept(listener) else { return }
-            Sockets.close(accepted.descriptor)
+            do throws(Errno) { try Sockets.accept(listener).close() } catch { return }
         }
         counters.connectionsRefused.raise()
     }
 
-    private func welcome(_ accepted: Sockets.Accepted, tag: Int) {
-        let descriptor = accepted.descriptor
+    /// Takes in a connection; from here on its slot in the table owns the descriptor.
+    func welcome(_ accepted: consuming Sockets.Accepted, tag: Int) {
         let peer = PeerAddress(high: accepted.peerHigh, low: accepted.peerLow)
+        let descriptor = accepted.release()
         guard Int(descriptor) < table.capacity, shared.ledger.admit(peer) else {
             counters.connectionsRefused.raise()
             return sayNo(descriptor)

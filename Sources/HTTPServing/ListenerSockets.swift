@@ -25,14 +25,14 @@ struct ListenerSockets {
         // finds out whether anybody is there.
         let probe = try Sockets.listen(on: listener.address, isShared: false)
         let address: SocketAddress
-        do throws(Errno) { address = try Sockets.address(of: probe) } catch {
-            Sockets.close(probe)
+        do throws(Errno) { address = try Sockets.address(of: probe.number) } catch {
+            probe.close()
             throw error
         }
-        Sockets.close(probe)
+        probe.close()
         addresses.append((address, listener.number))
         for loop in 0..<loopCount {
-            byLoop[loop].append((try Sockets.listen(on: address, isShared: true), listener.number))
+            byLoop[loop].append((try Sockets.listen(on: address, isShared: true).release(), listener.number))
         }
     }
 

@@ -19,8 +19,6 @@ final class LoopInbox: Sendable {
 
     init() throws(Errno) { wakeUp = try WakeUp() }
 
-    deinit { wakeUp.close() }
-
     /// What the loop waits on.
     var descriptor: Int32 { wakeUp.descriptor }
 

@@ -26,15 +26,12 @@ package struct Errno: Error, Sendable, Hashable, CustomStringConvertible {
     package static let systemExhausted = Errno(ENFILE)
     /// Somebody has the address.
     package static let addressInUse = Errno(EADDRINUSE)
+    /// The disk is full.
+    package static let noSpace = Errno(ENOSPC)
+    /// A signal came between.
+    package static let interrupted = Errno(EINTR)
+    /// The connection was gone before it was accepted.
+    package static let aborted = Errno(ECONNABORTED)
     /// The file is there already.
     package static let exists = Errno(EEXIST)
-}
-
-/// Runs a call again while a signal interrupts it (signal(7)).
-func retryOnInterrupt(_ call: () -> Int) throws(Errno) -> Int {
-    while true {
-        let result = call()
-        if result >= 0 { return result }
-        guard errno == EINTR else { throw .last }
-    }
 }

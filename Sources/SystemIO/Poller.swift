@@ -13,6 +13,14 @@ import Glibc
         package let isFinished: Bool
         /// It can be written.
         package let isWritable: Bool
+
+        /// Makes one, as the system would report it.
+        package init(descriptor: Int32, isReadable: Bool, isFinished: Bool, isWritable: Bool) {
+            self.descriptor = descriptor
+            self.isReadable = isReadable
+            self.isFinished = isFinished
+            self.isWritable = isWritable
+        }
     }
 
     private let descriptor: Int32
@@ -22,13 +30,13 @@ import Glibc
 
     /// Makes one.
     package init() throws(Errno) {
-        descriptor = Int32(try retryOnInterrupt { Int(epoll_create1(Int32(EPOLL_CLOEXEC))) })
+        descriptor = try SystemCall.makePoller().release()
         unsafe events = .allocate(capacity: Self.eventsMax)
         unsafe events.initialize(repeating: epoll_event(), count: Self.eventsMax)
     }
 
     deinit {
-        Sockets.close(descriptor)
+        SystemCall.close(descriptor)
         unsafe events.deallocate()
     }
 
@@ -52,10 +60,8 @@ import Glibc
 
     /// Waits for events, at most so many milliseconds (-1: without end); returns how many there are.
     package func wait(milliseconds: Int32) throws(Errno) -> Int {
-        count = try retryOnInterrupt {
-            // The memory holds `eventsMax` elements.
-            Int(unsafe epoll_wait(descriptor, events, Int32(Self.eventsMax), milliseconds))
-        }
+        count = try unsafe SystemCall.wait(
+            descriptor, events, countMax: Int32(Self.eventsMax), milliseconds: milliseconds)
         return count
     }
 
@@ -73,10 +79,7 @@ import Glibc
     }
 
     private func control(_ operation: Int32, _ watched: Int32, _ bits: UInt32) throws(Errno) {
-        var event = unsafe epoll_event()
-        unsafe event.events = bits
-        unsafe event.data.fd = watched
-        guard unsafe epoll_ctl(descriptor, operation, watched, &event) == 0 else { throw .last }
+        try SystemCall.control(descriptor, operation, watched, bits)
     }
 
     private static let arrivals = EPOLLIN.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue

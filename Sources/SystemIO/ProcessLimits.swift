@@ -4,11 +4,9 @@ import Glibc
 package enum ProcessLimits {
     /// Raises the number of open descriptors to the most that is allowed (setrlimit(2)) and returns it.
     package static func raiseDescriptors() -> Int {
-        var limit = rlimit()
-        // The struct is this function's own.
-        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+        guard var limit = SystemCall.descriptorLimit() else { return 1024 }
         limit.rlim_cur = limit.rlim_max
-        _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        SystemCall.setDescriptorLimit(limit)
         return Int(clamping: limit.rlim_cur)
     }
 }
@@ -16,19 +14,26 @@ package enum ProcessLimits {
 /// A descriptor held back for the moment when there is no other (EMFILE), so that a waiting connection can be turned
 /// away instead of waiting for ever.
 package struct SpareDescriptor: ~Copyable {
-    private var descriptor: Int32
+    private var number: Int32
 
     /// Takes one.
-    package init() { descriptor = Self.take() }
+    package init() { number = Self.take() }
 
-    deinit { Sockets.close(descriptor) }
+    deinit { Self.give(number) }
 
     /// Runs something while one descriptor more is free.
     package mutating func lend(_ body: () -> Void) {
-        Sockets.close(descriptor)
+        Self.give(number)
         body()
-        descriptor = Self.take()
+        number = Self.take()
     }
 
-    private static func take() -> Int32 { unsafe open("/dev/null", O_RDONLY | O_CLOEXEC) }
+    /// -1 where even now there is none: another thread was faster, and the next turn tries again.
+    private static func take() -> Int32 {
+        do throws(Errno) { return try SystemCall.open("/dev/null", O_RDONLY).release() } catch { return -1 }
+    }
+
+    private static func give(_ number: Int32) {
+        if number >= 0 { SystemCall.close(number) }
+    }
 }

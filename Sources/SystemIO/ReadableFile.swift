@@ -1,21 +1,18 @@
 import Glibc
 
-/// A file open for reading, owned; closed with its last reference.
+/// A file open for reading, shared by whoever still reads it; closed with its last reference.
 package final class ReadableFile: Sendable {
     private let descriptor: Int32
 
     /// Opens it (open(2)).
-    package init(_ path: String) throws(Errno) {
-        descriptor = Int32(try retryOnInterrupt { Int(unsafe open(path, O_RDONLY | O_CLOEXEC)) })
-    }
+    package init(_ path: String) throws(Errno) { descriptor = try SystemCall.open(path, O_RDONLY).release() }
 
-    deinit { _ = close(descriptor) }
+    deinit { SystemCall.close(descriptor) }
 
     /// Reads at most so many bytes from an offset (pread(2)); empty at the end.
     package func read(at offset: Int, bytesMax: Int) throws(Errno) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: bytesMax)
-        // Reads into the array's own storage, bounded by its count.
-        let count = try retryOnInterrupt { unsafe pread(descriptor, &bytes, bytes.count, off_t(offset)) }
+        let count = try SystemCall.read(descriptor, into: &bytes, at: offset)
         bytes.removeLast(bytes.count - count)
         return bytes
     }

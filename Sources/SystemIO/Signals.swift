@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// Signals as values: blocked for the whole process and read one by one (signalfd(2)).
-package struct Signals: Sendable {
+package final class Signals: Sendable {
     /// A signal that this process acts on.
     package enum Signal: Sendable {
         /// SIGTERM or SIGINT: stop.
@@ -22,18 +22,13 @@ package struct Signals: Sendable {
         guard unsafe pthread_sigmask(SIG_BLOCK, &set, nil) == 0 else { throw .last }
         // A peer that went away is an error of the call, not the end of the process.
         _ = signal(SIGPIPE, SIG_IGN)
-        let made = unsafe signalfd(-1, &set, Int32(SFD_CLOEXEC))
-        guard made >= 0 else { throw .last }
-        descriptor = made
+        descriptor = try SystemCall.makeSignals(&set).release()
     }
+
+    deinit { SystemCall.close(descriptor) }
 
     /// Waits for the next one.
     package func next() throws(Errno) -> Signal {
-        var information = signalfd_siginfo()
-        _ = try retryOnInterrupt {
-            // Reads one struct into a variable of exactly that type.
-            unsafe read(descriptor, &information, MemoryLayout<signalfd_siginfo>.size)
-        }
-        return information.ssi_signo == UInt32(SIGHUP) ? .reload : .stop
+        try SystemCall.nextSignal(descriptor) == UInt32(SIGHUP) ? .reload : .stop
     }
 }

@@ -35,6 +35,15 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
+    /// A loopback address without a port: 0 is 127.0.0.1, 1 is 127.0.0.2, and so on.
+    static func loopback(_ number: Int) -> SocketAddress {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = (0x7F00_0001 + UInt32(number)).bigEndian
+        // The struct's own bytes, all of them set.
+        return unsafe withUnsafeBytes(of: &address) { unsafe SocketAddress(bytes: Array($0)) }
+    }
+
     /// Reads `HOST:PORT`; names are looked up by the system (getaddrinfo(3)), the first address is taken.
     package init?(_ text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {

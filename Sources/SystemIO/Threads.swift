@@ -5,7 +5,12 @@ import Synchronization
 package enum Threads {
     /// Starts a thread, which ends with its body.
     package static func start(_ body: @escaping @Sendable () -> Void) throws(Errno) -> Running {
+        #if DEBUG
+        let faults = Faults.current
+        let (code, thread) = create(Box { Faults.inherited(faults, body) })
+        #else
         let (code, thread) = create(Box(body))
+        #endif
         guard code == 0 else { throw Errno(code) }
         return Running(thread: thread)
     }

@@ -1,26 +1,16 @@
-import CLinux
-import Glibc
-
-/// eventfd(2): lets other threads wake a loop that waits.
-package struct WakeUp: Sendable {
+/// eventfd(2), owned: lets other threads wake a loop that waits.
+package final class WakeUp: Sendable {
     /// What the loop waits on.
     package let descriptor: Int32
 
     /// Makes one.
-    package init() throws(Errno) {
-        descriptor = Int32(try retryOnInterrupt { Int(eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))) })
-    }
+    package init() throws(Errno) { descriptor = try SystemCall.makeWakeUp().release() }
+
+    deinit { SystemCall.close(descriptor) }
 
     /// Wakes the loop; any number of calls before it looks count as one.
-    package func signal() { _ = eventfd_write(descriptor, 1) }
+    package func signal() { SystemCall.signal(descriptor) }
 
     /// Forgets the signals so far.
-    package func clear() {
-        var count: eventfd_t = 0
-        // Reads eight bytes into a variable of that size.
-        _ = unsafe eventfd_read(descriptor, &count)
-    }
-
-    /// Gives it back.
-    package func close() { Sockets.close(descriptor) }
+    package func clear() { SystemCall.clear(descriptor) }
 }

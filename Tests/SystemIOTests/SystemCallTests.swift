@@ -52,19 +52,18 @@ struct SystemCallTests {
     @Test("A port that is taken is reported, also where it is shared")
     func portTaken() throws {
         let first = try Sockets.listen(on: try #require(SocketAddress("127.0.0.1:0")), isShared: true)
+            .release()
         defer { Sockets.close(first) }
         let address = try Sockets.address(of: first)
-        let second = try Sockets.listen(on: address, isShared: true)
-        Sockets.close(second)
-        #expect(throws: Errno.addressInUse) { try Sockets.listen(on: address, isShared: false) }
-        #expect(throws: Errno.wouldBlock) { try Sockets.accept(first) }
+        try Sockets.listen(on: address, isShared: true).close()
+        #expect(throws: Errno.addressInUse) { try Sockets.listen(on: address, isShared: false).close() }
+        #expect(throws: Errno.wouldBlock) { try Sockets.accept(first).close() }
     }
 
     @Test("A poller reports what wakes it, and nothing before")
     func poller() throws {
         let poller = try Poller()
         let wakeUp = try WakeUp()
-        defer { wakeUp.close() }
         try poller.watch(wakeUp.descriptor)
         #expect(try poller.wait(milliseconds: 0) == 0)
         wakeUp.signal()

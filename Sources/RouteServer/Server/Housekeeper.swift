@@ -26,14 +26,9 @@ final class Housekeeper: Sendable {
     init(everyMilliseconds interval: Int32, _ work: @escaping @Sendable () -> Void) throws(Errno) {
         let wakeUp = try WakeUp()
         self.wakeUp = wakeUp
-        do throws(Errno) {
-            let bed = try Bed(wakeUp)
-            thread = try Threads.start {
-                while bed.sleep(milliseconds: interval) { work() }
-            }
-        } catch {
-            wakeUp.close()
-            throw error
+        let bed = try Bed(wakeUp)
+        thread = try Threads.start {
+            while bed.sleep(milliseconds: interval) { work() }
         }
     }
 
@@ -41,6 +36,5 @@ final class Housekeeper: Sendable {
     func stop() {
         wakeUp.signal()
         thread.join()
-        wakeUp.close()
     }
 }

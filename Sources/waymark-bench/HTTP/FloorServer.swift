@@ -6,7 +6,7 @@ import SystemIO
 enum FloorServer {
     /// Serves until the process is ended.
     static func serve(_ address: SocketAddress, answer: [UInt8]) throws {
-        let listener = try Sockets.listen(on: address, isShared: false)
+        let listener = try Sockets.listen(on: address, isShared: false).release()
         let poller = try Poller()
         try poller.watch(listener)
         var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -24,7 +24,7 @@ enum FloorServer {
 
     private static func accept(_ listener: Int32, _ poller: Poller) throws {
         do throws(Errno) {
-            while true { try poller.watchArrivals(try Sockets.accept(listener).descriptor) }
+            while true { try poller.watchArrivals(try Sockets.accept(listener).release()) }
         } catch {
             guard error == .wouldBlock else { throw error }
         }

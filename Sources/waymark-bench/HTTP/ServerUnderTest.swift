@@ -59,7 +59,7 @@ final class ServerUnderTest {
     /// A free port of 127.0.0.1: the system chose it just now, and hands out others first.
     static func freeAddress() throws -> SocketAddress {
         guard let any = SocketAddress("127.0.0.1:0") else { throw LoadError(description: "there is no loopback") }
-        let probe = try Sockets.listen(on: any, isShared: false)
+        let probe = try Sockets.listen(on: any, isShared: false).release()
         defer { Sockets.close(probe) }
         return try Sockets.address(of: probe)
     }
