@@ -1,7 +1,7 @@
 # Two commands matter: `make demo` shows the product, `make test` proves it. `make` lists the rest.
 SHELL := /bin/bash
 
-.PHONY: help demo test build release image bench-http kill fuzz lint format clean
+.PHONY: help demo test build release image bench bench-http kill fuzz lint format clean
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -42,6 +42,11 @@ kill: ## Kill the server 500 times while it writes and publishes (KILLS=…, WAY
 fuzz: ## Ten million executions of each parser under libFuzzer (FUZZ_RUNS=… FUZZ_TARGETS="json …" for less)
 	@Config/scripts/install-libraries build
 	@Config/scripts/fuzz $(or $(FUZZ_RUNS),10000000) $(FUZZ_TARGETS)
+
+bench: ## Measure the engine in a release build, beside Foundation (BENCH="--sizes 10,10000" for less)
+	@Config/scripts/install-libraries build
+	swift build --configuration release --product waymark-bench
+	@$$(swift build --configuration release --show-bin-path)/waymark-bench engine $(BENCH)
 
 lint: ## The formatter's strict check
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests

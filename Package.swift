@@ -102,8 +102,8 @@ targets += [
     program(
         "waymark-bench",
         [
-            "HTTPFetching", "HTTPServing", "HTTPWire", "SystemIO", "CanonicalJSON", "RouteIndex", "RouteModel",
-            "WebAddress",
+            "HTTPFetching", "HTTPServing", "HTTPWire", "SystemIO", "Digests", "GzipCoding", "CanonicalJSON",
+            "RouteAnalysis", "RouteIndex", "RouteModel", "WebAddress",
         ]),
     program(
         "waymark-fuzz",

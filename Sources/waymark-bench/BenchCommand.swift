@@ -4,6 +4,7 @@ import SystemIO
 enum BenchCommand {
     private static let usage = """
         usage: waymark-bench COMMAND
+          \(EngineCommand.usage)
           http [--quick] [--rounds N] [--milliseconds N] [--only PART-OF-A-TITLE]
               Measures the server beside nginx and beside a server that parses nothing.
           serve-echo --listen HOST:PORT [--loops N] [--workers N] [--head-timeout MS] [--body-timeout MS] \
@@ -18,6 +19,10 @@ enum BenchCommand {
     static func run(_ arguments: [String]) -> Int32 {
         do {
             switch arguments.first {
+            case "engine": return try EngineCommand.run(Array(arguments.dropFirst()))
+            case "open-index":
+                try ColdLaunch.run(Array(arguments.dropFirst()))
+                return 0
             case "http": return try HTTPCommands.http(Array(arguments.dropFirst()))
             case "serve-echo": if let options = options(arguments.dropFirst()) { return EchoServer.serve(options) }
             case "serve-floor":

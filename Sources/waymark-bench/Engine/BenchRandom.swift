@@ -1,0 +1,22 @@
+/// A repeatable source of choices: the same seed makes the same rules everywhere.
+///
+/// SplitMix64 (Steele, Lea, Flood 2014).
+struct BenchRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// One of several; the lists here are never empty.
+    mutating func choose<Element>(_ list: [Element]) -> Element { list[Int.random(in: list.indices, using: &self)] }
+
+    /// A number of a range.
+    mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+}

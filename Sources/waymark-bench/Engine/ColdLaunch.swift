@@ -1,0 +1,87 @@
+import CanonicalJSON
+import Foundation
+import RouteIndex
+import RouteModel
+import SystemIO
+
+/// A launch in a process of its own, which has neither answered nor mapped anything before.
+enum ColdLaunch {
+    static let open = "the same in a new process"
+    static let memory = "memory: growth when opened and answered"
+
+    /// What such a process measures of itself.
+    struct Outcome {
+        /// From the path of an index file to the first answer.
+        let milliseconds: Double
+        /// How much more memory it holds after two thousand answers: its own and the touched pages of the file.
+        let bytes: Double
+    }
+
+    /// Starts this program again, to open an index and to answer the mix's addresses.
+    static func measure(_ program: URL, _ folder: URL, _ size: Int) throws -> Outcome {
+        let process = Process()
+        process.executableURL = program
+        process.arguments = ["open-index", indexFile(folder, size).path, addressFile(folder, size).path]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let bytes = Array(output.fileHandleForReading.readDataToEndOfFile())
+        process.waitUntilExit()
+        let answer = try JSONDocument(parsing: bytes).root
+        guard let nanoseconds = answer["nanoseconds"]?.integerValue, let grown = answer["bytes"]?.integerValue else {
+            throw BenchError("open-index said \(String(decoding: bytes, as: UTF8.self))")
+        }
+        return Outcome(milliseconds: Double(nanoseconds) / 1_000_000, bytes: Double(grown))
+    }
+
+    /// Lays down what ``measure(_:_:_:)`` opens.
+    static func prepare(_ subject: EngineSubject, in folder: URL) throws {
+        let mix = subject.mix
+        try Data(subject.file).write(to: indexFile(folder, mix.size))
+        try Data((mix.hits + mix.misses).joined(separator: "\n").utf8).write(to: addressFile(folder, mix.size))
+    }
+
+    /// The index of a mix of that size.
+    static func indexFile(_ folder: URL, _ size: Int) -> URL { folder.appendingPathComponent("\(size).index") }
+
+    private static func addressFile(_ folder: URL, _ size: Int) -> URL { folder.appendingPathComponent("\(size).txt") }
+
+    /// The other side: opens, answers, and prints what it cost.
+    static func run(_ arguments: [String]) throws {
+        guard arguments.count == 2 else { throw BenchError("open-index wants an index and a list of addresses") }
+        let text = String(decoding: try Files.read(arguments[1], bytesMax: 1 << 24), as: UTF8.self)
+        let addresses = text.split(separator: "\n").map { String($0) }
+        let before = try resident()
+        let start = Stopwatch.now
+        let index = try CompiledIndex(MappedFile.map(arguments[0]))
+        var steps = index.resolve(addresses[0], context: EngineSubject.context, at: EngineSubject.now).trail.count
+        let spent = Stopwatch.now - start
+        for address in addresses {
+            steps += index.resolve(address, context: EngineSubject.context, at: EngineSubject.now).trail.count
+        }
+        let answer: JSONValue = [
+            "nanoseconds": .integer(Int64(spent / .nanoseconds(1))), "bytes": .integer(Int64(try resident() - before)),
+            "steps": .integer(Int64(steps)), "rules": .integer(Int64(index.ruleCount)),
+        ]
+        try Files.writeAll(1, answer.canonicalBytes)
+    }
+
+    /// Resident bytes of this process without its program's own pages: anonymous memory and mapped indexes.
+    ///
+    /// From /proc/self/smaps (proc(5)): exact, where the counters of /proc/self/status lag.
+    private static func resident() throws -> Int {
+        let text = String(decoding: try Files.read("/proc/self/smaps", bytesMax: 1 << 22), as: UTF8.self)
+        var bytes = 0
+        var isProgram = false
+        for line in text.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            if words.first?.last != ":" {
+                let path = words.count > 5 ? words[5] : ""
+                isProgram = path.hasPrefix("/") && !path.hasSuffix(".index")
+            } else if words.count > 1, !isProgram && words[0] == "Rss:" || isProgram && words[0] == "Anonymous:" {
+                bytes += (Int(words[1]) ?? 0) * 1024
+            }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,38 @@
+extension EngineBench {
+    /// What stands beside what in the same run.
+    static func ratios(_ table: FigureTable) -> [FigureRatio] {
+        [
+            FigureRatio("scan with Foundation / resolve", table, FoundationPeers.scan, per: LookupMeasures.hit),
+            FigureRatio("Foundation URL / our address", table, FoundationPeers.url, per: LookupMeasures.parse),
+            FigureRatio("JSONDecoder / our body", table, FoundationPeers.decoder, per: ReleaseMeasures.decodeBody),
+            FigureRatio("JSONDecoder / opening an index", table, FoundationPeers.decoder, per: ReleaseMeasures.open),
+            FigureRatio(
+                "JSONSerialization / our read", table, FoundationPeers.serialization, per: ReleaseMeasures.read),
+            FigureRatio("JSONEncoder / our write", table, FoundationPeers.encoder, per: ReleaseMeasures.write),
+        ]
+    }
+
+    /// The figures that the engine must reach (the design's table of speed and memory).
+    static func goals(_ table: FigureTable) -> [FigureGoal] {
+        let growth = { (title: String) -> Double? in
+            guard let large = table.median(title, 100_000), let small = table.median(title, 10) else { return nil }
+            return large / small
+        }
+        let at = { (title: String, size: Int) in table.median(title, size) }
+        return [
+            .atMost(250, .nanoseconds, "match only, 10,000 rules", at(LookupMeasures.match, 10_000)),
+            .atMost(
+                700, .nanoseconds, "text → screen with one capture, 10,000", at(LookupMeasures.captureHit, 10_000)),
+            .atMost(2, .times, "resolve at 100,000 against 10", growth(LookupMeasures.hit)),
+            .atMost(2, .times, "match only at 100,000 against 10", growth(LookupMeasures.match)),
+            .atMost(15, .milliseconds, "compile 10,000", at(ReleaseMeasures.compile, 10_000)),
+            .atMost(250, .milliseconds, "compile 100,000", at(ReleaseMeasures.compile, 100_000)),
+            .atMost(0.8, .milliseconds, "index file → first answer, 10,000", at(ReleaseMeasures.open, 10_000)),
+            .atMost(0.8, .milliseconds, "the same in a new process", at(ColdLaunch.open, 10_000)),
+            .atMost(0.5, .times, "index size, of the JSON, 10,000", at(bytesPerJSON, 10_000)),
+            .atMost(200, .milliseconds, "check 10,000 with witnesses", at(ReleaseMeasures.check, 10_000)),
+            .atMost(15, .milliseconds, "read JSON of 10,000", at(ReleaseMeasures.read, 10_000)),
+            .atMost(15, .milliseconds, "write JSON of 10,000", at(ReleaseMeasures.write, 10_000)),
+        ]
+    }
+}

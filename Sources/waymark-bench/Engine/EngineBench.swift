@@ -1,0 +1,74 @@
+import Foundation
+import SystemIO
+
+/// `waymark-bench engine`: what the engine costs, by the number of rules.
+struct EngineBench {
+    var sizes = [10, 100, 1_000, 10_000, 100_000]
+    var rounds = 5
+    var seed: UInt64 = 42
+    /// How long a round of a short thing lasts.
+    var budget = Duration.milliseconds(20)
+    /// The file of this program, which is started again for what wants a new process.
+    var program: URL
+
+    static let bytesPerRule = "index file, a rule"
+    static let jsonPerRule = "canonical JSON, a rule"
+    static let bytesPerJSON = "index file, of the JSON"
+
+    /// Measures everything.
+    func run(progress: (String) -> Void) throws -> FigureReport {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("waymark-bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var report = FigureReport(
+            title: "waymark-bench engine: processor time on one core, addresses warm in the cache")
+        report.facts =
+            Machine.facts + [
+                ("rules", "\(sizes.map { FigureText.grouped($0) }.joined(separator: ", ")) of the mix, seed \(seed)"),
+                ("rounds", "\(rounds), everything once a round, after one that does not count"),
+            ]
+        var measures: [Measure] = []
+        var counts: [(Measure.Name, FigureUnit, Double)] = []
+        for size in sizes {
+            progress("preparing \(FigureText.grouped(size)) rules")
+            let subject = try EngineSubject(RuleMix(size, seed: seed))
+            try ColdLaunch.prepare(subject, in: folder)
+            measures += try self.measures(subject, folder)
+            counts += [
+                (.init(title: Self.bytesPerRule, size: size), .bytes, Double(subject.file.count) / Double(size)),
+                (.init(title: Self.jsonPerRule, size: size), .bytes, Double(subject.body.count) / Double(size)),
+                (
+                    .init(title: Self.bytesPerJSON, size: size), .times,
+                    Double(subject.file.count) / Double(subject.body.count)
+                ),
+            ]
+        }
+        try report.table.measure(measures, rounds: rounds, progress: progress)
+        for (name, unit, value) in counts { report.table.add(value, to: name, unit) }
+        report.ratios = Self.ratios(report.table)
+        report.goals = Self.goals(report.table)
+        return report
+    }
+
+    private func measures(_ subject: EngineSubject, _ folder: URL) throws -> [Measure] {
+        let stopwatch = Stopwatch(budget: budget)
+        let size = subject.mix.size
+        let program = program
+        let cold = [
+            Measure(ColdLaunch.open, size, .milliseconds) {
+                try ColdLaunch.measure(program, folder, size).milliseconds
+            },
+            Measure(ColdLaunch.memory, size, .megabytes) {
+                try ColdLaunch.measure(program, folder, size).bytes / 1_000_000
+            },
+        ]
+        return try LookupMeasures(subject: subject, stopwatch: stopwatch).all()
+            + ReleaseMeasures(subject: subject, stopwatch: stopwatch)
+            .all(indexFile: ColdLaunch.indexFile(folder, size).path)
+            + cold + FoundationPeers(subject: subject, stopwatch: stopwatch).all()
+            + WorstCase(rules: min(size, Self.worstRulesMax)).measures(size, stopwatch)
+    }
+
+    /// Deeper cases only cost more of the same.
+    private static let worstRulesMax = 16_384
+}

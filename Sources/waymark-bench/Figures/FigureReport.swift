@@ -1,0 +1,87 @@
+import CanonicalJSON
+
+/// Everything one run of one bench has to say.
+struct FigureReport: Sendable {
+    /// What was measured.
+    let title: String
+    /// How and on what: name and text.
+    var facts: [(name: String, text: String)] = []
+    /// The figures.
+    var table = FigureTable()
+    /// What stands beside what.
+    var ratios: [FigureRatio] = []
+    /// What was wanted.
+    var goals: [FigureGoal] = []
+
+    /// For people.
+    var text: String {
+        var parts = [title + "\n" + facts.map { "  \($0.name): \($0.text)" }.joined(separator: "\n")]
+        let sizes = table.sizes
+        let heads = sizes.map { FigureText.grouped($0) }
+        parts.append(
+            FigureText.aligned(
+                [["median ± half the interquartile range", "unit"] + heads]
+                    + table.rows.map { row in
+                        [row.title, row.unit.rawValue] + sizes.map { FigureText.cell(row.samples[$0]) }
+                    }))
+        if !ratios.isEmpty {
+            parts.append(
+                FigureText.aligned(
+                    [["in the same run"] + heads]
+                        + ratios.map { ratio in
+                            [ratio.title] + sizes.map { ratio.values[$0].map { FigureText.number($0) + " ×" } ?? "" }
+                        }))
+        }
+        if !goals.isEmpty {
+            parts.append(
+                FigureText.aligned([["goal", "measured", "bound", "verdict"]] + goals.map(FigureText.cells)))
+        }
+        return parts.joined(separator: "\n\n") + "\n"
+    }
+
+    /// For programs.
+    var json: JSONValue {
+        [
+            "title": .string(title),
+            "facts": .object(Dictionary(facts.map { ($0.name, JSONValue.string($0.text)) }) { $1 }),
+            "rows": .array(table.rows.flatMap(Self.json)),
+            "ratios": .array(
+                ratios.map { ratio in
+                    [
+                        "title": .string(ratio.title),
+                        "values": .object(
+                            Dictionary(
+                                uniqueKeysWithValues: ratio.values.map { (String($0), JSONValue.number($1).exact) })),
+                    ]
+                }),
+            "goals": .array(goals.map(Self.json)),
+        ]
+    }
+
+    private static func json(_ row: FigureTable.Row) -> [JSONValue] {
+        row.samples.sorted { $0.key < $1.key }.map { size, sample in
+            [
+                "title": .string(row.title), "unit": .string(row.unit.rawValue), "size": .integer(Int64(size)),
+                "median": JSONValue.number(sample.median).exact, "spread": JSONValue.number(sample.spread).exact,
+                "rounds": .array(sample.values.map { JSONValue.number($0).exact }),
+            ]
+        }
+    }
+
+    private static func json(_ goal: FigureGoal) -> JSONValue {
+        [
+            "title": .string(goal.title), "unit": .string(goal.unit.rawValue),
+            "bound": JSONValue.number(goal.bound).exact, "atMost": .bool(goal.isAtMost),
+            "measured": goal.value.map { JSONValue.number($0).exact } ?? .null,
+            "met": goal.isMet.map { JSONValue.bool($0) } ?? .null,
+        ]
+    }
+}
+
+extension JSONValue {
+    /// Whole numbers as integers, which is how canonical JSON spells them.
+    fileprivate var exact: JSONValue {
+        guard case .number(let number) = self else { return self }
+        return Int64(exactly: number).map { .integer($0) } ?? self
+    }
+}

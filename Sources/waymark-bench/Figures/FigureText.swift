@@ -1,0 +1,54 @@
+/// Figures as people read them.
+enum FigureText {
+    /// Three digits, or all of the whole part.
+    static func number(_ value: Double) -> String {
+        let digits = abs(value) >= 100 ? 0 : abs(value) >= 10 ? 1 : abs(value) >= 1 ? 2 : 3
+        let scale = (0..<digits).reduce(1) { product, _ in product * 10 }
+        let scaled = Int((abs(value) * Double(scale)).rounded())
+        let sign = value < 0 && scaled > 0 ? "-" : ""
+        let whole = grouped(scaled / scale)
+        guard digits > 0 else { return sign + whole }
+        let rest = String(scaled % scale)
+        return "\(sign)\(whole).\(String(repeating: "0", count: digits - rest.count))\(rest)"
+    }
+
+    /// With commas between thousands.
+    static func grouped(_ value: Int) -> String {
+        var digits = Array(String(value))
+        var place = digits.count - 3
+        while place > 0 {
+            digits.insert(",", at: place)
+            place -= 3
+        }
+        return String(digits)
+    }
+
+    /// A median with its spread; a lone value is a count, which has none.
+    static func cell(_ sample: Sample?) -> String {
+        guard let sample else { return "" }
+        guard sample.values.count > 1 else { return number(sample.median) }
+        return "\(number(sample.median)) ±\(Int((sample.spread * 100).rounded()))%"
+    }
+
+    /// A goal as a row.
+    static func cells(_ goal: FigureGoal) -> [String] {
+        [
+            goal.title, goal.value.map { "\(number($0)) \(goal.unit.rawValue)" } ?? "",
+            "\(goal.isAtMost ? "≤" : "≥") \(number(goal.bound)) \(goal.unit.rawValue)", goal.verdict,
+        ]
+    }
+
+    /// Columns side by side under a line: the first to the left, the others to the right.
+    static func aligned(_ rows: [[String]]) -> String {
+        let columns = rows.map(\.count).max() ?? 0
+        let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
+        var lines = rows.map { row in
+            row.enumerated().map { column, cell in
+                let padding = String(repeating: " ", count: widths[column] - cell.count)
+                return column == 0 ? cell + padding : padding + cell
+            }.joined(separator: "  ")
+        }
+        lines.insert(String(repeating: "-", count: widths.reduce(2 * (columns - 1), +)), at: min(1, lines.count))
+        return lines.joined(separator: "\n")
+    }
+}

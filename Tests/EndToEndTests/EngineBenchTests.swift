@@ -1,0 +1,104 @@
+import CanonicalJSON
+import Testing
+
+@Suite("waymark-bench engine")
+struct EngineBenchTests {
+    /// What a quick run printed for programs.
+    private struct Figures {
+        let root: JSONValue
+
+        init() throws {
+            let run = try Program.run("waymark-bench", ["engine", "--quick", "--json"])
+            try #require(run.status == 0, "\(run.errors)")
+            root = try JSONValue(parsing: Array(run.output.utf8))
+        }
+
+        func rows(_ part: String) -> [JSONValue] { root[part]?.arrayValue ?? [] }
+
+        func row(_ title: String, _ size: Int64) -> JSONValue? {
+            rows("rows").first { $0["title"]?.stringValue == title && $0["size"]?.integerValue == size }
+        }
+    }
+
+    /// Every row that the goals of the design need, with its unit and what no machine can be outside of.
+    private static let expected: [(title: String, unit: String, plausible: ClosedRange<Double>)] = [
+        ("resolve a hit: text → answer", "ns", 50...50_000_000),
+        ("resolve a hit with one capture: text → screen", "ns", 50...50_000_000),
+        ("resolve a miss: text → unmatched", "ns", 50...50_000_000),
+        ("match only, hits", "ns", 10...50_000_000),
+        ("match only, misses", "ns", 10...50_000_000),
+        ("parse the address", "ns", 10...50_000_000),
+        ("compile a body to an index", "ms", 0.001...10_000),
+        ("open an index file → first answer", "ms", 0.0001...10_000),
+        ("the same in a new process", "ms", 0.0001...10_000),
+        ("memory: growth when opened and answered", "MB", 0.001...100),
+        ("index file, a rule", "B", 20...2_000),
+        ("canonical JSON, a rule", "B", 80...600),
+        ("index file, of the JSON", "×", 0.1...10),
+        ("read JSON", "ms", 0.0001...10_000),
+        ("write canonical JSON", "ms", 0.0001...10_000),
+        ("decode a body to values", "ms", 0.0001...10_000),
+        ("decode a draft strictly", "ms", 0.0001...10_000),
+        ("check with witnesses", "ms", 0.0001...60_000),
+        ("freeze: order", "ms", 0.0001...10_000),
+        ("freeze: SHA-256", "ms", 0.0001...10_000),
+        ("freeze: gzip", "ms", 0.0001...10_000),
+        ("freeze whole: order, JSON, SHA-256, gzip", "ms", 0.0001...10_000),
+        ("peer: Foundation URL + scan of all patterns, hits", "ns", 50...500_000_000),
+        ("peer: Foundation URL(string:)", "ns", 20...50_000_000),
+        ("peer: JSONDecoder to structs", "ms", 0.0001...10_000),
+        ("peer: JSONSerialization", "ms", 0.0001...10_000),
+        ("peer: JSONEncoder", "ms", 0.0001...10_000),
+        ("worst case: look-up", "ns", 50...500_000_000),
+        ("worst case: look-up, a node of its bound", "ns", 0.5...50_000_000),
+    ]
+
+    @Test("A quick run measures every row at both sizes, and its figures are possible")
+    func quick() throws {
+        let figures = try Figures()
+        for (title, unit, plausible) in Self.expected {
+            for size in [10, 100] as [Int64] {
+                let row = try #require(figures.row(title, size), "\(title) at \(size) is missing")
+                #expect(row["unit"]?.stringValue == unit)
+                let rounds = row["rounds"]?.arrayValue ?? []
+                #expect(rounds.count == 2 || (unit == "B" || unit == "×") && rounds.count == 1, "\(title)")
+                let median = try #require(row["median"].flatMap(Self.number))
+                #expect(plausible.contains(median), "\(title) at \(size): \(median)")
+            }
+        }
+        #expect(figures.rows("rows").count == 2 * Self.expected.count)
+        #expect(figures.rows("ratios").count == 6)
+    }
+
+    @Test("What a run did not measure is neither met nor missed; the machine and the seed are named")
+    func goals() throws {
+        let figures = try Figures()
+        #expect(figures.rows("goals").count == 12)
+        for goal in figures.rows("goals") {
+            #expect(goal["met"] == .null && goal["measured"] == .null, "\(goal)")
+            #expect(goal["bound"].flatMap(Self.number) ?? 0 > 0)
+        }
+        let facts = figures.root["facts"]
+        #expect(facts?["machine"]?.stringValue?.contains("Linux") == true)
+        #expect(facts?["rules"]?.stringValue?.contains("seed 42") == true)
+    }
+
+    @Test("For people it is a table with every goal; a wrong flag is refused")
+    func text() throws {
+        let run = try Program.run("waymark-bench", ["engine", "--sizes", "10", "--rounds", "1", "--seed", "7"])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("seed 7"))
+        #expect(run.output.contains("index file → first answer, 10,000"))
+        #expect(run.output.contains("not measured"))
+        let wrong = try Program.run("waymark-bench", ["engine", "--fast"])
+        #expect(wrong.status == 1 && wrong.errors.contains("--fast"))
+    }
+
+    private static func number(_ value: JSONValue) -> Double? {
+        switch value {
+        case .integer(let number): Double(number)
+        case .number(let number): number
+        default: nil
+        }
+    }
+}
