@@ -7,6 +7,9 @@ enum BenchCommand {
           \(EngineCommand.usage)
           http [--quick] [--rounds N] [--milliseconds N] [--only PART-OF-A-TITLE]
               Measures the server beside nginx and beside a server that parses nothing.
+          load --to HOST:PORT --server PID [--target PATH] [--field "Name: value"] [--connections N] \
+        [--pipelined N, 0 for a connection per request] [--milliseconds N]
+              Loads any server on this machine from the second core; PID is whose CPU time counts.
           serve-echo --listen HOST:PORT [--loops N] [--workers N] [--head-timeout MS] [--body-timeout MS] \
         [--idle-timeout MS]
               Serves HTTPServing alone: GET / (ETag), GET /1k and /100k, POST /echo (at most 1 MB).
@@ -25,6 +28,9 @@ enum BenchCommand {
                 return 0
             case "http": return try HTTPCommands.http(Array(arguments.dropFirst()))
             case "serve-echo": if let options = options(arguments.dropFirst()) { return EchoServer.serve(options) }
+            case "load":
+                if let status = try Cores.startAgain(arguments, isUrgent: true) { return status }
+                if let options = options(arguments.dropFirst()) { return try HTTPCommands.load(options) }
             case "serve-floor":
                 if let options = options(arguments.dropFirst()) { return try HTTPCommands.serveFloor(options) }
             default: break

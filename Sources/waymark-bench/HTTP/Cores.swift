@@ -18,6 +18,9 @@ enum Cores {
         pair.map { "servers on core \($0.server), clients on core \($0.client)" } ?? "one core for all"
     }
 
+    /// Whether this process has a core that no server is on.
+    static var areSeparate: Bool { CommandLine.arguments.contains(flag) }
+
     /// A command that runs on the server's core only.
     static func onServerCore(_ command: [String]) -> [String] { pinned(command, pair?.server) }
 
@@ -33,8 +36,24 @@ enum Cores {
     /// - Throws: why it could not be started.
     static func startAgain(_ arguments: [String], isUrgent: Bool) throws -> Int32? {
         guard let pair, !CommandLine.arguments.contains(flag) else { return nil }
-        let own = [OwnProgram.path] + arguments + [flag, "\(pair.server),\(pair.client)"]
-        return try ChildProcess((isUrgent ? ["nice", "-n", "-20"] : []) + onClientCore(own)).wait()
+        let own = onClientCore([OwnProgram.path] + arguments + [flag, "\(pair.server),\(pair.client)"])
+        guard isUrgent else { return try ChildProcess(own).wait() }
+        let before = sessionNiceness()
+        setSessionNiceness(-20)
+        defer { setSessionNiceness(before) }
+        return try ChildProcess(["nice", "-n", "-20"] + own).wait()
+    }
+
+    /// How the processes of this terminal go before those of others (sched(7), autogroups).
+    private static func sessionNiceness() -> Int {
+        let text = String(decoding: (try? Files.read("/proc/self/autogroup", bytesMax: 256)) ?? [], as: UTF8.self)
+        return text.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) } ?? 0
+    }
+
+    /// Changes that where the system lets this user; where not, the figures are noisier.
+    private static func setSessionNiceness(_ niceness: Int) {
+        _ = try? ChildProcess(["sh", "-c", "echo \(niceness) 2>/dev/null >/proc/self/autogroup"], output: "/dev/null")
+            .wait()
     }
 
     private static func pinned(_ command: [String], _ core: Int?) -> [String] {

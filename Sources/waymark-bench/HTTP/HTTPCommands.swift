@@ -14,6 +14,28 @@ enum HTTPCommands {
         return 0
     }
 
+    /// `load`: one load on any server, as a line of figures.
+    static func load(_ options: [String: String]) throws -> Int32 {
+        guard let address = options["to"].flatMap({ SocketAddress($0) }),
+            let server = options["server"].flatMap({ Int32($0) })
+        else { return BenchCommand.fail("waymark-bench: load wants --to HOST:PORT --server PID\n") }
+        let number = { (name: String, standard: Int) in options[name].flatMap { Int($0) } ?? standard }
+        var fields = options["field"].map { [$0] } ?? []
+        let pipelined = number("pipelined", 1)
+        if pipelined == 0 { fields.append("Connection: close") }
+        let plan = LoadPlan(
+            address: address, request: LoadPlan.request(options["target"] ?? "/", address, fields),
+            connections: number("connections", 64), manner: pipelined == 0 ? .once : .keepAlive(pipelined: pipelined),
+            milliseconds: number("milliseconds", 2_000), server: server)
+        _ = ProcessLimits.raiseDescriptors()
+        let status = AnswerLength.status(of: try LoadClient.answer(address, plan.request))
+        var contest = Contest(title: "\(plan.connections) connections, status \(status)")
+        contest.add("server \(server)", plan)
+        try contest.round()
+        Report.print(Report.table(contest))
+        return 0
+    }
+
     /// `serve-floor`: answers everything with the bytes of a file.
     static func serveFloor(_ options: [String: String]) throws -> Int32 {
         guard let address = options["listen"].flatMap({ SocketAddress($0) }), let file = options["answer"] else {
