@@ -75,7 +75,7 @@ targets += room("SQLiteKit", ["CSQLite"])
 
 targets += room("HTTPServing", ["HTTPWire", "SystemIO"])
 targets += room("HTTPFetching", ["HTTPWire", "SystemIO", "CSSL"], testing: ["HTTPServing"])
-targets += room("ReleaseStore", ["SQLiteKit", "RouteModel", "CanonicalJSON", "Digests"], testing: ["CSQLite"])
+targets += room("ReleaseStore", ["SQLiteKit", "RouteModel", "CanonicalJSON", "Digests"])
 
 // MARK: Application
 
@@ -84,7 +84,7 @@ targets += room(
     [
         "HTTPServing", "HTTPWire", "ReleaseStore", "RouteAnalysis", "RouteImport", "RouteIndex", "RouteModel",
         "WebAddress", "CanonicalJSON", "Digests", "GzipCoding", "SystemIO",
-    ], testing: ["HTTPFetching"])
+    ], testing: ["HTTPFetching", "SQLiteKit"])
 targets += room(
     "RouteClient", ["RouteIndex", "RouteModel", "WebAddress", "CanonicalJSON", "Digests", "HTTPFetching"],
     testing: ["HTTPServing", "HTTPWire", "SystemIO"])
@@ -114,7 +114,7 @@ targets += [
 // MARK: The house itself, and the whole of it over real sockets
 
 targets += [
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
         name: "waymarkTests",
         dependencies: ["TestSupport", "waymark", "waymark-tour", "CanonicalJSON", "Digests", "RouteModel"],

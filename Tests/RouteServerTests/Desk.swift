@@ -1,4 +1,5 @@
 import CanonicalJSON
+import Foundation
 import ReleaseStore
 import RouteModel
 import Synchronization
@@ -12,6 +13,8 @@ final class Desk {
 
     let store: FaultyStore
     let parts: Parts
+    /// Where the database is, without links.
+    let database: String
     let lines = Lines()
     private let folder: TemporaryDirectory
     private let time = Mutex<Int64>(1_800_000_000_000)
@@ -21,6 +24,7 @@ final class Desk {
         var flags = flags
         flags["listen"] = "127.0.0.1:0"
         flags["database"] = folder.file("waymark.db")
+        database = folder.url.resolvingSymlinksInPath().appendingPathComponent("waymark.db").path
         let settings = try ServerSettings(ConfigurationSources(flags: flags))
         store = FaultyStore(try SQLiteRuleStore(path: settings.database, at: Instant(milliseconds: 1_800_000_000_000)))
         let now = Instant(milliseconds: 1_800_000_000_000)

@@ -1,0 +1,105 @@
+import CanonicalJSON
+import Foundation
+import ReleaseStore
+import RouteModel
+import SQLiteKit
+import TestSupport
+import Testing
+
+@testable import RouteServer
+
+@Suite("Loss of power behind an answer")
+struct PowerLossTests {
+    @Test("whatever was answered with 2xx is on disk at every flush after the answer, for every kind of write")
+    func answered() async throws {
+        let folder = try TemporaryDirectory()
+        let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+            [path = folder.path as String] in
+            try losePowerBehindAnswers(in: path)
+        }
+        let said = String(decoding: child?.standardOutputContent ?? [], as: UTF8.self)
+        for line in said.split(separator: "\n") where line.hasPrefix("counts: ") { print(line) }
+    }
+}
+
+/// One write of each kind; `{id}` is the id of the token made before it.
+private let writes: [(String, String, String?)] = [
+    ("POST", "/v1/apps", #"{"app":"shop"}"#), ("PATCH", "/v1/apps/shop", #"{"title":"Shop"}"#),
+    ("PUT", "/v1/apps/shop/draft", #"{"settings":{"origins":["https://shop.example"]},"rules":[]}"#),
+    ("PUT", "/v1/apps/shop/draft/settings", #"{"origins":["https://shop.example"]}"#),
+    ("POST", "/v1/apps/shop/draft/rules", #"{"id":"a","match":["/a"],"to":{"screen":"A"}}"#),
+    ("PUT", "/v1/apps/shop/draft/rules/a", #"{"match":["/a"],"to":{"screen":"B"}}"#),
+    (
+        "PUT", "/v1/apps/shop/expectations",
+        #"{"expectations":[{"url":"https://x.example","expect":{"unmatched":true}}]}"#
+    ),
+    ("PUT", "/v1/apps/shop/screens/ios/1.0", #"{"screens":{"A":[],"B":[],"C":[]}}"#),
+    ("POST", "/v1/apps/shop/releases", #"{"message":"short"}"#),
+    ("PUT", "/v1/apps/shop/draft", ballast), ("POST", "/v1/apps/shop/releases", #"{"message":"long"}"#),
+    ("POST", "/v1/apps/shop/draft/rules?publish=1", #"{"id":"c","match":["/c"],"to":{"screen":"C"}}"#),
+    ("POST", "/v1/apps/shop/releases/1/restore", #"{"message":"back"}"#),
+    ("PUT", "/v1/apps/shop/channels/next", #"{"version":2}"#),
+    ("DELETE", "/v1/apps/shop/draft/rules/a", nil),
+    ("POST", "/v1/tokens", #"{"name":"t","role":"viewer"}"#), ("DELETE", "/v1/tokens/{id}", nil),
+    ("POST", "/v1/backup", nil), ("DELETE", "/v1/apps/shop", nil),
+]
+
+/// Rules with so long notes that a release of them is staged in pieces.
+private let ballast: String = {
+    let note = String(repeating: "x", count: 4000)
+    let rules = (0..<160).map { #"{"id":"b\#($0)","match":["/b/\#($0)"],"to":{"screen":"B"},"note":"\#(note)"}"# }
+    return #"{"settings":{"origins":["https://shop.example"]},"rules":[\#(rules.joined(separator: ","))]}"#
+}()
+
+/// What an answer said was done: the audit's newest row at that time, and the flushes there had been.
+private struct Acknowledgement {
+    let name: String
+    let row: AuditRecord
+    let flushes: Range<Int>
+}
+
+private func losePowerBehindAnswers(in folder: String) throws {
+    DiskProbe.install()
+    let desk = try Desk()
+    var acknowledgements: [Acknowledgement] = []
+    var token = ""
+    for (method, path, body) in writes {
+        let begun = DiskProbe.flushCount
+        let answer = desk.send(method, path.replacing("{id}", with: token), body)
+        let flushes = begun..<DiskProbe.flushCount
+        try #require((200..<300).contains(answer.status), "\(method) \(path): \(answer.text)")
+        try #require(!flushes.isEmpty, "\(method) \(path) was answered without a flush")
+        if path == "/v1/tokens" { token = answer.json["id"]?.stringValue ?? "" }
+        let row = try #require(try desk.store.audit(AuditQuery(limit: 1)).first)
+        acknowledgements.append(.init(name: "\(method) \(path)", row: row, flushes: flushes))
+    }
+    let moments = DiskProbe.stopWatching()
+    var generator = SeededGenerator.fromEnvironment(default: 11)
+    for index in moments.indices {
+        let next = index + 1 < moments.count ? moments[index + 1] : moments[index]
+        let certain = acknowledgements.last { $0.flushes.upperBound <= index + 1 }
+        for files in [moments[index].files, PowerLoss.mix(moments[index].files, next.files, using: &generator)] {
+            try verify(files, holds: certain, at: index, in: folder, database: desk.database)
+        }
+    }
+    print(
+        "counts: \(writes.count) kinds of writes, \(moments.count) flushes, each cut twice, nothing answered was lost")
+}
+
+/// The chain proves all rows before the newest one; a write and its row are one transaction.
+private func verify(
+    _ files: [String: Data], holds certain: Acknowledgement?, at index: Int, in folder: String, database: String
+) throws {
+    try PowerLoss.withFiles(files, of: database, in: "\(folder)/\(index)") { path in
+        let store = try SQLiteRuleStore(path: path, at: Instant(milliseconds: 1_800_000_000_000))
+        defer { store.close() }
+        guard case .intact = try store.verifyAudit() else { throw StoreError(.corrupt, "audit at \(index)", hint: "") }
+        var connection = try Connection(path, .readOnly)
+        defer { connection.close() }
+        let damage = try connection.damage()
+        try #require(damage.isEmpty, "flush \(index): \(damage)")
+        guard let certain else { return }
+        let rows = try store.audit(AuditQuery(before: certain.row.sequence + 1, limit: 1))
+        try #require(rows == [certain.row], "flush \(index): \(certain.name) is lost")
+    }
+}

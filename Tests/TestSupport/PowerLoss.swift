@@ -1,0 +1,38 @@
+package import Foundation
+
+/// What a loss of power leaves behind, made from the moments that a ``DiskProbe`` saw.
+package enum PowerLoss {
+    /// What a cut between two flushes can leave: of each sector, the old content or the new.
+    package static func mix(
+        _ old: [String: Data], _ new: [String: Data], using generator: inout SeededGenerator
+    ) -> [String: Data] {
+        var mixed = new
+        for (path, after) in new {
+            var before = old[path] ?? Data()
+            guard before != after else { continue }
+            before.append(Data(count: max(0, after.count - before.count)))
+            var content = after
+            for start in stride(from: 0, to: after.count, by: 512) where Bool.random(using: &generator) {
+                let sector = start..<min(start + 512, after.count)
+                content.replaceSubrange(sector, with: before[sector])
+            }
+            mixed[path] = content
+        }
+        return mixed
+    }
+
+    /// Writes the files of a database into a folder under the name `a.db`, and hands out its path.
+    ///
+    /// The folder is gone afterwards. Nothing is handed out where there is no database yet.
+    package static func withFiles(
+        _ files: [String: Data], of database: String, in folder: String, _ body: (String) throws -> Void
+    ) throws {
+        guard files[database] != nil || files[database + "-wal"] != nil else { return }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for (path, content) in files where path.hasPrefix(database) {
+            try content.write(to: URL(filePath: folder + "/a.db" + path.dropFirst(database.count)))
+        }
+        try body(folder + "/a.db")
+    }
+}
