@@ -24,8 +24,14 @@ final class ReaderPool: Sendable {
     /// Runs `body` on one snapshot of the database.
     func read<Value>(_ body: (Session) throws(StoreError) -> Value) throws(StoreError) -> Value {
         let session = try take()
-        defer { give(session) }
-        return try session.snapshot(body)
+        do {
+            let value = try session.snapshot(body)
+            give(session)
+            return value
+        } catch {
+            if error.isOfTheFile { discard(session) } else { give(session) }
+            throw error
+        }
     }
 
     /// Waits for all that read, then closes the connections.
@@ -71,6 +77,13 @@ final class ReaderPool: Sendable {
                 throw error
             }
         }
+    }
+
+    /// Closes a connection whose page cache may hold what a failing disk gave: the next read opens the file anew.
+    private func discard(_ session: Session) {
+        session.close()
+        state.withLock { $0.openCount -= 1 }
+        state.wakeAll()
     }
 
     private func give(_ session: Session) {

@@ -56,6 +56,12 @@ final class Session {
         try? connection.rollback()
     }
 
+    /// Lets go of cached pages, which a failing disk may have given: the next statement reads the file.
+    func forgetPages() {
+        // Without it the old pages are used again, which is no new failure.
+        try? connection.runScript("PRAGMA shrink_memory")
+    }
+
     /// Runs `body` on one snapshot of the database.
     func snapshot<Value>(_ body: (Session) throws(StoreError) -> Value) throws(StoreError) -> Value {
         try withConnection { connection throws(DatabaseError) in try connection.begin(.deferred) }

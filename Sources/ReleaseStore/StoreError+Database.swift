@@ -16,6 +16,9 @@ extension StoreError {
         self.init(code, "The database failed: \(error).", hint: hint, sqliteCode: error.extended)
     }
 
+    /// Whether the file itself failed, so that what a connection remembers of it may be wrong.
+    var isOfTheFile: Bool { code == .corrupt || code == .storage }
+
     /// Whether a row with that key is there already: SQLITE_CONSTRAINT_PRIMARYKEY or SQLITE_CONSTRAINT_UNIQUE
     /// (https://www.sqlite.org/rescode.html#constraint_primarykey).
     var isDuplicate: Bool { sqliteCode == 1555 || sqliteCode == 2067 }

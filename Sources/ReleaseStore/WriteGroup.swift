@@ -35,6 +35,7 @@ struct WriteGroup {
                 files.note(head)
             } catch {
                 session.abandonTransaction()
+                if error.isOfTheFile { session.forgetPages() }
                 // A transaction that cannot even begin fails all that wait for it.
                 if next == start { next = jobs.count }
                 for index in start..<next where failures[index] == nil { failures[index] = error }
@@ -57,7 +58,8 @@ struct WriteGroup {
             try session.withConnection { connection throws(DatabaseError) in try connection.releaseSavepoint() }
         } catch {
             failures[index] = error
-            if session.hasLostTransaction { throw error }
+            // What the file itself failed at may be undone badly, and the writes beside it read the same pages.
+            if session.hasLostTransaction || error.isOfTheFile { throw error }
             try session.withConnection { connection throws(DatabaseError) in try connection.rollbackSavepoint() }
         }
     }

@@ -81,7 +81,12 @@ private func killWhileWriting(path: String, log: String, afterMilliseconds: Int)
     try store.makeApp(rules: [])
     try Data().write(to: URL(filePath: log))
     let notes = Monitor(try FileHandle(forWritingTo: URL(filePath: log)))
-    let note = { @Sendable (text: String) in notes.withLock { try? $0.write(contentsOf: Data("\(text)\n".utf8)) } }
+    let noted = Monitor(0)
+    let note = { @Sendable (text: String) in
+        notes.withLock { try? $0.write(contentsOf: Data("\(text)\n".utf8)) }
+        noted.withLock { $0 += 1 }
+        noted.wakeAll()
+    }
     for thread in 0..<4 {
         _ = TestThread {
             for number in 0... {
@@ -95,6 +100,7 @@ private func killWhileWriting(path: String, log: String, afterMilliseconds: Int)
             }
         }
     }
+    noted.wait { count in count > 10 ? () : nil }
     usleep(UInt32(afterMilliseconds) * 1000)
     kill(getpid(), SIGKILL)
 }

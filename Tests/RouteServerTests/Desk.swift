@@ -17,20 +17,28 @@ final class Desk {
     let database: String
     let lines = Lines()
     private let folder: TemporaryDirectory
-    private let time = Mutex<Int64>(1_800_000_000_000)
+    private let time = Time()
 
-    init(_ flags: [String: String] = [:]) throws {
-        folder = try TemporaryDirectory()
+    /// A clock that stands still until it is set.
+    private final class Time: Sendable {
+        let milliseconds = Mutex<Int64>(1_800_000_000_000)
+
+        var now: Instant { Instant(milliseconds: milliseconds.withLock { $0 }) }
+    }
+
+    init(_ flags: [String: String] = [:], folder: TemporaryDirectory? = nil) throws {
+        let folder = try folder ?? TemporaryDirectory()
+        self.folder = folder
         var flags = flags
         flags["listen"] = "127.0.0.1:0"
         flags["database"] = folder.file("waymark.db")
         database = folder.url.resolvingSymlinksInPath().appendingPathComponent("waymark.db").path
         let settings = try ServerSettings(ConfigurationSources(flags: flags))
-        store = FaultyStore(try SQLiteRuleStore(path: settings.database, at: Instant(milliseconds: 1_800_000_000_000)))
-        let now = Instant(milliseconds: 1_800_000_000_000)
-        _ = try FirstAdmin(store: store, database: settings.database, given: Self.adminSecret).ensure(at: now)
-        let clocks = Clocks(now: { now }, milliseconds: { 0 })
-        let log = ServerLog(LogSettings(format: .json, level: .debug), clock: { now }, write: lines.add)
+        let time = time
+        store = FaultyStore(try SQLiteRuleStore(path: settings.database, at: time.now))
+        _ = try FirstAdmin(store: store, database: settings.database, given: Self.adminSecret).ensure(at: time.now)
+        let clocks = Clocks(now: { time.now }, milliseconds: { time.now.milliseconds })
+        let log = ServerLog(LogSettings(format: .json, level: .debug), clock: { time.now }, write: lines.add)
         parts = try Parts(settings, store, clocks, log)
     }
 
@@ -38,8 +46,8 @@ final class Desk {
 
     /// What both clocks say, in milliseconds since 1970.
     var now: Int64 {
-        get { time.withLock { $0 } }
-        set { time.withLock { $0 = newValue } }
+        get { time.milliseconds.withLock { $0 } }
+        set { time.milliseconds.withLock { $0 = newValue } }
     }
 
     func send(

@@ -6,7 +6,7 @@ import TestSupport
 @testable import RouteServer
 
 /// A server on a port of its own with a real database, and a client for it.
-final class LiveServer {
+final class LiveServer: Sendable {
     static let adminSecret = "wmk_test_admin_0123456789"
 
     let folder: TemporaryDirectory
