@@ -44,7 +44,7 @@ struct CNRouterPattern: Sendable, Hashable {
                 text += "/*"
                 return noteUnreached(segments[(index + 1)...])
             }
-            text += "/" + (Self.isCapture(segment) ? capture(segment) : Self.escaped(segment))
+            text += "/" + (Self.isCapture(segment) ? capture(segment) : PatternName.escaped(segment))
         }
         if segments.isEmpty { text += "/" }
         if matching == .prefix { text += "{/*}?" }
@@ -55,12 +55,11 @@ struct CNRouterPattern: Sendable, Hashable {
         let body = segment.dropFirst()
         let name = body.prefix { !".&?".contains($0) }
         let suffix = body.dropFirst(name.count)
-        let spelt = String(name.map { Self.isNameCharacter($0) ? $0 : "_" })
-        let safe = spelt.first.map { $0.isNumber } ?? true ? "_" + spelt : spelt
+        let safe = PatternName.spelt(name)
         if safe != name {
             remarks.append("the capture \(segment) is called :\(safe), because names hold letters, digits and _")
         }
-        return ":" + safe + (suffix.isEmpty ? "" : "{" + Self.escaped(String(suffix)) + "}?")
+        return ":" + safe + (suffix.isEmpty ? "" : "{" + PatternName.escaped(String(suffix)) + "}?")
     }
 
     private mutating func noteUnreached(_ rest: ArraySlice<String>) {
@@ -86,20 +85,6 @@ struct CNRouterPattern: Sendable, Hashable {
     }
 
     private static func isCapture(_ segment: String) -> Bool { segment.hasPrefix(":") && segment.count > 1 }
-
-    private static func isNameCharacter(_ character: Character) -> Bool {
-        character == "_" || character.isASCII && (character.isLetter || character.isNumber)
-    }
-
-    /// A literal with a backslash before what the pattern language would read as its own.
-    static func escaped(_ literal: String) -> String {
-        var escaped = ""
-        for character in literal {
-            if #"\:*+?(){}"#.contains(character) { escaped.append("\\") }
-            escaped.append(character)
-        }
-        return escaped
-    }
 }
 
 extension CNRouterPattern {

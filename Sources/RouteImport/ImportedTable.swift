@@ -10,6 +10,8 @@ package struct ImportedTable: Sendable, Hashable {
     package var schemes: [String] = []
     /// One finding for each entry or part of one that was changed or left out; an error leaves the entry out.
     package var findings: [Finding] = []
+    /// The ids given so far.
+    var ids: Set<String> = []
 }
 
 extension Finding.Code {
@@ -17,6 +19,8 @@ extension Finding.Code {
     package static let importDropped = Self(rawValue: "import-dropped")
     /// A part of an entry was left out or says something else now.
     package static let importChanged = Self(rawValue: "import-changed")
+    /// The order of a foreign table and the order by specificity lead an address to different places.
+    package static let importOrder = Self(rawValue: "import-order")
     /// A rule cannot be said in a foreign table.
     package static let exportDropped = Self(rawValue: "export-dropped")
 }

@@ -22,6 +22,9 @@ package struct Settings: Sendable, Hashable {
         self.schemes = schemes
         self.authority = authority
     }
+
+    /// The origins as they were given.
+    package var originTexts: [String] { origins.map(\.text) }
 }
 
 /// The editable rules and settings of an app.

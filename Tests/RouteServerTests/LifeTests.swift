@@ -106,6 +106,31 @@ struct LifeTests {
         #expect(resolution.json["screen"] == "InternalMenu", "\(resolution.text)")
     }
 
+    @Test("a table whose order counts keeps it by priorities, and says with an address where specificity differs")
+    func netlify() throws {
+        let server = try LiveServer()
+        _ = try server.send("POST", "/v1/apps", #"{"app":"web"}"#)
+        _ = try server.force("PUT", "/v1/apps/web/draft/settings", #"{"origins":["https://www.example.com"]}"#)
+        let table = "/news/* /blog/:splat\n/news/today /today\n/x/:id /y/:id 302 Cookie=a\n"
+        let path = "/v1/apps/web/draft?format=netlify&destinations=add"
+        let dry = try server.force("PUT", path + "&dryRun=1", table)
+        #expect(dry.json["draft"]?["rules"]?.arrayValue?.count == 2, "\(dry.text)")
+        #expect(try server.send("GET", "/v1/apps/web/draft").json["rules"]?.arrayValue?.isEmpty == true)
+        let imported = try server.force("PUT", path, table)
+        let findings = imported.json["findings"]?.arrayValue ?? []
+        #expect(findings.map { $0["code"]?.stringValue } == ["import-dropped", "import-order"], "\(imported.text)")
+        #expect(findings.last?["witness"]?["address"] == "https://www.example.com/news/today", "\(imported.text)")
+        #expect(try server.publish("web").status == 201)
+        let asked = #"{"url":"https://www.example.com/news/today"}"#
+        let kept = try server.send("POST", "/v1/apps/web/resolve", asked, token: nil)
+        #expect(kept.json["address"] == "https://www.example.com/blog/today", "\(kept.text)")
+        #expect(try server.force("PUT", path + "&order=specificity", table).status == 200)
+        #expect(try server.publish("web").status == 201)
+        let free = try server.send("POST", "/v1/apps/web/resolve", asked, token: nil)
+        #expect(free.json["address"] == "https://www.example.com/today", "\(free.text)")
+        #expect(try server.force("PUT", path + "&order=author", table).status == 400)
+    }
+
     @Test("with a listener of its own the control plane is not on the public one, and neither are metrics")
     func split() throws {
         let server = try LiveServer(["adminListen": "127.0.0.1:0"])

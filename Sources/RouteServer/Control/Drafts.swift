@@ -16,11 +16,11 @@ struct Drafts: Sendable {
     }
 
     func replace(_ request: ControlRequest) throws(Problem) -> Answer {
-        switch request.query["format"] {
-        case nil: try replaceWhole(request)
-        case "cnrouter": try replaceByImport(request)
-        case .some(let format): throw .badRequest("there is no import for ?format=\(format); there is cnrouter")
+        guard let word = request.query["format"] else { return try replaceWhole(request) }
+        guard let format = ImportFormat(rawValue: word) else {
+            throw .badRequest("there is no import for ?format=\(word); there is \(ImportFormat.words)")
         }
+        return try replaceByImport(request, format)
     }
 
     func readSettings(_ request: ControlRequest) throws(Problem) -> Answer {
@@ -44,21 +44,7 @@ struct Drafts: Sendable {
         return try write(request, draft, findings: [])
     }
 
-    private func replaceByImport(_ request: ControlRequest) throws(Problem) -> Answer {
-        let header = try asking { () throws(StoreError) in try store.draftHeader(request.app) }
-        let imported = try Self.table(request)
-        var settings = try DraftText.storedSettings(header.settings)
-        if request.query["destinations"] == "add" { try settings.add(imported) }
-        let draft = Draft(settings: settings, rules: imported.rules)
-        let findings = imported.findings + draft.findings()
-        guard try !request.query.flag("dryRun") else {
-            return .json(
-                200, Self.json(revision: header.revision, draft, findings), fields: [.tag(.draft, header.revision)])
-        }
-        return try write(request, draft, findings: findings)
-    }
-
-    private func write(_ request: ControlRequest, _ draft: Draft, findings: [Finding]) throws(Problem) -> Answer {
+    func write(_ request: ControlRequest, _ draft: Draft, findings: [Finding]) throws(Problem) -> Answer {
         let change = DraftWriter.Change(
             edit: .replaceAll(settings: draft.settings.canonicalBytes, rules: draft.rules.map(RuleText.init)),
             apply: { _ in draft }, summary: "replace the draft")
@@ -71,22 +57,7 @@ struct Drafts: Sendable {
         }
     }
 
-    private static func table(_ request: ControlRequest) throws(Problem) -> ImportedTable {
-        let matching: CNRouterTable.Matching
-        switch request.query["match"] {
-        case nil, "exact": matching = .exact
-        case "prefix": matching = .prefix
-        case .some(let word): throw .badRequest("?match= is exact or prefix, not \(word)")
-        }
-        do throws(JSONError) { return try CNRouterTable.importing(request.body, matching: matching) } catch {
-            let item = ProblemItem(
-                code: error.code.rawValue, line: error.position.line, column: error.position.column,
-                detail: error.detail, hint: error.hint)
-            throw .badRequest("the table is not JSON: \(error.detail)", errors: [item])
-        }
-    }
-
-    private static func json(revision: Int, _ draft: Draft, _ findings: [Finding]) -> JSONValue {
+    static func json(revision: Int, _ draft: Draft, _ findings: [Finding]) -> JSONValue {
         [
             "revision": .integer(Int64(revision)), "rules": .integer(Int64(draft.rules.count)),
             "findings": .array(findings.prefix(ServerLimits.findingsMax).map(\.json)),

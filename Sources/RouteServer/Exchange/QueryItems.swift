@@ -14,6 +14,15 @@ struct QueryItems: Sendable {
     /// Every name with its value, in order.
     var pairs: [(name: String, value: String)] { items.map { ($0.name, $0.value) } }
 
+    /// One of a few words; nil where the item is missing, 400 for any other word.
+    func word<Word: RawRepresentable & CaseIterable>(_ name: String, _: Word.Type) throws(Problem) -> Word?
+    where Word.RawValue == String {
+        guard let text = self[name] else { return nil }
+        if let word = Word(rawValue: text) { return word }
+        let words = Word.allCases.map(\.rawValue).joined(separator: " or ")
+        throw .badRequest("?\(name)= is \(words), not \(text)")
+    }
+
     /// `1`, `true` and a bare name mean yes; `0`, `false` and absence mean no.
     func flag(_ name: String) throws(Problem) -> Bool {
         switch self[name] {

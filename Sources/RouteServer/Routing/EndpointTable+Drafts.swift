@@ -50,7 +50,13 @@ extension EndpointTable {
     ]
 
     private static let importQuery = [
-        QueryParameter("format", "`cnrouter`: the body is a CNRouter or MGJRouter table"),
+        QueryParameter(
+            "format",
+            "the body is a table of another system: `cnrouter` (CNRouter, MGJRouter), `jlroutes`, `netlify` "
+                + "(`_redirects`), `routerx`, `vercel` (`vercel.json`)"),
+        QueryParameter(
+            "order",
+            "`keep`: the table's order by priorities; `specificity`: none; by default as the format itself has it"),
         QueryParameter("match", "`exact` (default) or `prefix`: how the other system matched"),
         QueryParameter("destinations", "`add`: let the table's redirect targets into `destinations` in the same edit"),
         QueryParameter("dryRun", "1: say what would be stored, and change nothing"),

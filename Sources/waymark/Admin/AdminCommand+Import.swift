@@ -1,11 +1,13 @@
 import CanonicalJSON
+import RouteImport
 import SystemIO
 
 extension AdminCommand {
     static let imports = command(
         "import", "replace an app's draft by a table of another system", operands: "FILE|-", count: 1...1,
         options: [
-            app, .value("--from", "FORMAT", "cnrouter: a CNRouter or MGJRouter table", required: true),
+            app, .value("--from", "FORMAT", ImportFormat.words, required: true),
+            .value("--order", "HOW", "keep: the table's order by priorities; specificity: without"),
             .value("--match", "HOW", "exact (default), or prefix as MGJRouter itself matched"),
             .flag("--allow-destinations", "let the table's redirect targets into the settings"),
             .flag("--dry-run", "say what would be stored, and change nothing"), force,
@@ -16,6 +18,7 @@ extension AdminCommand {
         let table = try call.file(call.arguments.operands[0])
         var query = ["format=" + AdminCall.escaped(try call.arguments.required("--from"))]
         if let matching = call.arguments.text("--match") { query.append("match=" + AdminCall.escaped(matching)) }
+        if let order = call.arguments.text("--order") { query.append("order=" + AdminCall.escaped(order)) }
         if call.arguments.has("--allow-destinations") { query.append("destinations=add") }
         if call.arguments.has("--dry-run") { query.append("dryRun=1") }
         let path = try call.appPath("/draft")
@@ -26,9 +29,26 @@ extension AdminCommand {
         let code = call.show(answer) { draft in
             let rules = draft["rules"]?.integerValue ?? 0
             let verb = call.arguments.has("--dry-run") ? "would import" : "imported"
-            return findings(in: draft) + ["\(verb) \(rules) rules"]
+            return findings(in: draft) + plan(in: draft["draft"]) + ["\(verb) \(rules) rules"]
         }
         return found.contains { $0["severity"]?.stringValue == "error" } ? .negative : code
+    }
+
+    /// What a dry run would store: a line for each rule.
+    private static func plan(in draft: JSONValue?) -> [String] {
+        guard let rules = draft?["rules"]?.arrayValue, !rules.isEmpty else { return [] }
+        var table = TextTable("PRIORITY", "RULE", "ADDRESSES", "LEADS TO", "WHEN")
+        for rule in rules {
+            let addresses = (rule["match"]?.arrayValue ?? []).map { $0.stringValue ?? text($0) }
+            table.add(
+                "\(rule["priority"]?.integerValue ?? 0)", rule["id"]?.stringValue ?? "",
+                addresses.joined(separator: " "), text(rule["to"]), text(rule["when"]))
+        }
+        return table.lines
+    }
+
+    private static func text(_ value: JSONValue?) -> String {
+        value.map { String(decoding: $0.canonicalBytes, as: UTF8.self) } ?? ""
     }
 
     static let backup = command(

@@ -1,0 +1,62 @@
+/// What a line asks for, said as a pattern.
+struct NetlifySource: Sendable, Hashable {
+    /// The pattern.
+    var text = ""
+    /// The origin of a whole address; nil for a path.
+    private(set) var origin: String?
+    /// The names captured once, and their spelling.
+    private(set) var names: [String: String] = [:]
+    /// The name of the list, and its spelling.
+    private(set) var lists: [String: String] = [:]
+    /// Why there is no pattern; nil where there is one.
+    private(set) var refusal: String?
+
+    init(_ line: NetlifyLine) {
+        var path = line.from[...]
+        if let mark = line.from.firstRange(of: "://") {
+            let end = line.from[mark.upperBound...].firstIndex(of: "/") ?? line.from.endIndex
+            origin = String(line.from[..<end])
+            text = String(line.from[..<end])
+            path = line.from[end...]
+        }
+        guard path.isEmpty || path.hasPrefix("/") else {
+            refusal = "it begins with neither / nor an address"
+            return
+        }
+        append(path)
+        for (index, pair) in line.query.enumerated() {
+            // After a name or a repetition a plain `?` would make it optional.
+            text += index == 0 ? #"\?"# : "&"
+            text += PatternName.escaped(pair.name) + "=" + value(pair.value)
+        }
+    }
+
+    private mutating func append(_ path: Substring) {
+        let segments = path.split(separator: "/", omittingEmptySubsequences: true)
+        if segments.isEmpty, !path.isEmpty { text += "/" }
+        for (index, segment) in segments.enumerated() {
+            if segment == "*" {
+                guard index == segments.count - 1 else {
+                    refusal = "* stands before the end of the path, where Netlify ignores what follows"
+                    return
+                }
+                text += "/:splat*"
+                lists["splat"] = "splat"
+            } else if segment.hasPrefix(":"), segment.count > 1 {
+                text += "/" + capture(segment.dropFirst())
+            } else {
+                text += "/" + PatternName.escaped(segment)
+            }
+        }
+    }
+
+    private mutating func value(_ value: String) -> String {
+        value.hasPrefix(":") && value.count > 1 ? capture(value.dropFirst()) : PatternName.escaped(value)
+    }
+
+    private mutating func capture(_ name: Substring) -> String {
+        let spelt = PatternName.spelt(name)
+        names[String(name)] = spelt
+        return ":" + spelt
+    }
+}

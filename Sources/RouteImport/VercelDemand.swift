@@ -1,0 +1,89 @@
+import RouteModel
+
+/// What the `has` and `missing` of a Vercel redirect ask for.
+struct VercelDemand: Sendable, Hashable {
+    /// The host that the address must have; nil for any of the app's origins.
+    private(set) var host: String?
+    /// Constraints of the query, each as a pattern writes it.
+    private(set) var query: [String] = []
+    /// The names that query values capture, and their spelling.
+    private(set) var names: [String: String] = [:]
+    private var clauses = Clauses()
+    private var excluded = Clauses()
+
+    /// The condition of the rule; nil where it has none.
+    var condition: Condition? {
+        let condition = Condition(clauses, not: excluded.count == 0 ? nil : excluded)
+        return condition.isEmpty ? nil : condition
+    }
+
+    /// The whole pattern for a path.
+    func pattern(_ path: String) -> String {
+        let origin = host.map { "http{s}?://\($0)" } ?? ""
+        // After a name or a repetition a plain `?` would make it optional.
+        return origin + path + (query.isEmpty ? "" : #"\?"# + query.joined(separator: "&"))
+    }
+
+    /// Takes an item in; the reason where it cannot be said.
+    mutating func add(type: String, key: String?, value: String?, isMissing: Bool) -> String? {
+        switch (type, key, value) {
+        case ("host", _, let value?) where !isMissing && host == nil:
+            guard let literal = Self.literal(value) else { return "its host \(value) is a regular expression" }
+            host = PatternName.escaped(literal)
+        case ("query", let key?, let value):
+            guard !isMissing || value == nil else { return "it asks that \(key) is not \(value ?? "")" }
+            return addQuery(PatternName.escaped(key), value, isMissing: isMissing)
+        case ("header", "x-vercel-ip-country"?, let value?):
+            guard let literal = Self.literal(value) else { return "its country \(value) is a regular expression" }
+            if isMissing { excluded.region.append(literal) } else { clauses.region.append(literal) }
+        default:
+            return
+                "its \(isMissing ? "missing" : "has") asks for \(type.isEmpty ? "nothing known" : "a \(type)"), which no rule can"
+        }
+        return nil
+    }
+
+    private mutating func addQuery(_ key: String, _ value: String?, isMissing: Bool) -> String? {
+        if isMissing {
+            query.append("!" + key)
+        } else if let value, let name = Self.captureName(value) {
+            let spelt = PatternName.spelt(name)
+            names[name] = spelt
+            query.append("\(key)=:\(spelt)")
+        } else if let value {
+            guard let literal = Self.literal(value) else { return "its value \(value) is a regular expression" }
+            query.append("\(key)=\(PatternName.escaped(literal))")
+        } else {
+            query.append(key)
+        }
+        return nil
+    }
+
+    /// The text that a value stands for, where it is one: `shop\.example\.com`.
+    private static func literal(_ value: String) -> String? {
+        var text = ""
+        var isEscaped = false
+        for character in value {
+            if isEscaped {
+                guard !character.isLetter, !character.isNumber else { return nil }
+                text.append(character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if "()[]{}*+?^$|".contains(character) {
+                return nil
+            } else {
+                text.append(character)
+            }
+        }
+        return isEscaped ? nil : text
+    }
+
+    /// The name of `(?<name>.*)`.
+    private static func captureName(_ value: String) -> String? {
+        guard value.hasPrefix("(?<"), let end = value.firstIndex(of: ">") else { return nil }
+        let body = value[value.index(after: end)...]
+        guard body == ".*)" || body == ".+)" || body == "[^&]+)" else { return nil }
+        return String(value[value.index(value.startIndex, offsetBy: 3)..<end])
+    }
+}

@@ -1,0 +1,104 @@
+/// The `source` of a Vercel redirect, said as a pattern.
+///
+/// It is path-to-regexp's syntax, from which URLPattern's descends, so most of it stays; what differs is said anew:
+/// a final `(.*)` or `:name(.*)` is a list, `:name?` an optional group, and a group without a name gets one
+/// (vercel.com/docs, "Redirects").
+struct VercelSource: Sendable, Hashable {
+    /// The path's pattern.
+    private(set) var text = ""
+    /// The names captured once, and their spelling.
+    private(set) var names: [String: String] = [:]
+    /// The names that capture a list of segments, and their spelling.
+    private(set) var lists: [String: String] = [:]
+    /// Why there is no pattern; nil where there is one.
+    private(set) var refusal: String?
+
+    /// What follows a name or a group.
+    private enum Repetition: Character {
+        case optional = "?"
+        case list = "*"
+        case some = "+"
+    }
+
+    private let source: [Character]
+    private var index = 0
+    private var unnamed = 0
+
+    init(_ source: String) {
+        self.source = Array(source)
+        guard source.hasPrefix("/") else {
+            refusal = "its source does not begin with /"
+            return
+        }
+        while index < self.source.count, refusal == nil { step() }
+    }
+
+    private mutating func step() {
+        let character = source[index]
+        switch character {
+        case ":" where index + 1 < source.count && PatternName.isCharacter(source[index + 1]):
+            index += 1
+            let name = String(source[index...].prefix { PatternName.isCharacter($0) })
+            index += name.count
+            capture(name, spelt: PatternName.spelt(name), group: group())
+        case "(":
+            let body = group()
+            unnamed += 1
+            capture("\(unnamed)", spelt: "_\(unnamed)", group: body)
+        case "\\" where index + 1 < source.count:
+            text += PatternName.escaped(String(source[index + 1]))
+            index += 2
+        case "*":
+            text += #"\*"#
+            index += 1
+        default:
+            text.append(character)
+            index += 1
+        }
+    }
+
+    /// The text between the parentheses that open here; nil where none do.
+    private mutating func group() -> String? {
+        guard index < source.count, source[index] == "(" else { return nil }
+        var depth = 0
+        let start = index
+        while index < source.count {
+            switch source[index] {
+            case "\\": index += 1
+            case "(": depth += 1
+            case ")": depth -= 1
+            default: break
+            }
+            index += 1
+            if depth == 0 { return String(source[(start + 1)..<(index - 1)]) }
+        }
+        refusal = "its source has a parenthesis without a partner"
+        return nil
+    }
+
+    private mutating func capture(_ name: String, spelt: String, group: String?) {
+        let repetition = index < source.count ? Repetition(rawValue: source[index]) : nil
+        if repetition != nil { index += 1 }
+        if let group, group.hasPrefix("?") || group.contains("(?") {
+            refusal = "its source looks ahead, (\(group)), which a pattern cannot"
+            return
+        }
+        let isTail = group == ".*" || group == ".+"
+        if isTail || repetition == .list || repetition == .some {
+            lists[name] = spelt
+            let isSome = group == ".+" || repetition == .some
+            let constraint = isTail ? "" : group.map { "(\($0))" } ?? ""
+            text += ":\(spelt)\(constraint)" + (isSome ? "+" : "*")
+            return
+        }
+        names[name] = spelt
+        let plain = ":\(spelt)" + (group.map { "(\($0))" } ?? "")
+        guard repetition == .optional else {
+            text += plain
+            return
+        }
+        let slash = text.hasSuffix("/")
+        if slash { text.removeLast() }
+        text += "{\(slash ? "/" : "")\(plain)}?"
+    }
+}

@@ -1,0 +1,69 @@
+import CanonicalJSON
+import ReleaseStore
+import RouteAnalysis
+import RouteImport
+import RouteModel
+
+extension Drafts {
+    /// Replaces the draft by a table of another system.
+    func replaceByImport(_ request: ControlRequest, _ format: ImportFormat) throws(Problem) -> Answer {
+        let header = try asking { () throws(StoreError) in try store.draftHeader(request.app) }
+        var settings = try DraftText.storedSettings(header.settings)
+        let order = try request.query.word("order", ImportFormat.Order.self)
+        let imported = try Self.table(request, format, order ?? format.ownOrder, settings)
+        if request.query["destinations"] == "add" { try settings.add(imported) }
+        let draft = Draft(settings: settings, rules: imported.rules)
+        var findings = imported.findings + draft.findings()
+        if (order ?? format.ownOrder) == .keep { findings += Self.orderFindings(draft, at: request.now) }
+        guard try !request.query.flag("dryRun") else {
+            let json = Self.json(revision: header.revision, draft, findings)
+                .adding("draft", JSONValue(stored: draft.canonicalBytes()))
+            return .json(200, json, fields: [.tag(.draft, header.revision)])
+        }
+        return try write(request, draft, findings: findings)
+    }
+
+    private static func table(
+        _ request: ControlRequest, _ format: ImportFormat, _ order: ImportFormat.Order, _ settings: Settings
+    ) throws(Problem) -> ImportedTable {
+        let options = ImportFormat.Options(
+            matching: try request.query.word("match", CNRouterTable.Matching.self) ?? .exact, order: order,
+            origin: settings.originTexts.first)
+        do throws(JSONError) { return try format.importing(request.body, options) } catch {
+            let item = ProblemItem(
+                code: error.code.rawValue, line: error.position.line, column: error.position.column,
+                detail: error.detail, hint: error.hint)
+            throw .badRequest("the table is not JSON: \(error.detail)", errors: [item])
+        }
+    }
+
+    /// Where the order that was kept and specificity would lead an address to different places, with the address.
+    private static func orderFindings(_ draft: Draft, at now: Instant) -> [Finding] {
+        var free = draft
+        for index in free.rules.indices { free.rules[index].priority = 0 }
+        // A draft that cannot be expanded has findings that say so.
+        guard let difference = try? DraftDifference(from: draft, to: free, at: now) else { return [] }
+        return difference.addresses.map { address in
+            Finding(
+                .importOrder, severity: .warning,
+                rules: [address.before, address.after].compactMap(\.trail.first?.rule),
+                detail: "\(address.witness.address) leads to \(address.before.outcome.place) in the table's order; by "
+                    + "specificity it would lead to \(address.after.outcome.place)",
+                hint: "order=keep keeps the first by priorities; order=specificity needs none and takes the second",
+                witness: address.witness)
+        }
+    }
+}
+
+extension Outcome {
+    /// Where an address leads, for a sentence.
+    fileprivate var place: String {
+        switch self {
+        case .screen(let screen): "the screen \(screen.name)"
+        case .address(let address): address
+        case .blocked(let reason): "a block (\(reason))"
+        case .unmatched: "nothing"
+        case .failed(let failure): "a failure (\(failure.detail))"
+        }
+    }
+}
