@@ -13,13 +13,11 @@ enum ChannelQuery: Equatable {
             return
         }
         self = .other
-        guard query.has(Self.name, at: 0) else { return }
+        guard query.has("channel=", at: 0) else { return }
         for index in 8..<query.byteCount {
             let byte = query.byte(index)
             if byte == UInt8(ascii: "&") || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "+") { return }
         }
         self = .channel(8..<query.byteCount)
     }
-
-    private static let name = Array("channel=".utf8)
 }

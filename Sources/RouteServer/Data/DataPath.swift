@@ -16,37 +16,26 @@ enum DataPath: Equatable {
     /// Reads a path as it was sent; names in it are never percent-encoded, so that an encoded one is `other`.
     init(_ path: borrowing some ByteRegion & ~Escapable) {
         self = .other
-        guard path.has(Word.apps, at: 0) else { return }
+        guard path.has("/v1/apps/", at: 0) else { return }
         let slash = path.next(UInt8(ascii: "/"), from: Self.appStart)
         let app = Self.appStart..<slash
         let rest = slash + 1
         guard !app.isEmpty, rest < path.byteCount else { return }
         // Told apart by length first: one comparison each.
         switch path.byteCount - rest {
-        case 4 where path.has(Word.head, at: rest): self = .head(app: app)
-        case 5 where path.has(Word.rules, at: rest): self = .rules(app: app)
-        case 6 where path.has(Word.events, at: rest): self = .events(app: app)
-        case 7 + Self.digestCount where path.has(Word.bodies, at: rest):
+        case 4 where path.has("head", at: rest): self = .head(app: app)
+        case 5 where path.has("rules", at: rest): self = .rules(app: app)
+        case 6 where path.has("events", at: rest): self = .events(app: app)
+        case 7 + Self.digestCount where path.has("bodies/", at: rest):
             self = .body(app: app, digest: (rest + 7)..<path.byteCount)
         default:
-            guard path.has(Word.releases, at: rest) else { return }
+            guard path.has("releases/", at: rest) else { return }
             let version = (rest + 9)..<path.next(UInt8(ascii: "/"), from: rest + 9)
-            guard path.byteCount == version.upperBound + 6, path.has(Word.slashRules, at: version.upperBound) else {
+            guard path.byteCount == version.upperBound + 6, path.has("/rules", at: version.upperBound) else {
                 return
             }
             self = .releaseRules(app: app, version: version)
         }
-    }
-
-    /// The words of these paths; constant arrays live in the binary, so that comparing allocates nothing.
-    private enum Word {
-        static let apps = Array("/v1/apps/".utf8)
-        static let head = Array("head".utf8)
-        static let rules = Array("rules".utf8)
-        static let slashRules = Array("/rules".utf8)
-        static let events = Array("events".utf8)
-        static let bodies = Array("bodies/".utf8)
-        static let releases = Array("releases/".utf8)
     }
 
     private static let appStart = 9

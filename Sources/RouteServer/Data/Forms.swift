@@ -2,7 +2,9 @@ import HTTPWire
 import RouteModel
 
 /// A body in every form that is sent: per coding a 200 and a 304, made once.
-struct BodyForms: Sendable {
+///
+/// A class, so that whoever looks one up for a request holds one reference and not eight.
+final class BodyForms: Sendable {
     /// The digest's letters, for validators.
     let digest: [UInt8]
     private let identity: PreparedResponse
@@ -35,7 +37,7 @@ struct BodyForms: Sendable {
 }
 
 /// A head in every form that is sent: as an answer, and as an event.
-struct HeadForms: Sendable {
+final class HeadForms: Sendable {
     /// The answer to `head`.
     let answer: PreparedResponse
     /// The beginning of a stream, with the head as its first event.
