@@ -31,6 +31,14 @@ enum Limits {
     static let productStatesMax = 1 << 18
     /// Values kept per key of a context.
     static let valuesMax = 24
+    /// Segments that a list of unknown length gets while a chain of redirects is looked for.
+    static let listMax = 12
+    /// Times that one chain of redirects is walked, each time with a departure that is known a little better.
+    static let walksMax = 48
+    /// Chains that begin with one alternative and are looked for.
+    static let chainsMax = 200
+    /// Chains that are looked for in one check: about a second's work; what is left out is said.
+    static let chainsInAllMax = 20_000
     /// Redirects a resolution follows, as the model has it.
     static let redirectsFollowed = ModelLimits.redirectsMax
     /// Addresses a difference between drafts lists; a person reads no more.

@@ -32,9 +32,9 @@ package struct ReleaseCheck {
         do {
             let release = try TrialRelease(draft)
             let ties = TieCheck(release: release, now: now).run()
-            findings += ties.findings + Self.incomplete(ties.pairsLeftOut)
+            findings += ties.findings + Self.pairsLeftOut(ties.pairsLeftOut)
             findings += ShadowCheck(release: release, now: now, duplicates: ties.duplicates).findings()
-            findings += RedirectCheck(release: release, now: now).findings()
+            findings += redirects(release)
             findings += ScreenCheck(release: release, manifests: screens, now: now).findings()
             findings += ExpectationCheck(release: release, expectations: expectations, now: now).findings()
         } catch {
@@ -49,14 +49,33 @@ package struct ReleaseCheck {
         return findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
     }
 
-    /// What was not looked at is said, so that nobody takes silence for a proof.
-    private static func incomplete(_ pairs: Int) -> [Finding] {
-        guard pairs > 0 else { return [] }
+    /// What samples show, and what only chains show that were looked for.
+    private func redirects(_ release: TrialRelease) -> [Finding] {
+        let sampled = RedirectCheck(release: release, now: now).findings()
+        let chains = ChainCheck(release: release, now: now).run()
+        var seen = Set(sampled.map(\.key))
+        return sampled + chains.findings.filter { seen.insert($0.key).inserted } + Self.chainsLeftOut(chains.leftOut)
+    }
+
+    // What was not looked at is said, so that nobody takes silence for a proof.
+
+    private static func pairsLeftOut(_ count: Int) -> [Finding] {
+        guard count > 0 else { return [] }
         return [
             Finding(
-                .checkIncomplete, severity: .warning,
-                detail: "So many rules share one pattern that \(pairs) pairs of them were not compared.",
+                .checkIncomplete, severity: .warning, reason: "pairs",
+                detail: "So many rules share one pattern that \(count) pairs of them were not compared.",
                 hint: "Tell them apart by one key, or put what they have in common into one rule.")
+        ]
+    }
+
+    private static func chainsLeftOut(_ count: Int) -> [Finding] {
+        guard count > 0 else { return [] }
+        return [
+            Finding(
+                .checkIncomplete, severity: .warning, reason: "chains",
+                detail: "So many redirects can lead to one another that \(count) were not followed along every chain.",
+                hint: "Redirect straight to the last address.")
         ]
     }
 }

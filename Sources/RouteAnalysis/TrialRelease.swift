@@ -29,6 +29,11 @@ struct TrialRelease {
     /// The rule of an entry.
     func rule(_ position: Int) -> Rule { draft.rules[entries[position].rule] }
 
+    /// The order position of a rule's alternative.
+    func position(_ rule: String, _ alternative: Int) -> Int? {
+        entries.indices.first { entries[$0].alternative == alternative && self.rule($0).id == rule }
+    }
+
     /// The positions of the alternatives that an address matches, best first.
     func matches(_ address: String) -> [Int] {
         guard let address = try? Address(address) else { return [] }

@@ -128,4 +128,10 @@ package struct QueryConstraint: Sendable, Hashable {
     package var name: String
     /// What is asked.
     package var test: Test
+
+    /// Asks that of the items of a name.
+    package init(name: String, test: Test) {
+        self.name = name
+        self.test = test
+    }
 }

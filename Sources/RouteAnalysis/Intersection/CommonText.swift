@@ -25,6 +25,17 @@ struct TextForm {
     /// The only text it takes; nil where it takes more or compares without case.
     fileprivate var only: String? { ignoreCase ? nil : SegmentMatcher(parts).literal }
     fileprivate var isPlain: Bool { SegmentMatcher(parts).isPlainCapture }
+
+    /// Whether it is built as patterns are: at most two captures, with text between them.
+    fileprivate var isOrdinary: Bool {
+        let captures = parts.indices.filter { index in
+            if case .capture = parts[index] { return true }
+            return false
+        }
+        // Text and captures take turns.
+        guard zip(captures, captures.dropFirst()).allSatisfy({ $1 - $0 == 2 }) else { return false }
+        return parts.count <= captures.count * 2 + 1 && captures.count <= PatternLimits.capturesPerSegmentMax
+    }
 }
 
 /// Why there is no common text or address.
@@ -62,6 +73,9 @@ struct CommonText {
     }
 
     private func only(_ text: String, _ form: TextForm) throws(NoOverlap) -> String {
+        guard form.isOrdinary else {
+            return try TextProduct(TextForm([.literal(text)], ignoreCase: false), form, place, variant).search()
+        }
         guard SegmentMatcher(form.parts).matches(text, ignoreCase: form.ignoreCase) != nil else { throw .disjoint }
         switch place {
         case .segment where text == "." || text == "..": throw .disjoint

@@ -107,7 +107,7 @@ extension SegmentMatcher {
 
 extension SegmentMatcher.Part {
     /// Whether this part takes every text that the same part of another matcher takes.
-    fileprivate func covers(_ other: SegmentMatcher.Part, ignoreCase: Bool) -> Bool {
+    func covers(_ other: SegmentMatcher.Part, ignoreCase: Bool) -> Bool {
         switch (self, other) {
         case (.literal(let text), .literal(let otherText)):
             return SegmentMatcher([self]).matches(otherText, ignoreCase: ignoreCase) != nil

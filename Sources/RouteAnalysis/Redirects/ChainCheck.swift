@@ -1,0 +1,131 @@
+import RouteModel
+import RoutePattern
+import WebAddress
+
+/// Loops and chains that are too long, through any number of rules up to the number that a resolution follows.
+///
+/// First a graph: which redirect's target can match which redirect's pattern. Only alternatives from which six redirects
+/// can follow one another are looked at further; a loop is such a chain. A chain that patterns and templates allow is
+/// made concrete and resolved: what really loops, or really needs too many redirects, is an error. A cycle of which no
+/// witness loops is a warning, unless another rule always comes between.
+struct ChainCheck {
+    let release: TrialRelease
+    let now: Instant
+
+    /// What was found, and how many alternatives were given up before every chain was looked at.
+    struct Result {
+        var findings: [Finding] = []
+        var leftOut = 0
+    }
+
+    private struct Search {
+        var start: Int
+        var chains = 0
+        var isOver = false
+        var error: Finding?
+        var possible: Finding?
+    }
+
+    func run() -> Result {
+        let redirects = release.entries.indices.filter { position in
+            if case .redirect = release.rule(position).destination { return true }
+            return false
+        }
+        var result = Result()
+        var budget = Limits.chainsInAllMax
+        let followers = followers(redirects, &budget)
+        for start in starts(redirects, followers) {
+            guard budget > 0 else {
+                result.leftOut += 1
+                continue
+            }
+            var search = Search(start: start)
+            explore([start], followers, &search)
+            budget -= search.chains
+            if search.error == nil, search.chains >= Limits.chainsMax { result.leftOut += 1 }
+            if let finding = search.error ?? search.possible { result.findings.append(finding) }
+        }
+        return result
+    }
+
+    // MARK: Graph
+
+    /// By alternative, the redirects that its target can match.
+    private func followers(_ redirects: [Int], _ budget: inout Int) -> [Int: [Int]] {
+        let map = RedirectMap(release, positions: redirects)
+        let journey = Journey(release: release)
+        var followers: [Int: [Int]] = [:]
+        for position in redirects {
+            guard let target = journey.target(of: position) else { continue }
+            for candidate in map.candidates(target) where budget > 0 {
+                budget -= 1
+                guard journey.way([position, candidate]) != nil else { continue }
+                followers[position, default: []].append(candidate)
+            }
+        }
+        return followers
+    }
+
+    /// Alternatives from which one redirect more than is followed can come in a row.
+    private func starts(_ redirects: [Int], _ followers: [Int: [Int]]) -> [Int] {
+        var starts = Set(followers.keys)
+        for _ in 1..<Limits.redirectsFollowed {
+            starts = starts.filter { followers[$0]?.contains(where: starts.contains) == true }
+        }
+        return redirects.filter(starts.contains)
+    }
+
+    // MARK: Chains
+
+    private func explore(_ path: [Int], _ followers: [Int: [Int]], _ search: inout Search) {
+        for next in followers[path[path.count - 1]] ?? [] {
+            guard !search.isOver, search.chains < Limits.chainsMax else { return }
+            search.chains += 1
+            let longer = path + [next]
+            guard let way = Journey(release: release).way(longer) else { continue }
+            let isFull = longer.count == Limits.redirectsFollowed + 1
+            if next == search.start || isFull { pursue(way, longer, &search) }
+            if !isFull { explore(longer, followers, &search) }
+        }
+    }
+
+    /// Makes a way concrete and resolves it.
+    private func pursue(_ way: Journey.Way, _ path: [Int], _ search: inout Search) {
+        var rules: [Rule] = []
+        for position in path where !rules.contains(where: { $0.id == release.rule(position).id }) {
+            rules.append(release.rule(position))
+        }
+        let conditions = rules.compactMap(\.condition)
+        let isImpossible = conditions.indices.contains { index in
+            conditions[..<index].contains { $0.excludes(conditions[index]) }
+        }
+        guard !isImpossible, let situation = ContextSearch(rules.map(\.demand), at: now).first() else { return }
+        let report = RedirectReport(release: release)
+        for variant in 0..<Limits.variantsMax {
+            guard let address = way.departure.concrete(variant) else { continue }
+            let resolution = release.resolve(address, situation)
+            guard resolution.trail.first?.rule == rules[0].id else { continue }
+            let finding = report.finding(resolution, address, situation)
+            if let finding, finding.code == .loop || finding.code == .chainTooLong {
+                (search.error, search.isOver) = (finding, true)
+                return
+            }
+            guard path[path.count - 1] == search.start, search.possible == nil,
+                !Interception(release: release, way: way, path: path).isCertain(resolution, rules)
+            else { continue }
+            search.possible = Self.possible(
+                rules, Finding.Witness(address: address, context: situation.context, at: situation.at))
+        }
+    }
+
+    private static func possible(_ rules: [Rule], _ witness: Finding.Witness) -> Finding {
+        let names = rules.map { "\"\($0.id)\"" }.joined(separator: ", ")
+        return Finding(
+            .loop, severity: .warning, reason: "possible", rules: rules.map(\.id),
+            detail: rules.count == 1
+                ? "\(names) can lead to an address that it matches itself, though the witness ends."
+                : "\(names) can lead to one another in a circle, though the witness ends.",
+            hint: "Make sure that every address leads out of the circle, or let one of the rules lead to a screen.",
+            witness: witness)
+    }
+}

@@ -1,0 +1,212 @@
+import RoutePattern
+import WebAddress
+
+/// The address that a chain of redirects begins with, as far as it is known.
+///
+/// It begins as an alternative with every capture unknown. Each step of the chain may narrow it: an unknown becomes a
+/// text, takes a constraint, or falls apart into smaller ones; a list becomes longer, or ends.
+struct Departure {
+    /// What one narrowing says.
+    enum Narrowing: Hashable {
+        /// An unknown is this text; new unknowns in it have numbers from `Departure.next` on.
+        case text(Int, UnknownText)
+        /// An unknown satisfies this constraint.
+        case constraint(Int, CaptureConstraint)
+        /// A list begins with one segment more.
+        case longer(Int)
+        /// A list has no more segments.
+        case ends(Int)
+        /// The query has one more item.
+        case item(String, SegmentMatcher)
+    }
+
+    /// A list of segments: the known beginning, and whether more may follow.
+    private struct List {
+        var items: [UnknownText] = []
+        var isOpen = true
+        var least: Int
+    }
+
+    let alternative: Alternative
+    private var constraints: [CaptureConstraint] = []
+    private var texts: [Int: UnknownText] = [:]
+    private var lists: [Int: List] = [:]
+    private var tail: Int?
+    private var items: [(name: String, value: UnknownText)] = []
+    private let scheme: String
+
+    init(_ alternative: Alternative) {
+        self.alternative = alternative
+        if case .literal(let literal) = alternative.scheme { scheme = literal } else { scheme = "https" }
+        for part in alternative.captureParts {
+            if case .capture(_, let constraint) = part { constraints.append(constraint) }
+        }
+        if case .segments(_, let ending) = alternative.path, ending.name != nil {
+            tail = constraints.count
+            constraints.append(.none)
+            lists[constraints.count - 1] = List(least: ending.kind == .oneOrMore ? 1 : 0)
+        }
+    }
+
+    /// The number that the next unknown gets.
+    var next: Int { constraints.count }
+
+    /// What an unknown may be.
+    func constraint(_ number: Int) -> CaptureConstraint { constraints[number] }
+
+    /// Whether a list may turn out to have no more segments.
+    func mayEnd(_ number: Int) -> Bool { lists[number].map { $0.items.count >= $0.least } ?? false }
+
+    /// This departure, narrowed; nil where that contradicts what is known.
+    func narrowed(_ narrowing: Narrowing) -> Departure? {
+        var departure = self
+        switch narrowing {
+        case .constraint(let number, let constraint): departure.constraints[number] = constraint
+        case .text(let number, let text):
+            departure.texts[number] = text
+            for case .unknown(let fresh) in text.pieces {
+                while departure.constraints.count <= fresh { departure.constraints.append(.none) }
+            }
+        case .longer(let number):
+            guard var list = lists[number], list.isOpen, list.items.count < Limits.listMax else { return nil }
+            list.items.append(UnknownText([.unknown(next)]))
+            departure.constraints.append(.none)
+            departure.lists[number] = list
+        case .ends(let number):
+            guard mayEnd(number) else { return nil }
+            departure.lists[number]?.isOpen = false
+        case .item(let name, let matcher):
+            guard !items.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return nil }
+            var value = UnknownText([])
+            for part in matcher.parts {
+                switch part {
+                case .literal(let text): value.pieces.append(.literal(text))
+                case .capture(_, let constraint):
+                    value.pieces.append(.unknown(departure.next))
+                    departure.constraints.append(constraint)
+                }
+            }
+            departure.items.append((name, value))
+        }
+        return departure
+    }
+
+    // MARK: Writing
+
+    /// The captures by name, with tokens for what is unknown.
+    var captures: [String: Expanded] {
+        var captures: [String: Expanded] = [:]
+        var number = 0
+        for case .capture(let name, _) in alternative.captureParts {
+            captures[name] = .text(value(number).tokens)
+            number += 1
+        }
+        if let tail, case .segments(_, let ending) = alternative.path, let name = ending.name {
+            captures[name] = .list(list(tail).map(\.tokens))
+        }
+        return captures
+    }
+
+    /// What a capture expands as.
+    enum Expanded {
+        case text(String)
+        case list([String])
+    }
+
+    /// The address, with tokens for what is unknown.
+    var symbolic: String { address(fill: { $0.tokens }, more: { [UnknownText([.list($0)]).tokens] }) }
+
+    /// An address with texts in the place of what is unknown, different ones per variant.
+    func concrete(_ variant: Int) -> String? {
+        var isPossible = true
+        func fill(_ text: UnknownText) -> String {
+            text.pieces.map { piece in
+                guard case .unknown(let number) = piece else { return UnknownText([piece]).tokens }
+                let form = TextForm([.capture("", constraints[number])], ignoreCase: false)
+                guard let text = try? CommonText(place: .segment, variant: variant).text(form, form) else {
+                    isPossible = false
+                    return ""
+                }
+                return text
+            }.joined()
+        }
+        let text = address(fill: fill) { number in
+            let missing = max(0, (lists[number]?.least ?? 0) - (lists[number]?.items.count ?? 0))
+            return Array(repeating: CommonText.filler(variant), count: missing + variant)
+        }
+        return isPossible ? text : nil
+    }
+
+    private func address(fill: (UnknownText) -> String, more: (Int) -> [String]) -> String {
+        var number = 0
+        func text(_ matcher: SegmentMatcher) -> String {
+            matcher.parts.map { part in
+                guard case .literal(let literal) = part else {
+                    defer { number += 1 }
+                    return fill(value(number))
+                }
+                return literal
+            }.joined()
+        }
+        var parts = AddressParts(host: nil, port: nil, path: .segments([""]), query: [])
+        switch alternative.host {
+        case .any: parts.host = ["example", "com"]
+        case .none: break
+        case .labels(let labels, let wildcard): parts.host = (wildcard ? ["w"] : []) + labels.map(text)
+        }
+        if case .literal(let port) = alternative.port { parts.port = port }
+        switch alternative.path {
+        case .any: break
+        case .opaque(let prefix, let rest): parts.path = .opaque(prefix + (rest ? "x" : ""))
+        case .segments(let segments, _):
+            var texts = segments.map(text)
+            if let tail {
+                texts += (lists[tail]?.items ?? []).map { fill(resolved($0)) }
+                if lists[tail]?.isOpen == true { texts += more(tail) }
+            }
+            parts.path = .segments(texts)
+        }
+        for constraint in alternative.query {
+            switch constraint.test {
+            case .absent: continue
+            case .present: parts.query.append((constraint.name, "0"))
+            case .equals(let value): parts.query.append((constraint.name, value))
+            case .capture(let matcher): parts.query.append((constraint.name, text(matcher)))
+            }
+        }
+        parts.query += items.map { ($0.name, fill(resolved($0.value))) }
+        return parts.text(scheme)
+    }
+
+    private func list(_ number: Int) -> [UnknownText] {
+        guard let list = lists[number] else { return [] }
+        return list.items.map(resolved) + (list.isOpen ? [UnknownText([.list(number)])] : [])
+    }
+
+    private func value(_ number: Int) -> UnknownText { resolved(UnknownText([.unknown(number)])) }
+
+    /// A text with every unknown that is known by now put in.
+    private func resolved(_ text: UnknownText) -> UnknownText {
+        UnknownText(
+            text.pieces.flatMap { piece -> [UnknownText.Piece] in
+                guard case .unknown(let number) = piece, let known = texts[number] else { return [piece] }
+                return resolved(known).pieces
+            })
+    }
+}
+
+extension Alternative {
+    /// The captures of labels, segments and query, tails left out, in the order in which addresses are written.
+    fileprivate var captureParts: [SegmentMatcher.Part] {
+        var matchers: [SegmentMatcher] = []
+        if case .labels(let labels, _) = host { matchers += labels }
+        if case .segments(let segments, _) = path { matchers += segments }
+        for constraint in query {
+            if case .capture(let matcher) = constraint.test { matchers.append(matcher) }
+        }
+        return matchers.flatMap(\.parts).filter { part in
+            if case .capture = part { return true }
+            return false
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import RoutePattern
+
+/// A text of which parts are not known: literals, and numbered unknowns.
+///
+/// Inside addresses an unknown is written as a token of letters and digits, which no encoding changes. So templates are
+/// expanded, and addresses parsed, by the code that will do it with real texts.
+struct UnknownText: Hashable {
+    /// A piece of a text.
+    enum Piece: Hashable {
+        case literal(String)
+        case unknown(Int)
+        /// A list of segments, of which the text holds the members joined.
+        case list(Int)
+    }
+
+    var pieces: [Piece]
+
+    init(_ pieces: [Piece]) { self.pieces = pieces }
+
+    /// The pieces of a text with tokens.
+    init(reading text: String) {
+        pieces = []
+        let bytes = Array(text.utf8)
+        var literal = 0
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index] == Token.first, let token = Token.read(bytes[index...]) else {
+                index += 1
+                continue
+            }
+            if literal < index { pieces.append(.literal(String(decoding: bytes[literal..<index], as: UTF8.self))) }
+            pieces.append(token.isList ? .list(token.number) : .unknown(token.number))
+            index = token.end
+            literal = index
+        }
+        if literal < bytes.count || pieces.isEmpty {
+            pieces.append(.literal(String(decoding: bytes[literal...], as: UTF8.self)))
+        }
+    }
+
+    /// The text with tokens.
+    var tokens: String {
+        pieces.map { piece in
+            switch piece {
+            case .literal(let text): text
+            case .unknown(let number): Token.text(number, isList: false)
+            case .list(let number): Token.text(number, isList: true)
+            }
+        }.joined()
+    }
+
+    /// The text where nothing is unknown.
+    var known: String? {
+        var text = ""
+        for piece in pieces {
+            guard case .literal(let literal) = piece else { return nil }
+            text += literal
+        }
+        return text
+    }
+
+    /// The number of a list that is the whole text.
+    var wholeList: Int? {
+        if pieces.count == 1, case .list(let number) = pieces[0] { return number }
+        return nil
+    }
+
+    /// The first list inside the text.
+    var list: Int? {
+        for case .list(let number) in pieces { return number }
+        return nil
+    }
+}
+
+/// How an unknown stands in an address: `qzv7vzq`, a list as `qzl7lzq`.
+private enum Token {
+    static let first = UInt8(ascii: "q")
+
+    static func text(_ number: Int, isList: Bool) -> String { isList ? "qzl\(number)lzq" : "qzv\(number)vzq" }
+
+    static func read(_ bytes: ArraySlice<UInt8>) -> (number: Int, isList: Bool, end: Int)? {
+        for isList in [false, true] {
+            let (head, tail) = isList ? ("qzl", "lzq") : ("qzv", "vzq")
+            guard bytes.starts(with: head.utf8) else { continue }
+            let digits = bytes.dropFirst(3).prefix { $0 &- 0x30 < 10 }
+            guard let number = Int(String(decoding: digits, as: UTF8.self)),
+                bytes[digits.endIndex...].starts(with: tail.utf8)
+            else { continue }
+            return (number, isList, digits.endIndex + 3)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import RouteModel
+import TestSupport
+import Testing
+
+@testable import RouteAnalysis
+
+@Suite("What random redirects do is what their check said")
+struct LoopPropertyTests {
+    /// Look-ups of a run: `WAYMARK_LOOP_LOOKUPS`, more for the whole proof, fewer where builds are slow.
+    private static let lookups = ProcessInfo.processInfo.environment["WAYMARK_LOOP_LOOKUPS"].flatMap(Int.init) ?? 10_000
+
+    @Test(
+        "whatever loops or needs too many redirects was called so, and every witness shows it", arguments: [UInt64(31)])
+    func loops(seed: UInt64) throws {
+        var random = RandomDrafts(generator: SeededGenerator.fromEnvironment(default: seed))
+        var counts = (drafts: 0, errors: 0, warnings: 0, lookups: 0, failures: 0, missed: 0)
+        while counts.lookups < Self.lookups {
+            let draft = try random.draft(rules: 8, redirects: 60)
+            let release = try TrialRelease(draft)
+            let findings = ReleaseCheck(draft: draft, at: AnalysisFixture.now).findings()
+            let chains = findings.filter { $0.code == .loop || $0.code == .chainTooLong }
+            counts.drafts += 1
+            counts.errors += chains.count { $0.severity == .error }
+            counts.warnings += chains.count { $0.severity == .warning }
+            for finding in chains where finding.severity == .error {
+                let witness = try #require(finding.witness)
+                let resolution = release.resolve(
+                    witness.address, .init(context: witness.context, at: try #require(witness.at)))
+                let expected = finding.code == .loop ? "failed (loop)" : "failed (too-many-redirects)"
+                #expect(resolution.outcome.summary == expected, "\(finding), seed \(seed)")
+                #expect(finding.rules.allSatisfy { rule in resolution.trail.contains { $0.rule == rule } })
+            }
+            let known = chains.map { Set($0.rules) }
+            for _ in 0..<400 {
+                counts.lookups += 1
+                let resolution = release.resolve(random.address(), random.situation())
+                guard case .failed(let failure) = resolution.outcome,
+                    failure.code == .loop || failure.code == .tooManyRedirects
+                else { continue }
+                counts.failures += 1
+                let trail = Set(resolution.trail.map(\.rule))
+                // Rules of a chain that was named: a person who mends the named ones sees the next at the next check.
+                guard !known.contains(where: { !$0.isDisjoint(with: trail) }) else { continue }
+                counts.missed += 1
+                let way = resolution.trail.map { "\($0.rule) \($0.from)" }.joined(separator: " → ")
+                print("missed, draft \(counts.drafts), seed \(seed): \(failure.code) \(way)")
+                for rule in draft.rules where trail.contains(rule.id) {
+                    print("    \(String(decoding: rule.canonicalBytes, as: UTF8.self))")
+                }
+            }
+        }
+        print("loops seed \(seed): \(counts)")
+        #expect(counts.missed == 0 && counts.failures > 10 && counts.errors > 10)
+    }
+}
