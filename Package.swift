@@ -107,7 +107,10 @@ targets += [
         ]),
     program(
         "waymark-fuzz",
-        ["CanonicalJSON", "HTTPWire", "RouteIndex", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"]),
+        [
+            "CanonicalJSON", "HTTPServing", "HTTPWire", "RouteIndex", "RouteModel", "RoutePattern", "TargetTemplate",
+            "WebAddress",
+        ]),
     program("waymark-tour", ["RouteNavigation", "RouteClient", "RouteModel", "WebAddress"]),
 ]
 

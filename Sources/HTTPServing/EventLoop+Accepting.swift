@@ -98,7 +98,8 @@ extension EventLoop {
         Sockets.close(descriptor)
     }
 
-    private func release(_ business: UnfinishedBusiness) {
+    /// Counts a body that nobody wants any more out of the memory of all bodies.
+    func release(_ business: UnfinishedBusiness) {
         if business.reservedBytes > 0 {
             shared.bodyBytes.subtract(business.reservedBytes, ordering: .relaxed)
             business.reservedBytes = 0

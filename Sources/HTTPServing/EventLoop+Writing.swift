@@ -130,6 +130,7 @@ extension EventLoop {
     private func finish(_ descriptor: Int32, isDrained: Bool) {
         if isDrained { return close(descriptor) }
         Sockets.finishSending(descriptor)
+        if let business = table[descriptor].business { release(business) }
         table[descriptor].business = nil
         table[descriptor].state.enter(.lingering, at: tick, limits.timeouts)
         readable(descriptor)

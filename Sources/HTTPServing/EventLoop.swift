@@ -60,13 +60,18 @@ final class EventLoop: @unchecked Sendable {
             guard let count = try? poller.wait(milliseconds: patience) else { continue }
             readClocks()
             for index in 0..<count { handle(poller[index]) }
-            // Messages may close connections, whose events must not lie behind them in the same turn.
-            if hasMail { readMail() }
-            readAgain()
-            if now >= nextSweep { sweep() }
-            if drain?.stopsListening(at: now) == true { stopListening() }
+            finishTurn()
         }
         for descriptor in connections.reversed() { close(descriptor) }
+    }
+
+    /// What follows the events of a turn.
+    func finishTurn() {
+        // Messages may close connections, whose events must not lie behind them in the same turn.
+        if hasMail { readMail() }
+        readAgain()
+        if now >= nextSweep { sweep() }
+        if drain?.stopsListening(at: now) == true { stopListening() }
     }
 
     private var isFinished: Bool {
@@ -94,7 +99,8 @@ final class EventLoop: @unchecked Sendable {
         nextDate = now + 1000 - wall % 1000
     }
 
-    private func handle(_ event: Poller.Event) {
+    /// Acts on what happened to a descriptor.
+    func handle(_ event: Poller.Event) {
         if event.descriptor == inbox.descriptor {
             hasMail = true
         } else if let listener = listeners.first(where: { $0.descriptor == event.descriptor }) {

@@ -47,6 +47,17 @@ import Glibc
             if isClosed { return nil }
             _ = unsafe pthread_cond_wait(condition, mutex)
         }
+        return takeFirst()
+    }
+
+    /// The oldest element, if there is one; never waits.
+    package func popIfAny() -> Element? {
+        _ = unsafe pthread_mutex_lock(mutex)
+        defer { _ = unsafe pthread_mutex_unlock(mutex) }
+        return head == elements.count ? nil : takeFirst()
+    }
+
+    private func takeFirst() -> Element {
         let element = elements[head]
         head += 1
         if head == elements.count || head > 1024 {

@@ -10,22 +10,19 @@ package final class SimulatedSockets: Sendable {
     /// What stands here and now.
     @TaskLocal static var current: SimulatedSockets?
 
-    /// One socket as its peer sees it.
-    private struct Socket {
+    /// One socket as its peer sees it; touched only while the lock of its owner is held.
+    private final class Socket {
         var arriving: [UInt8] = []
+        var taken = 0
         var isFinishedByPeer = false
         var isReset = false
         var room = 0
         var sent: [UInt8] = []
+        var isOpen = true
         var hasFinishedSending = false
     }
 
-    private struct State {
-        var open: [Int32: Socket] = [:]
-        var closed: [Int32: Socket] = [:]
-    }
-
-    private let state = Mutex(State())
+    private let sockets = Mutex<[Int32: Socket]>([:])
 
     /// None yet.
     package init() {}
@@ -37,60 +34,50 @@ package final class SimulatedSockets: Sendable {
 
     /// Connects; nothing has arrived, and the peer takes so many bytes.
     package func connect(_ descriptor: Int32, room: Int) {
-        state.withLock { state in
-            precondition(state.open[descriptor] == nil, "the number is taken")
-            state.open[descriptor] = Socket(room: room)
-            state.closed[descriptor] = nil
+        sockets.withLock { sockets in
+            precondition(sockets[descriptor]?.isOpen != true, "the number is taken")
+            let socket = Socket()
+            socket.room = room
+            sockets[descriptor] = socket
         }
     }
 
     /// The peer sends.
     package func deliver(_ descriptor: Int32, _ bytes: some Sequence<UInt8>) {
-        state.withLock { $0.open[descriptor]?.arriving.append(contentsOf: bytes) }
+        sockets.withLock { $0[descriptor]?.arriving.append(contentsOf: bytes) }
     }
 
     /// The peer sends no more.
-    package func finish(_ descriptor: Int32) { state.withLock { $0.open[descriptor]?.isFinishedByPeer = true } }
+    package func finish(_ descriptor: Int32) { sockets.withLock { $0[descriptor]?.isFinishedByPeer = true } }
 
     /// The peer is gone.
-    package func reset(_ descriptor: Int32) { state.withLock { $0.open[descriptor]?.isReset = true } }
+    package func reset(_ descriptor: Int32) { sockets.withLock { $0[descriptor]?.isReset = true } }
 
     /// The peer takes more bytes.
-    package func makeRoom(_ descriptor: Int32, _ bytes: Int) { state.withLock { $0.open[descriptor]?.room += bytes } }
+    package func makeRoom(_ descriptor: Int32, _ bytes: Int) { sockets.withLock { $0[descriptor]?.room += bytes } }
 
     /// Everything that was sent to the peer, before or after the socket was closed.
-    package func sent(_ descriptor: Int32) -> [UInt8] {
-        state.withLock { ($0.open[descriptor] ?? $0.closed[descriptor])?.sent ?? [] }
-    }
+    package func sent(_ descriptor: Int32) -> [UInt8] { sockets.withLock { $0[descriptor]?.sent ?? [] } }
 
     /// Whether it is open on this side.
-    package func isOpen(_ descriptor: Int32) -> Bool { state.withLock { $0.open[descriptor] != nil } }
+    package func isOpen(_ descriptor: Int32) -> Bool { sockets.withLock { $0[descriptor]?.isOpen == true } }
 
-    /// Whether the peer has been told that nothing more comes.
-    package func hasFinishedSending(_ descriptor: Int32) -> Bool {
-        state.withLock { state in
-            guard let socket = state.open[descriptor] else { return true }
-            return socket.hasFinishedSending
-        }
-    }
+    /// Forgets a socket that was closed.
+    package func forget(_ descriptor: Int32) { sockets.withLock { $0[descriptor] = nil } }
 
     // MARK: The calls
 
-    func receive(
-        _ descriptor: Int32, _ start: UnsafeMutableRawPointer, _ count: Int
-    ) -> Result<Int, Errno>? {
-        state.withLock { state in
-            guard var socket = state.open[descriptor] else { return nil }
+    func receive(_ descriptor: Int32, _ start: UnsafeMutableRawPointer, _ count: Int) -> Result<Int, Errno>? {
+        sockets.withLock { sockets in
+            guard let socket = sockets[descriptor] else { return nil }
+            precondition(socket.isOpen, "a closed socket is read")
             if socket.isReset { return .failure(Errno(ECONNRESET)) }
-            guard !socket.arriving.isEmpty else {
-                return socket.isFinishedByPeer ? .success(0) : .failure(.wouldBlock)
-            }
-            let taken = min(count, socket.arriving.count)
+            let rest = socket.arriving[socket.taken...]
+            guard !rest.isEmpty else { return socket.isFinishedByPeer ? .success(0) : .failure(.wouldBlock) }
             // `count` bytes belong to the caller, and no more than that are written.
-            unsafe UnsafeMutableRawBufferPointer(start: start, count: taken).copyBytes(from: socket.arriving[..<taken])
-            socket.arriving.removeFirst(taken)
-            state.open[descriptor] = socket
-            return .success(taken)
+            unsafe UnsafeMutableRawBufferPointer(start: start, count: count).copyBytes(from: rest.prefix(count))
+            socket.taken += min(count, rest.count)
+            return .success(min(count, rest.count))
         }
     }
 
@@ -104,33 +91,34 @@ package final class SimulatedSockets: Sendable {
     func send(
         _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
     ) -> Result<Int, Errno>? {
-        state.withLock { state in
-            guard var socket = state.open[descriptor] else { return nil }
+        sockets.withLock { sockets in
+            guard let socket = sockets[descriptor] else { return nil }
+            precondition(socket.isOpen && !socket.hasFinishedSending, "something is sent after the end")
             if socket.isReset { return .failure(Errno(EPIPE)) }
-            precondition(!socket.hasFinishedSending, "something is sent after the end")
-            let bytes = unsafe Array(first) + Array(second)
-            guard !bytes.isEmpty else { return .success(0) }
+            guard first.count + second.count > 0 else { return .success(0) }
             guard socket.room > 0 else { return .failure(.wouldBlock) }
-            let taken = min(socket.room, bytes.count)
-            socket.sent += bytes.prefix(taken)
-            socket.room -= taken
-            state.open[descriptor] = socket
-            return .success(taken)
+            let firstCount = min(socket.room, first.count)
+            let secondCount = min(socket.room - firstCount, second.count)
+            unsafe socket.sent.append(contentsOf: first.prefix(firstCount))
+            unsafe socket.sent.append(contentsOf: second.prefix(secondCount))
+            socket.room -= firstCount + secondCount
+            return .success(firstCount + secondCount)
         }
     }
 
     func finishSending(_ descriptor: Int32) -> Void? {
-        state.withLock { state in
-            guard state.open[descriptor] != nil else { return nil }
-            state.open[descriptor]?.hasFinishedSending = true
+        sockets.withLock { sockets in
+            guard let socket = sockets[descriptor] else { return nil }
+            socket.hasFinishedSending = true
             return ()
         }
     }
 
     func close(_ descriptor: Int32) -> Void? {
-        state.withLock { state in
-            guard let socket = state.open.removeValue(forKey: descriptor) else { return nil }
-            state.closed[descriptor] = socket
+        sockets.withLock { sockets in
+            guard let socket = sockets[descriptor] else { return nil }
+            precondition(socket.isOpen, "a socket is closed twice")
+            socket.isOpen = false
             return ()
         }
     }

@@ -10,7 +10,14 @@ struct FuzzTarget: Sendable {
     let run: @Sendable ([UInt8]) -> Void
 
     /// Every target, in the order of `waymark-fuzz --list`.
-    static let all: [FuzzTarget] = [.json, .address, .pattern, .template, .request, .rule, .index]
+    static let all: [FuzzTarget] = {
+        var all: [FuzzTarget] = [.json, .address, .pattern, .template, .request, .rule, .index]
+        #if DEBUG
+        // Sockets in memory are in debug builds alone; `make fuzz` defines DEBUG in its own.
+        all.append(.connection)
+        #endif
+        return all
+    }()
 
     /// The target of a name.
     static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }

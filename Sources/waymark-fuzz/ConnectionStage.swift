@@ -1,0 +1,123 @@
+#if DEBUG
+import HTTPServing
+import HTTPWire
+import Synchronization
+
+/// The loop that connections are played on, made once for many of them.
+final class ConnectionStage: @unchecked Sendable {
+    // @unchecked: the fuzzer feeds one input at a time, from one thread.
+    let driver: LoopDriver
+    let handler = ConnectionHandler()
+    private var plays = 0
+
+    private init() {
+        var limits = ServingLimits()
+        // Within reach of short inputs.
+        limits.wire.headBytesMax = 600
+        limits.wire.targetBytesMax = 300
+        limits.wire.fieldsMax = 12
+        limits.wire.chunkOverheadBytesMax = 100
+        limits.wire.trailerBytesMax = 64
+        limits.discardedBodyBytesMax = 48
+        guard let driver = try? LoopDriver(handler, limits: limits) else {
+            preconditionFailure("there is no memory for one loop")
+        }
+        self.driver = driver
+    }
+
+    private static let kept = Mutex<ConnectionStage?>(nil)
+
+    /// The stage; a new one now and then, because years of simulated time would pass on one.
+    static func current() -> ConnectionStage {
+        kept.withLock { kept in
+            if let stage = kept, stage.plays < playsMax {
+                stage.plays += 1
+                return stage
+            }
+            let stage = ConnectionStage()
+            kept = stage
+            return stage
+        }
+    }
+
+    private static let playsMax = 4096
+}
+
+/// Answers with the number of each request, so that a lost or repeated answer shows.
+final class ConnectionHandler: HTTPHandler {
+    /// A request that was accepted.
+    struct Accepted {
+        let isHead: Bool
+        let isWatched: Bool
+    }
+
+    private let requests = Mutex<[Accepted]>([])
+
+    /// Bytes of a body that a worker is given.
+    static let bodyBytesMax = 64
+    /// What watchers watch.
+    static let topic = 1
+    /// What is broadcast to them.
+    static let event = SharedBytes(Array("data: news\n\n".utf8))
+    private static let small = SharedBytes(Array("small".utf8))
+    private static let big = SharedBytes([UInt8](repeating: 0x62, count: 20_000))
+
+    /// The requests of this play, in order.
+    var accepted: [Accepted] { requests.withLock { $0 } }
+
+    /// Forgets those of the last play.
+    func begin() { requests.withLock { $0 = [] } }
+
+    func decide(_ request: borrowing RequestView) -> Decision {
+        Self.checkFraming(request)
+        let path = request.head.path
+        let kind = path.count > 1 ? request[path.lowerBound + 1] : 0
+        let isWatched = kind == UInt8(ascii: "e") && !request.head.isHead && request.head.framing == .none
+        let number = requests.withLock { requests in
+            requests.append(Accepted(isHead: request.head.isHead, isWatched: isWatched))
+            return requests.count
+        }
+        let fields = [HeaderField("X-Number", "\(number)")]
+        switch kind {
+        case UInt8(ascii: "w"): return .work(bodyBytesMax: Self.bodyBytesMax)
+        case UInt8(ascii: "e"): return .watch(topic: Self.topic, PreparedResponse(streaming: fields, first: Self.event))
+        case UInt8(ascii: "b"): return .answer(PreparedResponse(200, fields, body: Self.big))
+        case UInt8(ascii: "n"): return .answer(PreparedResponse(304, fields))
+        default: return .answer(PreparedResponse(200, fields, body: Self.small))
+        }
+    }
+
+    func perform(_ request: Request) -> Response {
+        precondition(request.body.count <= Self.bodyBytesMax, "a worker got more than was allowed")
+        // The next request is not looked at before this one is answered, so that the last one is this one.
+        let number = requests.withLock { $0.count }
+        return Response(200, [HeaderField("X-Number", "\(number)")], body: .bytes(SharedBytes(request.body)))
+    }
+
+    func page(for refusal: RequestRefusal) -> PreparedResponse {
+        PreparedResponse(
+            refusal.status, [HeaderField("X-Refused", "\(refusal.status)")],
+            body: SharedBytes(Array(refusal.detail.utf8)))
+    }
+
+    /// RFC 9112 section 6.3: a request says once how long it is, or it is refused.
+    private static func checkFraming(_ request: borrowing RequestView) {
+        var lengths: [String] = []
+        var codings = 0
+        for field in request.head.fields {
+            let name = request.text(field.name).lowercased()
+            if name == "content-length" { lengths.append(request.text(field.value)) }
+            if name == "transfer-encoding" { codings += 1 }
+        }
+        switch request.head.framing {
+        case .none: precondition(codings == 0 && lengths.allSatisfy { Int($0) == 0 }, "a body is not seen")
+        case .length(let count): precondition(codings == 0 && lengths == ["\(count)"] || zeroPadded(lengths, count))
+        case .chunked: precondition(codings == 1 && lengths.isEmpty, "two framings were accepted")
+        }
+    }
+
+    private static func zeroPadded(_ lengths: [String], _ count: Int) -> Bool {
+        lengths.count == 1 && lengths.allSatisfy { $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } && Int($0) == count }
+    }
+}
+#endif

@@ -1,0 +1,112 @@
+#if DEBUG
+import HTTPServing
+import HTTPWire
+import TestSupport
+import Testing
+
+@Suite("The event loop on sockets in memory")
+struct LoopDriverTests {
+    private func driver(_ change: (inout ServingLimits) -> Void = { _ in }) throws -> LoopDriver {
+        var limits = ServingLimits()
+        change(&limits)
+        return try LoopDriver(FixtureHandler(), limits: limits)
+    }
+
+    private func text(_ driver: LoopDriver, _ peer: Int32) -> String {
+        String(decoding: driver.sent(peer), as: UTF8.self)
+    }
+
+    @Test(
+        "A body that is refused, too slow, cut off or given up is not counted against the memory of bodies any longer",
+        arguments: [
+            ("3\r\nabcX", 0), ("3\r\nabc\r\n", 20_000), ("100000000\r\nabc\r\n", 0), ("3\r\nabc\r\nzz\r\n", 0),
+        ])
+    func bodyMemory(_ body: String, _ waits: Int) throws {
+        let driver = try driver()
+        let head = "POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let peer = driver.connect((head + body).utf8, room: 1 << 20)
+        if waits > 0 {
+            #expect(driver.bodyBytes == 3)
+            driver.advance(milliseconds: Int64(waits))
+        }
+        #expect(text(driver, peer).contains(waits > 0 ? "408" : "HTTP/1.1 4"))
+        driver.finish(peer)
+        #expect(!driver.isOpen(peer))
+        #expect(driver.bodyBytes == 0)
+        #expect(driver.statistics.open == 0)
+    }
+
+    @Test("Bodies beyond the memory of all are refused with 503, and taken again when there is room")
+    func bodyMemoryMax() throws {
+        let driver = try driver { $0.bodyMemoryBytesMax = 1000 }
+        let head = "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 600\r\n\r\n"
+        let half = [UInt8](repeating: 0x61, count: 599)
+        let first = driver.connect(Array(head.utf8) + half, room: 1 << 20)
+        let second = driver.connect(Array(head.utf8) + half, room: 1 << 20)
+        #expect(text(driver, second).contains("HTTP/1.1 503"))
+        driver.deliver(first, [0x61])
+        #expect(driver.work())
+        #expect(text(driver, first).contains("HTTP/1.1 200"))
+        #expect(driver.bodyBytes == 0)
+        let third = driver.connect(Array(head.utf8) + half + [0x61], room: 1 << 20)
+        #expect(driver.work())
+        #expect(text(driver, third).contains("HTTP/1.1 200"))
+    }
+
+    @Test("A peer that never reads holds one answer and what one read brought, however much it asks")
+    func neverReads() throws {
+        let driver = try driver()
+        let peer = driver.connect(room: 0)
+        for _ in 0..<200 { driver.deliver(peer, Array(repeating: request("GET", "/large"), count: 20).joined().utf8) }
+        let memory = try #require(driver.memory(peer))
+        #expect(memory.pending <= FixtureHandler.large.count + 1000)
+        #expect(memory.carried <= 64 * 1024)
+        for _ in 0..<20 { driver.advance(milliseconds: 1000) }
+        #expect(!driver.isOpen(peer))
+        #expect(driver.statistics.timedOut == 1)
+    }
+
+    @Test("A peer that reads byte by byte is served as long as it reads, and no longer")
+    func readsSlowly() throws {
+        let driver = try driver()
+        let peer = driver.connect(request("GET", "/large").utf8, room: 0)
+        for _ in 0..<100 {
+            driver.makeRoom(peer, 1)
+            driver.advance(milliseconds: 10_000)
+        }
+        #expect(driver.isOpen(peer))
+        #expect(driver.sent(peer).count == 100)
+        for _ in 0..<4 { driver.advance(milliseconds: 10_000) }
+        #expect(!driver.isOpen(peer))
+    }
+
+    @Test("A watcher that does not read is dropped; others hear everything")
+    func slowWatcher() throws {
+        let driver = try driver { $0.watcherBacklogBytesMax = 1000 }
+        let slow = driver.connect(request("GET", "/events").utf8, room: 300)
+        let quick = driver.connect(request("GET", "/events").utf8, room: 1 << 20)
+        for number in 0..<300 { driver.broadcast(3, SharedBytes(Array("data: \(number)\n\n".utf8))) }
+        #expect(!driver.isOpen(slow) && driver.isOpen(quick))
+        #expect(text(driver, quick).occurrences(of: "data: ") == 301)
+        #expect(driver.statistics.watchersDropped == 1 && driver.statistics.streams == 1)
+    }
+
+    @Test("Peers that vanish at any point of a conversation leave nothing", arguments: 0..<8)
+    func vanish(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let driver = try driver()
+        let talk = Array(
+            (request("POST", "/echo", body: "one") + request("GET", "/large") + request("GET", "/events")).utf8)
+        for count in 0...talk.count {
+            let peer = driver.connect(talk.prefix(count), room: Int.random(in: 0..<1000, using: &generator))
+            if Bool.random(using: &generator) { _ = driver.work() }
+            if Bool.random(using: &generator) { driver.reset(peer) } else { driver.finish(peer) }
+            while driver.work() {}
+            // Whoever has not read the answer is given the time of a slow reader.
+            for _ in 0..<4 where driver.isOpen(peer) { driver.advance(milliseconds: 10_000) }
+            #expect(!driver.isOpen(peer), "after \(count) bytes")
+        }
+        #expect(driver.statistics.open == 0 && driver.statistics.streams == 0 && driver.bodyBytes == 0)
+    }
+}
+#endif
