@@ -11,6 +11,14 @@ struct ComponentCutter {
         var search: ArraySlice<PatternToken>?
         /// `mailto:`: no slash after the scheme.
         var isOpaque = false
+        /// Where the host stands; nil where there is none or it is empty.
+        var hostRange: Range<Int>? { host.flatMap { ComponentCutter.range(of: $0) } }
+    }
+
+    /// Where tokens stand in the text.
+    static func range(of tokens: ArraySlice<PatternToken>) -> Range<Int>? {
+        guard let first = tokens.first, let last = tokens.last else { return nil }
+        return first.range.lowerBound..<last.range.upperBound
     }
 
     private let bytes: [UInt8]

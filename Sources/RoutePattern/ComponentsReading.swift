@@ -13,7 +13,6 @@ struct ComponentsReading {
         try Self.named("port") { () throws(PatternError) in try SchemeBuilder.refuseGroups(inPort: port ?? []) }
         let path = try Self.nodes(&respelt.pathname, "pathname")
         let search = try Self.nodes(&respelt.search, "search")
-        stored = respelt
         let query = try Self.named("search") { () throws(PatternError) in
             try QueryBuilder(search == [.wildcard(at: 0)] ? [] : search ?? [], offset: 0).constraints()
         }
@@ -29,6 +28,8 @@ struct ComponentsReading {
         }
         try CaptureNames.check(scheme ?? [], host ?? [], path ?? [], search ?? [])
         self.alternatives = alternatives
+        if let number = NumberHost.shorthand(host ?? [], alternatives) { respelt.hostname = number }
+        stored = respelt
     }
 
     private static func isAnything(_ atoms: [PatternAtom]) -> Bool {
@@ -83,6 +84,10 @@ struct ComponentsReading {
                 throw PatternError(
                     .tooLong, at: PatternLimits.textBytesMax, "the component has \(bytes.count) bytes",
                     hint: "an address has at most \(PatternLimits.textBytesMax)")
+            }
+            if component == "hostname", let address = NumberHost.bracketed(bytes) {
+                text = NumberHost.spelled(address)
+                return [.literal(PatternText(address.utf8, at: 0))]
             }
             var parser = ComponentParser(
                 bytes, try Tokenizer.tokens(of: bytes)[...], isPath: component == "pathname")

@@ -7,6 +7,9 @@ struct HostBuilder {
     /// Where the host stands, for errors without a better place.
     let offset: Int
 
+    /// Spec: <https://url.spec.whatwg.org/#forbidden-domain-code-point>, but for the controls that none writes.
+    private static let forbidden = Array("\0\t\n\r #%/:<>?@[\\]^|".utf8)
+
     private var isSpecial: Bool { scheme.map { SpecialScheme.isSpecial($0) } ?? false }
 
     func host(_ atoms: [PatternAtom]) throws(PatternError) -> HostConstraint {
@@ -50,14 +53,18 @@ struct HostBuilder {
         let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
         // Any scheme may be a special one, and those say more strictly what a host is.
         guard isBracketed || !text.utf8.contains(UInt8(ascii: ":")),
-            let address = try? Address("\(scheme ?? "https")://\(text)/"), let host = address.host, !host.isEmpty
+            !text.utf8.contains(where: { $0 <= 0x20 }), let address = try? Address("\(scheme ?? "https")://\(text)/"),
+            let host = address.host, !host.isEmpty
         else {
             throw PatternError(
                 .host, at: start, "“\(text)” is no host", hint: "write a domain such as shop.example.com")
         }
+        try refuseShorthand(text, host, start)
         if host.hasPrefix("[") { return [SegmentMatcher([.literal(host)])] }
-        guard let decoded = PercentEncoding.decodeText(host) else {
-            throw PatternError(.host, at: start, "the host's bytes are no UTF-8", hint: "encode it as UTF-8")
+        guard let decoded = PercentEncoding.decodeText(host), !decoded.utf8.contains(where: Self.forbidden.contains)
+        else {
+            throw PatternError(
+                .host, at: start, "“\(text)” is no host once it is decoded", hint: "write letters, digits, - and .")
         }
         return ASCIICase.folded(decoded).split(separator: ".", omittingEmptySubsequences: false)
             .map { SegmentMatcher($0.isEmpty ? [] : [.literal(String($0))]) }
@@ -90,9 +97,9 @@ struct HostBuilder {
         guard let decoded = PercentEncoding.decodeText(raw) else {
             throw PatternError(.host, at: start, "the host's bytes are no UTF-8", hint: "encode it as UTF-8")
         }
-        let forbidden = "\0\t\n\r #/:<>?@[\\]^|".utf8
         let ascii = isSpecial || scheme == nil ? try? Domain.toASCII(decoded) : ASCIICase.folded(decoded)
-        guard let ascii, !ascii.utf8.contains(UInt8(ascii: ".")), !ascii.utf8.contains(where: forbidden.contains) else {
+        guard let ascii, !ascii.utf8.contains(UInt8(ascii: ".")), !ascii.utf8.contains(where: Self.forbidden.contains)
+        else {
             throw PatternError(.host, at: start, "“\(raw)” is no part of a host", hint: "write letters, digits and -")
         }
         return ascii
@@ -104,6 +111,14 @@ struct HostBuilder {
         throw PatternError(
             .host, at: start, "how “\(text)” is written in an address depends on its scheme",
             hint: "write the scheme, or the host in ASCII, such as xn--mnchen-3ya")
+    }
+
+    /// `127.1` is 127.0.0.1 to schemes of the web, and a name of two labels to all others.
+    private func refuseShorthand(_ text: String, _ host: String, _ start: Int) throws(PatternError) {
+        guard scheme == nil, !host.hasPrefix("["), ASCIICase.folded(text) != host else { return }
+        throw PatternError(
+            .host, at: start, "“\(text)” is the address \(host) under some schemes and a name under others",
+            hint: "write the scheme, or \(host)")
     }
 
     private func refuseSeparators(_ atoms: [PatternAtom]) throws(PatternError) {

@@ -42,7 +42,12 @@ struct ComponentParser {
     }
 
     mutating func parse() throws(PatternError) -> [PatternNode] {
-        try nodes(inGroup: nil)
+        if let colon = tokens.first(where: { $0.kind == .colon }) {
+            throw PatternError(
+                .captureName, at: colon.range.lowerBound, "no name follows this colon",
+                hint: "begin the name with a letter or _, or write \\: for the colon itself")
+        }
+        return try nodes(inGroup: nil)
     }
 
     private mutating func nodes(inGroup opening: Int?) throws(PatternError) -> [PatternNode] {
@@ -52,7 +57,7 @@ struct ComponentParser {
             index += 1
             let offset = token.range.lowerBound
             switch token.kind {
-            case .character, .escaped, .colon: nodes.append(.literal(text(from: token)))
+            case .character, .escaped, .colon: nodes.append(.literal(try text(from: token)))
             case .asterisk:
                 try refuseModifier(after: "*")
                 nodes.append(.wildcard(at: offset))
@@ -86,7 +91,9 @@ struct ComponentParser {
     }
 
     /// The text of a token and of all that follow it, escapes undone.
-    private mutating func text(from first: PatternToken) -> PatternText {
+    ///
+    /// A space at either end is refused: engines lose it there, and nobody sees it.
+    private mutating func text(from first: PatternToken) throws(PatternError) -> PatternText {
         var text: PatternText?
         var run = first.value
         while index < tokens.endIndex, tokens[index].isText {
@@ -99,9 +106,13 @@ struct ComponentParser {
                 run = next
             }
         }
-        let last = PatternText(bytes[run], at: run.lowerBound)
-        guard var text else { return last }
-        text.append(last)
+        Self.append(PatternText(bytes[run], at: run.lowerBound), to: &text)
+        guard let text, text.bytes.first != UInt8(ascii: " "), text.bytes.last != UInt8(ascii: " ") else {
+            let isFirst = bytes[first.value.lowerBound] == UInt8(ascii: " ")
+            throw PatternError(
+                .literal, at: isFirst ? first.range.lowerBound : run.upperBound - 1,
+                "a space at the end of a text is lost", hint: "write %20, or leave it out")
+        }
         return text
     }
 

@@ -19,12 +19,11 @@ struct PatternReading {
         let components = try cutter.cut()
         var nodes = ComponentNodes(bytes)
         let scheme = try nodes.read(components.scheme)
-        let host = try nodes.read(components.host)
+        let host = try nodes.read(host: components.host)
         let port = try nodes.read(components.port)
         try SchemeBuilder.refuseGroups(inPort: port ?? [])
         let path = try nodes.read(components.path, isPath: true)
         let search = try nodes.read(components.search)
-        respellings = nodes.respellings
         isPathOnly = components.scheme == nil
         hasAuthorityAlone = components.host != nil && components.path == nil && components.search == nil
         let query = try QueryBuilder(search ?? [], offset: components.search?.first?.range.lowerBound ?? 0)
@@ -37,6 +36,10 @@ struct PatternReading {
         for number in 0..<expansion.count { alternatives.append(try shape.alternative(expansion.alternative(number))) }
         try CaptureNames.check(scheme ?? [], host ?? [], path ?? [], search ?? [])
         self.alternatives = alternatives
+        if let range = components.hostRange, let number = NumberHost.shorthand(host ?? [], alternatives) {
+            nodes.respell(range, number)
+        }
+        respellings = nodes.respellings
     }
 
     /// The text with respellings in place.
@@ -56,9 +59,25 @@ struct PatternReading {
 /// Reads components one after another and gathers their respellings.
 struct ComponentNodes {
     private let bytes: [UInt8]
+    /// In the order of the text.
     private(set) var respellings: [(range: Range<Int>, text: String)] = []
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func respell(_ range: Range<Int>, _ text: String) {
+        respellings.append((range, text))
+        respellings.sort { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    /// A host in brackets is text, although its colons look like names.
+    mutating func read(host tokens: ArraySlice<PatternToken>?) throws(PatternError) -> [PatternNode]? {
+        guard let tokens, let range = ComponentCutter.range(of: tokens),
+            let address = NumberHost.bracketed(bytes[range])
+        else { return try read(tokens) }
+        let spelled = NumberHost.spelled(address)
+        if !bytes[range].elementsEqual(spelled.utf8) { respell(range, spelled) }
+        return [.literal(PatternText(address.utf8, at: range.lowerBound))]
+    }
 
     mutating func read(
         _ tokens: ArraySlice<PatternToken>?, isPath: Bool = false

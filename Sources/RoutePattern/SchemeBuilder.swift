@@ -31,6 +31,10 @@ enum SchemeBuilder {
         else {
             throw PatternError(.port, at: offset, "this is no port", hint: "write a number up to 65535, or *")
         }
+        guard String(port).utf8.elementsEqual(digits.bytes) else {
+            throw PatternError(
+                .port, at: offset, "no address writes a port with leading zeros", hint: "write \(port)")
+        }
         guard case .literal(let name) = scheme, SpecialScheme.defaultPort(name) == port else { return .literal(port) }
         guard schemeIsText else {
             throw PatternError(

@@ -82,7 +82,7 @@ struct FormTests {
         let subject = MatchSubject(try Address(address))
         let alternatives = try Pattern(pattern).alternatives(origins: [])
         let found = alternatives.lazy.compactMap { alternative in
-            alternative.match(subject).map { captured(alternative.captureNames, $0) }
+            alternative.match(subject).map { Self.captured(alternative.captureNames, $0) }
         }.first
         #expect(found == expected)
         for alternative in alternatives {
@@ -90,7 +90,8 @@ struct FormTests {
         }
     }
 
-    private func captured(_ names: [String], _ values: [CaptureValue]) -> String {
+    /// Captures as rows have them.
+    static func captured(_ names: [String], _ values: [CaptureValue]) -> String {
         zip(names, values).map { name, value in
             switch value {
             case .text(let text): "\(name)=\(text)"

@@ -42,6 +42,12 @@ struct RefusalTests {
         ("https://h.example/:a([a&&b])", .regularExpression, 23),
         ("https://h.example/:a([a--b])", .regularExpression, 24),
         ("https://h.example/:a([^/]+)-:b", .regularExpression, 28), ("https:/a/b", .host, 5),
+        // What a real engine refuses, or reads otherwise than it looks.
+        ("https://h.example/a/:1", .captureName, 20), ("https://h.example/12:/a", .captureName, 20),
+        ("https://h.example:080/", .port, 18), ("https://h.example/a ", .literal, 19),
+        ("https://h.example/a {b}?c", .literal, 19), ("https://h.example/{ b}?c", .literal, 19),
+        ("*://1.2/", .host, 4), (":s://127.1/", .host, 5), ("app://h%/", .host, 6), ("app://a%2Fb/", .host, 6),
+        ("app://:a%25/", .host, 8), ("https://h\t.example/", .host, 8), ("https://[\\:\\:1\t]/", .host, 8),
     ]
 
     @Test("refused", arguments: refused)
@@ -62,10 +68,24 @@ struct RefusalTests {
             ("/:s([a-z0-9-]{2,4})", "/:s([a-z0-9\\-]{2,4})"), ("/:s([a-z0-9\\-]+)", "/:s([a-z0-9\\-]+)"),
             ("/:a([_-]+).:b([^\\/]+)", "/:a([_\\-]+).:b"), ("/:a([^/]+)b", "/:a([^\\/]+?)b"),
             ("/:k(a\\-b|博)", "/:k(a-b|%E5%8D%9A)"), ("/:s([\\_.]+)", "/:s([_.]+)"),
+            ("https://[::1]/a", "https://[\\:\\:1]/a"), ("https://127.1/a", "https://127.0.0.1/a"),
+            ("http{s}?://0x7F.1:8080/", "http{s}?://127.0.0.1:8080/"),
+            ("app://[2001:DB8::0:a]:1/:s([\\w-]+)", "app://[2001\\:db8\\:\\:a]:1/:s([\\w\\-]+)"),
+            ("app://127.1/", "app://127.1/"),
         ])
     func respells(pattern: String, stored: String) throws {
         #expect(try Pattern(pattern).stored == .text(stored))
         #expect(try Pattern(stored).stored == .text(stored))
+    }
+
+    @Test("the hosts of objects are stored so too")
+    func respellsObjects() throws {
+        for (host, stored) in [("[0::0001]", "[\\:\\:1]"), ("127.1", "127.0.0.1"), ("h.example", "h.example")] {
+            let components = PatternComponents(protocol: "https", hostname: host)
+            #expect(
+                try Pattern(components: components).stored
+                    == .components(PatternComponents(protocol: "https", hostname: stored)))
+        }
     }
 
     @Test(

@@ -1,0 +1,195 @@
+// What each component of an address must answer: the engine's answer to the question that the departures rewrite.
+import { coded, codedPath, codedPattern, decoded, encoded, tokens, uncoded } from "./urlpattern-text.mjs";
+
+export const special = new Set(["http", "https", "ws", "wss", "ftp", "file"]);
+const patterns = new Map();
+
+/**
+ * The groups of one component, or null. The pattern is read under `scheme`, which decides what a path and a host are;
+ * without one it is read as the web's. The value goes in as part of an address that the parser leaves as it is.
+ */
+export function ask({ component, pattern, value, ignoreCase = false, scheme }) {
+  const context = scheme === undefined ? {} : { protocol: scheme };
+  const key = JSON.stringify([component, pattern, ignoreCase, scheme]);
+  let compiled = patterns.get(key);
+  if (!compiled) {
+    if (patterns.size > 5000) patterns.clear();
+    compiled = new URLPattern({ ...context, [component]: pattern }, { ignoreCase });
+    patterns.set(key, compiled);
+  }
+  const start = scheme ?? "x";
+  const address = {
+    protocol: () => `${value}://h/`,
+    hostname: () => `${start}://${value}/`,
+    pathname: () => (value.startsWith("/") || value === "" ? `${start}://h${value}` : `${start}:${value}`),
+    search: () => `${start}://h/?${value}`,
+  }[component]();
+  return compiled.exec(address)?.[component].groups ?? null;
+}
+
+export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The engine's answer after each rewriting that changes the question; notes those that change the answer. */
+function rewritten(question, rewritings, departs) {
+  let answer = ask(question);
+  for (const [number, rewriting] of rewritings) {
+    const next = { ...question, ...rewriting(question) };
+    if (same(next, question)) continue;
+    const changed = ask(next);
+    if (!same(changed, answer)) departs.add(number);
+    [question, answer] = [next, changed];
+  }
+  return { question, answer };
+}
+
+export const sorted = (found) => found && Object.fromEntries(Object.entries(found).sort(([one], [other]) => (one < other ? -1 : 1)));
+
+export const isAnyTail = (pathname) => /\/(\*|\{\*\})$/.test(pathname);
+
+export function path(made, url, options, departs) {
+  const isTail = isAnyTail(made.pathname) || /\/:\w+[*+]$/.test(made.pathname);
+  const raw = codedPath(url.pathname).raw;
+  const withoutSlash = (text) => (text.endsWith("/") && !options.strictSlash ? text.slice(0, -1) : text);
+  const { question, answer } = rewritten(
+    {
+      component: "pathname", pattern: made.pathname, value: url.pathname, ignoreCase: options.ignoreCase,
+      scheme: url.protocol.slice(0, -1),
+    },
+    [
+      [1, () => ({ scheme: undefined })],
+      [4, ({ pattern, value }) => ({ pattern: withoutSlash(pattern), value: withoutSlash(value) })],
+      [3, ({ pattern, value }) => {
+        const now = { pattern: codedPattern(pattern, raw, options.ignoreCase), value: codedPath(value).value };
+        return now.pattern !== pattern || now.value !== value ? now : {};
+      }],
+      [9, ({ pattern }) => ({ pattern: pattern.replace(/(\/:\w+)([*+])$/, (_, name, sign) => name + (sign === "*" ? "(.*)?" : "(.*)")) })],
+    ],
+    departs,
+  );
+  if (answer === null) return null;
+  const found = {};
+  const isAny = question.pattern === "*";
+  if (isAny) departs.add(11);
+  const names = [...tokens(made.pathname)].filter(({ kind }) => kind === "name").map(({ text }) => text.slice(1));
+  if (isAnyTail(made.pathname)) names.push("0");
+  if (isTail) departs.add(8);
+  for (const [index, name] of names.entries()) {
+    const text = answer[name];
+    if (isTail && index === names.length - 1) {
+      found[name] = text === undefined ? [] : text.split("/").map((one) => uncoded(one, raw));
+    } else found[name] = uncoded(text, raw);
+  }
+  return found;
+}
+
+export function opaque(made, original, url, options, departs) {
+  const answer = ask({
+    component: "pathname", pattern: made.pathname, value: url.pathname, ignoreCase: options.ignoreCase,
+    scheme: url.protocol.slice(0, -1),
+  });
+  if (answer?.["0"] !== undefined) departs.add(10);
+  return answer && {};
+}
+
+export function host(made, original, url, departs) {
+  const isCustom = !special.has(url.protocol.slice(0, -1));
+  const isAny = made.hostname === "*";
+  const isPlain = (text) => text === "" || text.startsWith("[") || text === "*";
+  const { answer } = rewritten(
+    { component: "hostname", pattern: original.hostname, value: url.hostname, scheme: url.protocol.slice(0, -1) },
+    [
+      [1, ({ value }) => {
+        if (!isCustom) return {};
+        if (isPlain(made.hostname) || isPlain(value)) return { scheme: undefined, pattern: made.hostname };
+        const folded = encoded(decoded(value) ?? value).replace(/[A-Z]/g, (one) => one.toLowerCase());
+        // With a last label of its own no host is read as an IPv4 address.
+        return { scheme: undefined, pattern: made.hostname + ".zz", value: folded + ".zz" };
+      }],
+    ],
+    departs,
+  );
+  if (answer === null) return null;
+  const found = {};
+  for (const [name, text] of Object.entries(answer)) {
+    if (name === "0") departs.add(isAny ? 11 : 8);
+    else found[name] = isCustom ? unfolded(uncoded(text, []), url.hostname) : text;
+  }
+  return found;
+}
+
+/** A pattern whose own scheme's host is coded, because URLPattern would write it in Punycode. */
+export function withCodedHost(pattern) {
+  const isOwn = (scheme) => !special.has(scheme.replace(/[{}]/g, "").toLowerCase());
+  const coding = (host) =>
+    host
+      .replace(/(?:%[0-9a-f]{2})+/gi, (hex) => decoded(hex) ?? hex)
+      .replace(/['!$\u{80}-\u{10FFFF}]/gu, (one) => coded(one.codePointAt(0)));
+  if (typeof pattern !== "string") {
+    if (!isOwn(pattern.protocol ?? "") || pattern.hostname === undefined) return pattern;
+    return { ...pattern, hostname: coding(pattern.hostname) };
+  }
+  const [, scheme, authority] = /^(:?[^:/]*):\/\/([^\/?]*)/.exec(pattern) ?? [];
+  if (authority === undefined || !isOwn(scheme)) return pattern;
+  const start = scheme.length + "://".length;
+  return pattern.slice(0, start) + coding(authority) + pattern.slice(start + authority.length);
+}
+
+/** A label's text as the address has it: captures of hosts are not folded. */
+function unfolded(text, hostname) {
+  const whole = decoded(hostname) ?? hostname;
+  const at = whole.toLowerCase().indexOf(text);
+  return at < 0 ? text : whole.slice(at, at + text.length);
+}
+
+// Departures 2, 13 and 15 to 18.
+
+/** The constraints of a search pattern: {name, test, value, capture, expression}. */
+function constraints(search) {
+  if (search === "*" || search === "") return [];
+  const items = [{ text: "" }];
+  for (const { kind, text } of tokens(search)) {
+    const last = () => items[items.length - 1];
+    if (kind === "name") last().capture = text.slice(1);
+    if (kind === "(") last().expression = text.slice(1, -1);
+    if (kind !== "literal") continue;
+    text.split("&").forEach((part, number) => (number ? items.push({ text: part }) : (last().text += part)));
+  }
+  return items
+    .filter(({ text, capture }) => text || capture)
+    .map(({ text, capture, expression }) => {
+      const isAbsent = text.startsWith("!");
+      const [[name, value]] = new URLSearchParams("?" + (isAbsent ? text.slice(1) : text));
+      const test = isAbsent ? "absent" : capture ? "capture" : text.includes("=") ? "equals" : "present";
+      return { name, value, test, capture, expression };
+    });
+}
+
+export function query(made, url, options, departs) {
+  const raw = url.search.slice(1);
+  const items = [...new URLSearchParams(url.search)];
+  const names = raw === "" ? [] : raw.split("&").map((item) => [...new URLSearchParams("?" + item)][0]?.[0] ?? "");
+  const asked = constraints(made.search);
+  const plain = ask({ component: "search", pattern: made.search, value: raw, ignoreCase: options.ignoreCase });
+  let found = {};
+  for (const { name, value, test, capture, expression } of asked) {
+    const values = items.filter(([key]) => key === name).map(([, text]) => text);
+    const fitting = expression === undefined ? values : values.filter((text) => new RegExp(`^(?:${expression})$`, "v").test(text));
+    const holds = { absent: values.length === 0, present: values.length > 0, equals: values.includes(value), capture: fitting.length > 0 }[test];
+    if (!holds) found = null;
+    if (found && test === "capture") found[capture] = fitting[0];
+  }
+  delete plain?.["0"];
+  if (same(sorted(found), sorted(plain))) return found;
+  const taken = ({ name }) => items.find(([key]) => key === name)?.[1];
+  const applies = {
+    2: made.search === "" || !same(names, asked.map(({ name }) => name)),
+    13: options.ignoreCase,
+    15: asked.some((one) => one.test === "capture" && one.expression === undefined && taken(one) === ""),
+    16: /[+%]/.test(raw) || /[+%]/.test(made.search),
+    17: asked.some(({ name }) => names.filter((one) => one === name).length > 1),
+    18: asked.some(({ test }) => test === "absent" || test === "present"),
+  };
+  for (const number of Object.keys(applies)) if (applies[number]) departs.add(Number(number));
+  if (!Object.values(applies).includes(true)) throw new Error(`query ${made.search} on ${raw}: no departure applies`);
+  return found;
+}

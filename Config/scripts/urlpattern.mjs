@@ -1,0 +1,152 @@
+// What a pattern must answer, asked of this engine's own URLPattern: one JSON object a line in, one a line out.
+//
+// in:  {"pattern": text or init object, "stored": the same respelled, "base": text or null, "ignoreCase": bool,
+//       "strictSlash": bool, "addresses": [text]}
+// out: {"refused": true}, or {"answers": [{"expected": [captures or null for each alternative], "departs": [number],
+//       "fits": [alternatives whose captures URLPattern itself gives], "matches": URLPattern's own verdict}]}
+//
+// URLPattern is asked about the pattern as it stands. Then each numbered departure that applies (RoutePattern.docc,
+// Departures.md) rewrites the question about its component, without knowing any answer, and the engine is asked
+// again. The last answer is what Waymark must give; a departure counts where its rewriting changed the answer.
+import { createInterface } from "node:readline";
+import { ask, host, isAnyTail, opaque, path, query, same, sorted, special, withCodedHost } from "./urlpattern-components.mjs";
+import { alternatives } from "./urlpattern-text.mjs";
+
+/** What an alternative's path is: segments, an opaque text, or for an object that may be either, both. */
+function kinds(made, alternative) {
+  const isText = typeof alternative === "string";
+  const isOpaque = isText
+    ? !/^(\*|:\w+|[^:/]+):\/\//.test(alternative) && made.hostname === "" && !made.pathname.startsWith("/")
+    : !special.has(made.protocol) && /^[\w+.-]+$/.test(made.protocol) && ["", "*"].includes(made.hostname) &&
+      ["", "*"].includes(made.port) && made.pathname !== "" && !made.pathname.startsWith("/");
+  if (!isOpaque) return [segmented];
+  return isText || made.pathname !== "*" ? [opaque] : [opaque, segmented];
+}
+
+function segmented(made, original, url, options, departs) {
+  const at = host(made, original, url, departs);
+  const below = at && path(made, url, options, departs);
+  return below && { ...at, ...below };
+}
+
+const holds = (component, pattern, value) => ask({ component, pattern, value }) !== null;
+
+function expectation({ made, original, kind }, url, options, departs) {
+  const isOpaque = !url.pathname.startsWith("/") && !url.href.startsWith(url.protocol + "//");
+  const scheme = url.protocol.slice(0, -1);
+  if (!holds("protocol", made.protocol, scheme)) return null;
+  if (made.port !== "*" && made.port !== url.port) return null;
+  const refuses = [
+    [6, url.username !== "" || url.password !== ""],
+    [10, isOpaque !== (kind === opaque)],
+    [19, url.href.length > 8192 || url.pathname.replace(/\/$/, "").split("/").length > 65],
+  ].filter(([, applies]) => applies);
+  const found = kind(made, original, url, options, departs);
+  const items = query(made, url, options, departs);
+  if (refuses.length > 0) {
+    for (const [number] of refuses) departs.add(number);
+    return null;
+  }
+  if (!/^[\w+.-]+$/.test(made.protocol)) departs.add(11);
+  if (made.port === "*") departs.add(11);
+  return found && items && { ...found, ...items };
+}
+
+/** URLPattern's own groups; what nobody wrote captures nothing. */
+function groups(result, made, alternative) {
+  if (result === null) return null;
+  const isWritten = (component) =>
+    typeof alternative === "string"
+      ? component !== "search" && (component !== "pathname" || !made.pathname.startsWith("*") || made.hostname === "")
+      : alternative[component] !== undefined;
+  const found = {};
+  for (const component of ["protocol", "hostname", "port", "pathname", "search"]) {
+    for (const [name, value] of Object.entries(result[component].groups)) {
+      if (value === undefined) continue;
+      if (name !== "0") found[name] = value;
+      else if (component === "pathname" && isAnyTail(made.pathname)) found["0"] = value;
+      else if (isWritten(component)) found[`${component}.0`] = value;
+    }
+  }
+  return sorted(found);
+}
+
+const make = (pattern, options) => new URLPattern(pattern, { ignoreCase: options.ignoreCase });
+
+function tried(pattern, options) {
+  try {
+    return make(pattern, options);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the pattern's host is an address in numbers, spelled as no address has it (departure 14). */
+function isNumberSpelled(pattern) {
+  const name = pattern.hostname.replaceAll("\\", "");
+  const parsed = URL.canParse(`https://${name}/`) ? new URL(`https://${name}/`).hostname : name;
+  return parsed !== name && /^[\d.]+$|^\[/.test(parsed);
+}
+
+/** Whether a plain capture is spelled out under a scheme where URLPattern's own takes slashes (departure 1). */
+const isSegmentSpelled = (pattern, url) =>
+  !special.has(url.protocol.slice(0, -1)) && pattern.pathname.includes("[^\\/]+");
+
+function answers({ base, addresses, ...question }) {
+  const options = { ignoreCase: question.ignoreCase, strictSlash: question.strictSlash };
+  // A path alone means that path at its origin. (With a base, URLPattern would read a scheme before any `\\:`.)
+  const origin = base?.replace(/\[.*\]/, (host) => host.replaceAll(":", "\\:")) ?? "";
+  const [pattern, stored] = [question.pattern, question.stored ?? question.pattern].map((one) =>
+    typeof one === "string" ? origin + one : one,
+  );
+  const whole = tried(stored, options);
+  const author = same(stored, pattern) ? null : tried(pattern, options);
+  if (!whole) return { refused: true };
+  const texts = alternatives(stored);
+  const choices = texts.map((one) => make(one, options));
+  const shapes = texts.flatMap((text, index) => {
+    const made = make(withCodedHost(text), options);
+    return kinds(made, text).map((kind) => ({ made, original: choices[index], kind }));
+  });
+  return {
+    answers: addresses.map((address) => {
+      if (!URL.canParse(address)) return { error: "no address" };
+      const url = new URL(address);
+      const departs = new Set();
+      const result = groups(whole.exec(address), whole, stored);
+      const plain = choices.map((one, index) => groups(one.exec(address), one, texts[index]));
+      if ((result !== null) !== plain.some((one) => one !== null)) {
+        // Under a scheme of one's own the engine encodes a text by how it begins, so that braces change it.
+        if (special.has(url.protocol.slice(0, -1))) return { error: "the choices of groups are not the pattern" };
+        departs.add(1);
+      }
+      const expected = shapes.map((shape, index) => {
+        const own = new Set();
+        const found = sorted(expectation(shape, url, options, own));
+        // A number counts where it decides, and those about captures alone where there are some.
+        if (shapes.length === plain.length && same(found, plain[index])) own.clear();
+        for (const number of own) if (found || ![8, 11].includes(number)) departs.add(number);
+        return found;
+      });
+      if (author && !same(groups(author.exec(address), author, pattern), result)) {
+        const number = isNumberSpelled(author) ? 14 : isSegmentSpelled(author, url) ? 1 : null;
+        if (number === null) return { error: "what is stored means something else to URLPattern" };
+        departs.add(number);
+      } else if (!departs.has(1) && expected.every((one, index) => same(one, plain[index] ?? null))) departs.clear();
+      else if (departs.size === 0) return { error: `no departure explains ${JSON.stringify([expected, plain])}` };
+      const fits = plain.flatMap((one, index) => (result && same(one, result) ? [index] : []));
+      return { expected, departs: [...departs].sort((one, other) => one - other), fits, groups: result };
+    }),
+  };
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line === "") continue;
+  let answer;
+  try {
+    answer = answers(JSON.parse(line));
+  } catch (error) {
+    answer = { failed: String(error.stack ?? error) };
+  }
+  process.stdout.write(JSON.stringify(answer) + "\n");
+}

@@ -1,0 +1,84 @@
+import Foundation
+import RoutePattern
+import TestSupport
+import Testing
+import WebAddress
+
+@Suite(
+    "Patterns mean what they mean to URLPattern in a real engine, but for the numbered departures",
+    .enabled(if: URLPatternEngine.found != nil))
+struct DifferentialTests {
+    /// Comparisons of one run; `WAYMARK_COMPARISONS` asks for more.
+    private static let comparisons =
+        Int(ProcessInfo.processInfo.environment["WAYMARK_COMPARISONS"] ?? "") ?? 20_000
+
+    @Test("a stream of patterns that app teams write, and addresses near them")
+    func stream() throws {
+        let engine = try #require(URLPatternEngine.found)
+        var tally = DifferentialTally()
+        let first = SeededGenerator.fromEnvironment(default: 24).seed
+        var seed = first
+        while tally.comparisons < Self.comparisons {
+            var stream = PatternStream(seed: seed)
+            let items = (0..<500).map { _ in stream.next() }
+            try tally.compare(items, engine, seed: seed)
+            seed += 1
+        }
+        print("URLPattern, seeds \(first) to \(seed - 1): \(tally.report)")
+        for failure in tally.failures.prefix(20) { Issue.record(Comment(rawValue: failure)) }
+        #expect(tally.failures.isEmpty)
+        #expect(tally.agreed > tally.comparisons / 2)
+        #expect(tally.matching > tally.comparisons / 10)
+        // Each number that a single pattern can show is met, so that the stream is what it claims to be.
+        let met = Set(tally.departed.keys)
+        #expect(met.isSuperset(of: [1, 2, 3, 4, 6, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18]), "met \(met.sorted())")
+    }
+
+    @Test("every row of the forms agrees or departs by a number")
+    func forms() throws {
+        let engine = try #require(URLPatternEngine.found)
+        var tally = DifferentialTally()
+        let items = FormTests.forms.map { pattern, address, _ in
+            PatternStream.Item(source: .text(pattern), options: PatternOptions(), addresses: [address])
+        }
+        try tally.compare(items, engine, seed: 0)
+        print("URLPattern, the forms: \(tally.report)")
+        #expect(tally.failures == [])
+        #expect(tally.comparisons == items.count)
+    }
+
+    @Test("what a departure's row says of URLPattern is what the engine says")
+    func departures() throws {
+        let engine = try #require(URLPatternEngine.found)
+        let rows = DepartureTests.departures
+        let questions = rows.map { row in
+            URLPatternEngine.Question(
+                pattern: .text(row.pattern), ignoreCase: row.number == 13, addresses: [row.address])
+        }
+        for (row, answer) in zip(rows, try engine.answers(to: questions)) {
+            let about = try #require(answer.answers?.first, "\(row) \(answer)")
+            #expect(DepartureTests.spelled(about.groups) == row.theirs, "\(row)")
+            // The author's spelling of a host is asked here, and the stored one agrees with us (departure 14).
+            guard row.number != 14 else { continue }
+            let pattern = try ReadPattern(
+                PatternStream.Item(
+                    source: .text(row.pattern), options: PatternOptions(ignoreCase: row.number == 13), addresses: []))
+            let subject = MatchSubject(try Address(row.address))
+            #expect(about.expected == pattern.captures(subject), "\(row)")
+            #expect(about.departs(pattern, subject)?.contains(row.number) == true, "\(row) \(about)")
+        }
+    }
+
+    @Test("5: where * and repeated captures stand elsewhere, the engine takes them")
+    func tails() throws {
+        let engine = try #require(URLPatternEngine.found)
+        let questions = DepartureTests.tailsElsewhere.map {
+            URLPatternEngine.Question(pattern: .text($0), addresses: [])
+        }
+        let answers = try engine.answers(to: questions)
+        #expect(answers.count == questions.count)
+        for (pattern, answer) in zip(DepartureTests.tailsElsewhere, answers) {
+            #expect(answer.refused == nil && answer.failed == nil, "\(pattern)")
+        }
+    }
+}
