@@ -16,7 +16,8 @@ struct Piece: BitwiseCopyable {
 ///
 /// Lives on the stack of ``with(_:_:_:)``.
 struct AddressPieces {
-    fileprivate(set) var scheme: UInt32 = IndexFormat.none
+    /// The scheme, in lower case.
+    fileprivate(set) var scheme: ByteTable
     /// The written port, or -1.
     fileprivate(set) var port: Int32 = -1
     fileprivate(set) var wholeHost: UInt32 = IndexFormat.none
@@ -74,6 +75,7 @@ struct AddressPieces {
                 var reader = PieceReader(
                     tables: tables, bytes: bytes, scratch: copies,
                     result: AddressPieces(
+                        scheme: bytes.slice(parts.scheme.lowerBound, parts.scheme.upperBound),
                         query: bytes.slice(parts.query.lowerBound, parts.query.upperBound), pieces: pieces))
                 return reader.read(parts) ? body(reader.result) : nil
             }
@@ -90,11 +92,10 @@ private struct PieceReader {
 
     /// False when there are more parts than take part in matching.
     mutating func read(_ parts: AddressParts) -> Bool {
-        result.scheme = tables.label(bytes.slice(parts.scheme.lowerBound, parts.scheme.upperBound))
         if let port = parts.port { result.port = Int32(port) }
-        if tables.readsFirstSegment(result.scheme) {
+        if tables.hasFirstSegments, tables.readsFirstSegment(tables.label(result.scheme)) {
             guard readFirstSegment(parts.host) else { return false }
-        } else if !readHost(parts.host) {
+        } else if !readHost(parts.host, isSpecial: parts.isSpecial) {
             return false
         }
         result.isOpaque = parts.hasOpaquePath
@@ -130,14 +131,24 @@ private struct PieceReader {
     }
 
     /// Splits at dots, from the right.
-    private mutating func readHost(_ range: Range<Int>) -> Bool {
+    @inline(__always)
+    private mutating func readHost(_ range: Range<Int>, isSpecial: Bool) -> Bool {
         guard !range.isEmpty else { return true }
         let raw = bytes.slice(range.lowerBound, range.upperBound)
-        // A host that does not decode to UTF-8 is compared as it stands.
-        let whole = (raw.contains(UInt8(ascii: "%")) ? decoded(raw) : raw) ?? raw
-        result.wholeHost = tables.label(folded(whole))
+        var whole = raw
+        // The hosts of special schemes are domains or numbers, which the parser has decoded and folded.
+        if isSpecial || raw.isFolded {
+            result.wholeHost = tables.label(raw)
+        } else {
+            // A host that does not decode to UTF-8 is compared as it stands.
+            if raw.contains(UInt8(ascii: "%")) { whole = decoded(raw) ?? raw }
+            result.wholeHost = tables.label(folded(whole))
+        }
         result.hasHost = true
-        guard tables.hasHostLabels else { return true }
+        return !tables.hasHostLabels || readLabels(whole)
+    }
+
+    private mutating func readLabels(_ whole: ByteTable) -> Bool {
         var end = whole.count
         var at = end &- 1
         while at >= -1 {

@@ -8,10 +8,11 @@ extension CompiledIndex {
     package func resolve(
         _ address: String, context: Context, at now: Instant, explaining: Bool = false
     ) -> Resolution {
-        tables.owner.whileAlive {
+        file.whileAlive { tables in
             BorrowedContext.with(context) { context in
                 let resolver = Resolver(
-                    index: self, conditions: ConditionReader(tables: tables, borrowed: context, now: now))
+                    tables: tables, destinations: destinations,
+                    conditions: ConditionReader(tables: tables, borrowed: context, now: now))
                 return resolver.resolve(address, explaining: explaining)
             }
         }
@@ -23,13 +24,12 @@ extension CompiledIndex {
     package func firstMatch(
         _ address: Address, context: Context, at now: Instant
     ) -> (rule: String, alternative: Int)? {
-        tables.owner.whileAlive {
+        file.whileAlive { tables in
             let position = BorrowedContext.with(context) { context in
                 let conditions = ConditionReader(tables: tables, borrowed: context, now: now)
                 return AddressPieces.with(address, tables) { pieces -> UInt32 in
                     guard let pieces else { return IndexFormat.none }
-                    let judge = RuleJudge(tables: tables, query: QueryItems(pieces))
-                    var walk = Walk(tables: tables, address: pieces, judge: judge)
+                    var walk = Walk(tables: tables, address: pieces, judge: RuleJudge(tables, pieces))
                     walk.run(conditions)
                     return walk.best
                 }
@@ -44,13 +44,16 @@ extension CompiledIndex {
     ///
     /// What a publisher asks: which rules contend for this address?
     package func matches(_ address: Address) -> [Int] {
-        tables.owner.whileAlive {
+        file.whileAlive { tables in
             AddressPieces.with(address, tables) { pieces in
                 guard let pieces else { return [] }
                 var walk = Walk(tables: tables, address: pieces, judge: CandidateCollector(tables: tables))
-                walk.run(ConditionReader(tables: tables, context: Context(), now: Instant(milliseconds: 0)))
-                var judge = RuleJudge(tables: tables, query: QueryItems(pieces))
-                return walk.judge.positions.filter { judge.fits($0, pieces) }.map { Int($0) }.sorted()
+                // The collector asks no condition.
+                BorrowedContext.with(Context()) {
+                    walk.run(ConditionReader(tables: tables, borrowed: $0, now: Instant(milliseconds: 0)))
+                }
+                var judge = RuleJudge(tables, pieces)
+                return walk.judge.positions.filter { judge.fits($0) }.map { Int($0) }.sorted()
             }
         }
     }

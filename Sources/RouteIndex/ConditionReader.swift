@@ -16,11 +16,6 @@ struct ConditionReader {
         self.now = now
     }
 
-    /// Keeps a context of its own.
-    init(tables: IndexTables, context: Context, now: Instant) {
-        self.init(tables: tables, borrowed: BorrowedContext(keeping: context), now: now)
-    }
-
     /// What is asked of.
     @inline(__always)
     var context: Context { borrowed.value }

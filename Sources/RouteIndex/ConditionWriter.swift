@@ -2,64 +2,67 @@ import RouteModel
 
 /// Compiles a rule's conditions to words.
 struct ConditionWriter {
-    private var words: [UInt32] = []
-
-    /// The record of a condition.
-    static func record(
-        _ condition: Condition, strings: inout StringTable, longs: inout LongTable
-    ) -> [UInt32] {
-        var writer = ConditionWriter()
-        writer.add(condition.clauses, extra: condition.not == nil ? 0 : 1, &strings, &longs)
-        if let not = condition.not {
-            writer.words.append(ConditionKey.not.rawValue)
-            writer.add(not, extra: 0, &strings, &longs)
-        }
-        return writer.words
+    /// Adds the record of a condition to words.
+    static func write(
+        _ condition: Condition, to words: inout [UInt32], strings: inout StringTable, longs: inout LongTable
+    ) {
+        write(condition.clauses, extra: condition.not == nil ? 0 : 1, &words, &strings, &longs)
+        guard let not = condition.not else { return }
+        words.append(ConditionKey.not.rawValue)
+        write(not, extra: 0, &words, &strings, &longs)
     }
 
-    private mutating func add(
-        _ clauses: Clauses, extra: Int, _ strings: inout StringTable, _ longs: inout LongTable
+    private static func write(
+        _ clauses: Clauses, extra: Int, _ words: inout [UInt32], _ strings: inout StringTable, _ longs: inout LongTable
     ) {
         words.append(UInt32(clauses.count + extra))
-        add(.platform, clauses.platform, &strings)
-        add(.region, clauses.region, &strings)
-        add(.build, clauses.build, &strings)
-        add(.source, clauses.source, &strings)
-        add(.locale, clauses.locale.map(\.text), &strings)
-        add(.appVersion, clauses.appVersion, &strings, &longs)
-        add(.osVersion, clauses.osVersion, &strings, &longs)
-        if let signedIn = clauses.signedIn { words += [ConditionKey.signedIn.rawValue, signedIn ? 1 : 0] }
-        if let after = clauses.after { words += [ConditionKey.after.rawValue, longs.place(of: after.milliseconds)] }
-        if let before = clauses.before {
-            words += [ConditionKey.before.rawValue, longs.place(of: before.milliseconds)]
-        }
-        if let rollout = clauses.rollout { add(rollout, &strings, &longs) }
+        write(.platform, clauses.platform, &words, &strings)
+        write(.region, clauses.region, &words, &strings)
+        write(.build, clauses.build, &words, &strings)
+        write(.source, clauses.source, &words, &strings)
+        if !clauses.locale.isEmpty { write(.locale, clauses.locale.map(\.text), &words, &strings) }
+        if let range = clauses.appVersion { write(.appVersion, range, &words, &strings, &longs) }
+        if let range = clauses.osVersion { write(.osVersion, range, &words, &strings, &longs) }
+        if let signedIn = clauses.signedIn { write(.signedIn, signedIn ? 1 : 0, &words) }
+        if let after = clauses.after { write(.after, longs.place(of: after.milliseconds), &words) }
+        if let before = clauses.before { write(.before, longs.place(of: before.milliseconds), &words) }
+        if let rollout = clauses.rollout { write(rollout, &words, &strings, &longs) }
         for attribute in clauses.attributes {
-            words += [ConditionKey.attribute.rawValue, strings.number(of: attribute.name)]
-            addList(attribute.values, &strings)
+            write(.attribute, strings.number(of: attribute.name), &words)
+            writeList(attribute.values, &words, &strings)
         }
     }
 
-    private mutating func add(_ key: ConditionKey, _ list: [String], _ strings: inout StringTable) {
+    private static func write(_ key: ConditionKey, _ operand: UInt32, _ words: inout [UInt32]) {
+        words.append(key.rawValue)
+        words.append(operand)
+    }
+
+    private static func write(
+        _ key: ConditionKey, _ list: [String], _ words: inout [UInt32], _ strings: inout StringTable
+    ) {
         guard !list.isEmpty else { return }
         words.append(key.rawValue)
-        addList(list, &strings)
+        writeList(list, &words, &strings)
     }
 
-    private mutating func addList(_ list: [String], _ strings: inout StringTable) {
+    private static func writeList(_ list: [String], _ words: inout [UInt32], _ strings: inout StringTable) {
         words.append(UInt32(list.count))
         for word in list { words.append(strings.number(of: word)) }
     }
 
-    private mutating func add(
-        _ key: ConditionKey, _ range: VersionRange?, _ strings: inout StringTable, _ longs: inout LongTable
+    private static func write(
+        _ key: ConditionKey, _ range: VersionRange, _ words: inout [UInt32], _ strings: inout StringTable,
+        _ longs: inout LongTable
     ) {
-        guard let range else { return }
         let bounds = PackedVersion(range.lower).halves + PackedVersion(range.upper).halves
-        words += [key.rawValue, strings.number(of: range.text), longs.place(of: bounds)]
+        write(key, strings.number(of: range.text), &words)
+        words.append(longs.place(of: bounds))
     }
 
-    private mutating func add(_ rollout: Rollout, _ strings: inout StringTable, _ longs: inout LongTable) {
+    private static func write(
+        _ rollout: Rollout, _ words: inout [UInt32], _ strings: inout StringTable, _ longs: inout LongTable
+    ) {
         let salt = rollout.salt.map { strings.number(of: $0) + 1 } ?? 0
         let by = strings.number(of: rollout.by)
         switch rollout.share {

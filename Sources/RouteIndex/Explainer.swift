@@ -13,9 +13,9 @@ struct Explainer {
             guard let pieces else { return }
             var walk = Walk(tables: tables, address: pieces, judge: CandidateCollector(tables: tables))
             walk.run(conditions)
-            var judge = RuleJudge(tables: tables, query: QueryItems(pieces))
+            var judge = RuleJudge(tables, pieces)
             for position in walk.judge.positions.sorted().prefix(Limits.candidatesMax) {
-                let candidate = candidate(position, pieces, &judge)
+                let candidate = candidate(position, &judge)
                 hop.candidates.append(candidate)
                 if candidate.verdict == .won { return }
             }
@@ -24,11 +24,11 @@ struct Explainer {
         return hop
     }
 
-    private func candidate(_ position: UInt32, _ pieces: AddressPieces, _ judge: inout RuleJudge) -> Candidate {
+    private func candidate(_ position: UInt32, _ judge: inout RuleJudge) -> Candidate {
         let alternative = CompiledAlternative(tables, position)
         let id = tables.text(alternative.ruleID)
         var verdict = Candidate.Verdict.won
-        if let misfit = judge.firstMisfit(position, pieces) {
+        if let misfit = judge.firstMisfit(position) {
             verdict = .failed(component: misfit.component, detail: misfit.detail)
         } else if alternative.condition != 0 {
             let condition = conditions.condition(alternative.condition - 1)
@@ -48,9 +48,7 @@ struct CandidateCollector: TerminalJudge {
 
     init(tables: IndexTables) { self.tables = tables }
 
-    mutating func takes(
-        _ position: UInt32, _ address: AddressPieces, _ conditions: borrowing ConditionReader
-    ) -> Bool {
+    mutating func takes(_ position: UInt32, _ conditions: ConditionReader) -> Bool {
         positions.append(position)
         return false
     }

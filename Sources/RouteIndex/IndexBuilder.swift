@@ -15,112 +15,137 @@ extension CompiledIndex {
     /// - Complexity: O(n log n) in the size of the body.
     package static func compile(_ body: ReleaseBody, digest: [UInt8]) throws(IndexError) -> [UInt8] {
         var builder = IndexBuilder(body)
-        try builder.addAlternatives()
-        try builder.addRules()
-        builder.addSettings()
-        return try builder.file(digest: digest)
+        // One pass over the rules, as they lie in memory: fetching them is most of the work.
+        for rule in body.rules { try builder.add(rule, origins: body.settings.origins) }
+        try builder.arrange(body)
+        builder.addSettings(body.settings)
+        return try builder.file(of: body, digest: digest)
     }
 }
 
 /// Collects a body's tables and writes them.
 private struct IndexBuilder {
-    private let body: ReleaseBody
-    private var patterns = PatternCompiler()
+    private var patterns: PatternCompiler
+    private var trie = TrieBuilder()
     private var destinations = RecordTable()
     private var constants = RecordTable()
     private var conditions = RecordTable()
     private var settings = RecordTable()
-    /// Rule, number, constraints and captures of each alternative.
-    private var alternatives = [[UInt32]](repeating: [], count: 4)
-    /// Id, destination and condition of each rule.
-    private var rules = [[UInt32]](repeating: [], count: 3)
+    /// The alternatives of all rules, and where each rule's begin.
+    private var compiled: [PatternCompiler.Compiled] = []
+    private var starts: [Int] = []
+    /// The columns of the alternatives.
+    private var ruleNumbers: [UInt32] = []
+    private var numbers: [UInt32] = []
+    private var constraints: [UInt32] = []
+    private var captures: [UInt32] = []
+    /// The columns of the rules.
+    private var ids: [UInt32] = []
+    private var ruleDestinations: [UInt32] = []
+    private var ruleConditions: [UInt32] = []
+    /// Room for the record at hand, and for the one that it names.
+    private var record: [UInt32] = []
+    private var inner: [UInt32] = []
 
     init(_ body: ReleaseBody) {
-        self.body = body
-        for column in alternatives.indices { alternatives[column].reserveCapacity(body.order.count) }
-        for column in rules.indices { rules[column].reserveCapacity(body.rules.count) }
-    }
-
-    // MARK: Alternatives
-
-    mutating func addAlternatives() throws(IndexError) {
-        guard body.order.count < Terminal.positionsMax else {
-            throw IndexError(.tooLarge, "\(body.order.count) alternatives")
-        }
-        let expanded: [[Alternative]]
-        do {
-            expanded = try body.alternatives()
-        } catch {
-            throw IndexError(.invalidBody, error.description)
-        }
-        var position = 0
-        for entry in body.order {
-            guard body.rules.indices.contains(entry.rule) else {
-                throw IndexError(.invalidBody, "order names rule \(entry.rule)")
-            }
-            // A rule this version does not understand has no alternatives: it never matches (rules.md section 2).
-            guard body.rules[entry.rule].neverMatches == nil else { continue }
-            guard expanded[entry.rule].indices.contains(entry.alternative) else {
-                throw IndexError(
-                    .invalidBody, "order names alternative \(entry.alternative) of \(body.rules[entry.rule].id)")
-            }
-            let compiled = patterns.add(expanded[entry.rule][entry.alternative], position: position)
-            alternatives[0].append(UInt32(entry.rule))
-            alternatives[1].append(UInt32(entry.alternative))
-            alternatives[2].append(compiled.constraints)
-            alternatives[3].append(compiled.captures)
-            position += 1
-        }
+        patterns = PatternCompiler(reserving: body.rules.count)
+        ruleNumbers.reserveCapacity(body.order.count)
+        numbers.reserveCapacity(body.order.count)
+        constraints.reserveCapacity(body.order.count)
+        captures.reserveCapacity(body.order.count)
+        compiled.reserveCapacity(body.order.count)
+        starts.reserveCapacity(body.rules.count + 1)
+        ids.reserveCapacity(body.rules.count)
+        ruleDestinations.reserveCapacity(body.rules.count)
+        ruleConditions.reserveCapacity(body.rules.count)
     }
 
     // MARK: Rules
 
-    mutating func addRules() throws(IndexError) {
-        for index in body.rules.indices {
-            let isUnderstood = body.rules[index].neverMatches == nil
-            var condition: UInt32 = 0
-            if isUnderstood, let when = body.rules[index].condition, !when.isEmpty {
-                let record = ConditionWriter.record(when, strings: &patterns.strings, longs: &patterns.longs)
-                condition = conditions.number(of: record) + 1
-            }
-            rules[0].append(patterns.strings.number(of: body.rules[index].id))
-            let destination = isUnderstood ? destination(body.rules[index].destination) : Self.unknownDestination
-            rules[1].append(destinations.number(of: destination))
-            rules[2].append(condition)
+    /// Compiles a rule and its alternatives.
+    mutating func add(_ rule: Rule, origins: [Origin]) throws(IndexError) {
+        ids.append(patterns.strings.number(of: rule.id))
+        starts.append(compiled.count)
+        record.removeAll(keepingCapacity: true)
+        guard rule.neverMatches == nil else {
+            // A rule this version does not understand has no alternatives: it never matches (rules.md section 2).
+            ruleConditions.append(0)
+            record.append(IndexRecord.Destination.unknown.rawValue)
+            return ruleDestinations.append(destinations.number(of: record))
         }
+        do {
+            for alternative in try rule.alternatives(origins: origins) {
+                compiled.append(patterns.compile(alternative))
+            }
+        } catch {
+            throw IndexError(.invalidBody, "rule \(rule.id): \(error.detail)")
+        }
+        if let when = rule.condition, !when.isEmpty {
+            ConditionWriter.write(when, to: &record, strings: &patterns.strings, longs: &patterns.longs)
+            ruleConditions.append(conditions.number(of: record) + 1)
+            record.removeAll(keepingCapacity: true)
+        } else {
+            ruleConditions.append(0)
+        }
+        write(rule.destination)
+        ruleDestinations.append(destinations.number(of: record))
     }
 
-    private static let unknownDestination = [IndexRecord.Destination.unknown.rawValue]
-
-    private mutating func destination(_ destination: Destination) -> [UInt32] {
+    private mutating func write(_ destination: Destination) {
         switch destination {
         case .redirect(let template):
-            return [
-                IndexRecord.Destination.redirect.rawValue, patterns.strings.number(of: template.text),
-                template.query == .drop ? 1 : 0,
-            ]
+            record.append(IndexRecord.Destination.redirect.rawValue)
+            record.append(patterns.strings.number(of: template.text))
+            record.append(template.query == .drop ? 1 : 0)
         case .block(let reason):
-            return [IndexRecord.Destination.block.rawValue, patterns.strings.number(of: reason)]
+            record.append(IndexRecord.Destination.block.rawValue)
+            record.append(patterns.strings.number(of: reason))
         case .screen(let target):
-            var list: [UInt32] = []
-            list.reserveCapacity(1 + 2 * target.parameters.count)
-            list.append(UInt32(target.parameters.count))
+            record.append(IndexRecord.Destination.screen.rawValue)
+            record.append(patterns.strings.number(of: target.name))
+            record.append(target.transition.map { patterns.strings.number(of: $0) + 1 } ?? 0)
+            inner.removeAll(keepingCapacity: true)
+            inner.append(UInt32(target.parameters.count))
             for constant in target.parameters {
-                list.append(patterns.strings.number(of: constant.name))
-                list.append(patterns.strings.number(of: constant.value.text))
+                inner.append(patterns.strings.number(of: constant.name))
+                inner.append(patterns.strings.number(of: constant.value.text))
             }
-            return [
-                IndexRecord.Destination.screen.rawValue, patterns.strings.number(of: target.name),
-                target.transition.map { patterns.strings.number(of: $0) + 1 } ?? 0, constants.number(of: list),
-            ]
+            record.append(constants.number(of: inner))
         }
     }
 
-    mutating func addSettings() {
-        let entries = body.settings.destinations.texts
+    // MARK: Order
+
+    /// Puts the alternatives into the trie and their columns, in the body's order.
+    mutating func arrange(_ body: ReleaseBody) throws(IndexError) {
+        guard body.order.count < Terminal.positionsMax else {
+            throw IndexError(.tooLarge, "\(body.order.count) alternatives")
+        }
+        starts.append(compiled.count)
+        for entry in body.order {
+            guard body.rules.indices.contains(entry.rule) else {
+                throw IndexError(.invalidBody, "order names rule \(entry.rule)")
+            }
+            let place = starts[entry.rule] + entry.alternative
+            guard entry.alternative >= 0, place < starts[entry.rule + 1] else {
+                if body.rules[entry.rule].neverMatches != nil { continue }
+                throw IndexError(
+                    .invalidBody, "order names alternative \(entry.alternative) of \(body.rules[entry.rule].id)")
+            }
+            let one = compiled[place]
+            trie.insert(one.root, patterns.steps[one.steps], one.ending, at: numbers.count)
+            ruleNumbers.append(UInt32(entry.rule))
+            numbers.append(UInt32(entry.alternative))
+            constraints.append(one.constraints)
+            captures.append(one.captures)
+        }
+    }
+
+    mutating func addSettings(_ given: Settings) {
+        let entries = given.destinations.texts
         var record = [UInt32(entries.count)]
         for entry in entries { record.append(patterns.strings.number(of: entry)) }
-        let schemes = body.settings.authority.filter { $0.value == .firstSegment }.keys
+        let schemes = given.authority.filter { $0.value == .firstSegment }.keys
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         record.append(UInt32(schemes.count))
         for scheme in schemes { record.append(patterns.strings.label(scheme)) }
@@ -129,24 +154,24 @@ private struct IndexBuilder {
 
     // MARK: Writing
 
-    consuming func file(digest: [UInt8]) throws(IndexError) -> [UInt8] {
+    consuming func file(of body: ReleaseBody, digest: [UInt8]) throws(IndexError) -> [UInt8] {
         let app = patterns.strings.number(of: body.app)
         let edges = EdgeLabels(strings: patterns.strings.texts.count, matchers: patterns.matchers.offsets.count)
         guard patterns.strings.texts.count < Int(EdgeLabels.Mark.folded) else {
             throw IndexError(.tooLarge, "\(patterns.strings.texts.count) strings")
         }
-        let trie = patterns.trie.frozen(edges, positions: alternatives[0].count)
+        let frozen = trie.frozen(edges, positions: numbers.count)
         let labels = patterns.strings.labels
         let pool = patterns.strings.pool
-        var writer = IndexWriter(reserving: pool.count + trie.nodes.count * 4 + alternatives[0].count * 16)
+        var writer = IndexWriter(reserving: pool.count + frozen.nodes.count * 4 + numbers.count * 16)
         writer.add(labels.buckets)
         writer.add(labels.labels)
         writer.add(patterns.strings.offsets)
-        writer.add(trie.labels)
-        writer.add(trie.nodes)
-        writer.add(trie.terminals)
-        for column in alternatives { writer.add(column) }
-        for column in rules { writer.add(column) }
+        writer.add(frozen.labels)
+        writer.add(frozen.nodes)
+        writer.add(frozen.terminals)
+        for column in [ruleNumbers, numbers, constraints, captures] { writer.add(column) }
+        for column in [ids, ruleDestinations, ruleConditions] { writer.add(column) }
         var words: [UInt32] = []
         let kinds = [
             destinations, constants, conditions, patterns.captures, patterns.constraints, patterns.matchers, settings,

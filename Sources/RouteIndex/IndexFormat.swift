@@ -20,7 +20,7 @@
 /// - Records: variable runs of words; one table of offsets per kind. What needs 64 bits stands in `longs`.
 enum IndexFormat {
     static let magic: UInt64 = 0x5844_494B_524D_5957  // "WYMRKIDX" in file order
-    static let version: UInt32 = 1
+    static let version: UInt32 = 2
 
     static let checksumAt = 16
     static let checksummedFrom = 24

@@ -1,7 +1,7 @@
-// HOT FILE: all raw reading of this room. Every accessor is total: a number out of range reads as zero, so neither a
-// damaged file that slipped through verification nor one that changed underneath can make the process read elsewhere.
+// HOT FILE: all raw reading of index files and addresses. Every accessor is total: a number out of range reads as zero,
+// so neither a damaged file that slipped through verification nor one that changed underneath can make the process read
+// elsewhere.
 
-import RouteModel
 import WebAddress
 
 /// The owner of an index's memory: a private copy, or a mapping with the closure that ends it.
@@ -121,11 +121,13 @@ import WebAddress
             if long(at: at) != other.long(at: at) { return false }
             at &+= 8
         }
-        while at < count {
-            if self[at] != other[at] { return false }
-            at &+= 1
+        if at == count { return true }
+        // The last bytes in one step or two, some of them a second time.
+        if count >= 8 { return long(at: count &- 8) == other.long(at: count &- 8) }
+        if count >= 4 {
+            return word(at: 0) == other.word(at: 0) && word(at: count &- 4) == other.word(at: count &- 4)
         }
-        return true
+        return self[0] == other[0] && self[count >> 1] == other[count >> 1] && self[count &- 1] == other[count &- 1]
     }
 
     /// Runs a closure with the UTF-8 bytes of a text, which live as long as the call.
@@ -133,6 +135,19 @@ import WebAddress
     static func with<R>(_ text: String, _ body: (ByteTable) -> R) -> R {
         var text = text
         return text.withUTF8 { unsafe body(ByteTable($0)) }  // The table does not outlive the closure.
+    }
+
+    /// Runs a closure with bytes of an array, which live as long as the call.
+    @inline(__always)
+    static func with<R>(_ bytes: [UInt8], _ body: (ByteTable) -> R) -> R {
+        unsafe bytes.withUnsafeBufferPointer { unsafe body(ByteTable($0)) }  // The table does not outlive the closure.
+    }
+
+    /// Adds these bytes to an array.
+    @inline(__always)
+    func append(to bytes: inout [UInt8]) {
+        // Reads `count` bytes from `base`, which is the table itself.
+        unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: base, count: count))
     }
 
     /// Runs a closure with the serialisation of an address and where its parts lie.
@@ -160,20 +175,18 @@ import WebAddress
             at &+= 8
         }
         if at < count {
-            state = Self.fold(state ^ rest(from: at), 0x8EBC_6AF0_9C88_C6E3)
+            // With some bytes a second time, where there are eight.
+            state = Self.fold(state ^ (count >= 8 ? long(at: count &- 8) : few), 0x8EBC_6AF0_9C88_C6E3)
         }
         state = Self.fold(state ^ 0x5899_65CC_7537_4CC3, 0xA076_1D64_78BD_642F)
         return UInt32(truncatingIfNeeded: state >> 32)
     }
 
-    /// The last one to seven bytes as one number.
+    /// One to seven bytes, all there are, as one number.
     @inline(__always)
-    private func rest(from start: Int) -> UInt64 {
-        let left = count &- start
-        if left >= 4 {
-            return UInt64(word(at: start)) | UInt64(word(at: count &- 4)) << 32
-        }
-        return UInt64(self[start]) | UInt64(self[start &+ left >> 1]) << 8 | UInt64(self[count &- 1]) << 16
+    private var few: UInt64 {
+        if count >= 4 { return UInt64(word(at: 0)) | UInt64(word(at: count &- 4)) << 32 }
+        return UInt64(self[0]) | UInt64(self[count >> 1]) << 8 | UInt64(self[count &- 1]) << 16
     }
 
     @inline(__always)
@@ -201,11 +214,45 @@ extension ByteTable {
             hasEscape = hasEscape || escapes != 0
             at &+= 8
         }
+        guard at < end else { return (end, hasEscape) }
+        guard end >= 8 else { return shortSegmentEnd(from: at, to: end) }
+        // What is left stands at the top of the eight bytes that end there; zeros come in behind it.
+        let word = long(at: end &- 8) &>> UInt64(64 &- 8 &* (end &- at))
+        let slashes = Self.zeroBytes(word ^ 0x2F2F_2F2F_2F2F_2F2F)
+        let escapes = Self.zeroBytes(word ^ 0x2525_2525_2525_2525)
+        guard slashes != 0 else { return (end, hasEscape || escapes != 0) }
+        let below = slashes.trailingZeroBitCount
+        return (at &+ below >> 3, hasEscape || escapes & ((1 &<< UInt64(below)) &- 1) != 0)
+    }
+
+    /// The same byte by byte, where there are no eight.
+    private func shortSegmentEnd(from start: Int, to end: Int) -> (stop: Int, hasEscape: Bool) {
+        var at = start
+        var hasEscape = false
         while at < end, self[at] != UInt8(ascii: "/") {
             hasEscape = hasEscape || self[at] == UInt8(ascii: "%")
             at &+= 1
         }
         return (at, hasEscape)
+    }
+
+    /// Whether no byte is an ASCII capital, a `%` or beyond ASCII; eight bytes at a time.
+    var isFolded: Bool {
+        var at = 0
+        while at &+ 8 <= count {
+            let word = long(at: at)
+            // Below 0x80 no addition carries: from "A" on the first sets the high bit, behind "Z" the second.
+            let capitals = (word &+ 0x3F3F_3F3F_3F3F_3F3F) & ~(word &+ 0x2525_2525_2525_2525)
+            if (word | capitals) & 0x8080_8080_8080_8080 != 0 { return false }
+            if Self.zeroBytes(word ^ 0x2525_2525_2525_2525) != 0 { return false }
+            at &+= 8
+        }
+        while at < count {
+            let byte = self[at]
+            if byte &- UInt8(ascii: "A") < 26 || byte == UInt8(ascii: "%") || byte >= 0x80 { return false }
+            at &+= 1
+        }
+        return true
     }
 
     /// Whether a byte occurs.
@@ -245,110 +292,21 @@ extension ByteTable {
         return unsafe UInt32(littleEndian: base.loadUnaligned(fromByteOffset: index &* width, as: UInt32.self)) & mask
     }
 
+    /// The words at a place and the four behind it; zeros where not all are inside.
+    @inline(__always)
+    func five(_ index: Int) -> (UInt32, UInt32, UInt32, UInt32, UInt32) {
+        guard index >= 0, index <= count &- 5 else { return (0, 0, 0, 0, 0) }
+        let first = unsafe base + index &* width  // In range by the guard, as the four behind it.
+        return unsafe (
+            UInt32(littleEndian: first.loadUnaligned(as: UInt32.self)) & mask,
+            UInt32(littleEndian: first.loadUnaligned(fromByteOffset: width, as: UInt32.self)) & mask,
+            UInt32(littleEndian: first.loadUnaligned(fromByteOffset: 2 &* width, as: UInt32.self)) & mask,
+            UInt32(littleEndian: first.loadUnaligned(fromByteOffset: 3 &* width, as: UInt32.self)) & mask,
+            UInt32(littleEndian: first.loadUnaligned(fromByteOffset: 4 &* width, as: UInt32.self)) & mask
+        )
+    }
+
     /// The word at a place as an offset or count.
     @inline(__always)
     func int(_ index: Int) -> Int { Int(self[index]) }
-}
-
-/// A context where it lies: reading one value of it copies that value alone, not the other nine.
-@safe struct BorrowedContext {
-    // Unsafe: valid as long as the closure of `with`, which no reader outlives, or as long as `owner`.
-    private let base: UnsafePointer<Context>
-    private let owner: KeptContext?
-
-    /// Runs a closure with the context of a caller.
-    @inline(__always)
-    static func with<R>(_ context: Context, _ body: (BorrowedContext) -> R) -> R {
-        // The pointer is handed to nothing but `body`.
-        unsafe withUnsafePointer(to: context) { unsafe body(BorrowedContext(base: $0, owner: nil)) }
-    }
-
-    /// A context that lives as long as this value.
-    init(keeping context: Context) {
-        let owner = KeptContext(context)
-        unsafe self.init(base: UnsafePointer(owner.memory), owner: owner)  // Kept alive by `owner`.
-    }
-
-    private init(base: UnsafePointer<Context>, owner: KeptContext?) {
-        unsafe self.base = base  // Owned by the caller of `with`, or by `owner`.
-        self.owner = owner
-    }
-
-    /// The context.
-    @inline(__always)
-    var value: Context {
-        defer { withExtendedLifetime(owner) {} }
-        return unsafe base.pointee  // Alive, as documented above.
-    }
-}
-
-/// The memory of one context.
-@safe private final class KeptContext {
-    // Unsafe: initialised once, freed in `deinit`.
-    let memory: UnsafeMutablePointer<Context>
-
-    init(_ context: Context) {
-        unsafe memory = .allocate(capacity: 1)  // Room for exactly the one below.
-        unsafe memory.initialize(to: context)
-    }
-
-    deinit {
-        unsafe memory.deinitialize(count: 1)  // Initialised by `init`.
-        unsafe memory.deallocate()
-    }
-}
-
-/// Room for one look-up, taken from the stack where it fits, so that resolving allocates nothing to split an address.
-@safe struct Scratch<Element: BitwiseCopyable> {
-    // Unsafe: lives as long as the closure of `with`; `capacity` bounds every store and `count` every load.
-    private let base: UnsafeMutablePointer<Element>
-    private let capacity: Int
-    private(set) var count = 0
-
-    /// Runs a closure with room for so many elements.
-    @inline(__always)
-    static func with<R>(_ capacity: Int, _ body: (inout Scratch) -> R) -> R {
-        // The region lives until `body` returns, and the scratch, being inout, does not outlive it.
-        unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: max(capacity, 1)) { region in
-            guard let base = region.baseAddress else {
-                preconditionFailure("a region that is not empty has an address")
-            }
-            var scratch = unsafe Scratch(base: base, capacity: region.count)
-            return body(&scratch)
-        }
-    }
-
-    private init(base: UnsafeMutablePointer<Element>, capacity: Int) {
-        unsafe self.base = base  // Owned by `with`.
-        self.capacity = capacity
-    }
-
-    /// Adds an element; false when the room is used up.
-    @inline(__always)
-    @discardableResult
-    mutating func append(_ element: Element) -> Bool {
-        guard count < capacity else { return false }
-        unsafe (base + count).initialize(to: element)  // In range by the guard.
-        count &+= 1
-        return true
-    }
-
-    /// Forgets everything from a place on.
-    mutating func truncate(to count: Int) { self.count = min(max(count, 0), self.count) }
-
-    /// An element that was added; asking for another is a mistake of this room.
-    @inline(__always)
-    subscript(_ index: Int) -> Element {
-        precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "scratch is read only where it was written")
-        return unsafe base[index]  // In range by the precondition.
-    }
-}
-
-extension Scratch where Element == UInt8 {
-    /// What was added from one place to another.
-    @inline(__always)
-    func slice(_ start: Int, _ end: Int) -> ByteTable {
-        let all = unsafe ByteTable(UnsafeRawBufferPointer(start: base, count: count))  // Only what was written.
-        return all.slice(start, end)
-    }
 }

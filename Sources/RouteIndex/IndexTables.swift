@@ -1,93 +1,46 @@
-/// The sections of one index as tables, found from its header.
+/// The sections of an open index as tables.
 ///
-/// A class, since a walk, its judge and its readers all hold it: one reference each instead of sixteen tables.
-final class IndexTables: Sendable {
-    /// Keeps the memory of every table alive.
-    let owner: IndexBytes
-    let bytes: ByteTable
+/// One bare pointer, handed from reader to reader without counting references: a look-up uses it some dozen times. Use
+/// it inside ``IndexFile/whileAlive(_:)`` only, as the bytes it describes.
+@safe struct IndexTables: @unchecked Sendable {
+    // Unsafe: points to what an ``IndexFile`` keeps; written once, before anybody reads it.
+    private let sections: UnsafePointer<IndexSections>
 
-    let labelBuckets: WordTable
-    let labels: WordTable
-    let stringOffsets: WordTable
-    let nodeLabels: WordTable
-    let nodes: WordTable
-    let terminals: WordTable
-    let alternativeRules: WordTable
-    let alternativeNumbers: WordTable
-    let alternativeConstraints: WordTable
-    let alternativeCaptures: WordTable
-    let ruleIDs: WordTable
-    let ruleDestinations: WordTable
-    let ruleConditions: WordTable
-    let destinations: WordTable
-    let constants: WordTable
-    let conditions: WordTable
-    let captures: WordTable
-    let constraints: WordTable
-    let matchers: WordTable
-    let settings: WordTable
-    let words: WordTable
-    let longs: ByteTable
-    let pool: ByteTable
+    fileprivate init(_ sections: UnsafePointer<IndexSections>) { unsafe self.sections = sections }
 
-    /// How edge labels are numbered.
-    let edges: EdgeLabels
+    // Each reads one field of the file's own sections, alive as documented above.
+    var bytes: ByteTable { unsafe sections.pointee.bytes }
+    var labelBuckets: WordTable { unsafe sections.pointee.labelBuckets }
+    var labels: WordTable { unsafe sections.pointee.labels }
+    var stringOffsets: WordTable { unsafe sections.pointee.stringOffsets }
+    var nodeLabels: WordTable { unsafe sections.pointee.nodeLabels }
+    var nodes: WordTable { unsafe sections.pointee.nodes }
+    var terminals: WordTable { unsafe sections.pointee.terminals }
+    var alternativeRules: WordTable { unsafe sections.pointee.alternativeRules }
+    var alternativeNumbers: WordTable { unsafe sections.pointee.alternativeNumbers }
+    var alternativeConstraints: WordTable { unsafe sections.pointee.alternativeConstraints }
+    var alternativeCaptures: WordTable { unsafe sections.pointee.alternativeCaptures }
+    var ruleIDs: WordTable { unsafe sections.pointee.ruleIDs }
+    var ruleDestinations: WordTable { unsafe sections.pointee.ruleDestinations }
+    var ruleConditions: WordTable { unsafe sections.pointee.ruleConditions }
+    var destinations: WordTable { unsafe sections.pointee.destinations }
+    var constants: WordTable { unsafe sections.pointee.constants }
+    var conditions: WordTable { unsafe sections.pointee.conditions }
+    var captures: WordTable { unsafe sections.pointee.captures }
+    var constraints: WordTable { unsafe sections.pointee.constraints }
+    var matchers: WordTable { unsafe sections.pointee.matchers }
+    var settings: WordTable { unsafe sections.pointee.settings }
+    var words: WordTable { unsafe sections.pointee.words }
+    var longs: ByteTable { unsafe sections.pointee.longs }
+    var pool: ByteTable { unsafe sections.pointee.pool }
+    var edges: EdgeLabels { unsafe sections.pointee.edges }
+    var hasFoldedLabels: Bool { unsafe sections.pointee.hasFoldedLabels }
+    var hasFirstSegments: Bool { unsafe sections.pointee.hasFirstSegments }
+    var hasHostLabels: Bool { unsafe sections.pointee.hasHostLabels }
+    private var bucketShift: UInt32 { unsafe sections.pointee.bucketShift }
 
-    /// Whether any pattern compares literals without case.
-    let hasFoldedLabels: Bool
-
-    /// Whether the authority of some scheme's addresses is their first path segment.
-    let hasFirstSegments: Bool
-
-    /// Whether any pattern's host is more than literals, so that host labels have to be compared one by one.
-    let hasHostLabels: Bool
-
-    /// How far a hash is shifted to get its bucket.
-    let bucketShift: UInt32
-
-    /// Reads the header's section list; checks nothing, since the tables are total.
-    init(_ owner: IndexBytes) {
-        self.owner = owner
-        let bytes = owner.table
-        self.bytes = bytes
-        func table(_ section: IndexFormat.Section) -> WordTable {
-            let place = IndexSection(section, in: bytes)
-            return bytes.words(at: place.offset, count: place.count, width: place.width)
-        }
-        func region(_ section: IndexFormat.Section) -> ByteTable {
-            let place = IndexSection(section, in: bytes)
-            return bytes.slice(place.offset, place.offset + place.size)
-        }
-        labelBuckets = table(.labelBuckets)
-        labels = table(.labels)
-        stringOffsets = table(.stringOffsets)
-        nodeLabels = table(.nodeLabels)
-        nodes = table(.nodes)
-        terminals = table(.terminals)
-        alternativeRules = table(.alternativeRules)
-        alternativeNumbers = table(.alternativeNumbers)
-        alternativeConstraints = table(.alternativeConstraints)
-        alternativeCaptures = table(.alternativeCaptures)
-        ruleIDs = table(.ruleIDs)
-        ruleDestinations = table(.ruleDestinations)
-        ruleConditions = table(.ruleConditions)
-        destinations = table(.destinations)
-        constants = table(.constants)
-        conditions = table(.conditions)
-        captures = table(.captures)
-        constraints = table(.constraints)
-        matchers = table(.matchers)
-        settings = table(.settings)
-        words = table(.words)
-        longs = region(.longs)
-        pool = region(.pool)
-        edges = EdgeLabels(strings: max(stringOffsets.count - 1, 0), matchers: max(matchers.count - 1, 0))
-        hasFoldedLabels = bytes.word(at: IndexFormat.flagsAt) & IndexFormat.hasFoldedLabels != 0
-        hasFirstSegments = bytes.word(at: IndexFormat.flagsAt) & IndexFormat.hasFirstSegments != 0
-        let hostLabels = IndexFormat.Root.hostLabels.rawValue * IndexFormat.nodeWords
-        hasHostLabels = nodes[hostLabels] < nodes[hostLabels + IndexFormat.nodeWords]
-        bucketShift = UInt32(32 - max(labelBuckets.count - 1, 1).trailingZeroBitCount)
-    }
+    /// The release's number.
+    var version: Int { Int(truncatingIfNeeded: bytes.long(at: IndexFormat.releaseAt)) }
 
     // MARK: Strings
 
@@ -131,6 +84,24 @@ final class IndexTables: Sendable {
 
     var nodeCount: Int { nodeLabels.count }
 
+    /// A node's row, with where its children and terminals end.
+    struct Node {
+        let firstChild: Int
+        let firstTerminal: Int
+        let least: UInt32
+        let lastChild: Int
+        let lastTerminal: Int
+    }
+
+    /// All that a walk asks of a node, in one step; empty where there is no such node.
+    @inline(__always)
+    func node(_ node: Int) -> Node {
+        let row = nodes.five(node &* IndexFormat.nodeWords)
+        return Node(
+            firstChild: Int(row.0), firstTerminal: Int(row.1), least: row.2, lastChild: Int(row.3),
+            lastTerminal: Int(row.4))
+    }
+
     @inline(__always)
     func firstChild(_ node: Int) -> Int { nodes.int(node &* IndexFormat.nodeWords) }
 
@@ -167,56 +138,30 @@ final class IndexTables: Sendable {
     }
 }
 
-/// One entry of the header's section list.
-struct IndexSection {
-    let offset: Int
-    let count: Int
-    let width: Int
+/// An index file in memory, with what opening it found.
+///
+/// `@unchecked Sendable`: nothing is written after initialisation.
+@safe final class IndexFile: @unchecked Sendable {
+    // Unsafe: initialised once by `init`, freed in `deinit`.
+    private let sections: UnsafeMutablePointer<IndexSections>
+    private let bytes: IndexBytes
 
-    /// Bytes in all.
-    var size: Int { count * width }
-
-    init(_ section: IndexFormat.Section, in bytes: ByteTable) {
-        let at = IndexFormat.sectionsAt + section.rawValue * IndexFormat.sectionBytes
-        offset = Int(bytes.word(at: at))
-        count = Int(bytes.word(at: at + 4))
-        width = Int(bytes.word(at: at + 8))
-    }
-}
-
-/// Reads the words of one record in order; behind the end every word is zero and ``overran`` is set.
-struct RecordCursor {
-    private let words: WordTable
-    private(set) var at: Int
-    let end: Int
-    /// Whether more was asked for than there was.
-    private(set) var overran = false
-
-    init(words: WordTable, at: Int, end: Int) {
-        self.words = words
-        self.at = at
-        self.end = end
+    /// Finds the sections; proves nothing.
+    init(_ bytes: IndexBytes) {
+        self.bytes = bytes
+        unsafe sections = .allocate(capacity: 1)  // Room for exactly the one below.
+        unsafe sections.initialize(to: IndexSections(bytes.table))
     }
 
-    var isAtEnd: Bool { at >= end }
-
-    /// The next word.
-    mutating func next() -> UInt32 {
-        guard at < end else {
-            overran = true
-            return 0
-        }
-        defer { at &+= 1 }
-        return words[at]
+    deinit {
+        unsafe sections.deinitialize(count: 1)  // Initialised by `init`.
+        unsafe sections.deallocate()
     }
 
-    /// The next word as a count of entries that follow; never more than the words that are left.
-    mutating func count() -> Int {
-        let count = Int(next())
-        guard count <= end - at else {
-            overran = true
-            return 0
-        }
-        return count
+    /// Runs a closure with the tables, alive until it returns.
+    @inline(__always)
+    func whileAlive<R, E: Error>(_ body: (IndexTables) throws(E) -> R) throws(E) -> R {
+        defer { withExtendedLifetime(self) {} }
+        return try unsafe body(IndexTables(sections))  // Alive as long as this object.
     }
 }

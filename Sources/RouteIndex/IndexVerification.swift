@@ -9,13 +9,11 @@ struct IndexVerification {
     ///
     /// - Throws: ``IndexError`` with the first table that breaks a rule.
     /// - Complexity: O(bytes).
-    static func verify(_ owner: IndexBytes) throws(IndexError) -> IndexTables {
-        try owner.whileAlive { () throws(IndexError) in
-            try verifyHeader(owner.table)
-            let verification = IndexVerification(tables: IndexTables(owner))
-            try verification.verifyBody()
-            return verification.tables
-        }
+    static func verify(_ bytes: IndexBytes) throws(IndexError) -> IndexFile {
+        try bytes.whileAlive { () throws(IndexError) in try verifyHeader(bytes.table) }
+        let file = IndexFile(bytes)
+        try file.whileAlive { tables throws(IndexError) in try IndexVerification(tables: tables).verifyBody() }
+        return file
     }
 
     private func verifyBody() throws(IndexError) {
@@ -83,7 +81,7 @@ struct IndexVerification {
             }
             last = offset
         }
-        guard Int(tables.owner.table.word(at: IndexFormat.appAt)) < tables.stringCount else {
+        guard Int(tables.bytes.word(at: IndexFormat.appAt)) < tables.stringCount else {
             throw IndexError(.malformed, "app")
         }
     }

@@ -65,8 +65,7 @@ struct IndexWriter {
 
     /// Writes the checksum of the content.
     static func seal(_ bytes: inout [UInt8]) {
-        let owner = IndexBytes(bytes)
-        let checksum = owner.whileAlive { IndexChecksum.of(owner.table) }
+        let checksum = ByteTable.with(bytes) { IndexChecksum.of($0) }
         for index in 0..<8 {
             bytes[IndexFormat.checksumAt + index] = UInt8(truncatingIfNeeded: checksum >> (8 * UInt64(index)))
         }

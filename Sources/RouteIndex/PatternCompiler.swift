@@ -1,10 +1,14 @@
 import RoutePattern
 
-/// Compiles alternatives: edges into the trie, constraints and captures into records.
+/// Compiles alternatives: their way through the trie into steps, constraints and captures into records.
+///
+/// Nothing here depends on the order of rules: patterns are compiled as they lie in memory, one after the other, and
+/// only their steps are put into the trie in order. Compiled in order they would be fetched from everywhere.
 struct PatternCompiler {
-    var strings = StringTable()
+    var strings: StringTable
     var longs = LongTable()
-    var trie = TrieBuilder()
+    /// The labels of all edges, alternative behind alternative.
+    private(set) var steps: [UInt32] = []
     var matchers = RecordTable()
     var constraints = RecordTable()
     var captures = RecordTable()
@@ -16,101 +20,102 @@ struct PatternCompiler {
     /// Room for the constraints of the alternative at hand.
     private var constrained: [UInt32] = []
     /// Room for the host of the alternative at hand.
-    private var wholeHost = ""
+    private var wholeHost: [UInt8] = []
 
-    /// What a compiled alternative's row needs.
-    struct Compiled {
-        var constraints: UInt32
-        var captures: UInt32
+    /// A compiler with room for so many rules.
+    init(reserving rules: Int) {
+        // About what a rule brings: an id, a screen or two segments that no other has.
+        strings = StringTable(reserving: rules * 3)
+        steps.reserveCapacity(rules * 5)
     }
 
-    /// Adds one alternative at its order position; positions must come in ascending order.
-    mutating func add(_ alternative: Alternative, position: Int) -> Compiled {
+    /// What a compiled alternative came to.
+    struct Compiled {
+        /// Where its way begins.
+        var root = IndexFormat.Root.anyHost
+        /// Its edges among ``PatternCompiler/steps``.
+        var steps = 0..<0
+        var ending = Terminal.Ending.anyPath
+        var constraints: UInt32 = 0
+        var captures: UInt32 = 0
+    }
+
+    /// Compiles one alternative.
+    mutating func compile(_ alternative: Alternative) -> Compiled {
         captured.removeAll(keepingCapacity: true)
         captured.append(0)
+        var compiled = Compiled()
+        let first = steps.count
         if case .opaque(let prefix, let rest) = alternative.path {
-            addOpaque(prefix, rest, alternative.options, position)
+            compiled.root = .opaque
+            addOpaque(prefix, rest, alternative.options)
         } else {
-            let node = addHost(alternative.host, UInt32(position))
-            addPath(alternative, node, position)
+            compiled.root = addHost(alternative.host)
+            compiled.ending = addPath(alternative)
         }
-        let query = addQuery(alternative)
-        let list = captures.number(of: captured)
-        return Compiled(constraints: query, captures: list)
+        compiled.steps = first..<steps.count
+        compiled.constraints = addQuery(alternative)
+        compiled.captures = captures.number(of: captured)
+        return compiled
     }
 
     // MARK: Host
 
-    /// The path node behind a host.
-    private mutating func addHost(_ host: HostConstraint, _ position: UInt32) -> Int {
+    /// The root of a host, and the steps to the path node behind it.
+    private mutating func addHost(_ host: HostConstraint) -> IndexFormat.Root {
         switch host {
-        case .any: return enter(.anyHost, position)
-        case .none: return enter(.noHost, position)
+        case .any: return .anyHost
+        case .none: return .noHost
         case .labels(let labels, let leadingWildcard):
             if !leadingWildcard, joinLiterals(labels) {
-                let whole = strings.label(wholeHost)
-                return trie.child(of: enter(.wholeHosts, position), label: whole, position: position)
+                steps.append(ByteTable.with(wholeHost) { strings.label($0) })
+                return .wholeHosts
             }
-            return addLabels(labels, leadingWildcard, position)
+            addLabels(labels, leadingWildcard)
+            return .hostLabels
         }
     }
 
     /// Writes a host of literals alone; false where a label is anything else.
     private mutating func joinLiterals(_ labels: [SegmentMatcher]) -> Bool {
         wholeHost.removeAll(keepingCapacity: true)
-        for (place, label) in labels.enumerated() {
-            guard let literal = label.literal else { return false }
-            if place > 0 { wholeHost += "." }
-            wholeHost += literal
+        for place in labels.indices {
+            guard let literal = labels[place].literal else { return false }
+            if place > 0 { wholeHost.append(UInt8(ascii: ".")) }
+            ByteTable.with(literal) { $0.append(to: &wholeHost) }
         }
         return true
     }
 
-    private mutating func addLabels(_ labels: [SegmentMatcher], _ leadingWildcard: Bool, _ position: UInt32) -> Int {
-        var node = enter(.hostLabels, position)
-        for label in labels.reversed() {
-            node = trie.child(of: node, label: edge(label, ignoreCase: true, isHost: true), position: position)
-        }
+    private mutating func addLabels(_ labels: [SegmentMatcher], _ leadingWildcard: Bool) {
+        for label in labels.reversed() { steps.append(hostEdge(label)) }
         for (index, label) in labels.enumerated() {
             capture(label, .host, UInt32(labels.count - 1 - index), ignoreCase: true)
         }
-        let end = leadingWildcard ? EdgeLabels.Mark.hostWildcard : EdgeLabels.Mark.hostEnd
-        return trie.child(of: node, label: end, position: position)
-    }
-
-    private mutating func enter(_ root: IndexFormat.Root, _ position: UInt32) -> Int {
-        trie.touch(root, position: position)
-        return root.rawValue
+        steps.append(leadingWildcard ? EdgeLabels.Mark.hostWildcard : EdgeLabels.Mark.hostEnd)
     }
 
     // MARK: Path
 
-    private mutating func addPath(_ alternative: Alternative, _ start: Int, _ position: Int) {
-        guard case .segments(let segments, let ending) = alternative.path else {
-            return trie.addTerminal(Terminal(position: position, ending: .anyPath).word, to: start)
-        }
+    /// Adds the steps of a path; returns how it ends.
+    private mutating func addPath(_ alternative: Alternative) -> Terminal.Ending {
+        guard case .segments(let segments, let ending) = alternative.path else { return .anyPath }
         let ignoreCase = alternative.options.ignoreCase
         let strict = alternative.options.strictSlash
-        var node = start
-        for (place, segment) in segments.enumerated() {
-            let label = edge(segment, ignoreCase: ignoreCase, isHost: false)
-            node = trie.child(of: node, label: label, position: UInt32(position))
-            capture(segment, .path, UInt32(place), ignoreCase: ignoreCase)
-        }
-        let end: Terminal.Ending
-        switch ending {
-        case .end: end = strict ? .strictEnd : .end
-        case .zeroOrMore: end = strict ? .strictZeroOrMore : .zeroOrMore
-        case .oneOrMore: end = strict ? .strictOneOrMore : .oneOrMore
+        for place in segments.indices {
+            steps.append(edge(segments[place], .path, UInt32(place), ignoreCase: ignoreCase))
         }
         if let name = ending.name {
             add(capture: name, strict ? .strictTail : .tail, UInt32(segments.count), matcher: 0, index: 0)
         }
-        trie.addTerminal(Terminal(position: position, ending: end).word, to: node)
+        return switch ending {
+        case .end: strict ? .strictEnd : .end
+        case .zeroOrMore: strict ? .strictZeroOrMore : .zeroOrMore
+        case .oneOrMore: strict ? .strictOneOrMore : .oneOrMore
+        }
     }
 
-    private mutating func addOpaque(_ prefix: String, _ rest: Bool, _ options: PatternOptions, _ position: Int) {
-        let root = enter(.opaque, UInt32(position))
+    private mutating func addOpaque(_ prefix: String, _ rest: Bool, _ options: PatternOptions) {
         let label: UInt32
         if rest {
             let flags = IndexRecord.MatcherFlag.prefix | (options.ignoreCase ? IndexRecord.MatcherFlag.ignoreCase : 0)
@@ -119,19 +124,35 @@ struct PatternCompiler {
         } else {
             label = literalEdge(prefix, ignoreCase: options.ignoreCase)
         }
-        let node = trie.child(of: root, label: label, position: UInt32(position))
-        trie.addTerminal(Terminal(position: position, ending: .anyPath).word, to: node)
+        steps.append(label)
     }
 
     // MARK: Edges
 
-    private mutating func edge(_ matcher: SegmentMatcher, ignoreCase: Bool, isHost: Bool) -> UInt32 {
-        if let literal = matcher.literal {
-            // Host literals come folded from the pattern.
-            return isHost ? strings.label(literal) : literalEdge(literal, ignoreCase: ignoreCase)
+    /// The edge of a path segment, whose captures it notes.
+    private mutating func edge(
+        _ matcher: SegmentMatcher, _ source: IndexRecord.Source, _ place: UInt32, ignoreCase: Bool
+    ) -> UInt32 {
+        if matcher.parts.count == 1 {
+            switch matcher.parts[0] {
+            case .literal(let literal): return literalEdge(literal, ignoreCase: ignoreCase)
+            case .capture(let name, .none):
+                add(capture: name, source, place, matcher: 0, index: 0)
+                return EdgeLabels.Mark.plain
+            case .capture: break
+            }
+        } else if let literal = matcher.literal {
+            return literalEdge(literal, ignoreCase: ignoreCase)
         }
-        if matcher.isPlainCapture { return EdgeLabels.Mark.plain }
+        capture(matcher, source, place, ignoreCase: ignoreCase)
         return EdgeLabels.Mark.matcher | record(matcher, ignoreCase: ignoreCase)
+    }
+
+    private mutating func hostEdge(_ matcher: SegmentMatcher) -> UInt32 {
+        // Host literals come folded from the pattern.
+        if let literal = matcher.literal { return strings.label(literal) }
+        if matcher.isPlainCapture { return EdgeLabels.Mark.plain }
+        return EdgeLabels.Mark.matcher | record(matcher, ignoreCase: true)
     }
 
     private mutating func literalEdge(_ text: String, ignoreCase: Bool) -> UInt32 {

@@ -4,10 +4,10 @@ import WebAddress
 
 /// One resolution: look up, follow redirects, collect the trail.
 struct Resolver {
-    let index: CompiledIndex
+    let tables: IndexTables
+    /// Where redirects may lead; nil for nowhere.
+    let destinations: DestinationAllowList?
     let conditions: ConditionReader
-
-    private var tables: IndexTables { index.tables }
 
     /// What one look-up found.
     private struct Match {
@@ -99,8 +99,7 @@ struct Resolver {
     private func lookUp(_ address: Address, _ progress: inout Progress) -> LookUp {
         let found: LookUp = AddressPieces.with(address, tables) { pieces in
             guard let pieces else { return address.hasCredentials ? .nothing : .tooLong }
-            let judge = RuleJudge(tables: tables, query: QueryItems(pieces))
-            var walk = Walk(tables: tables, address: pieces, judge: judge)
+            var walk = Walk(tables: tables, address: pieces, judge: RuleJudge(tables, pieces))
             walk.run(conditions)
             guard walk.best != IndexFormat.none else { return .nothing }
             var query = walk.judge.query
@@ -136,7 +135,7 @@ struct Resolver {
         } catch {
             throw Failure(.expansion, detail: error.detail)
         }
-        guard index.destinations?.allows(next) == true else {
+        guard destinations?.allows(next) == true else {
             throw Failure(.destinationNotAllowed, detail: next.href)
         }
         guard progress.trail.count < Limits.redirectsMax else {
@@ -192,7 +191,7 @@ struct Resolver {
         var parameters = parameters
         parameters.carried = progress.carried
         return Resolution(
-            outcome: outcome, original: original, trail: progress.trail, version: index.version,
+            outcome: outcome, original: original, trail: progress.trail, version: tables.version,
             parameters: parameters, explanation: progress.explanation)
     }
 

@@ -4,52 +4,60 @@ import WebAddress
 /// Decides about an alternative whose host and path fit: scheme, port, query, then its rule's conditions.
 struct RuleJudge: TerminalJudge {
     let tables: IndexTables
+    private let scheme: ByteTable
+    private let port: Int32
     var query: QueryItems
 
-    mutating func takes(
-        _ position: UInt32, _ address: AddressPieces, _ conditions: borrowing ConditionReader
-    ) -> Bool {
+    @inline(__always)
+    init(_ tables: IndexTables, _ address: AddressPieces) {
+        self.tables = tables
+        scheme = address.scheme
+        port = address.port
+        query = QueryItems(address)
+    }
+
+    mutating func takes(_ position: UInt32, _ conditions: ConditionReader) -> Bool {
         let alternative = CompiledAlternative(tables, position)
-        guard fits(alternative, address) else { return false }
+        guard fits(alternative) else { return false }
         let condition = alternative.condition
         return condition == 0 || conditions.holds(condition - 1, ruleID: alternative.ruleID)
     }
 
     /// Whether scheme, port and query fit.
-    mutating func fits(_ position: UInt32, _ address: AddressPieces) -> Bool {
-        fits(CompiledAlternative(tables, position), address)
-    }
+    mutating func fits(_ position: UInt32) -> Bool { fits(CompiledAlternative(tables, position)) }
 
     @inline(__always)
-    private mutating func fits(_ alternative: CompiledAlternative, _ address: AddressPieces) -> Bool {
+    private mutating func fits(_ alternative: CompiledAlternative) -> Bool {
         var cursor = tables.record(alternative.constraints, of: tables.constraints)
-        let scheme = cursor.next()
-        guard scheme == 0 || scheme &- 1 == address.scheme else { return false }
-        guard Self.fits(port: cursor.next(), address) else { return false }
+        guard fits(scheme: cursor.next()), fits(port: cursor.next()) else { return false }
         for _ in 0..<cursor.count() where !query.holds(QueryTest(&cursor), tables) { return false }
         return true
     }
 
     @inline(__always)
-    private static func fits(port: UInt32, _ address: AddressPieces) -> Bool {
-        switch port {
+    private func fits(scheme wanted: UInt32) -> Bool { wanted == 0 || tables.string(wanted &- 1).equals(scheme) }
+
+    @inline(__always)
+    private func fits(port wanted: UInt32) -> Bool {
+        switch wanted {
         case IndexRecord.portAny: true
-        case IndexRecord.portDefault: address.port < 0
-        default: Int32(port - IndexRecord.portBase) == address.port
+        case IndexRecord.portDefault: port < 0
+        default: Int32(wanted &- IndexRecord.portBase) == port
         }
     }
 
     /// The first of scheme, port and query that does not fit, with why; nil where all do.
-    mutating func firstMisfit(_ position: UInt32, _ address: AddressPieces) -> Misfit? {
+    mutating func firstMisfit(_ position: UInt32) -> Misfit? {
         var cursor = tables.record(CompiledAlternative(tables, position).constraints, of: tables.constraints)
-        let scheme = cursor.next()
-        if scheme != 0, scheme &- 1 != address.scheme {
-            return Misfit(component: "scheme", detail: "is not \"\(tables.text(scheme - 1))\"")
+        let wantedScheme = cursor.next()
+        if !fits(scheme: wantedScheme) {
+            return Misfit(component: "scheme", detail: "is not \"\(tables.text(wantedScheme - 1))\"")
         }
-        let port = cursor.next()
-        if !Self.fits(port: port, address) {
-            let wanted = port == IndexRecord.portDefault ? "the scheme's own" : "\(port - IndexRecord.portBase)"
-            let actual = address.port < 0 ? "the scheme's own" : "\(address.port)"
+        let wantedPort = cursor.next()
+        if !fits(port: wantedPort) {
+            let wanted =
+                wantedPort == IndexRecord.portDefault ? "the scheme's own" : "\(wantedPort - IndexRecord.portBase)"
+            let actual = port < 0 ? "the scheme's own" : "\(port)"
             return Misfit(component: "port", detail: "is \(actual), asked for \(wanted)")
         }
         for _ in 0..<cursor.count() {

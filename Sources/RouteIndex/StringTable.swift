@@ -9,52 +9,51 @@ struct StringTable {
     private(set) var pool: [UInt8] = []
     private var hashes: [UInt32] = []
     private var isLabel: [Bool] = []
-    /// Open addressing over numbers + 1; a power of two, at most half full.
-    private var slots = [UInt32](repeating: 0, count: 1024)
+    private var slots: HashSlots
+
+    /// An empty table with room for so many texts.
+    init(reserving count: Int = 0) {
+        slots = HashSlots(reserving: count)
+        texts.reserveCapacity(count)
+        hashes.reserveCapacity(count)
+        isLabel.reserveCapacity(count)
+        pool.reserveCapacity(count * 10)
+    }
 
     /// The number of a text.
     mutating func number(of text: String) -> UInt32 {
         ByteTable.with(text) { number(of: $0) }
     }
 
-    private mutating func number(of text: ByteTable) -> UInt32 {
+    /// The number of a text given as its bytes.
+    mutating func number(of text: ByteTable) -> UInt32 {
         let hash = text.hash
-        var slot = Int(hash) & (slots.count - 1)
-        while slots[slot] != 0 {
-            let number = slots[slot] - 1
-            if hashes[Int(number)] == hash, isSame(texts[Int(number)], text) { return number }
-            slot = (slot + 1) & (slots.count - 1)
+        var place = slots.place(of: hash)
+        while let number = slots.next(hash, &place) {
+            if isSame(texts[Int(number)], text) { return number }
         }
         let start = pool.count
-        for at in 0..<text.count { pool.append(text[at]) }
+        text.append(to: &pool)
         texts.append(start..<pool.count)
         hashes.append(hash)
         isLabel.append(false)
-        slots[slot] = UInt32(texts.count)
-        if texts.count * 2 > slots.count { grow() }
+        slots.add(hash, UInt32(texts.count - 1), at: place)
         return UInt32(texts.count - 1)
     }
 
     /// The number of a text that addresses are compared with.
-    mutating func label(_ text: String) -> UInt32 {
+    mutating func label(_ text: String) -> UInt32 { ByteTable.with(text) { label($0) } }
+
+    /// The number of a text that addresses are compared with, given as its bytes.
+    mutating func label(_ text: ByteTable) -> UInt32 {
         let number = number(of: text)
         isLabel[Int(number)] = true
         return number
     }
 
     private func isSame(_ range: Range<Int>, _ text: ByteTable) -> Bool {
-        guard range.count == text.count else { return false }
-        for at in 0..<text.count where pool[range.lowerBound &+ at] != text[at] { return false }
-        return true
-    }
-
-    private mutating func grow() {
-        slots = [UInt32](repeating: 0, count: slots.count * 2)
-        for (number, hash) in hashes.enumerated() {
-            var slot = Int(hash) & (slots.count - 1)
-            while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-            slots[slot] = UInt32(number + 1)
-        }
+        range.count == text.count
+            && ByteTable.with(pool) { $0.slice(range.lowerBound, range.upperBound).equals(text) }
     }
 
     // MARK: Freezing

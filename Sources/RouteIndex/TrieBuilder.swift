@@ -24,10 +24,21 @@ struct TrieBuilder {
         slots = Array(repeating: (0, 0), count: 4096)
     }
 
-    /// The child behind an edge, made where it is missing.
+    /// Puts an alternative in: its way from a root, and its end.
     ///
-    /// Positions must come in ascending order.
-    mutating func child(of parent: Int, label: UInt32, position: UInt32) -> Int {
+    /// Positions must come in ascending order, so that a node's first is its least.
+    mutating func insert(
+        _ root: IndexFormat.Root, _ steps: ArraySlice<UInt32>, _ ending: Terminal.Ending, at place: Int
+    ) {
+        let position = UInt32(place)
+        var node = root.rawValue
+        nodes[node].least = min(nodes[node].least, position)
+        for step in steps { node = child(of: node, label: step, position: position) }
+        addTerminal(Terminal(position: place, ending: ending).word, to: node)
+    }
+
+    /// The child behind an edge, made where it is missing.
+    private mutating func child(of parent: Int, label: UInt32, position: UInt32) -> Int {
         let key = UInt64(parent) << 32 | UInt64(label)
         var slot = Self.slot(key, slots.count)
         while slots[slot].node != 0 {
@@ -42,13 +53,7 @@ struct TrieBuilder {
         return node
     }
 
-    /// Marks the start of a walk: the root's least position is that of the first alternative below it.
-    mutating func touch(_ root: IndexFormat.Root, position: UInt32) {
-        nodes[root.rawValue].least = min(nodes[root.rawValue].least, position)
-    }
-
-    /// Puts a terminal on a node; positions must come in ascending order.
-    mutating func addTerminal(_ terminal: UInt32, to node: Int) {
+    private mutating func addTerminal(_ terminal: UInt32, to node: Int) {
         let place = Int32(terminals.count)
         terminals.append((terminal, -1))
         let last = nodes[node].lastTerminal
@@ -90,11 +95,11 @@ struct TrieBuilder {
         frozen.labels.reserveCapacity(nodes.count)
         frozen.nodes.reserveCapacity((nodes.count + 1) * IndexFormat.nodeWords)
         frozen.terminals.reserveCapacity(terminals.count)
-        var order = Array(0..<Int32(IndexFormat.Root.allCases.count))
+        var order = (0..<UInt64(IndexFormat.Root.allCases.count)).map { $0 }
         order.reserveCapacity(nodes.count)
         var next = 0
         while next < order.count {
-            let node = nodes[Int(order[next])]
+            let node = nodes[Int(truncatingIfNeeded: order[next] & 0xFFFF_FFFF)]
             frozen.labels.append(edges.number(of: node.label))
             frozen.nodes.append(UInt32(order.count))
             frozen.nodes.append(UInt32(frozen.terminals.count))
@@ -111,14 +116,14 @@ struct TrieBuilder {
         return frozen
     }
 
-    /// Adds a node's children sorted by label.
-    private func appendChildren(of node: Node, to order: inout [Int32]) {
+    /// Adds a node's children sorted by label, each with its label above its number, so that they sort as numbers.
+    private func appendChildren(of node: Node, to order: inout [UInt64]) {
         let start = order.count
         var child = node.lastChild
         while child >= 0 {
-            order.append(child)
+            order.append(UInt64(nodes[Int(child)].label) << 32 | UInt64(child))
             child = nodes[Int(child)].previousSibling
         }
-        if order.count > start + 1 { order[start...].sort { nodes[Int($0)].label < nodes[Int($1)].label } }
+        if order.count > start + 1 { order[start...].sort() }
     }
 }

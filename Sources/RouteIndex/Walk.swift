@@ -21,7 +21,7 @@ struct Walk<Judge: TerminalJudge> {
     /// Searches the whole trie.
     ///
     /// - Complexity: O(min(nodes, 2^segments)) steps without constrained captures and `ignoreCase`.
-    mutating func run(_ conditions: borrowing ConditionReader) {
+    mutating func run(_ conditions: ConditionReader) {
         if address.isOpaque { return opaque(IndexFormat.Root.opaque.rawValue, conditions) }
         if !address.hasHost {
             path(IndexFormat.Root.noHost.rawValue, 0, conditions)
@@ -36,7 +36,7 @@ struct Walk<Judge: TerminalJudge> {
     // MARK: Steps
 
     /// Compares host labels from the right.
-    private mutating func host(_ node: Int, _ place: Int, _ conditions: borrowing ConditionReader) {
+    private mutating func host(_ node: Int, _ place: Int, _ conditions: ConditionReader) {
         guard tables.least(node) < best else { return }
         judge.reached(node, place, isPath: false)
         let first = tables.firstChild(node)
@@ -63,14 +63,14 @@ struct Walk<Judge: TerminalJudge> {
     }
 
     /// Compares path segments from the left.
-    private mutating func path(_ node: Int, _ place: Int, _ conditions: borrowing ConditionReader) {
-        guard tables.least(node) < best else { return }
+    private mutating func path(_ node: Int, _ place: Int, _ conditions: ConditionReader) {
+        let row = tables.node(node)
+        guard row.least < best else { return }
         judge.reached(node, place, isPath: true)
-        terminals(node, place, conditions)
-        guard place < address.pathCount else { return }
-        let first = tables.firstChild(node)
-        var end = tables.firstChild(node &+ 1)
-        guard end > first else { return }
+        if row.firstTerminal < row.lastTerminal { terminals(row, place, conditions) }
+        let first = row.firstChild
+        var end = row.lastChild
+        guard end > first, place < address.pathCount else { return }
         let piece = address.segment(place)
         var plain = -1
         if tables.nodeLabels[end &- 1] == tables.edges.plain {
@@ -86,7 +86,7 @@ struct Walk<Judge: TerminalJudge> {
 
     /// The edges that most nodes lack: literals without case, and matchers.
     private mutating func unusual(
-        _ piece: Piece, _ place: Int, _ first: Int, _ last: Int, _ conditions: borrowing ConditionReader
+        _ piece: Piece, _ place: Int, _ first: Int, _ last: Int, _ conditions: ConditionReader
     ) {
         var end = last
         while end > first, tables.nodeLabels[end &- 1] >= tables.edges.matcher {
@@ -101,20 +101,20 @@ struct Walk<Judge: TerminalJudge> {
     }
 
     /// Compares an opaque path as a whole.
-    private mutating func opaque(_ root: Int, _ conditions: borrowing ConditionReader) {
+    private mutating func opaque(_ root: Int, _ conditions: ConditionReader) {
         guard tables.least(root) < best else { return }
         let piece = address.segment(0)
         let first = tables.firstChild(root)
         var end = tables.firstChild(root &+ 1)
         while end > first, tables.nodeLabels[end &- 1] >= tables.edges.matcher {
             end &-= 1
-            if hasPrefix(tables.nodeLabels[end], piece) { terminals(end, 1, conditions) }
+            if hasPrefix(tables.nodeLabels[end], piece) { terminals(tables.node(end), 1, conditions) }
         }
-        if let child = literal(piece.label, from: first, to: end) { terminals(child, 1, conditions) }
+        if let child = literal(piece.label, from: first, to: end) { terminals(tables.node(child), 1, conditions) }
         if piece.folded != IndexFormat.none,
             let child = tables.child(piece.folded &+ tables.edges.folded, from: first, to: end)
         {
-            terminals(child, 1, conditions)
+            terminals(tables.node(child), 1, conditions)
         }
     }
 
@@ -142,13 +142,12 @@ struct Walk<Judge: TerminalJudge> {
 
     /// Offers the alternatives that end on a node, best first.
     @inline(__always)
-    private mutating func terminals(_ node: Int, _ place: Int, _ conditions: borrowing ConditionReader) {
-        var next = tables.firstTerminal(node)
-        let end = tables.firstTerminal(node &+ 1)
-        while next < end {
+    private mutating func terminals(_ node: IndexTables.Node, _ place: Int, _ conditions: ConditionReader) {
+        var next = node.firstTerminal
+        while next < node.lastTerminal {
             let terminal = Terminal(word: tables.terminals[next])
             if terminal.position >= best { return }
-            if ends(terminal, place), judge.takes(terminal.position, address, conditions) {
+            if ends(terminal, place), judge.takes(terminal.position, conditions) {
                 best = terminal.position
                 return
             }
@@ -174,9 +173,7 @@ struct Walk<Judge: TerminalJudge> {
 /// Decides at the end of a walk what the trie does not know: scheme, port, query and conditions.
 protocol TerminalJudge {
     /// Whether the alternative at an order position is taken.
-    mutating func takes(
-        _ position: UInt32, _ address: AddressPieces, _ conditions: borrowing ConditionReader
-    ) -> Bool
+    mutating func takes(_ position: UInt32, _ conditions: ConditionReader) -> Bool
 
     /// Hears of every node the walk enters, with how many pieces led to it.
     mutating func reached(_ node: Int, _ place: Int, isPath: Bool)

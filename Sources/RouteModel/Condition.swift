@@ -15,7 +15,7 @@ package struct Condition: Sendable, Hashable {
     package var count: Int { clauses.count + (not == nil ? 0 : 1) }
 
     /// Says whether there is nothing to ask.
-    package var isEmpty: Bool { count == 0 }
+    package var isEmpty: Bool { not == nil && clauses.count == 0 }
 
     /// Says whether the answer can change with the clock alone.
     package var dependsOnClock: Bool { clauses.dependsOnClock || not?.dependsOnClock == true }
@@ -58,11 +58,20 @@ package struct Clauses: Sendable, Hashable {
 
     /// How many keys ask something; every attribute counts on its own.
     package var count: Int {
-        let lists = [platform.isEmpty, region.isEmpty, build.isEmpty, source.isEmpty, locale.isEmpty]
-        let values = [
-            appVersion == nil, osVersion == nil, signedIn == nil, after == nil, before == nil, rollout == nil,
-        ]
-        return lists.count { !$0 } + values.count { !$0 } + attributes.count
+        // Sums, not lists: a release asks this of every rule.
+        var count = attributes.count
+        count += platform.isEmpty ? 0 : 1
+        count += region.isEmpty ? 0 : 1
+        count += build.isEmpty ? 0 : 1
+        count += source.isEmpty ? 0 : 1
+        count += locale.isEmpty ? 0 : 1
+        count += appVersion == nil ? 0 : 1
+        count += osVersion == nil ? 0 : 1
+        count += signedIn == nil ? 0 : 1
+        count += after == nil ? 0 : 1
+        count += before == nil ? 0 : 1
+        count += rollout == nil ? 0 : 1
+        return count
     }
 
     var dependsOnClock: Bool {

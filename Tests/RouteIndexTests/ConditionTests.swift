@@ -27,9 +27,11 @@ struct ConditionTests {
         for _ in 0..<600 {
             let (context, at) = (random.context(), random.instant())
             let expected = condition.firstFailure(context, at: at, ruleID: "rule")
-            let reader = ConditionReader(tables: fixture.index.tables, context: context, now: at)
-            let (holds, copy) = fixture.index.tables.owner.whileAlive {
-                (reader.holds(0, ruleID: fixture.index.tables.ruleIDs[0]), reader.condition(0))
+            let (holds, copy) = fixture.index.file.whileAlive { tables in
+                BorrowedContext.with(context) {
+                    let reader = ConditionReader(tables: tables, borrowed: $0, now: at)
+                    return (reader.holds(0, ruleID: tables.ruleIDs[0]), reader.condition(0))
+                }
             }
             #expect(holds == (expected == nil), "\(context) at \(at)")
             #expect(copy == condition)

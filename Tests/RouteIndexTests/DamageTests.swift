@@ -51,8 +51,8 @@ struct DamageTests {
             } catch { return error.code }
         }
         #expect(code { $0[0] ^= 1 } == .foreign)
-        #expect(code { $0[8] = 2 } == .newerFormat)
-        #expect(code { $0[8] = 0 } == .olderFormat)
+        #expect(code { $0[8] += 1 } == .newerFormat)
+        #expect(code { $0[8] -= 1 } == .olderFormat)
         #expect(code { $0[$0.count - 20] ^= 1 } == .checksum)
         #expect(code { $0 = Array("{}".utf8) } == .truncated)
         #expect(code { $0 = Array("{\"format\":1,\"app\":\"x\"}".utf8) } == .foreign)
@@ -94,7 +94,7 @@ struct DamageTests {
             }
             if bytes.count >= IndexFormat.headerBytes {
                 for byte in 0..<8 { bytes[byte] = UInt8(truncatingIfNeeded: IndexFormat.magic >> (8 * UInt64(byte))) }
-                for byte in 8..<16 { bytes[byte] = byte == 8 ? 1 : 0 }
+                for byte in 8..<16 { bytes[byte] = byte == 8 ? UInt8(IndexFormat.version) : 0 }
                 for byte in 0..<8 {
                     bytes[IndexFormat.lengthAt + byte] = UInt8(truncatingIfNeeded: bytes.count >> (8 * byte))
                 }

@@ -1,0 +1,102 @@
+/// Where the sections of one index lie, found from its header: plain words, so that reading one costs no reference.
+struct IndexSections {
+    let bytes: ByteTable
+
+    let labelBuckets: WordTable
+    let labels: WordTable
+    let stringOffsets: WordTable
+    let nodeLabels: WordTable
+    let nodes: WordTable
+    let terminals: WordTable
+    let alternativeRules: WordTable
+    let alternativeNumbers: WordTable
+    let alternativeConstraints: WordTable
+    let alternativeCaptures: WordTable
+    let ruleIDs: WordTable
+    let ruleDestinations: WordTable
+    let ruleConditions: WordTable
+    let destinations: WordTable
+    let constants: WordTable
+    let conditions: WordTable
+    let captures: WordTable
+    let constraints: WordTable
+    let matchers: WordTable
+    let settings: WordTable
+    let words: WordTable
+    let longs: ByteTable
+    let pool: ByteTable
+
+    /// How edge labels are numbered.
+    let edges: EdgeLabels
+
+    /// Whether any pattern compares literals without case.
+    let hasFoldedLabels: Bool
+
+    /// Whether the authority of some scheme's addresses is their first path segment.
+    let hasFirstSegments: Bool
+
+    /// Whether any pattern's host is more than literals, so that host labels have to be compared one by one.
+    let hasHostLabels: Bool
+
+    /// How far a hash is shifted to get its bucket.
+    let bucketShift: UInt32
+
+    /// Reads the header's section list; checks nothing, since the tables are total.
+    init(_ bytes: ByteTable) {
+        self.bytes = bytes
+        func table(_ section: IndexFormat.Section) -> WordTable {
+            let place = IndexSection(section, in: bytes)
+            return bytes.words(at: place.offset, count: place.count, width: place.width)
+        }
+        func region(_ section: IndexFormat.Section) -> ByteTable {
+            let place = IndexSection(section, in: bytes)
+            return bytes.slice(place.offset, place.offset + place.size)
+        }
+        labelBuckets = table(.labelBuckets)
+        labels = table(.labels)
+        stringOffsets = table(.stringOffsets)
+        nodeLabels = table(.nodeLabels)
+        nodes = table(.nodes)
+        terminals = table(.terminals)
+        alternativeRules = table(.alternativeRules)
+        alternativeNumbers = table(.alternativeNumbers)
+        alternativeConstraints = table(.alternativeConstraints)
+        alternativeCaptures = table(.alternativeCaptures)
+        ruleIDs = table(.ruleIDs)
+        ruleDestinations = table(.ruleDestinations)
+        ruleConditions = table(.ruleConditions)
+        destinations = table(.destinations)
+        constants = table(.constants)
+        conditions = table(.conditions)
+        captures = table(.captures)
+        constraints = table(.constraints)
+        matchers = table(.matchers)
+        settings = table(.settings)
+        words = table(.words)
+        longs = region(.longs)
+        pool = region(.pool)
+        edges = EdgeLabels(strings: max(stringOffsets.count - 1, 0), matchers: max(matchers.count - 1, 0))
+        hasFoldedLabels = bytes.word(at: IndexFormat.flagsAt) & IndexFormat.hasFoldedLabels != 0
+        hasFirstSegments = bytes.word(at: IndexFormat.flagsAt) & IndexFormat.hasFirstSegments != 0
+        let hostLabels = IndexFormat.Root.hostLabels.rawValue * IndexFormat.nodeWords
+        hasHostLabels = nodes[hostLabels] < nodes[hostLabels + IndexFormat.nodeWords]
+        bucketShift = UInt32(32 - max(labelBuckets.count - 1, 1).trailingZeroBitCount)
+    }
+}
+
+/// One entry of the header's section list.
+struct IndexSection {
+    let offset: Int
+    let count: Int
+    let width: Int
+
+    /// Bytes in all.
+    var size: Int { count * width }
+
+    init(_ section: IndexFormat.Section, in bytes: ByteTable) {
+        let at = IndexFormat.sectionsAt + section.rawValue * IndexFormat.sectionBytes
+        offset = Int(bytes.word(at: at))
+        count = Int(bytes.word(at: at + 4))
+        width = Int(bytes.word(at: at + 8))
+    }
+}

@@ -1,0 +1,36 @@
+/// Reads the words of one record in order; behind the end every word is zero and ``overran`` is set.
+struct RecordCursor {
+    private let words: WordTable
+    private(set) var at: Int
+    let end: Int
+    /// Whether more was asked for than there was.
+    private(set) var overran = false
+
+    init(words: WordTable, at: Int, end: Int) {
+        self.words = words
+        self.at = at
+        self.end = end
+    }
+
+    var isAtEnd: Bool { at >= end }
+
+    /// The next word.
+    mutating func next() -> UInt32 {
+        guard at < end else {
+            overran = true
+            return 0
+        }
+        defer { at &+= 1 }
+        return words[at]
+    }
+
+    /// The next word as a count of entries that follow; never more than the words that are left.
+    mutating func count() -> Int {
+        let count = Int(next())
+        guard count <= end - at else {
+            overran = true
+            return 0
+        }
+        return count
+    }
+}
