@@ -8,12 +8,17 @@ struct AddressSamples {
     init(authority: [String: AuthorityReading]) { self.authority = authority }
 
     /// An address that the alternative matches; nil where none could be made.
-    func first(_ alternative: Alternative) -> String? { all(alternative).first }
+    func first(_ alternative: Alternative) -> String? {
+        (0..<Limits.variantsMax).lazy.map { text(alternative, $0) }.first { matches($0, alternative) }
+    }
+
+    /// An address that the alternative nearly always matches: not proved.
+    func guess(_ alternative: Alternative) -> String { text(alternative, 0) }
 
     /// Some different addresses that the alternative matches: one per variant of texts for its captures.
     func all(_ alternative: Alternative) -> [String] {
         var addresses: [String] = []
-        for variant in 0..<3 {
+        for variant in 0..<Limits.variantsMax {
             let text = text(alternative, variant)
             guard !addresses.contains(where: { $0.utf8.elementsEqual(text.utf8) }), matches(text, alternative) else {
                 continue

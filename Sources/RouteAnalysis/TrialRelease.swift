@@ -8,14 +8,37 @@ struct TrialRelease {
     let draft: Draft
     /// All alternatives in their total order; `rule` is the position in the draft.
     let entries: [RuleOrder.Entry]
+    /// What comparisons ask of each rule of the draft.
+    let facts: [Fact]
     let index: CompiledIndex
     let samples: AddressSamples
+
+    /// The little of a rule that is asked so often that copying the rule would cost more than the answer.
+    struct Fact {
+        var priority: Int
+        var conditionCount: Int
+        var condition: Condition?
+        var isUnconditional: Bool
+        var isRedirect: Bool
+        /// Whether nothing but other rules can keep it from winning.
+        var isPlain: Bool
+
+        init(_ rule: Rule) {
+            priority = rule.priority
+            condition = rule.condition
+            conditionCount = condition?.count ?? 0
+            isUnconditional = conditionCount == 0
+            isRedirect = if case .redirect = rule.destination { true } else { false }
+            isPlain = condition?.not == nil
+        }
+    }
 
     /// Freezes and compiles.
     ///
     /// - Throws: `ModelError` where a pattern cannot be expanded, `IndexError` where the draft is too large.
     init(_ draft: Draft) throws {
         self.draft = draft
+        facts = draft.rules.map(Fact.init)
         entries = try draft.orderedAlternatives()
         // The body freezing would give, without ordering everything a second time; disabled rules are in no entry.
         let body = ReleaseBody(
@@ -25,6 +48,9 @@ struct TrialRelease {
         index = try CompiledIndex(IndexBytes(bytes))
         samples = AddressSamples(authority: draft.settings.authority)
     }
+
+    /// What comparisons ask of the rule of an entry.
+    func fact(_ position: Int) -> Fact { facts[entries[position].rule] }
 
     /// The rule of an entry.
     func rule(_ position: Int) -> Rule { draft.rules[entries[position].rule] }

@@ -26,6 +26,12 @@ struct TextForm {
     fileprivate var only: String? { ignoreCase ? nil : SegmentMatcher(parts).literal }
     fileprivate var isPlain: Bool { SegmentMatcher(parts).isPlainCapture }
 
+    /// The words of one enumeration; nil for others, and where case does not count.
+    fileprivate var words: [String]? {
+        guard !ignoreCase, parts.count == 1, case .capture(_, .words(let words)) = parts[0] else { return nil }
+        return words
+    }
+
     /// Whether it is built as patterns are: at most two captures, with text between them.
     fileprivate var isOrdinary: Bool {
         let captures = parts.indices.filter { index in
@@ -60,6 +66,8 @@ struct CommonText {
         if let text = one.only { return try only(text, other) }
         if let text = other.only { return try only(text, one) }
         if one.isPlain, other.isPlain { return Self.filler(variant) }
+        if let words = one.words { return try first(of: words, other) }
+        if let words = other.words { return try first(of: words, one) }
         return try TextProduct(one, other, place, variant).search()
     }
 
@@ -70,6 +78,14 @@ struct CommonText {
         case 1: "a1"
         default: "7"
         }
+    }
+
+    /// One of some words that a form takes too; variants begin at different ones.
+    private func first(of words: [String], _ form: TextForm) throws(NoOverlap) -> String {
+        for index in words.indices {
+            if let text = try? only(words[(index + variant) % words.count], form) { return text }
+        }
+        throw .disjoint
     }
 
     private func only(_ text: String, _ form: TextForm) throws(NoOverlap) -> String {

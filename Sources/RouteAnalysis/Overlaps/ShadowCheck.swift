@@ -15,7 +15,7 @@ struct ShadowCheck {
 
     /// Looking the same sample up once is enough for all rules on one pattern.
     private struct Cache {
-        var matches: [String: [Int]] = [:]
+        var crowds: [String: Contenders] = [:]
         var combinations = 0
     }
 
@@ -66,44 +66,60 @@ struct ShadowCheck {
     // MARK: One alternative
 
     /// The rules that hide an alternative, or a piece of it, at a position; nil where it may win.
-    private func hiders(of value: Alternative, _ position: Int, _ cache: inout Cache) -> [Int]? {
-        guard let address = release.samples.first(value) else { return nil }
+    private func hiders(
+        of value: Alternative, _ position: Int, isPiece: Bool = false, _ cache: inout Cache
+    ) -> [Int]? {
+        guard let contenders = contenders(value, position, isPiece, &cache) else { return nil }
         let own = release.entries[position].rule
-        let earlier = matches(address, &cache).prefix { $0 < position }.filter { release.entries[$0].rule != own }
+        let earlier = contenders.before(position) { release.traits(position) }
+            .filter { release.entries[$0].rule != own }
         if let hiders = hiders(of: value, own, earlier, &cache) { return hiders }
         guard !earlier.isEmpty else { return nil }
         let pieces = value.pieces
         guard pieces.count > 1, pieces.count <= Limits.piecesMax else { return nil }
         var all: [Int] = []
         for piece in pieces {
-            guard let hiders = hiders(of: piece, position, &cache) else { return nil }
+            guard let hiders = hiders(of: piece, position, isPiece: true, &cache) else { return nil }
             for hider in hiders where !all.contains(hider) { all.append(hider) }
         }
         return all
     }
 
-    private func matches(_ address: String, _ cache: inout Cache) -> [Int] {
-        if let known = cache.matches[address] { return known }
-        let matches = release.matches(address)
+    /// The alternatives that a sample of this one matches, best first; nil where there is no sample.
+    private func contenders(
+        _ value: Alternative, _ position: Int, _ isPiece: Bool, _ cache: inout Cache
+    ) -> Contenders? {
+        if !isPiece {
+            let found = matches(release.samples.guess(value), &cache)
+            // The index proves the sample by finding the alternative itself.
+            if found.contains(position) { return found }
+        }
+        return release.samples.first(value).map { matches($0, &cache) }
+    }
+
+    private func matches(_ address: String, _ cache: inout Cache) -> Contenders {
+        if let known = cache.crowds[address] { return known }
+        let matches = Contenders(release.matches(address), release)
         // What few rules match is looked up as fast as it is remembered.
-        if matches.count > Limits.crowdMin { cache.matches[address] = matches }
+        if matches.positions.count > Limits.crowdMin { cache.crowds[address] = matches }
         return matches
     }
 
     private func hiders(of value: Alternative, _ rule: Int, _ earlier: [Int], _ cache: inout Cache) -> [Int]? {
+        if earlier.isEmpty, release.facts[rule].isPlain { return nil }
         let wanted = release.draft.rules[rule]
         var conditional: [Int] = []
         for position in earlier {
-            let other = release.rule(position)
-            if other.isUnconditional {
+            if release.fact(position).isUnconditional {
                 if release.entries[position].value.covers(value) { return [release.entries[position].rule] }
                 continue
             }
             guard conditional.count < Limits.coversMax else { continue }
-            if let one = wanted.condition, let condition = other.condition, one.excludes(condition) { continue }
+            guard let condition = release.fact(position).condition else { continue }
+            if let own = wanted.condition, own.excludes(condition) { continue }
             guard release.entries[position].value.covers(value) else { continue }
             // The same conditions hold at the same time, unless a rollout is salted by each rule's own id.
-            if wanted.condition == other.condition, other.condition?.isSaltedByRule != true {
+            if wanted.condition == condition, !condition.isSaltedByRule {
                 return [release.entries[position].rule]
             }
             conditional.append(position)

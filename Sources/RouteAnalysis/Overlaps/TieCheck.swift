@@ -49,7 +49,7 @@ struct TieCheck {
         var start = 0
         let keys = release.entries.map(\.value.key)
         for position in release.entries.indices.dropFirst() {
-            let (a, b) = (release.rule(position - 1), release.rule(position))
+            let (a, b) = (release.fact(position - 1), release.fact(position))
             let isEqual =
                 a.priority == b.priority && a.conditionCount == b.conditionCount && keys[position - 1] == keys[position]
             guard !isEqual else { continue }
@@ -60,7 +60,7 @@ struct TieCheck {
     }
 
     private func compare(_ group: [Int], _ progress: inout Progress) {
-        let pairs = CrowdPairs(group.map { release.rule($0).condition })
+        let pairs = CrowdPairs(group.map { release.traits($0) })
         for (first, second) in pairs.pairs { compare(group[first], group[second], &progress) }
         progress.result.pairsLeftOut += pairs.leftOut
     }
@@ -70,8 +70,9 @@ struct TieCheck {
         let (one, other) = (release.entries[first], release.entries[second])
         let pair = RulePair(one.rule, other.rule)
         guard one.rule != other.rule, !progress.reported.contains(pair) else { return }
+        let conditions = (release.fact(first).condition, release.fact(second).condition)
+        if let one = conditions.0, let other = conditions.1, one.excludes(other) { return }
         let (a, b) = (release.rule(first), release.rule(second))
-        if let one = a.condition, let other = b.condition, one.excludes(other) { return }
         let finding: Finding?
         if canonical(first, &progress).utf8.elementsEqual(canonical(second, &progress).utf8) {
             guard !a.isOtherArm(of: b) else { return }

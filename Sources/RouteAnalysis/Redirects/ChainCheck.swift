@@ -27,20 +27,17 @@ struct ChainCheck {
     }
 
     func run() -> Result {
-        let redirects = release.entries.indices.filter { position in
-            if case .redirect = release.rule(position).destination { return true }
-            return false
-        }
+        let redirects = release.entries.indices.filter { release.fact($0).isRedirect }
         var result = Result()
+        let followers = followers(redirects, &result)
         var budget = Limits.chainsInAllMax
-        let followers = followers(redirects, &budget)
         for start in starts(redirects, followers) {
             guard budget > 0 else {
                 result.leftOut += 1
                 continue
             }
             var search = Search(start: start)
-            explore([start], followers, &search)
+            explore(followers, &search)
             budget -= search.chains
             if search.error == nil, search.chains >= Limits.chainsMax { result.leftOut += 1 }
             if let finding = search.error ?? search.possible { result.findings.append(finding) }
@@ -51,14 +48,19 @@ struct ChainCheck {
     // MARK: Graph
 
     /// By alternative, the redirects that its target can match.
-    private func followers(_ redirects: [Int], _ budget: inout Int) -> [Int: [Int]] {
+    private func followers(_ redirects: [Int], _ result: inout Result) -> [Int: [Int]] {
+        var pairs = 0
         let map = RedirectMap(release, positions: redirects)
         let journey = Journey(release: release)
         var followers: [Int: [Int]] = [:]
         for position in redirects {
             guard let target = journey.target(of: position) else { continue }
-            for candidate in map.candidates(target) where budget > 0 {
-                budget -= 1
+            guard pairs < Limits.pairsMax else {
+                result.leftOut += 1
+                continue
+            }
+            for candidate in map.candidates(target) {
+                pairs += 1
                 guard journey.way([position, candidate]) != nil else { continue }
                 followers[position, default: []].append(candidate)
             }
@@ -77,15 +79,23 @@ struct ChainCheck {
 
     // MARK: Chains
 
-    private func explore(_ path: [Int], _ followers: [Int: [Int]], _ search: inout Search) {
-        for next in followers[path[path.count - 1]] ?? [] {
-            guard !search.isOver, search.chains < Limits.chainsMax else { return }
-            search.chains += 1
-            let longer = path + [next]
-            guard let way = Journey(release: release).way(longer) else { continue }
-            let isFull = longer.count == Limits.redirectsFollowed + 1
-            if next == search.start || isFull { pursue(way, longer, &search) }
-            if !isFull { explore(longer, followers, &search) }
+    /// Short chains first, and among equals the one that closes the circle.
+    private func explore(_ followers: [Int: [Int]], _ search: inout Search) {
+        var waiting = [[search.start]]
+        var place = 0
+        while place < waiting.count {
+            let path = waiting[place]
+            place += 1
+            let nexts = followers[path[path.count - 1]] ?? []
+            for next in nexts.filter({ $0 == search.start }) + nexts.filter({ $0 != search.start }) {
+                guard !search.isOver, search.chains < Limits.chainsMax else { return }
+                search.chains += 1
+                let longer = path + [next]
+                guard let way = Journey(release: release).way(longer) else { continue }
+                let isFull = longer.count == Limits.redirectsFollowed + 1
+                if next == search.start || isFull { pursue(way, longer, &search) }
+                if !isFull { waiting.append(longer) }
+            }
         }
     }
 

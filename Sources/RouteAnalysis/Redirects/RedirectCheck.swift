@@ -18,7 +18,7 @@ struct RedirectCheck {
         var findings: [Finding] = []
         var seen: Set<[String]> = []
         for position in release.entries.indices {
-            guard case .redirect = release.rule(position).destination else { continue }
+            guard release.fact(position).isRedirect else { continue }
             for address in samples(release.entries[position].value) {
                 for finding in findingsAlong(address, position) where seen.insert(finding.key).inserted {
                     findings.append(finding)

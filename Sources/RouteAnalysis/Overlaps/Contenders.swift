@@ -1,0 +1,62 @@
+import RouteModel
+import RoutePattern
+
+/// The alternatives that one address matches, best first; a crowd of them told apart by a trait.
+///
+/// Of thousands of rules on one pattern few can hide a given one: those whose conditions name a word that its own
+/// conditions name, or none.
+struct Contenders {
+    /// Order positions, ascending.
+    let positions: [Int]
+    private var trait: CrowdPairs.Trait?
+    private var byWord: [String: [Int]] = [:]
+    private var free: [Int] = []
+
+    init(_ positions: [Int], _ release: TrialRelease) {
+        self.positions = positions
+        guard positions.count > Limits.crowdMin else { return }
+        let traits = positions.map { release.traits($0) }
+        guard let trait = CrowdPairs.best(traits.map { $0.filter(\.key.isCondition) }, []) else { return }
+        self.trait = trait
+        for (position, traits) in zip(positions, traits) {
+            guard let words = traits[trait] else {
+                free.append(position)
+                continue
+            }
+            for word in Set(words) { byWord[word, default: []].append(position) }
+        }
+    }
+
+    /// Whether the alternative at a position is one of them.
+    func contains(_ position: Int) -> Bool {
+        let place = Self.place(of: position, positions)
+        return place < positions.count && positions[place] == position
+    }
+
+    /// Those before a position that may hold for somebody for whom its rule holds.
+    func before(_ position: Int, _ traits: () -> CrowdPairs.Traits) -> [Int] {
+        guard let trait, let words = traits()[trait] else {
+            return Array(positions[..<Self.place(of: position, positions)])
+        }
+        let lists = [free] + Set(words).compactMap { byWord[$0] }
+        return Set(lists.flatMap { $0[..<Self.place(of: position, $0)] }).sorted()
+    }
+
+    /// The index of the first entry that is not below a position.
+    private static func place(of position: Int, _ list: [Int]) -> Int {
+        var (low, high) = (0, list.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if list[middle] < position { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+extension CrowdPairs.Trait {
+    /// Whether it is about conditions, not patterns.
+    fileprivate var isCondition: Bool {
+        if case .key = self { return true }
+        return false
+    }
+}
