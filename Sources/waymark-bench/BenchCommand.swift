@@ -7,6 +7,8 @@ enum BenchCommand {
           \(EngineCommand.usage)
           http [--quick] [--rounds N] [--milliseconds N] [--only PART-OF-A-TITLE]
               Measures the server beside nginx and beside a server that parses nothing.
+          watchers [--quick] [--count N] [--publishes N]
+              Measures how soon open event streams hear of a publish, and what each costs.
           load --to HOST:PORT --server PID [--target PATH] [--field "Name: value"] [--connections N] \
         [--pipelined N, 0 for a connection per request] [--milliseconds N]
               Loads any server on this machine from the second core; PID is whose CPU time counts.
@@ -27,6 +29,7 @@ enum BenchCommand {
                 try ColdLaunch.run(Array(arguments.dropFirst()))
                 return 0
             case "http": return try HTTPCommands.http(Array(arguments.dropFirst()))
+            case "watchers": return try HTTPCommands.watchers(Array(arguments.dropFirst()))
             case "serve-echo": if let options = options(arguments.dropFirst()) { return EchoServer.serve(options) }
             case "load":
                 if let status = try Cores.startAgain(arguments, isUrgent: true) { return status }

@@ -20,7 +20,18 @@ struct HTTPBenchTests {
         }
         #expect(tables.keys.count == Self.expected.count + 1, "\(tables.keys.sorted())")
         #expect(result.output.contains("304: requests/s, waymark / floor"))
+        #expect(result.output.contains("publishing / quiet"))
+        #expect(result.output.contains("bytes an idle connection, waymark, from 250 addresses"))
         #expect(result.output.contains("304: requests/s, waymark / nginx file") == hasNginx)
+    }
+
+    @Test("hundreds of event streams hear of each publish, all the same")
+    func watchers() throws {
+        let result = try Program.run("waymark-bench", ["watchers", "--quick"])
+        try #require(result.status == 0, "\(result.errors)")
+        let rows = result.output.split(separator: "\n").filter { $0.split(separator: " ").dropFirst().first == "300" }
+        #expect(rows.count == 2, "\(result.output)")
+        #expect(result.output.contains("bytes an idle watcher"))
     }
 
     private static let expected: [(String, [String])] =
@@ -34,6 +45,11 @@ struct HTTPBenchTests {
             ),
             ("304, 512 connections", ["waymark", "serve-echo", "floor", "nginx file", "nginx return"]),
             ("304, 64 connections, 16 pipelined", ["waymark", "serve-echo", "nginx file", "nginx return"]),
+            ("304, 50 publishes a second", ["waymark, quiet", "waymark, publishing"]),
+            (
+                "memory in user space, idle keep-alive connections",
+                ["waymark, from 1 address", "waymark, from 250 addresses", "nginx, from 1 address"]
+            ),
             ("304, a connection per request", ["waymark", "serve-echo", "nginx file", "nginx return"]),
             ("200, 1k, plain, 64 connections", ["waymark", "nginx file", "nginx return"]),
             ("200, 1k, gzip, 64 connections", ["waymark", "nginx file"]),
@@ -49,7 +65,7 @@ struct HTTPBenchTests {
             let lines = block.split(separator: "\n").map(String.init)
             guard lines.count > 2, let title = lines.first else { continue }
             // Columns are two spaces apart, names hold single ones.
-            tables[title] = lines.dropFirst(2).map { line in
+            tables[title] = lines.dropFirst(2).filter { !$0.hasSuffix(" publishes/s") }.map { line in
                 line.trimmingCharacters(in: .whitespaces).components(separatedBy: "  ")[0]
             }
         }

@@ -13,8 +13,17 @@ struct Contest {
         let plan: LoadPlan
         /// Who asks: our own client, or wrk.
         var client = Client.own
+        /// Who publishes meanwhile.
+        var publisher: Publisher?
         /// What came of it, round by round.
         var outcomes: [LoadOutcome] = []
+
+        fileprivate func measure() throws -> LoadOutcome {
+            switch client {
+            case .own: try LoadClient.run(plan)
+            case .wrk(let url, let fields): try WrkClient.run(plan, url, fields)
+            }
+        }
     }
 
     /// Who asks.
@@ -26,8 +35,8 @@ struct Contest {
     }
 
     /// Adds a server.
-    mutating func add(_ name: String, _ plan: LoadPlan, client: Client = .own) {
-        entries.append(Entry(name: name, plan: plan, client: client))
+    mutating func add(_ name: String, _ plan: LoadPlan, client: Client = .own, beside publisher: Publisher? = nil) {
+        entries.append(Entry(name: name, plan: plan, client: client, publisher: publisher))
     }
 
     /// Measures everybody once.
@@ -35,11 +44,10 @@ struct Contest {
         for index in entries.indices {
             let entry = entries[index]
             do {
-                switch entry.client {
-                case .own: entries[index].outcomes.append(try LoadClient.run(entry.plan))
-                case .wrk(let url, let fields):
-                    entries[index].outcomes.append(try WrkClient.run(entry.plan, url, fields))
-                }
+                let publishing = try entry.publisher?.start()
+                let outcome = Result { try entry.measure() }
+                if let publishing { try entry.publisher?.stop(publishing) }
+                entries[index].outcomes.append(try outcome.get())
             } catch { throw LoadError(description: "\(title), \(entry.name): \(error)") }
         }
     }

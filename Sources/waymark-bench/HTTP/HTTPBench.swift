@@ -9,9 +9,11 @@ final class HTTPBench {
         /// Milliseconds of each measurement, and before it.
         var milliseconds = 1_000
         var warmUpMilliseconds = 200
+        /// Connections that idle, and watchers.
+        var crowd = 10_000
 
         /// Enough to see that every row can be made.
-        static let quick = Scale(rounds: 1, milliseconds: 40, warmUpMilliseconds: 10)
+        static let quick = Scale(rounds: 1, milliseconds: 40, warmUpMilliseconds: 10, crowd: 300)
     }
 
     private let scale: Scale
@@ -46,7 +48,13 @@ final class HTTPBench {
             for index in contests.indices { try contests[index].round() }
         }
         for contest in contests { Report.print(Report.table(contest)) }
-        Report.print(Report.goals(HTTPGoals.judge(contests)))
+        var goals = HTTPGoals.judge(contests)
+        if part.isEmpty || IdleConnections.title.contains(part) {
+            let rows = try idleConnections()
+            Report.print(IdleConnections.table(rows))
+            goals += IdleConnections.goals(rows)
+        }
+        Report.print(Report.goals(goals))
         for server in [waymark.server, echo, floor, nginx] { server?.stop() }
     }
 
@@ -55,6 +63,7 @@ final class HTTPBench {
         for (name, rules) in [("1k", 4), ("100k", 550), ("2m", 11_000)] {
             bodies.append(try waymark.publish(name, rules: rules))
         }
+        _ = try waymark.publish("often", rules: 10)
         let unchanged = try LoadClient.answer(waymark.server.address, ours(bodies[0], isUnchanged: true))
         guard AnswerLength.status(of: unchanged) == 304 else { throw LoadError(description: "the server gave no 304") }
         try Files.create(folder.file("answer-304"), unchanged, mode: 0o600)
@@ -79,6 +88,7 @@ final class HTTPBench {
             unchanged("304, 64 connections, 16 pipelined", small, connections: 64, .keepAlive(pipelined: 16)),
             unchanged("304, a connection per request", small, connections: 64, .once),
         ]
+        contests.append(publishing(small))
         for body in bodies {
             contests.append(whole("200, \(body.name), plain, 64 connections", body, fields: []))
             contests.append(whole("200, \(body.name), gzip, 64 connections", body, fields: ["Accept-Encoding: gzip"]))
@@ -108,6 +118,34 @@ final class HTTPBench {
         add("nginx file", nginx, "/\(body.name).json", tag: nginxTag(body))
         add("nginx return", nginx, "/return-304", tag: "\"\"")
         return contest
+    }
+
+    /// The same 304 while somebody publishes another app of ten rules, and while nobody does.
+    private func publishing(_ body: SampleBody) -> Contest {
+        var contest = Contest(title: HTTPGoals.publishing)
+        let load = plan(waymark.server, ours(body, isUnchanged: true), 64, .keepAlive(pipelined: 1))
+        contest.add("waymark, quiet", load)
+        contest.add(
+            "waymark, publishing", load, beside: Publisher(waymark.control, app: "often", perSecond: 50))
+        return contest
+    }
+
+    /// Every server fresh, so that what it holds is what these connections need.
+    private func idleConnections() throws -> [IdleConnections.Row] {
+        var rows: [IdleConnections.Row] = []
+        for sources in [1, 250] {
+            let fresh = try WaymarkServer(folder, "idle-\(sources)")
+            let body = try fresh.publish("1k", rules: 4)
+            let request = LoadPlan.request(
+                WaymarkServer.target("1k"), fresh.server.address, ["If-None-Match: \(body.tag)"])
+            rows.append(
+                try IdleConnections.measure(fresh.server, request, connections: scale.crowd, sources: sources))
+            fresh.server.stop()
+        }
+        guard let nginx else { return rows }
+        // Its worker has served already, which favours it: its pools are there.
+        let request = LoadPlan.request("/return-304", nginx.address)
+        return rows + [try IdleConnections.measure(nginx, request, connections: scale.crowd, sources: 1)]
     }
 
     private func whole(_ title: String, _ body: SampleBody, fields: [String]) -> Contest {

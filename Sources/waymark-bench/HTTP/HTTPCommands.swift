@@ -14,6 +14,17 @@ enum HTTPCommands {
         return 0
     }
 
+    /// `watchers`: event streams; puts itself on its core first.
+    static func watchers(_ arguments: [String]) throws -> Int32 {
+        let isQuick = arguments.contains("--quick")
+        if let status = try Cores.startAgain(["watchers"] + arguments, isUrgent: !isQuick) { return status }
+        _ = ProcessLimits.raiseDescriptors()
+        try WatchersBench.run(
+            count: max(1, number("--count", arguments) ?? (isQuick ? 300 : 10_000)),
+            publishes: max(1, number("--publishes", arguments) ?? (isQuick ? 2 : 7)))
+        return 0
+    }
+
     /// `load`: one load on any server, as a line of figures.
     static func load(_ options: [String: String]) throws -> Int32 {
         guard let address = options["to"].flatMap({ SocketAddress($0) }),

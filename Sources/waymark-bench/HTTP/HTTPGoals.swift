@@ -43,6 +43,17 @@ enum HTTPGoals {
             0.65, isCPU: true)
         compare(
             "16 pipelined: requests/s, waymark / better nginx", "304, 64 connections, 16 pipelined", nginx, 12)
+        if let contest = contests.first(where: { $0.title == publishing }),
+            let quiet = contest.medians("waymark, quiet"), let busy = contest.medians("waymark, publishing")
+        {
+            goals.append(
+                Goal(
+                    title: "\(publishing): publishing / quiet", value: busy.rate / quiet.rate, bound: 0.95,
+                    isAtMost: false))
+        }
         return goals
     }
+
+    /// The title of the comparison between publishing and not.
+    static let publishing = "304, 50 publishes a second"
 }

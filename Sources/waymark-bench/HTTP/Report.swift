@@ -32,7 +32,10 @@ enum Report {
                 decimal(medians.clientBusy), grouped(medians.p50), grouped(medians.p99),
             ])
         }
-        return "\n\(contest.title)\n" + aligned(rows)
+        let publishers = contest.entries.compactMap { entry in
+            entry.publisher.map { "\n  \(entry.name): \(decimal($0.rate, 1)) publishes/s" }
+        }
+        return "\n\(contest.title)\n" + aligned(rows) + publishers.joined()
     }
 
     /// The goals, met and missed.

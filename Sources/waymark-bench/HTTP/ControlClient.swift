@@ -1,0 +1,40 @@
+import HTTPFetching
+import SystemIO
+
+/// The control plane of the server under test, asked over HTTP as an operator's script would; from any thread.
+struct ControlClient: Sendable {
+    private let origin: FetchOrigin
+    private let fetcher = HTTPFetcher()
+
+    /// Asks the server at an address.
+    init(_ address: SocketAddress) throws {
+        origin = try FetchOrigin(scheme: "http", host: "127.0.0.1", port: UInt16(address.port))
+    }
+
+    /// Makes an app.
+    func makeApp(_ app: String) throws {
+        try ask("POST", "/v1/apps", Array(#"{"app":"\#(app)"}"#.utf8), expecting: 201)
+    }
+
+    /// Replaces an app's draft and publishes it, in one request.
+    func publish(_ app: String, rules: Int, mark: Int) throws {
+        let draft = SampleRules.draft(rules, mark: mark)
+        try ask("PUT", "/v1/apps/\(app)/draft?publish=1&message=bench", draft, expecting: 200)
+    }
+
+    private func ask(_ method: String, _ target: String, _ content: [UInt8], expecting status: Int) throws {
+        let fields = [
+            FetchRequest.Field("Authorization", "Bearer \(Self.token)"),
+            FetchRequest.Field("Content-Type", "application/json"), FetchRequest.Field("If-Match", "*"),
+        ]
+        let response = try fetcher.fetchBlocking(
+            FetchRequest(origin, method: method, target: target, fields: fields, content: content))
+        guard response.status == status else {
+            let text = String(decoding: response.content.prefix(2_000), as: UTF8.self)
+            throw LoadError(description: "\(method) \(target) was answered \(response.status): \(text)")
+        }
+    }
+
+    /// A token of this run's servers alone, which nobody else can reach.
+    static let token = "wmk_" + String(repeating: "bench00000", count: 5)
+}

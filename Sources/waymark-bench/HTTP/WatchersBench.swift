@@ -1,0 +1,79 @@
+import Synchronization
+import SystemIO
+
+/// `waymark-bench watchers`: how soon thousands of open event streams hear of a publish, and what each costs idle.
+enum WatchersBench {
+    /// Measures and prints.
+    ///
+    /// - Parameters:
+    ///   - count: streams, from many loopback addresses.
+    ///   - publishes: how often something is published.
+    /// - Throws: what the server or a watcher did not do.
+    static func run(count: Int, publishes: Int) throws {
+        let folder = try ScratchFolder("waymark-watchers")
+        let waymark = try WaymarkServer(folder)
+        defer { waymark.server.stop() }
+        _ = try waymark.publish(app, rules: rules)
+        Report.print(Report.machine())
+        // One stream first, so that what is made once is there already.
+        let first = try WatcherCrowd(1, waymark.server.address, target)
+        let before = try ProcessMemory.proportional(waymark.server.worker)
+        let crowd = try WatcherCrowd(count, waymark.server.address, target)
+        let bytes = Double(try ProcessMemory.proportional(waymark.server.worker) - before) / Double(count)
+        var rows = [["publish", "watchers told", "p50 ms", "p99 ms", "max ms", "answer ms"]]
+        var worst: [Double] = []
+        for number in 1...publishes {
+            let (times, answered) = try publish(waymark, crowd, number)
+            _ = try first.waitUntilAllHear(since: MonotonicClock.nanoseconds)
+            worst.append(at(times, percent: 99))
+            let figures = [at(times, percent: 50), at(times, percent: 99), times.last ?? 0, answered]
+            rows.append(["\(number)", Report.grouped(Double(times.count))] + figures.map { Report.decimal($0, 1) })
+        }
+        Report.print("\nfrom sending the publish to each watcher's first byte of it (check, commit and gzip included)")
+        Report.print(Report.aligned(rows))
+        Report.print(
+            Report.goals([
+                Goal(
+                    title: "\(Report.grouped(Double(count))) watchers told, p99 in ms, the worst publish",
+                    value: worst.max() ?? 0, bound: 250, isAtMost: true, digits: 1),
+                Goal(title: "bytes an idle watcher", value: bytes, bound: 512, isAtMost: true, digits: 0),
+            ]))
+    }
+
+    /// Publishes on a thread of its own, so that this one can listen; returns when everybody has heard and it is answered.
+    private static func publish(
+        _ waymark: WaymarkServer, _ crowd: WatcherCrowd, _ number: Int
+    ) throws -> (times: [Double], answered: Double) {
+        let control = waymark.control
+        let answer = Answer()
+        let began = MonotonicClock.nanoseconds
+        let thread = try Threads.start { answer.set(Result { try control.publish(app, rules: rules, mark: number) }) }
+        let times = Result { try crowd.waitUntilAllHear(since: began) }
+        thread.join()
+        let answered = try answer.get()
+        return (try times.get(), Double(answered - began) / 1_000_000)
+    }
+
+    /// When the publisher had its answer, or why it has none.
+    private final class Answer: Sendable {
+        private let outcome = Mutex<Result<Int64, any Error>?>(nil)
+
+        func set(_ result: Result<Void, any Error>) {
+            let now = MonotonicClock.nanoseconds
+            outcome.withLock { $0 = result.map { now } }
+        }
+
+        func get() throws -> Int64 {
+            guard let outcome = outcome.withLock({ $0 }) else { throw LoadError(description: "nothing was published") }
+            return try outcome.get()
+        }
+    }
+
+    private static func at(_ sorted: [Double], percent: Int) -> Double {
+        sorted.isEmpty ? 0 : sorted[min(sorted.count - 1, sorted.count * percent / 100)]
+    }
+
+    private static let app = "watched"
+    private static let target = "/v1/apps/watched/events"
+    private static let rules = 10
+}

@@ -1,0 +1,61 @@
+import HTTPServing
+import HTTPWire
+import SystemIO
+import Testing
+
+@Suite("Event streams")
+struct WatcherTests {
+    /// A watcher that was told how much to expect.
+    private struct Watcher {
+        let descriptor: Int32
+        var received = 0
+    }
+
+    private func watch(_ address: SocketAddress, from source: Int) throws -> Int32 {
+        let descriptor = try Sockets.connect(to: address, fromLoopback: source)
+        try Sockets.sendAll(descriptor, Array("GET /events HTTP/1.1\r\nHost: h\r\n\r\n".utf8))
+        var text = ""
+        while !text.hasSuffix("data: first\n\n") {
+            let bytes = try Sockets.receive(descriptor, countMax: 4096)
+            try #require(!bytes.isEmpty, "\(text)")
+            text += String(decoding: bytes, as: UTF8.self)
+        }
+        return descriptor
+    }
+
+    @Test("hundreds of watchers hear everything, and the one that never reads is dropped and not waited for")
+    func slowWatcher() throws {
+        let running = try RunningServer.make(loops: 2) { $0.watcherBacklogBytesMax = 200_000 }
+        var watchers = try (0..<300).map { Watcher(descriptor: try watch(running.address, from: $0 % 100)) }
+        let deaf = try watch(running.address, from: 101)
+        defer { for descriptor in watchers.map(\.descriptor) + [deaf] { Sockets.close(descriptor) } }
+        #expect(running.server.statistics.streams == 301)
+        // More at a time than is ever left over, so that only who never reads falls behind.
+        let event = SharedBytes(Array(repeating: UInt8(ascii: "x"), count: 50_000) + Array("\n\n".utf8))
+        var rounds = 0
+        while running.server.statistics.watchersDropped == 0 {
+            rounds += 1
+            // What sockets buffer at most, on either side, and the backlog; beyond that somebody waits for the deaf one.
+            try #require(rounds < 400, "nobody was dropped")
+            running.server.broadcast(3, event)
+            for index in watchers.indices {
+                while watchers[index].received < rounds * event.count {
+                    let bytes = try Sockets.receive(watchers[index].descriptor, countMax: event.count)
+                    try #require(!bytes.isEmpty, "watcher \(index) was dropped in round \(rounds)")
+                    watchers[index].received += bytes.count
+                }
+            }
+        }
+        #expect(running.server.statistics.watchersDropped == 1)
+        #expect(running.server.statistics.streams == 300)
+        running.server.broadcast(3, event)
+        for watcher in watchers {
+            var left = event.count
+            while left > 0 {
+                let bytes = try Sockets.receive(watcher.descriptor, countMax: left)
+                try #require(!bytes.isEmpty)
+                left -= bytes.count
+            }
+        }
+    }
+}
