@@ -29,7 +29,10 @@ struct HTTPBenchTests {
     func watchers() throws {
         let result = try Program.run("waymark-bench", ["watchers", "--quick"])
         try #require(result.status == 0, "\(result.errors)")
-        let rows = result.output.split(separator: "\n").filter { $0.split(separator: " ").dropFirst().first == "300" }
+        let rows = result.output.split(separator: "\n").filter { line in
+            let words = line.split(separator: " ")
+            return words.count == 6 && Int(words[0]) != nil && words[1] == "300"
+        }
         #expect(rows.count == 2, "\(result.output)")
         #expect(result.output.contains("bytes an idle watcher"))
     }

@@ -52,10 +52,28 @@ struct Contest {
         }
     }
 
-    /// The medians of a server's rounds; nil where it took no part.
-    func medians(_ name: String) -> Medians? {
-        guard let entry = entries.first(where: { $0.name == name }), !entry.outcomes.isEmpty else { return nil }
-        return Medians(entry.outcomes)
+    /// The middle of the ratios between two servers' figures, round by round.
+    ///
+    /// Both were measured within a few seconds of each other, so that what else the machine did weighs on both.
+    /// - Parameters:
+    ///   - ours: the server whose figure is divided.
+    ///   - rivals: those whose best figure it is divided by.
+    ///   - isLessBetter: which figure of several is the best.
+    ///   - figure: which figure.
+    /// - Returns: nil where one of them took no part.
+    func ratio(
+        _ ours: String, _ rivals: [String], isLessBetter: Bool = false, _ figure: (LoadOutcome) -> Double
+    ) -> Double? {
+        let rivals = entries.filter { rivals.contains($0.name) }.map { $0.outcomes.map(figure) }
+        guard let ours = entries.first(where: { $0.name == ours })?.outcomes.map(figure), !rivals.isEmpty else {
+            return nil
+        }
+        let ratios = ours.indices.compactMap { round -> Double? in
+            let figures = rivals.compactMap { round < $0.count ? $0[round] : nil }
+            guard let best = isLessBetter ? figures.min() : figures.max(), best > 0 else { return nil }
+            return ours[round] / best
+        }
+        return ratios.isEmpty ? nil : Medians.median(ratios)
     }
 }
 

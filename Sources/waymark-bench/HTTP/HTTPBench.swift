@@ -5,9 +5,9 @@ final class HTTPBench {
     /// How much is measured.
     struct Scale {
         /// Rounds over all servers.
-        var rounds = 5
+        var rounds = 7
         /// Milliseconds of each measurement, and before it.
-        var milliseconds = 1_000
+        var milliseconds = 700
         var warmUpMilliseconds = 200
         /// Connections that idle, and watchers.
         var crowd = 10_000

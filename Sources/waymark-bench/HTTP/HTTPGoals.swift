@@ -22,11 +22,10 @@ enum HTTPGoals {
         var goals: [Goal] = []
         /// Adds a comparison of requests a second, or of CPU time a request, with the better of some rivals.
         func compare(_ title: String, _ contest: String, _ rivals: [String], _ bound: Double, isCPU: Bool = false) {
-            guard let contest = contests.first(where: { $0.title == contest }), let ours = contest.medians("waymark")
+            guard let contest = contests.first(where: { $0.title == contest }),
+                let value = contest.ratio(
+                    "waymark", rivals, isLessBetter: isCPU, { isCPU ? $0.serverMicroseconds : $0.rate })
             else { return }
-            let figures = rivals.compactMap { contest.medians($0) }.map { isCPU ? $0.microseconds : $0.rate }
-            guard let best = isCPU ? figures.min() : figures.max(), best > 0 else { return }
-            let value = (isCPU ? ours.microseconds : ours.rate) / best
             goals.append(Goal(title: title, value: value, bound: bound, isAtMost: isCPU))
         }
         let nginx = ["nginx file", "nginx return"]
@@ -44,12 +43,9 @@ enum HTTPGoals {
         compare(
             "16 pipelined: requests/s, waymark / better nginx", "304, 64 connections, 16 pipelined", nginx, 12)
         if let contest = contests.first(where: { $0.title == publishing }),
-            let quiet = contest.medians("waymark, quiet"), let busy = contest.medians("waymark, publishing")
+            let value = contest.ratio("waymark, publishing", ["waymark, quiet"], \.rate)
         {
-            goals.append(
-                Goal(
-                    title: "\(publishing): publishing / quiet", value: busy.rate / quiet.rate, bound: 0.95,
-                    isAtMost: false))
+            goals.append(Goal(title: "\(publishing): publishing / quiet", value: value, bound: 0.95, isAtMost: false))
         }
         return goals
     }

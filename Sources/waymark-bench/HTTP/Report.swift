@@ -21,14 +21,14 @@ enum Report {
         var rows = [
             ["server", "req/s", "min–max", "waymark is", "CPU µs/req", "user", "CPU0", "CPU1", "p50 µs", "p99 µs"]
         ]
-        let ours = contest.medians("waymark")?.rate ?? 0
         for entry in contest.entries where !entry.outcomes.isEmpty {
             let medians = Medians(entry.outcomes)
-            let ratio = entry.name == "waymark" || medians.rate == 0 ? "" : "\(decimal(ours / medians.rate)) ×"
+            let ratio = entry.name == "waymark" ? nil : contest.ratio("waymark", [entry.name], \.rate)
             rows.append([
                 entry.name, grouped(medians.rate),
                 "\(grouped(medians.rates.lowerBound))–\(grouped(medians.rates.upperBound))",
-                ratio, decimal(medians.microseconds), decimal(medians.userMicroseconds), decimal(medians.serverBusy),
+                ratio.map { "\(decimal($0)) ×" } ?? "", decimal(medians.microseconds),
+                decimal(medians.userMicroseconds), decimal(medians.serverBusy),
                 decimal(medians.clientBusy), grouped(medians.p50), grouped(medians.p99),
             ])
         }
