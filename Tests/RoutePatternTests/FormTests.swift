@@ -129,6 +129,27 @@ struct FormTests {
         #expect { try pattern.alternatives(origins: []) } throws: { ($0 as? PatternError)?.code == .noOrigins }
     }
 
+    @Test(
+        "a capture may be expanded as it is where its constraint excludes every reserved character",
+        arguments: [
+            (":x", false), (":x(\\d+)", true), (":x([a-z0-9\\-]+)", true), (":x([\\w.~\\-]+)", true),
+            (":x(a|b-c)", true),
+            (":x(a|b@c)", false), (":x(a%2Fb|c)", false), (":x([a-z:]+)", false), (":x([!-.]+)", false),
+            (":x([a%]+)", false),
+            (":x+", false), ("v:x(\\w{2}).html", true),
+        ])
+    func reserved(segment: String, isSafe: Bool) throws {
+        for text in ["https://h.example/\(segment)", "https://h.example/a/{\(segment)}?"] where !text.contains("+}?") {
+            let alternative = try #require(try Pattern(text).alternatives(origins: []).first)
+            #expect(alternative.reservedSafeNames.contains("x") == isSafe, "\(text)")
+        }
+        if segment.hasPrefix(":"), !segment.hasSuffix("+"), !segment.contains("%") {
+            let alternative = try #require(
+                try Pattern("https://h.example/?k=\(segment)").alternatives(origins: []).first)
+            #expect(alternative.reservedSafeNames.contains("x") == isSafe)
+        }
+    }
+
     @Test("firstSegment reads a custom scheme's authority as the path")
     func authority() throws {
         let alternative = try #require(try Pattern("app:///details/:id").alternatives(origins: []).first)

@@ -1,0 +1,91 @@
+import Foundation
+import RoutePattern
+import Testing
+import WebAddress
+
+/// Families of patterns on which engines that backtrack take seconds.
+@Suite("No pattern takes long, to read or to match")
+struct BoundedWorkTests {
+    /// A pattern of a family, and why it is refused.
+    static let refused: [(String, PatternError.Code)] = [
+        ("shop://item/:path+/detail", .tailPosition), ("shop://item/:path*/:rest*", .tailPosition),
+        ("https://h.example/*/*/*/*/x", .tailPosition), ("https://**.example.com/", .optionalModifier),
+        ("https://*.*.*.example/", .tailPosition), ("https://h.example/:a-:b-:c", .tooManyCaptures),
+        ("https://h.example/:a:b:c:d", .adjacentCaptures), ("https://h.example/{:a}{:b}", .adjacentCaptures),
+        ("https://h.example/{:a-}*{:b-}*", .repeatedGroup), ("https://h.example/:a(\\d+)+", .tailPosition),
+        ("https://h.example/:a((a+)+)", .regularExpression), ("https://h.example/:a((a|a)*)", .regularExpression),
+        ("https://h.example/:a([a-z]*[a-z]*)", .regularExpression),
+        ("https://h.example/:a(.*a.*b)", .regularExpression),
+        ("https://h.example/:a([a-z]+[a-z]+)", .regularExpression), ("https://h.example/(.*)(.*)(.*)", .unnamedGroup),
+        ("https://h.example/:a(a{9999999999999999999})", .regularExpression),
+        ("https://h.example/:a([a-z]{2,8193})", .regularExpression),
+        ("https://h.example/" + String(repeating: "{a}?", count: 30), .tooManyAlternatives),
+        ("https://h.example/" + String(repeating: "{", count: 4000), .nestedGroup),
+        ("https://h.example/" + String(repeating: "(", count: 4000), .unbalanced),
+        ("https://h.example/:a(" + String(repeating: "(", count: 4000), .unbalanced),
+        ("https://h.example/" + String(repeating: ":", count: 8000), .captureName),
+        ("https://h.example/" + String(repeating: "a", count: 9000), .tooLong),
+        ("/" + String(repeating: "a/", count: 70), .tooManySegments),
+        ("https://h.example/:a(" + (0..<300).map { "w\($0)" }.joined(separator: "|") + ")", .regularExpression),
+        ("https://h.example/?" + (0..<40).map { "n\($0)=1" }.joined(separator: "&"), .query),
+    ]
+
+    @Test("families that make other engines take seconds are refused, at once", arguments: refused)
+    func refuses(pattern: String, code: PatternError.Code) {
+        let spent = processorTime {
+            #expect {
+                try Pattern(pattern)
+            } throws: { error in
+                (error as? PatternError)?.code == code && (error as? PatternError)?.hint.isEmpty == false
+            }
+        }
+        #expect(spent < Self.atOnce, "\(spent)")
+    }
+
+    @Test(
+        "what is accepted answers at once, however the address is made",
+        arguments: [
+            (":a-:b", "-", "x"), (":a-:b([\\d\\-]+)", "-", "x"), (":a([\\-a]+)-:b([\\-a]+)", "-", "x"),
+            (":a--------:b", "-", "-x"), (":a-:b.html", "-", ".htm"), (":a(\\w+)a:b(\\w+)", "a", "-"),
+            (":a(a|aa|aaa|aaaa)a:b(a|aa)", "a", "b"), (":a(\\w{2,8000})aa:b(\\w{1,3})", "a", "-"),
+            (":a%20:b(\\d+)", "%20", "x"), ("{:a}博:b([a-z]+)", "博", "1"), ("{:a}{-:b}?{.html}?{.x}?{.y}?", "-", ".z"),
+            (":r*", "/", "x"), ("*", "a/", ""),
+            (
+                ":a("
+                    + (0..<256).map { String(repeating: "a", count: $0 % 30 + 1) }
+                    .joined(separator: "|") + ")a:b", "a", ""
+            ), ("x\\?q=:q([a-z]+)", "x?q=1&", "q=2"),
+        ])
+    func bounded(pattern: String, repeated: String, end: String) throws {
+        let alternatives = try Pattern("https://h.example/" + pattern).alternatives(origins: [])
+        let room = PatternLimits.textBytesMax - "https://h.example/".utf8.count - end.utf8.count
+        // Characters beyond ASCII are written in three bytes each.
+        let unit = try Address("https://h.example/" + repeated).href.utf8.count - "https://h.example/".utf8.count
+        let text = "https://h.example/" + String(repeating: repeated, count: room / unit) + end
+        let subject = MatchSubject(try Address(text))
+        let spent = processorTime {
+            for alternative in alternatives {
+                _ = alternative.match(subject)
+                _ = alternative.firstMismatch(subject)
+            }
+        }
+        #expect(spent < Self.atOnce, "\(spent)")
+    }
+
+    /// Some hundred times what a debug build needs for one pass over 8 KB, and less than it needs for a quadratic walk.
+    private static let atOnce = 0.5
+
+    /// The seconds that this thread computed: how busy the machine is says nothing about them.
+    private func processorTime(_ body: () throws -> Void) rethrows -> Double {
+        let start = threadSeconds()
+        try body()
+        return threadSeconds() - start
+    }
+
+    private func threadSeconds() -> Double {
+        var time = timespec()
+        // Takes the address of a struct for the length of the call.
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
