@@ -3,6 +3,10 @@ enum ServerLimits {
     /// Sources whose failed attempts are remembered: 16,384 of some 100 bytes are under 2 MB.
     static let attemptSourcesMax = 16_384
 
+    /// Pairs of a chosen token and a source it came from that are remembered, some 100 bytes each; beyond it all are
+    /// forgotten, which costs a person behind an attacker's address one minute.
+    static let familiarSourcesMax = 4096
+
     /// Shortest text taken as a token: an operator may choose the admin's, and guessing is slowed per address.
     static let secretBytesMin = 8
 

@@ -31,6 +31,12 @@ struct AttemptLimiter: Sendable {
         return max(1, Self.windowSeconds - (seconds - window.startSeconds))
     }
 
+    /// Whether the source has used up its attempts, so that nothing more it guesses is looked at.
+    func isSpent(_ source: [UInt8], at seconds: Int) -> Bool {
+        guard let window = sources[source], seconds - window.startSeconds < Self.windowSeconds else { return false }
+        return window.failures >= attemptsPerMinuteMax
+    }
+
     /// How many sources are remembered.
     var count: Int { sources.count }
 

@@ -15,6 +15,13 @@ final class Gatekeeper: Sendable {
         var limiter: AttemptLimiter
         var uses: [String: Instant] = [:]
         var refreshFailure: StoreError?
+        /// Chosen tokens and the sources they came from: they pass even where others of that source are guessing.
+        var familiar: Set<Familiar> = []
+    }
+
+    private struct Familiar: Hashable {
+        var source: [UInt8]
+        var hash: [UInt8]
     }
 
     init(tokens: [TokenRecord], failedAttemptsPerMinuteMax: Int) {
@@ -76,13 +83,12 @@ final class Gatekeeper: Sendable {
     ) throws(Problem) -> Caller? {
         guard let authorization else { return nil }
         let secret = Self.bearer(authorization).flatMap { Secret($0) }
-        let hash = secret?.hash
+        let source = Self.source(address)
         let found: Result<TokenRecord, Problem> = state.withLock { state in
-            if let hash, let token = Self.find(hash, in: state.tokens), token.isLive(at: now) {
+            if let secret, let token = Self.judge(secret, source, &state, now: now, seconds: seconds) {
                 state.uses[token.id] = now
                 return .success(token)
             }
-            let source = NetworkAddress(address)?.subscriber ?? Array(address.utf8)
             if let wait = state.limiter.fail(source, at: seconds) {
                 return .failure(.tooManyAttempts(retryAfter: wait))
             }
@@ -99,10 +105,38 @@ final class Gatekeeper: Sendable {
             : "the token is unknown, revoked or expired"
     }
 
-    /// Whether a field holds a live token; counts nothing, for limits only.
-    func isKnown(_ authorization: String, at now: Instant) -> Bool {
-        guard let hash = Self.bearer(authorization).flatMap({ Secret($0) })?.hash else { return false }
-        return state.withLock { Self.find(hash, in: $0.tokens)?.isLive(at: now) ?? false }
+    /// Whether a field holds a live token; a wrong one counts as an attempt here too, because the answer tells.
+    func isKnown(_ authorization: String, from address: String, now: Instant, seconds: Int) -> Bool {
+        let secret = Self.bearer(authorization).flatMap { Secret($0) }
+        let source = Self.source(address)
+        return state.withLock { state in
+            if let secret, Self.judge(secret, source, &state, now: now, seconds: seconds) != nil { return true }
+            _ = state.limiter.fail(source, at: seconds)
+            return false
+        }
+    }
+
+    /// The live token of a secret.
+    ///
+    /// A secret that a person may have chosen is not even looked at where its source has guessed too often: otherwise
+    /// the one right guess would tell itself by its answer, and nothing would be slowed.
+    private static func judge(
+        _ secret: Secret, _ source: [UInt8], _ state: inout State, now: Instant, seconds: Int
+    ) -> TokenRecord? {
+        let key = Familiar(source: source, hash: secret.hash)
+        let isGuessable = secret.isGuessable
+        if isGuessable, state.limiter.isSpent(source, at: seconds), !state.familiar.contains(key) { return nil }
+        guard let token = find(key.hash, in: state.tokens), token.isLive(at: now) else { return nil }
+        if isGuessable, !state.familiar.contains(key) {
+            if state.familiar.count >= ServerLimits.familiarSourcesMax { state.familiar.removeAll() }
+            state.familiar.insert(key)
+        }
+        return token
+    }
+
+    /// What attempts are counted by.
+    private static func source(_ address: String) -> [UInt8] {
+        NetworkAddress(address)?.subscriber ?? Array(address.utf8)
     }
 
     /// Lets the store note when tokens were used since the last time; what it cannot note is kept for the next.

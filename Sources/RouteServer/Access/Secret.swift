@@ -16,10 +16,40 @@ struct Secret: Sendable, Hashable, CustomStringConvertible {
     private init(trusted text: String) { self.text = text }
 
     /// A new secret from the system's random source.
-    static func make() -> Secret { Secret(trusted: "wmk_" + base64URL(SecureRandom.bytes(32))) }
+    static func make() -> Secret { Secret(trusted: mark + base64URL(SecureRandom.bytes(32))) }
 
     /// SHA-256 of the text, 32 bytes: all that is ever stored.
     var hash: [UInt8] { SHA256.hash(Array(text.utf8)) }
+
+    /// Whether a person may have chosen it: only texts of our own form hold 256 random bits for certain.
+    var isGuessable: Bool {
+        let rest = text.dropFirst(Self.mark.count)
+        return !text.hasPrefix(Self.mark) || rest.utf8.count != 43 || !rest.utf8.allSatisfy(Self.isLetter)
+    }
+
+    /// A text with every token in it cut to its mark, for logs and errors: people paste tokens where ids belong.
+    static func hiding(in text: String) -> String {
+        guard text.contains(mark) else { return text }
+        var hidden = ""
+        var rest = Substring(text)
+        while let found = rest.firstRange(of: mark) {
+            hidden += rest[..<found.upperBound]
+            rest = rest[found.upperBound...]
+            let secret = rest.utf8.prefix(while: isLetter)
+            if !secret.isEmpty { hidden += "…" }
+            rest = rest.dropFirst(secret.count)
+        }
+        return hidden + rest
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+
+    private static let mark = "wmk_"
 
     /// Never the text.
     var description: String { "wmk_…" }

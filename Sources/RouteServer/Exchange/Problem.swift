@@ -54,7 +54,8 @@ struct Problem: Error, Sendable, Hashable {
         object["type"] = .string("urn:waymark:problem:\(code)")
         object["title"] = .string(title)
         object["status"] = .integer(Int64(status))
-        if !detail.isEmpty { object["detail"] = .string(detail) }
+        // Details repeat names that were sent, and people paste tokens where ids belong.
+        if !detail.isEmpty { object["detail"] = .string(Secret.hiding(in: detail)) }
         if !errors.isEmpty { object["errors"] = .array(errors.map(\.json)) }
         return .object(object)
     }

@@ -28,7 +28,7 @@ struct ProblemItem: Sendable, Hashable {
     }
 
     var json: JSONValue {
-        var object: [String: JSONValue] = ["code": .string(code), "detail": .string(detail)]
+        var object: [String: JSONValue] = ["code": .string(code), "detail": .string(Secret.hiding(in: detail))]
         if let pointer { object["pointer"] = .string(pointer) }
         if let line { object["line"] = .integer(Int64(line)) }
         if let column { object["column"] = .integer(Int64(column)) }

@@ -12,7 +12,10 @@ struct LogLine: Sendable {
     ///
     /// Control characters never reach the terminal: JSON escapes them, and texts are written as JSON strings wherever they
     /// hold anything but plain letters.
-    func text(_ format: LogSettings.Format) -> String {
+    /// Nor does a token, wherever somebody pasted one.
+    func text(_ format: LogSettings.Format) -> String { Secret.hiding(in: plainText(format)) }
+
+    private func plainText(_ format: LogSettings.Format) -> String {
         switch format {
         case .json:
             var object: [String: JSONValue] = [

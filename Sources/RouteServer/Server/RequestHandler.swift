@@ -79,10 +79,11 @@ final class RequestHandler: HTTPHandler {
     private func work(_ view: borrowing RequestView) -> Decision {
         var bytesMax = ServerLimits.bodyBytesMax
         // Whole drafts are large; only somebody with a token may make the server hold one.
-        if view.isMethod("PUT"), let field = view.head.first(.authorization),
-            router.gatekeeper.isKnown(view.text(field), at: clocks.now())
-        {
-            bytesMax = ServerLimits.draftBytesMax
+        if view.isMethod("PUT"), let field = view.head.first(.authorization) {
+            let incoming = incoming(view.request(body: []))
+            let isKnown = router.gatekeeper.isKnown(
+                view.text(field), from: incoming.address, now: incoming.now, seconds: incoming.seconds)
+            if isKnown { bytesMax = ServerLimits.draftBytesMax }
         }
         return .work(bodyBytesMax: bytesMax)
     }

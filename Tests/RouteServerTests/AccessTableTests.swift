@@ -1,0 +1,150 @@
+import CanonicalJSON
+import TestSupport
+import Testing
+
+@testable import RouteServer
+
+@Suite("Nobody gets in: every route of the contract by every kind of caller")
+struct AccessTableTests {
+    /// Who may, written by hand, apart from the code that decides: `public` needs no token; `any` any live token; a role
+    /// alone needs a token of that role for the app; `all …` one that is not limited to apps; `own …` that role for
+    /// whatever apps.
+    static let table: [String: String] = [
+        "GET /healthz": "public", "GET /readyz": "public", "GET /metrics": "public", "GET /openapi.json": "public",
+        "GET /v1/apps/{app}/rules": "viewer", "GET /v1/apps/{app}/head": "viewer",
+        "GET /v1/apps/{app}/bodies/{digest}": "viewer", "GET /v1/apps/{app}/releases/{version}/rules": "viewer",
+        "GET /v1/apps/{app}/resolve": "viewer", "POST /v1/apps/{app}/resolve": "viewer",
+        "GET /v1/whoami": "any", "GET /v1/apps": "any", "POST /v1/apps": "all admin",
+        "GET /v1/apps/{app}": "viewer", "PATCH /v1/apps/{app}": "all admin", "DELETE /v1/apps/{app}": "all admin",
+        "GET /v1/apps/{app}/draft": "viewer", "PUT /v1/apps/{app}/draft": "editor",
+        "GET /v1/apps/{app}/draft/settings": "viewer", "PUT /v1/apps/{app}/draft/settings": "editor",
+        "GET /v1/apps/{app}/draft/rules": "viewer", "POST /v1/apps/{app}/draft/rules": "editor",
+        "GET /v1/apps/{app}/draft/rules/{id}": "viewer", "PUT /v1/apps/{app}/draft/rules/{id}": "editor",
+        "DELETE /v1/apps/{app}/draft/rules/{id}": "editor", "POST /v1/apps/{app}/draft/check": "viewer",
+        "GET /v1/apps/{app}/draft/diff": "viewer", "GET /v1/apps/{app}/expectations": "viewer",
+        "PUT /v1/apps/{app}/expectations": "editor", "PUT /v1/apps/{app}/screens/{platform}/{version}": "editor",
+        "POST /v1/apps/{app}/releases": "publisher", "GET /v1/apps/{app}/releases": "viewer",
+        "GET /v1/apps/{app}/releases/{version}": "viewer", "GET /v1/apps/{app}/releases/{a}/diff/{b}": "viewer",
+        "POST /v1/apps/{app}/releases/{version}/restore": "publisher",
+        "GET /v1/apps/{app}/channels/{channel}": "viewer", "PUT /v1/apps/{app}/channels/{channel}": "publisher",
+        "GET /v1/tokens": "all admin", "POST /v1/tokens": "own admin", "DELETE /v1/tokens/{id}": "own admin",
+        "GET /v1/audit": "all admin", "POST /v1/backup": "all admin",
+    ]
+
+    /// Streams are answered on the loop, where `LifeTests` and `EventTests` ask for them.
+    static let elsewhere: Set<String> = ["GET /v1/apps/{app}/events"]
+
+    static let roles = ["viewer", "editor", "publisher", "admin"]
+
+    private struct Caller {
+        let name: String
+        let token: String?
+        /// Nil for who has no live token.
+        var role: String?
+        var scope = ""
+    }
+
+    @Test("each answer is what the table says: roles, own app, other app, no token, revoked, expired, malformed")
+    func table() throws {
+        let desk = try Desk(["failedAttemptsPerMinute": "10000"])
+        desk.makeShop()
+        try hide(desk)
+        let digest = desk.send("GET", "/v1/apps/hidden/releases/1").json["digest"]?.stringValue ?? ""
+        let callers = makeCallers(desk)
+        let document = desk.send("GET", "/openapi.json", token: nil).json
+        var seen: Set<String> = []
+        var checked = 0
+        for (path, item) in document["paths"]?.objectValue ?? [:] {
+            for method in (item.objectValue ?? [:]).keys.map({ $0.uppercased() }) {
+                let route = "\(method) \(path)"
+                seen.insert(route)
+                guard let rule = Self.table[route] else { continue }
+                for caller in callers {
+                    let (target, body) = Self.request(method, path, digest)
+                    let answer = desk.send(method, target, body, token: caller.token, ifMatch: nil)
+                    let expected = Self.expected(rule, caller)
+                    let isRight = expected == 0 ? ![401, 403, 429].contains(answer.status) : answer.status == expected
+                    #expect(isRight, "\(route) by \(caller.name): \(answer.status), not \(expected): \(answer.text)")
+                    checked += 1
+                }
+            }
+        }
+        #expect(seen == Set(Self.table.keys).union(Self.elsewhere), "the table and the contract name other routes")
+        #expect(desk.send("GET", "/v1/apps/shop/releases/1", token: Desk.adminSecret).status == 200)
+        print(
+            "counts: \(Self.table.count) routes × \(callers.count) callers = \(checked) answers, all as the table says")
+    }
+
+    @Test("an app that a token is not for is refused in the same words whether it is there or not")
+    func noOracle() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let body = #"{"name":"o","role":"admin","apps":["other"]}"#
+        let token = desk.send("POST", "/v1/tokens", body).json["token"]?.stringValue
+        for path in ["", "/draft", "/releases", "/channels/production", "/expectations"] {
+            let there = desk.send("GET", "/v1/apps/shop" + path, token: token)
+            let absent = desk.send("GET", "/v1/apps/none" + path, token: token)
+            #expect(there.status == 403 && absent.status == 403)
+            #expect(there.text.replacing("shop", with: "none") == absent.text)
+        }
+    }
+
+    /// Makes the app's only channel and release private: made anew, because what was public stays public.
+    private func hide(_ desk: Desk) throws {
+        _ = desk.send("POST", "/v1/apps", #"{"app":"hidden"}"#)
+        _ = desk.send("POST", "/v1/apps/hidden/releases", #"{"message":"m","channel":"staging"}"#)
+        _ = desk.send("PUT", "/v1/apps/hidden/channels/production", #"{"version":1,"public":false}"#)
+        #expect(desk.send("GET", "/v1/apps/hidden/rules", token: nil).status == 401)
+    }
+
+    private func makeCallers(_ desk: Desk) -> [Caller] {
+        func make(_ role: String, _ apps: String, expiresAt: String? = nil) -> JSONValue {
+            let end = expiresAt.map { #","expiresAt":"\#($0)""# } ?? ""
+            return desk.send("POST", "/v1/tokens", #"{"name":"t","role":"\#(role)","apps":\#(apps)\#(end)}"#).json
+        }
+        var callers: [Caller] = []
+        for role in Self.roles {
+            for (scope, apps) in [("all", #""all""#), ("own", #"["hidden"]"#), ("other", #"["other"]"#)] {
+                let token = make(role, apps)["token"]?.stringValue
+                callers.append(Caller(name: "\(role) \(scope)", token: token, role: role, scope: scope))
+            }
+            let revoked = make(role, #""all""#)
+            let id = revoked["id"]?.stringValue ?? ""
+            #expect(desk.send("DELETE", "/v1/tokens/\(id)").status == 204)
+            callers.append(Caller(name: "\(role) revoked", token: revoked["token"]?.stringValue))
+            let expired = make(role, #""all""#, expiresAt: "2027-01-15T08:00:01Z")["token"]?.stringValue
+            #expect(desk.send("GET", "/v1/whoami", token: expired).status == 200)
+            callers.append(Caller(name: "\(role) expired", token: expired))
+        }
+        desk.now += 1000
+        let malformed = ["", "x", "wmk_", "wmk_not_a_token_of_this_server", "wmk_ with a blank", "é"]
+        callers += malformed.map { Caller(name: "malformed “\($0)”", token: $0) }
+        return callers + [Caller(name: "no token", token: nil)]
+    }
+
+    /// The status a caller must get; 0 for anything that is neither 401 nor 403.
+    private static func expected(_ rule: String, _ caller: Caller) -> Int {
+        if rule == "public" { return 0 }
+        guard let role = caller.role, let rank = roles.firstIndex(of: role) else { return 401 }
+        let words = rule.split(separator: " ").map(String.init)
+        if rule == "any" { return 0 }
+        guard let wanted = roles.firstIndex(of: words[words.count - 1]), rank >= wanted else { return 403 }
+        switch words[0] {
+        case "all": return caller.scope == "all" ? 0 : 403
+        case "own": return 0
+        default: return caller.scope == "other" ? 403 : 0
+        }
+    }
+
+    /// A path whose names stand for what is there where reading it matters, and for nothing where writing would.
+    private static func request(_ method: String, _ path: String, _ digest: String) -> (String, String?) {
+        let target = path.replacing("{app}", with: "hidden").replacing("{digest}", with: digest).replacing(
+            "{version}", with: "1"
+        )
+        .replacing("{a}", with: "1").replacing("{b}", with: "1").replacing("{channel}", with: "production")
+        .replacing("{platform}", with: "ios").replacing("{id}", with: "999")
+        // What a resolution needs is looked at before what it would show.
+        guard path.hasSuffix("/resolve") else { return (target, nil) }
+        return method == "GET" ? (target + "?url=https://a.example/", nil) : (target, #"{"url":"https://a.example/"}"#)
+    }
+}

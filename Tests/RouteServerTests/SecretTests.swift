@@ -1,0 +1,111 @@
+import CanonicalJSON
+import Foundation
+import HTTPFetching
+import RouteModel
+import TestSupport
+import Testing
+
+@testable import RouteServer
+
+@Suite("Secrets stay secret", .serialized)
+struct SecretTests {
+    @Test("after a session full of mistakes no secret is in a log, an error, the audit, a list, a file or a backup")
+    func session() throws {
+        let folder = try TemporaryDirectory()
+        let server = try LiveServer(["logLevel": "debug", "failedAttemptsPerMinute": "100"], folder: folder)
+        try server.makeApp()
+        try server.publish()
+        let made = try ["viewer", "editor", "admin"].map { try server.makeToken($0) }
+        let revoked = try server.makeToken("editor")
+        _ = try server.send("DELETE", "/v1/tokens/\(revoked.id)")
+        let key = ["Idempotency-Key": "k"]
+        let kept = try server.send("POST", "/v1/tokens", #"{"name":"kept","role":"viewer"}"#, key).json
+        let secrets = made.map(\.secret) + [revoked.secret, kept["token"]?.stringValue ?? "", LiveServer.adminSecret]
+        #expect(Set(secrets).count == 6 && secrets.allSatisfy { $0.count > 20 })
+        var answers: [FetchResponse] = []
+        for secret in secrets {
+            for token in [secret, secret + "x", "Basic \(secret)"] {
+                answers.append(try server.send("GET", "/v1/whoami", token: token))
+                answers.append(try server.send("PUT", "/v1/apps/shop/draft", "{", token: token))
+            }
+            // Pasted where something else belongs.
+            for path in ["tokens", "apps", secret, "apps/shop/draft/rules", "apps/shop/channels", "apps/shop/releases"]
+            {
+                answers.append(try server.force("DELETE", "/v1/\(path)/\(secret)"))
+                answers.append(try server.send("GET", "/v1/\(path)/\(secret)"))
+            }
+            answers.append(try server.send("GET", "/v1/apps?token=\(secret)"))
+            answers.append(try server.send("GET", "/v1/apps/shop/rules?channel=\(secret)", token: nil))
+            answers.append(try server.send("GET", "/v1/apps/shop/head?access_token=\(secret)", token: nil))
+        }
+        answers.append(try server.send("POST", "/v1/tokens", #"{"name":"kept","role":"viewer"}"#, key))
+        for path in ["/v1/tokens", "/v1/audit?limit=1000", "/metrics", "/openapi.json", "/readyz"] {
+            answers.append(try server.send("GET", path))
+        }
+        let backup = try server.send("POST", "/v1/backup")
+        #expect(backup.status == 200 && backup.content.count > 4096)
+        for secret in secrets {
+            #expect(!server.log.contains(secret), "a secret is in the log")
+            for answer in answers { #expect(!answer.text.contains(secret), "\(answer.status): \(answer.text)") }
+            let needle = Data(secret.utf8)
+            #expect(Data(backup.content).range(of: needle) == nil, "a secret is in the backup")
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+                let content = try Data(contentsOf: folder.url.appendingPathComponent(name))
+                #expect(content.range(of: needle) == nil, "a secret is in \(name)")
+            }
+        }
+        print(
+            "counts: \(secrets.count) secrets looked for in \(answers.count) answers, the log, the files and a backup")
+    }
+
+    @Test(
+        "tokens are cut wherever they stand in a text",
+        arguments: [
+            ("no wmk here", "no wmk here"), ("wmk_abc-DEF_1", "wmk_…"), ("a wmk_x, wmk_y.", "a wmk_…, wmk_…."),
+            ("/v1/tokens/wmk_abc?x=wmk_", "/v1/tokens/wmk_…?x=wmk_"), ("send wmk_…", "send wmk_…"),
+        ])
+    func hiding(text: String, hidden: String) { #expect(Secret.hiding(in: text) == hidden) }
+}
+
+@Suite("Guessing tokens")
+struct GuessingTests {
+    @Test("a source that guesses gets 429 and is not even heard; others, and tokens of our making, go on")
+    func slowed() throws {
+        let desk = try Desk(["failedAttemptsPerMinute": "5"])
+        let own = desk.send("POST", "/v1/tokens", #"{"name":"t","role":"viewer"}"#).json["token"]?.stringValue
+        func status(_ token: String?, from address: String) -> Int {
+            desk.send("GET", "/v1/whoami", token: token, from: address).status
+        }
+        let guesses = (0..<8).map { status("guess-number-\($0)", from: "198.51.100.7") }
+        #expect(guesses == [401, 401, 401, 401, 401, 429, 429, 429])
+        // The right guess tells nothing now; what cannot be guessed passes, and so does everybody else.
+        #expect(status(Desk.adminSecret, from: "198.51.100.7") == 429)
+        #expect(status(own, from: "198.51.100.7") == 200)
+        #expect(status(Desk.adminSecret, from: "198.51.100.8") == 200)
+        let refused = desk.send("GET", "/v1/whoami", token: "again-and-again", from: "198.51.100.7")
+        #expect(refused["Retry-After"] == "60", "\(refused.fields)")
+        desk.now += 59_000
+        #expect(status(Desk.adminSecret, from: "198.51.100.7") == 429)
+        desk.now += 1000
+        #expect(status(Desk.adminSecret, from: "198.51.100.7") == 200)
+        // Known from here by now: guessing by somebody behind the same address does not lock the person out.
+        for number in 0..<8 { _ = status("guess-number-\(number)", from: "198.51.100.7") }
+        #expect(status(Desk.adminSecret, from: "198.51.100.7") == 200)
+    }
+
+    @Test("a subscriber's whole IPv6 network is one source, and a large body is no way to ask unseen")
+    func sources() throws {
+        let desk = try Desk(["failedAttemptsPerMinute": "5"])
+        let keeper = desk.parts.gatekeeper
+        for number in 0..<5 {
+            _ = desk.send("GET", "/v1/whoami", token: "guess-number-\(number)", from: "2001:db8::\(number + 1)")
+        }
+        #expect(desk.send("GET", "/v1/whoami", token: "guess-number-9", from: "2001:db8::99").status == 429)
+        #expect(desk.send("GET", "/v1/whoami", token: "guess-number-9", from: "2001:db8:0:1::1").status == 401)
+        func isKnown(_ token: String) -> Bool {
+            keeper.isKnown("Bearer \(token)", from: "203.0.113.5", now: .init(milliseconds: desk.now), seconds: 0)
+        }
+        for number in 0..<5 { #expect(!isKnown("guess-number-\(number)")) }
+        #expect(!isKnown(Desk.adminSecret), "the sixth guess must tell nothing")
+    }
+}
