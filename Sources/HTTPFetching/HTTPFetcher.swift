@@ -40,6 +40,18 @@ package final class HTTPFetcher: Sendable {
         try fetch(request, contentBytesMax: limits.contentBytesMax, cancel: CancelSignal())
     }
 
+    /// Fetches on this thread, which waits, and hands on the answer's pieces as they arrive: for what is too long to be
+    /// held in memory.
+    ///
+    /// There is a limit on silence only.
+    /// - Parameters:
+    ///   - request: what to ask.
+    ///   - take: takes head, content and end, in that order.
+    /// - Throws: why the answer is not whole.
+    package func fetchBlocking(_ request: FetchRequest, _ take: (Event) -> Void) throws(FetchError) {
+        try read(request, whole: nil, cancel: CancelSignal()) { piece throws(FetchError) in take(Event(piece)) }
+    }
+
     func fetch(
         _ request: FetchRequest, contentBytesMax: Int, cancel: CancelSignal
     ) throws(FetchError) -> FetchResponse {

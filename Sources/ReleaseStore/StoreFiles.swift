@@ -70,7 +70,7 @@ final class StoreFiles: @unchecked Sendable {
         headFile.note(try session.head())
     }
 
-    private static func takeLock(_ path: String) throws(StoreError) -> FileLock {
+    static func takeLock(_ path: String) throws(StoreError) -> FileLock {
         do { return try FileLock(path + "-lock") } catch {
             switch error {
             case .held:

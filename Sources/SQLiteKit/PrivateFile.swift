@@ -37,4 +37,29 @@ package enum PrivateFile {
         defer { unsafe free(text) }
         return unsafe String(cString: text)
     }
+
+    /// Whether anything is at a path.
+    package static func exists(_ path: String) -> Bool {
+        // Unsafe: the path becomes a C string that lives as long as the call.
+        unsafe access(path, F_OK) == 0
+    }
+
+    /// Gives a file one more name, which nothing may have yet.
+    package static func link(_ path: String, as other: String) throws(Failure) {
+        // Unsafe: the paths become C strings that live as long as the call.
+        guard unsafe Glibc.link(path, other) == 0 else { throw Failure(errno: errno) }
+    }
+
+    /// Gives a file another name in the place of whatever had it, and flushes the folder.
+    package static func move(_ path: String, to other: String) throws(Failure) {
+        // Unsafe: the paths become C strings that live as long as the calls.
+        guard unsafe rename(path, other) == 0 else { throw Failure(errno: errno) }
+        let slash = other.lastIndex(of: "/")
+        let folder = slash.map { $0 == other.startIndex ? "/" : String(other[..<$0]) } ?? "."
+        let descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Failure(errno: errno) }
+        defer { _ = Glibc.close(descriptor) }
+        // EINVAL: a file system that has no notion of it (fsync(2)).
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw Failure(errno: errno) }
+    }
 }

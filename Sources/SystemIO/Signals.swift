@@ -22,6 +22,8 @@ package final class Signals: Sendable {
         guard unsafe pthread_sigmask(SIG_BLOCK, &set, nil) == 0 else { throw .last }
         // A peer that went away is an error of the call, not the end of the process.
         _ = signal(SIGPIPE, SIG_IGN)
+        // Nor is a file that may not grow (setrlimit(2), RLIMIT_FSIZE).
+        _ = signal(SIGXFSZ, SIG_IGN)
         descriptor = try SystemCall.makeSignals(&set).release()
     }
 

@@ -32,6 +32,7 @@ struct ArgumentParser {
             }
         }
         readEnvironment()
+        try readConfiguration()
         try checkComplete()
         return Arguments(operands: operands, values: values, command: command)
     }
@@ -66,6 +67,19 @@ struct ArgumentParser {
     private mutating func readEnvironment() {
         for option in command.options where values[option.name] == nil {
             guard let variable = option.environment, let value = environment(variable), !value.isEmpty else { continue }
+            values[option.name] = [value]
+        }
+    }
+
+    /// What neither the command line nor the environment says may stand in the configuration file.
+    private mutating func readConfiguration() throws(CommandError) {
+        let open = command.options.filter { $0.setting != nil && values[$0.name] == nil }
+        guard !open.isEmpty, let file = try ClientConfiguration(values["--config"]?.last, environment) else { return }
+        // One kind of token is given: the file's would be another person's.
+        let hasToken = values["--token"] != nil || values["--token-file"] != nil
+        for option in open {
+            guard let setting = option.setting, let value = file[setting] else { continue }
+            if hasToken && setting.hasPrefix("token") { continue }
             values[option.name] = [value]
         }
     }

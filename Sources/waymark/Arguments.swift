@@ -15,6 +15,9 @@ struct Arguments: Sendable {
     /// True when a flag was given.
     func has(_ name: String) -> Bool { lookUp(name) != nil }
 
+    /// True when a flag was given to a command that has it.
+    func isGiven(_ name: String) -> Bool { values[name] != nil }
+
     /// Every value of an option, in order.
     func all(_ name: String) -> [String] { lookUp(name) ?? [] }
 

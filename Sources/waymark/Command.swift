@@ -27,6 +27,8 @@ struct Command: Sendable {
     var discussion = ""
     /// What to do.
     let action: Action
+    /// Left out of the list of commands: programs call it, not people.
+    var isHidden = false
 
     /// `waymark resolve --server URL … ADDRESS…`.
     var synopsis: String {

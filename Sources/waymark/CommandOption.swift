@@ -12,14 +12,17 @@ struct CommandOption: Sendable, Hashable {
     var repeats = false
     /// The environment variable that is read where the option is not given.
     var environment: String?
+    /// The member of the configuration file that is read where neither is given.
+    var setting: String?
 
     /// An option with a value.
     static func value(
         _ name: String, _ value: String, _ help: String, required: Bool = false, repeats: Bool = false,
-        environment: String? = nil
+        environment: String? = nil, setting: String? = nil
     ) -> CommandOption {
         CommandOption(
-            name: name, value: value, help: help, isRequired: required, repeats: repeats, environment: environment)
+            name: name, value: value, help: help, isRequired: required, repeats: repeats, environment: environment,
+            setting: setting)
     }
 
     /// An option that is there or not.

@@ -1,8 +1,9 @@
 extension CommandTable {
     /// What `waymark help` prints.
     var overview: String {
-        let width = commands.map(\.name.count).max() ?? 0
-        let list = commands.map { "  \(padded($0.name, to: width))  \($0.summary)" }
+        let shown = commands.filter { !$0.isHidden }
+        let width = shown.map(\.name.count).max() ?? 0
+        let list = shown.map { "  \(padded($0.name, to: width))  \($0.summary)" }
         return """
             waymark \(ProgramVersion.current): where addresses lead, decided by a server, resolved on the device
 

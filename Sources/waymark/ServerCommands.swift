@@ -1,4 +1,4 @@
 extension CommandTable {
     /// What runs or administers a server.
-    static let serverSide: [Command] = [.serve, .tokenCreate]
+    static let serverSide: [Command] = [.serve, .tokenCreate, .completion, .complete]
 }

@@ -8,6 +8,10 @@ struct Terminal: Sendable {
     var writeError: @Sendable (String) -> Void
     /// The value of an environment variable; nil where it is not set.
     var environment: @Sendable (String) -> String?
+    /// Whether a person sits there: input and standard error are both a terminal.
+    var isInteractive = false
+    /// One line that the person types; nil at the end of the input.
+    var readLine: @Sendable () -> String? = { nil }
 
     /// Prints one line of the answer.
     func say(_ line: String) { write(line + "\n") }
@@ -23,7 +27,7 @@ struct Terminal: Sendable {
             // getenv(3) returns a borrowed C string; it is copied at once, and this process never calls setenv(3).
             guard let value = unsafe getenv(name) else { return nil }
             return unsafe String(cString: value)
-        })
+        }, isInteractive: isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1, readLine: { Swift.readLine() })
 
     /// Writes every byte; a reader that went away ends the process by SIGPIPE, as for any filter.
     private static func writeAll(_ text: String, to descriptor: Int32) {

@@ -1,3 +1,4 @@
+import CanonicalJSON
 import RouteServer
 
 extension Command {
@@ -9,6 +10,7 @@ extension Command {
             .value("--name", "NAME", "what people call the token; `recovery` when left out"),
             .value("--role", "ROLE", "viewer, editor, publisher or admin (default)"),
             .value("--app", "APP", "an app that the token is for; all when left out", repeats: true),
+            .flag("--json", "print id and secret as JSON"),
         ],
         discussion: "The secret is the only line on the standard output; it is shown this once.",
         action: .blocking { arguments, terminal throws(CommandError) in
@@ -17,8 +19,12 @@ extension Command {
                 let made = try OfflineTokens.create(
                     database: database, name: arguments.text("--name") ?? "recovery",
                     role: arguments.text("--role") ?? "admin", apps: arguments.all("--app"))
-                terminal.note("token \(made.id) was made")
-                terminal.say(made.secret)
+                if arguments.has("--json") {
+                    terminal.say(JSONValue.object(["id": .string(made.id), "token": .string(made.secret)]).text)
+                } else {
+                    terminal.note("token \(made.id) was made")
+                    terminal.say(made.secret)
+                }
                 return .done
             } catch {
                 throw CommandError(.negative, error.detail, hint: error.hint)

@@ -26,6 +26,11 @@ enum Program {
             nil)
     }
 
+    /// Runs one of Debian's own programs.
+    static func tool(_ name: String, _ arguments: [String], input: String? = nil) throws -> ProgramResult {
+        try finish(URL(fileURLWithPath: "/usr/bin/\(name)"), arguments, [:], input)
+    }
+
     private static func finish(
         _ executable: URL, _ arguments: [String], _ environment: [String: String], _ input: String?
     ) throws -> ProgramResult {

@@ -36,6 +36,9 @@ final class RunningServer {
         token = (file ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
+    /// The process that serves.
+    var processIdentifier: Int32 { process.processIdentifier }
+
     /// Everything it has logged so far.
     var log: String { errors.text }
 

@@ -41,7 +41,12 @@ struct Drafts: Sendable {
 
     private func replaceWhole(_ request: ControlRequest) throws(Problem) -> Answer {
         let draft = try DraftText.draft(request.body)
-        return try write(request, draft, findings: [])
+        guard try request.query.flag("dryRun") else { return try write(request, draft, findings: []) }
+        let header = try asking { () throws(StoreError) in try store.draftHeader(request.app) }
+        _ = try request.ifMatch.precondition(.draft, current: header.revision)
+        let findings = try writer.publisher.findings(draft, of: request.app, at: request.now)
+        return .json(
+            200, Self.json(revision: header.revision, draft, findings), fields: [.tag(.draft, header.revision)])
     }
 
     func write(_ request: ControlRequest, _ draft: Draft, findings: [Finding]) throws(Problem) -> Answer {

@@ -59,6 +59,6 @@ extension EndpointTable {
             "`keep`: the table's order by priorities; `specificity`: none; by default as the format itself has it"),
         QueryParameter("match", "`exact` (default) or `prefix`: how the other system matched"),
         QueryParameter("destinations", "`add`: let the table's redirect targets into `destinations` in the same edit"),
-        QueryParameter("dryRun", "1: say what would be stored, and change nothing"),
+        QueryParameter("dryRun", "1: say what would be stored and what a check finds, and change nothing"),
     ]
 }

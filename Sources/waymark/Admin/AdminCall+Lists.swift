@@ -3,21 +3,22 @@ import CanonicalJSON
 extension AdminCall {
     /// Pages a list to its end and prints it as a table.
     ///
-    /// Under `--json` each page is printed as it came.
+    /// Under `--json` all pages are printed as one document.
     func list(
         _ path: String, member: String, _ empty: TextTable, _ row: (inout TextTable, JSONValue) -> Void
     ) async throws(CommandError) -> ExitCode {
         var table = empty
+        var elements: [JSONValue] = []
         var cursor: String?
         for _ in 0..<AdminLimits.pagesMax {
             let joint = path.contains("?") ? "&" : "?"
-            let page = try await demand("GET", cursor.map { "\(path)\(joint)after=\(Self.escaped($0))" } ?? path)
-            if arguments.has("--json") { _ = show(page) { _ in [] } }
-            for element in page.json[member]?.arrayValue ?? [] { row(&table, element) }
-            cursor = page.json["next"]?.cursor
+            let answer = try await demand("GET", cursor.map { "\(path)\(joint)after=\(Self.escaped($0))" } ?? path)
+            let page = answer.json[member]?.arrayValue ?? []
+            if arguments.has("--json") { elements += page } else { for element in page { row(&table, element) } }
+            cursor = answer.json["next"]?.cursor
             if cursor == nil { break }
         }
-        if arguments.has("--json") { return .done }
+        if arguments.has("--json") { return show(.object([member: .array(elements), "next": .null])) { _ in [] } }
         if table.rows.isEmpty {
             terminal.note("there are none")
         } else {

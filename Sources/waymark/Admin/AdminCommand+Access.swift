@@ -34,6 +34,18 @@ extension AdminCommand {
         },
     ]
 
+    static let screens = command(
+        "screens put", "store the screens of a build and the parameters they need", operands: "PLATFORM VERSION FILE|-",
+        count: 3...3, options: [app]
+    ) { call async throws(CommandError) in
+        let names = call.arguments.operands.map(AdminCall.escaped)
+        let file = try call.file(call.arguments.operands[2])
+        let path = try call.appPath("/screens/\(names[0])/\(names[1])")
+        return call.show(try await call.demand("PUT", path, json: file)) {
+            ["\($0["screens"]?.objectValue?.count ?? 0) screens of \(names[0]) \(names[1]) are stored"]
+        }
+    }
+
     static let whoami = command("whoami", "say what this token may do") { call async throws(CommandError) in
         call.show(try await call.demand("GET", "/v1/whoami")) { [$0.text] }
     }

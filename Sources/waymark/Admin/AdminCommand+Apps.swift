@@ -27,13 +27,34 @@ extension AdminCommand {
             }
         },
         command(
+            "app change", "change an app's title, or how often its clients ask", operands: "APP", count: 1...1,
+            options: [
+                .value("--title", "TEXT", "what people call it"),
+                .value("--poll-interval", "SECONDS", "how often clients ask"),
+                .value("--poll-jitter", "SECONDS", "how far they spread"),
+            ]
+        ) { call async throws(CommandError) in
+            var change: [String: JSONValue] = [:]
+            if let title = call.arguments.text("--title") { change["title"] = .string(title) }
+            var poll: [String: JSONValue] = [:]
+            for name in ["interval", "jitter"] {
+                let seconds = try call.arguments.integer("--poll-\(name)", in: 0...86_400)
+                if let seconds { poll[name] = .integer(Int64(seconds)) }
+            }
+            if !poll.isEmpty { change["poll"] = .object(poll) }
+            guard !change.isEmpty else { throw CommandError(.usage, "nothing is to be changed", hint: "give --title") }
+            let path = "/v1/apps/" + AdminCall.escaped(call.arguments.operands[0])
+            let ifMatch = try await call.precondition(ofUnforced: path)
+            let answer = try await call.demand(
+                "PATCH", path, json: JSONValue.object(change).canonicalBytes, ifMatch: ifMatch)
+            return call.show(answer) { ["\($0.word("app")): \($0.word("title")), polled \($0.word("poll"))"] }
+        },
+        command(
             "app delete", "delete an app; its name is never used again", operands: "APP", count: 1...1,
-            options: [.flag("--yes", "do it"), .flag("--force", "whatever changed meanwhile")]
+            options: [yes, .flag("--force", "whatever changed meanwhile")]
         ) { call async throws(CommandError) in
             let app = call.arguments.operands[0]
-            guard call.arguments.has("--yes") else {
-                throw CommandError(.usage, "this deletes \(app) and all its releases", hint: "add --yes to do it")
-            }
+            try call.confirm("this deletes \(app) and all its releases, and its name for ever", unattended: .refuses)
             let path = "/v1/apps/" + AdminCall.escaped(app)
             let answer = try await call.demand("DELETE", path, ifMatch: try await call.precondition(of: path))
             return call.show(answer) { _ in ["deleted \(app)"] }

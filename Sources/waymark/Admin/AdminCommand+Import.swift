@@ -1,6 +1,5 @@
 import CanonicalJSON
 import RouteImport
-import SystemIO
 
 extension AdminCommand {
     static let imports = command(
@@ -10,7 +9,7 @@ extension AdminCommand {
             .value("--order", "HOW", "keep: the table's order by priorities; specificity: without"),
             .value("--match", "HOW", "exact (default), or prefix as MGJRouter itself matched"),
             .flag("--allow-destinations", "let the table's redirect targets into the settings"),
-            .flag("--dry-run", "say what would be stored, and change nothing"), force,
+            .flag("--dry-run", "say what would be stored, and change nothing"), force, yes,
         ],
         discussion:
             "Prints a line for everything that was changed or left out. Exits with 1 where an entry was left out."
@@ -22,7 +21,7 @@ extension AdminCommand {
         if call.arguments.has("--allow-destinations") { query.append("destinations=add") }
         if call.arguments.has("--dry-run") { query.append("dryRun=1") }
         let path = try call.appPath("/draft")
-        let ifMatch = try await call.precondition(of: path)
+        let ifMatch = try await call.draftToReplace(unlessDry: call.arguments.has("--dry-run"))
         let answer = try await call.demand(
             "PUT", path + "?" + query.joined(separator: "&"), json: table, ifMatch: ifMatch)
         let found = answer.json["findings"]?.arrayValue ?? []
@@ -49,24 +48,5 @@ extension AdminCommand {
 
     private static func text(_ value: JSONValue?) -> String {
         value.map { String(decoding: $0.canonicalBytes, as: UTF8.self) } ?? ""
-    }
-
-    static let backup = command(
-        "backup", "save a consistent copy of the database while writes go on", operands: "FILE", count: 1...1
-    ) { call async throws(CommandError) in
-        let path = call.arguments.operands[0]
-        guard !Files.exists(path) else {
-            throw CommandError(.usage, "\(path) exists", hint: "give a new name; a backup overwrites nothing")
-        }
-        let answer = try await ServerConnection(call.arguments).send(
-            "POST", "/v1/backup", body: [], ifMatch: nil, contentBytesMax: AdminLimits.backupBytesMax)
-        guard answer.isSuccess else { throw call.refusal(answer) }
-        do throws(Errno) {
-            try Files.create(path, answer.body, mode: 0o600)
-        } catch {
-            throw CommandError(.usage, "cannot write \(path): \(error)")
-        }
-        call.terminal.say("saved \(answer.body.count) bytes to \(path)")
-        return .done
     }
 }

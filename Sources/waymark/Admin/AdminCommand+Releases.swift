@@ -30,9 +30,11 @@ extension AdminCommand {
             count: 1...1,
             options: [
                 app, message, channel, .flag("--force", "over unpublished edits and findings; the audit says so"),
+                yes,
             ]
         ) { call async throws(CommandError) in
             let version = AdminCall.escaped(call.arguments.operands[0])
+            try call.confirm("this replaces the draft by release \(version)", unattended: .proceeds)
             let ifMatch = try await call.precondition(of: try call.appPath("/draft"))
             let forced = call.arguments.has("--force") ? "?force=1" : ""
             let answer = try await call.demand(
@@ -43,6 +45,17 @@ extension AdminCommand {
     ]
 
     static let channels: [Command] = [
+        command("channel list", "list an app's channels", options: [app]) { call async throws(CommandError) in
+            call.show(try await call.demand("GET", try call.appPath())) { app in
+                var table = TextTable("CHANNEL", "VERSION", "PUBLIC", "MOVES", "CHANGED")
+                for channel in app["channels"]?.arrayValue ?? [] {
+                    table.add(
+                        channel.word("channel"), channel.word("version"), channel.word("public"),
+                        channel.word("sequence"), channel.word("changedAt"))
+                }
+                return table.lines
+            }
+        },
         command(
             "channel show", "show the release a channel points at", operands: "[NAME]", count: 0...1, options: [app]
         ) {

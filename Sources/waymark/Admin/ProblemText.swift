@@ -7,12 +7,12 @@ struct ProblemText: Sendable {
     /// One entry for each located error: where, what, and what to do.
     let details: [String]
 
-    init(_ answer: ServerAnswer) {
+    init(_ answer: ServerAnswer, locating: (JSONValue) -> JSONValue = { $0 }) {
         let problem = answer.json
         let title = problem["title"]?.stringValue ?? "status \(answer.status)"
         let detail = problem["detail"]?.stringValue
         summary = detail.map { $0 == title ? title : "\(title): \($0)" } ?? title
-        details = (problem["errors"]?.arrayValue ?? []).map(Self.line)
+        details = (problem["errors"]?.arrayValue ?? []).map { Self.line(locating($0)) }
     }
 
     /// `error loop: rules a, b: … (at /rules/3, line 4 column 7)`, then the hint on a line of its own.

@@ -1,0 +1,49 @@
+import SQLiteKit
+
+/// What a database file holds, found by reading alone: nothing is changed, and a server may have it open.
+package struct StoreInspection: Sendable, Hashable {
+    /// What the store knows about itself.
+    package let facts: StoreFacts
+    /// Whether it is a backup that was never opened.
+    package let isCopy: Bool
+    /// Apps that are not deleted.
+    package let appCount: Int
+    /// Releases of all apps.
+    package let releaseCount: Int
+    /// What walking the audit found.
+    package let audit: AuditVerdict
+    /// What SQLite finds wrong with the file; empty where it is whole.
+    package let damage: [String]
+
+    /// Reads all of a file.
+    ///
+    /// - Parameter path: the file.
+    /// - Throws: `foreign`, `newer`, `corrupt`, `storage`: it is no database of ours, or cannot be read.
+    package init(of path: String) throws(StoreError) {
+        let session = try Self.open(path)
+        defer { session.close() }
+        try Migration.verifyOwnership(session, of: Migration.all)
+        facts = try session.facts()
+        let counts = try session.first(
+            """
+            SELECT is_copy, (SELECT count(*) FROM apps WHERE deleted_at IS NULL), (SELECT count(*) FROM releases)
+            FROM facts WHERE id = 1
+            """
+        ) { row in (isCopy: row.flag(0), apps: row.integer(1), releases: row.integer(2)) }
+        isCopy = counts?.isCopy ?? false
+        appCount = counts?.apps ?? 0
+        releaseCount = counts?.releases ?? 0
+        audit = try session.verifyAudit()
+        damage = try session.withConnection { connection throws(DatabaseError) in try connection.damage() }
+    }
+
+    /// A connection that only reads.
+    static func open(_ path: String) throws(StoreError) -> Session {
+        do {
+            return Session(
+                try Connection(
+                    path, .readOnly, lockWaitMilliseconds: StoreLimits.lockWaitMilliseconds,
+                    statementsMax: StoreLimits.statementsMax))
+        } catch { throw StoreError(error) }
+    }
+}

@@ -1,0 +1,75 @@
+import CanonicalJSON
+import HTTPFetching
+import RouteServer
+import SystemIO
+
+extension AdminCommand {
+    static let backup = command(
+        "backup", "save a consistent copy of the database while writes go on", operands: "FILE", count: 1...1,
+        discussion: "The copy is looked through before it gets its name: its structure and the chain of its audit."
+    ) { call async throws(CommandError) in
+        let path = call.arguments.operands[0]
+        guard !Files.exists(path) else {
+            throw CommandError(.usage, "\(path) exists", hint: "give a new name; a backup overwrites nothing")
+        }
+        let part = path + ".part"
+        Files.remove(part)
+        let progress = Progress(call.terminal, "saving \(path)")
+        defer { progress.end() }
+        let count = try call.connection().download("POST", "/v1/backup", to: part) { done, total in
+            progress.update(done: done, of: total)
+        }
+        progress.end()
+        let found = try call.inspect(part)
+        guard found.complaints.isEmpty else {
+            throw CommandError(.refused, "the copy is not whole: \(found.complaints[0])", hint: "it is left in \(part)")
+        }
+        do throws(Errno) { try Files.move(part, to: path) } catch {
+            throw CommandError(.usage, "cannot write \(path): \(error)")
+        }
+        return call.show(summary(found, ["file": .string(path), "bytes": .integer(Int64(count))])) { _ in
+            ["saved \(count) bytes to \(path): \(text(found))"]
+        }
+    }
+
+    static let restoreBackup = Command(
+        name: "restore-backup", summary: "put a backup in the place of a database that no server has open",
+        operands: "FILE", operandCount: 1...1,
+        options: [
+            .value("--database", "FILE", "the database", required: true, environment: "WAYMARK_DATABASE"), yes,
+            .flag("--json", "print the result as JSON"),
+        ],
+        discussion: """
+            The backup is looked through first. A database that is there is kept under another name, after a question or \
+            with --yes. The epoch is raised, so that every client follows to what was restored.
+            """,
+        action: .blocking { arguments, terminal throws(CommandError) in
+            let call = AdminCall(arguments: arguments, terminal: terminal)
+            let database = try arguments.required("--database")
+            if Files.exists(database) {
+                try call.confirm("\(database) is there already and will be replaced", unattended: .refuses)
+            }
+            do throws(ServerStartError) {
+                let done = try OfflineDatabase.restore(arguments.operands[0], to: database)
+                let kept = done.kept.map(JSONValue.string) ?? .null
+                return call.show(summary(done.findings, ["database": .string(database), "kept": kept])) { _ in
+                    let old = done.kept.map { ["what was there is kept as \($0)"] } ?? []
+                    return ["restored \(database): \(text(done.findings)), epoch \(done.findings.epoch)"] + old
+                }
+            } catch {
+                throw CommandError(.negative, error.detail, hint: error.hint)
+            }
+        })
+
+    private static func summary(_ found: OfflineDatabase.Findings, _ more: [String: JSONValue]) -> JSONValue {
+        let members: [String: JSONValue] = [
+            "epoch": .integer(Int64(found.epoch)), "apps": .integer(Int64(found.apps)),
+            "releases": .integer(Int64(found.releases)), "auditRows": .integer(Int64(found.auditRows ?? 0)),
+        ]
+        return .object(members.merging(more) { _, new in new })
+    }
+
+    private static func text(_ found: OfflineDatabase.Findings) -> String {
+        "\(found.apps) apps, \(found.releases) releases, \(found.auditRows ?? 0) audit rows, intact"
+    }
+}

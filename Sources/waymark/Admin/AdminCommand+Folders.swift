@@ -1,0 +1,114 @@
+import CanonicalJSON
+
+extension AdminCommand {
+    static let folders: [Command] = [
+        command(
+            "pull", "write an app's draft into a folder of rule files, for git", operands: "DIR", count: 1...1,
+            options: [app, yes],
+            discussion: """
+                DIR gets settings.json, expectations.json and rules/ID.json for each rule. Files that differ are \
+                replaced, and rule files that the draft does not have are removed, after a question or with --yes.
+                """
+        ) { call async throws(CommandError) in try await pull(call) },
+        command(
+            "push", "make an app's draft what a folder of rule files holds", operands: "DIR", count: 1...1,
+            options: [
+                app, .flag("--check", "change nothing: say what would change and what a publish would find"),
+                .flag("--publish", "publish it in the same transaction"),
+                .value("--message", "TEXT", "why, for the history; needed to publish"), yes,
+            ],
+            discussion: """
+                Prints + for new rules, ~ for changed ones, - for those that the folder does not have. With --check it \
+                exits with 1 where a finding would block. Somebody else's edit in between is never overwritten: the \
+                push is refused then.
+                """
+        ) { call async throws(CommandError) in try await push(call) },
+    ]
+
+    private static func pull(_ call: AdminCall) async throws(CommandError) -> ExitCode {
+        let draft = try await call.demand("GET", try call.appPath("/draft"))
+        let expectations = try await call.demand("GET", try call.appPath("/expectations"))
+        var content = RuleFolder.Content(
+            settings: draft.json["settings"] ?? .object([:]), expectations: expectations.json["expectations"],
+            rules: [:])
+        for rule in draft.json["rules"]?.arrayValue ?? [] { content.rules[rule["id"]?.stringValue ?? ""] = rule }
+        let folder = RuleFolder(path: call.arguments.operands[0])
+        let files = RuleFolder.files(of: content)
+        var stale: [String: [UInt8]] = [:]
+        var replaced: [String] = []
+        for (name, bytes) in files {
+            let there = try folder.bytes(name)
+            if there != bytes { stale[name] = bytes }
+            if let there, there != bytes { replaced.append(name) }
+        }
+        let removed = try folder.ruleFiles().filter { files[$0] == nil }
+        if !replaced.isEmpty || !removed.isEmpty {
+            for name in replaced.sorted() { call.terminal.note("~ \(name)") }
+            for name in removed { call.terminal.note("- \(name)") }
+            try call.confirm(
+                "\(replaced.count) files would be replaced and \(removed.count) removed", unattended: .refuses)
+        }
+        try folder.write(stale, removing: removed)
+        let revision = draft.json.word("revision")
+        let summary: JSONValue = [
+            "revision": draft.json["revision"] ?? .null, "rules": .integer(Int64(content.rules.count)),
+            "written": .array(stale.keys.sorted().map(JSONValue.string)),
+            "removed": .array(removed.map(JSONValue.string)),
+        ]
+        return call.show(summary) { _ in
+            [
+                "\(content.rules.count) rules of revision \(revision): \(stale.count) files written, \(removed.count) removed"
+            ]
+        }
+    }
+
+    private static func push(_ call: AdminCall) async throws(CommandError) -> ExitCode {
+        let isPublishing = call.arguments.has("--publish")
+        guard !isPublishing || call.arguments.text("--message") != nil else {
+            throw CommandError(.usage, "--publish needs --message", hint: "say why, for the history")
+        }
+        let content = try RuleFolder(path: call.arguments.operands[0]).read()
+        let draft = try await call.demand("GET", try call.appPath("/draft"))
+        let expectations = try await call.demand("GET", try call.appPath("/expectations"))
+        let changes = FolderChanges(
+            content, draft: draft.json, expectations: expectations.json["expectations"] ?? .array([]))
+        if !call.arguments.has("--json") { changes.lines.forEach(call.terminal.say) }
+        let body = JSONValue.object([
+            "settings": content.settings, "rules": .array(changes.order.compactMap { content.rules[$0] }),
+        ]).canonicalBytes
+        if call.arguments.has("--check") { return try await check(call, changes, body, draft) }
+        guard !changes.isEmpty || isPublishing else {
+            return call.show(.object(changes.json)) { _ in ["nothing to push: the draft is what the folder holds"] }
+        }
+        if changes.overwrites { try call.confirm("this replaces what the draft has now", unattended: .proceeds) }
+        if changes.expectations, let list = content.expectations {
+            _ = try await call.demand(
+                "PUT", try call.appPath("/expectations"), json: JSONValue.object(["expectations": list]).canonicalBytes,
+                ifMatch: expectations.etag)
+        }
+        let message = call.arguments.text("--message").map { "&message=" + AdminCall.escaped($0) } ?? ""
+        let path = try call.appPath("/draft" + (isPublishing ? "?publish=1\(message)" : ""))
+        let answer = try await call.ask("PUT", path, json: body, ifMatch: draft.etag)
+        guard answer.isSuccess else { throw call.refusal(answer, locating: changes.located) }
+        let members = changes.json.merging(answer.json.objectValue ?? [:]) { mine, _ in mine }
+        return call.show(.object(members)) {
+            let release = answer.json["release"].map { ", published as release \($0.word("version"))" } ?? ""
+            return ["the draft is at revision \(answer.json.word("revision"))\(release)"] + findings(in: $0)
+        }
+    }
+
+    private static func check(
+        _ call: AdminCall, _ changes: FolderChanges, _ body: [UInt8], _ draft: ServerAnswer
+    ) async throws(CommandError) -> ExitCode {
+        let answer = try await call.ask(
+            "PUT", try call.appPath("/draft?dryRun=1"), json: body, ifMatch: draft.etag)
+        guard answer.isSuccess else { throw call.refusal(answer, locating: changes.located) }
+        let found = (answer.json["findings"]?.arrayValue ?? []).map(changes.located)
+        var members = changes.json
+        members["findings"] = .array(found)
+        _ = call.show(.object(members)) {
+            findings(in: $0) + ["\(changes.lines.count) changes, \(found.count) findings; nothing was changed"]
+        }
+        return found.contains { $0["severity"]?.stringValue == "error" } ? .negative : .done
+    }
+}

@@ -1,0 +1,59 @@
+import CanonicalJSON
+import SystemIO
+
+/// The configuration file of the admin commands: `{"server", "token", "tokenFile", "app"}`, each optional.
+struct ClientConfiguration: Sendable {
+    /// Where it was read.
+    let path: String
+    private let values: [String: String]
+
+    /// A member's value; nil where the file does not say.
+    subscript(name: String) -> String? { values[name] }
+
+    static let known = ["server", "token", "tokenFile", "app"]
+
+    /// Reads the file that is named, or the one in its usual place if there is one.
+    ///
+    /// A file that others may read is refused: it may hold a token.
+    init?(_ named: String?, _ environment: (String) -> String?) throws(CommandError) {
+        guard let path = named ?? Self.usualPath(environment) else { return nil }
+        if named == nil, !Files.exists(path) { return nil }
+        self.path = path
+        let bytes: [UInt8]
+        let mode: UInt32
+        do throws(Errno) {
+            mode = try Files.permissions(of: path)
+            bytes = try Files.read(path, bytesMax: AdminLimits.configurationBytesMax)
+        } catch {
+            throw CommandError(.usage, "the configuration \(path) cannot be read: \(error)")
+        }
+        guard mode & 0o077 == 0 else {
+            throw CommandError(
+                .usage, "the configuration \(path) can be read by others (mode \(String(mode, radix: 8)))",
+                hint: "chmod 600 \(path)")
+        }
+        let json: JSONValue
+        do throws(JSONError) { json = try JSONValue(parsing: bytes) } catch {
+            throw CommandError(
+                .usage, "the configuration \(path) is not JSON: line \(error.position.line): \(error.detail)",
+                hint: error.hint)
+        }
+        var values: [String: String] = [:]
+        for (name, value) in json.objectValue ?? [:] {
+            guard Self.known.contains(name), let text = value.stringValue else {
+                throw CommandError(
+                    .usage, "the configuration \(path) has “\(name)”, which is not one of its texts",
+                    hint: "it may hold \(Self.known.joined(separator: ", "))")
+            }
+            values[name] = text
+        }
+        self.values = values
+    }
+
+    /// XDG Base Directory Specification: `$XDG_CONFIG_HOME`, else `~/.config`; relative values are ignored.
+    static func usualPath(_ environment: (String) -> String?) -> String? {
+        if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder + "/waymark/admin.json" }
+        if let home = environment("HOME"), home.hasPrefix("/") { return home + "/.config/waymark/admin.json" }
+        return nil
+    }
+}

@@ -1,0 +1,57 @@
+import HTTPFetching
+import SystemIO
+
+/// An answer on its way into a file; a refusal is kept instead of written.
+struct Download {
+    private let path: String
+    private var status = 0
+    private var length: Int?
+    private var count = 0
+    private var refusal: [UInt8] = []
+    private var descriptor: Int32?
+    private var failure: Errno?
+
+    init(path: String) { self.path = path }
+
+    /// Takes the next piece of the answer.
+    mutating func take(_ event: HTTPFetcher.Event, _ progress: (Int, Int?) -> Void) {
+        switch event {
+        case .head(let status, let fields):
+            self.status = status
+            length = fields.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) }
+        case .content(let bytes) where status == 200:
+            guard failure == nil else { return }
+            do throws(Errno) {
+                if descriptor == nil { descriptor = try Files.begin(path, mode: 0o600) }
+                if let descriptor { try Files.writeAll(descriptor, bytes) }
+            } catch { failure = error }
+            count += bytes.count
+            progress(count, length)
+        case .content(let bytes): refusal += bytes
+        case .end, .failed: break
+        }
+    }
+
+    /// Gives the file up.
+    mutating func abandon() {
+        if let descriptor { Files.abandon(descriptor, path) }
+        descriptor = nil
+    }
+
+    /// Flushes the file; returns its length.
+    mutating func finish() throws(CommandError) -> Int {
+        guard status == 200 else {
+            let problem = ProblemText(ServerAnswer(status: status, etag: nil, location: nil, body: refusal))
+            throw CommandError(.refused, problem.summary, hint: problem.details.first)
+        }
+        guard let descriptor, failure == nil, length == nil || length == count else {
+            abandon()
+            throw CommandError(
+                .usage, failure.map { "cannot write \(path): \($0)" } ?? "the answer ended after \(count) bytes")
+        }
+        do throws(Errno) { try Files.finish(descriptor) } catch {
+            throw CommandError(.usage, "cannot write \(path): \(error)")
+        }
+        return count
+    }
+}

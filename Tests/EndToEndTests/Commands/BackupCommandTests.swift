@@ -1,0 +1,107 @@
+import CanonicalJSON
+import Foundation
+import SQLiteKit
+import SystemIO
+import TestSupport
+import Testing
+
+@Suite("Audit and backups by the command line", .serialized)
+struct BackupCommandTests {
+    @Test("audit verify proves the chain over the API and on the file, and finds a row that was changed")
+    func audit() throws {
+        let folder = try TemporaryDirectory()
+        let database = folder.file("waymark.db")
+        let server = try RunningServer(database: database)
+        try server.makeShop()
+        try server.done("publish", "--app", "shop", "--message", "first")
+        let intact = try server.done("audit", "verify", "--json")
+        let summary = try JSONDocument(parsing: Array(intact.utf8)).root.value
+        #expect(summary["intact"] == true && (summary["rows"]?.integerValue ?? 0) >= 4, "\(intact)")
+        #expect(try server.done("audit", "verify", "--database", database).contains("intact"))
+        var connection = try Connection(database, .readWrite, lockWaitMilliseconds: 5000)
+        try connection.runScript(
+            "DROP TRIGGER audit_is_never_changed; UPDATE audit SET principal_name = 'nobody' WHERE sequence = 2")
+        connection.close()
+        let broken = try server.command(["audit", "verify"])
+        #expect(broken.status == 1 && broken.output.contains("row 2"), "\(broken.output)")
+        let file = try server.command(["audit", "verify", "--database", database])
+        #expect(file.status == 1 && file.output.contains("row 2"), "\(file.output)")
+    }
+
+    @Test("a backup taken while writers write is whole; restored, clients follow it although it is older")
+    func restore() throws {
+        let folder = try TemporaryDirectory()
+        let database = folder.file("waymark.db")
+        let copy = folder.file("copy.db")
+        let cache = folder.file("cache")
+        let first = try RunningServer(database: database)
+        try first.makeShop()
+        try first.done("publish", "--app", "shop", "--message", "first")
+        let target = try KillTarget(first)
+        let writers = try (0..<3).map { writer in
+            try Threads.start {
+                for number in 0..<60 {
+                    let rule: JSONValue = ["match": [.string("/w\(writer)/\(number)")], "to": ["screen": "W"]]
+                    _ = target.send("POST", "/v1/apps/shop/draft/rules", rule)
+                }
+            }
+        }
+        let saved = try first.done("backup", copy)
+        for writer in writers { writer.join() }
+        #expect(saved.contains("1 apps, 1 releases"), "\(saved)")
+        #expect(try first.command(["backup", copy]).status == 2, "a backup overwrites nothing")
+        _ = try first.done("rules", "delete", "--app", "shop", "item")
+        _ = try first.done("publish", "--app", "shop", "--message", "second, lost by the restore")
+        let resolve = ["resolve", "--app", "shop", "--cache", cache, "--json", "--server"]
+        let address = "https://shop.example/item/7"
+        #expect(try Program.run("waymark", resolve + [first.url, address]).output.contains("unmatched"))
+        let epoch = try first.send("GET", "/v1/apps/shop/head").json["epoch"]?.integerValue ?? 0
+        let count = try first.admin("GET", "/v1/apps/shop/draft").json["rules"]?.arrayValue?.count ?? 0
+
+        let running = try first.command(["restore-backup", copy, "--database", database, "--yes"])
+        #expect(running.status == 1 && running.errors.contains("Another process"), "\(running.errors)")
+        #expect(first.stop() == 0)
+        let unasked = try first.command(["restore-backup", copy, "--database", database])
+        #expect(unasked.status == 2 && unasked.errors.contains("--yes"), "\(unasked.errors)")
+        let restored = try first.command(["restore-backup", copy, "--database", database, "--yes", "--json"])
+        let summary = try JSONDocument(parsing: Array(restored.output.utf8)).root.value
+        #expect(restored.status == 0 && (summary["epoch"]?.integerValue ?? 0) > epoch, "\(restored.errors)")
+        let kept = try #require(summary["kept"]?.stringValue)
+        #expect(FileManager.default.fileExists(atPath: kept), "the old database is not kept")
+
+        let second = try RunningServer(database: database)
+        let head = try second.send("GET", "/v1/apps/shop/head").json
+        #expect(head["version"] == 1 && (head["epoch"]?.integerValue ?? 0) > epoch, "\(head.text)")
+        let there = try second.admin("GET", "/v1/apps/shop/draft").json["rules"]?.arrayValue?.count ?? 0
+        #expect(there >= 2 && there <= count + 1, "\(there) rules")
+        let back = try Program.run("waymark", resolve + [second.url, address])
+        #expect(back.output.contains("\"screen\":\"Item\"") && back.output.contains("network"), "\(back.output)")
+        #expect(try second.command(["audit", "verify"]).status == 0)
+        _ = try second.done("publish", "--app", "shop", "--message", "goes on")
+        #expect(try second.send("GET", "/v1/apps/shop/head").json["version"] == 2)
+    }
+
+    @Test("what is no backup, or a damaged one, is refused and nothing is touched")
+    func refusals() throws {
+        let folder = try TemporaryDirectory()
+        let database = folder.file("waymark.db")
+        let text = folder.file("text.db")
+        try "hello".write(toFile: text, atomically: true, encoding: .utf8)
+        let server = try RunningServer(database: database)
+        try server.makeShop()
+        let damaged = folder.file("damaged.db")
+        try server.done("backup", damaged)
+        #expect(server.stop() == 0)
+        let before = try Data(contentsOf: URL(fileURLWithPath: database))
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: damaged))
+        let length = try file.seekToEnd()
+        try file.seek(toOffset: length - 4096)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+        try file.close()
+        for path in [text, damaged, folder.file("nothing.db")] {
+            let result = try server.command(["restore-backup", path, "--database", database, "--yes"])
+            #expect(result.status == 1, "\(path): \(result.output) \(result.errors)")
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: database)) == before)
+    }
+}

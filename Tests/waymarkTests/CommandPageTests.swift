@@ -1,0 +1,58 @@
+import TestSupport
+import Testing
+
+@testable import waymark
+
+@Suite("The page of commands and completion")
+struct CommandPageTests {
+    @Test("the page names every command and no other")
+    func page() throws {
+        let page = try PackageRoot.text(of: "Config/commands.md")
+        let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
+        let named = rows.flatMap { row in
+            (row.split(separator: "|").first ?? "").split(separator: "`").map(String.init)
+                .filter { !$0.allSatisfy { " ,".contains($0) } }
+        }
+        let known = CommandTable.standard.commands.filter { !$0.isHidden }.map(\.name)
+        #expect(Set(named) == Set(known))
+        #expect(named.count == known.count)
+    }
+
+    @Test("every command that asks a server has --json, and what overwrites has --yes")
+    func options() {
+        for command in AdminCommand.all {
+            #expect(command.options.contains { $0.name == "--json" }, "\(command.name)")
+        }
+        for name in ["draft put", "draft settings", "import", "restore", "pull", "push", "expect put", "app delete"] {
+            let command = AdminCommand.all.first { $0.name == name }
+            #expect(command?.options.contains { $0.name == "--yes" } == true, "\(name)")
+        }
+    }
+
+    @Test(
+        "what may stand next",
+        arguments: [
+            ([""], "audit"), (["to"], "token"), (["token", "m"], "make"), (["serve", "--lis"], "--listen"),
+            (["serve", "--log-level", ""], "warning"), (["import", "--from", ""], "cnrouter"),
+            (["help", "pu"], "publish"),
+        ] as [([String], String)])
+    func completion(words: [String], offered: String) {
+        #expect(Completion(table: .standard).candidates(words).contains(offered))
+    }
+
+    @Test("the program of the scripts' own is not offered, nor an option that was given")
+    func notOffered() {
+        let completion = Completion(table: .standard)
+        #expect(!completion.candidates(["comp"]).contains("complete"))
+        #expect(!completion.candidates(["publish", "--app", "x", "--"]).contains("--app"))
+        #expect(completion.candidates(["backup", ""]).isEmpty, "files are the shell's")
+    }
+
+    @Test(
+        "progress is a bar",
+        arguments: [
+            (0, 10, "x  [                    ] 0 %"), (5, 10, "x  [##########          ] 50 %"), (7, nil, "x  7"),
+        ]
+            as [(Int, Int?, String)])
+    func progress(done: Int, total: Int?, text: String) { #expect(Progress.text("x", done: done, of: total) == text) }
+}
