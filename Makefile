@@ -43,10 +43,12 @@ fuzz: ## Ten million executions of each parser under libFuzzer (FUZZ_RUNS=… FU
 	@Config/scripts/install-libraries build
 	@Config/scripts/fuzz $(or $(FUZZ_RUNS),10000000) $(FUZZ_TARGETS)
 
-bench: ## Measure the engine in a release build, beside Foundation (BENCH="--sizes 10,10000" for less)
+bench: ## The engine beside Foundation, the store beside SQLite alone (BENCH="--sizes 10,10000 --rounds 3" for less)
 	@Config/scripts/install-libraries build
+	swift build --configuration release --product waymark
 	swift build --configuration release --product waymark-bench
-	@$$(swift build --configuration release --show-bin-path)/waymark-bench engine $(BENCH)
+	@"$$(swift build --configuration release --show-bin-path)/waymark-bench" engine $(BENCH)
+	@"$$(swift build --configuration release --show-bin-path)/waymark-bench" store $(BENCH)
 
 lint: ## The formatter's strict check
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests

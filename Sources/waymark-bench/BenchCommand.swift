@@ -5,6 +5,7 @@ enum BenchCommand {
     private static let usage = """
         usage: waymark-bench COMMAND
           \(EngineCommand.usage)
+          \(StoreCommand.usage)
           http [--quick] [--rounds N] [--milliseconds N] [--only PART-OF-A-TITLE]
               Measures the server beside nginx and beside a server that parses nothing.
           watchers [--quick] [--count N] [--publishes N]
@@ -25,6 +26,7 @@ enum BenchCommand {
         do {
             switch arguments.first {
             case "engine": return try EngineCommand.run(Array(arguments.dropFirst()))
+            case "store": return try StoreCommand.run(Array(arguments.dropFirst()))
             case "open-index":
                 try ColdLaunch.run(Array(arguments.dropFirst()))
                 return 0

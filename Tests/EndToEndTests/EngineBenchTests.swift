@@ -3,25 +3,8 @@ import Testing
 
 @Suite("waymark-bench engine")
 struct EngineBenchTests {
-    /// What a quick run printed for programs.
-    private struct Figures {
-        let root: JSONValue
-
-        init() throws {
-            let run = try Program.run("waymark-bench", ["engine", "--quick", "--json"])
-            try #require(run.status == 0, "\(run.errors)")
-            root = try JSONValue(parsing: Array(run.output.utf8))
-        }
-
-        func rows(_ part: String) -> [JSONValue] { root[part]?.arrayValue ?? [] }
-
-        func row(_ title: String, _ size: Int64) -> JSONValue? {
-            rows("rows").first { $0["title"]?.stringValue == title && $0["size"]?.integerValue == size }
-        }
-    }
-
     /// Every row that the goals of the design need, with its unit and what no machine can be outside of.
-    private static let expected: [(title: String, unit: String, plausible: ClosedRange<Double>)] = [
+    private static let expected: [BenchFigures.Expected] = [
         ("resolve a hit: text → answer", "ns", 50...50_000_000),
         ("resolve a hit with one capture: text → screen", "ns", 50...50_000_000),
         ("resolve a miss: text → unmatched", "ns", 50...50_000_000),
@@ -55,28 +38,22 @@ struct EngineBenchTests {
 
     @Test("A quick run measures every row at both sizes, and its figures are possible")
     func quick() throws {
-        let figures = try Figures()
-        for (title, unit, plausible) in Self.expected {
-            for size in [10, 100] as [Int64] {
-                let row = try #require(figures.row(title, size), "\(title) at \(size) is missing")
-                #expect(row["unit"]?.stringValue == unit)
-                let rounds = row["rounds"]?.arrayValue ?? []
-                #expect(rounds.count == 2 || (unit == "B" || unit == "×") && rounds.count == 1, "\(title)")
-                let median = try #require(row["median"].flatMap(Self.number))
-                #expect(plausible.contains(median), "\(title) at \(size): \(median)")
-            }
+        let figures = try BenchFigures(of: "engine")
+        for row in Self.expected {
+            let isCount = row.unit == "B" || row.unit == "×"
+            for size in [10, 100] as [Int64] { try figures.check(row, size, rounds: isCount ? 1 : 2) }
         }
-        #expect(figures.rows("rows").count == 2 * Self.expected.count)
-        #expect(figures.rows("ratios").count == 6)
+        #expect(figures.list("rows").count == 2 * Self.expected.count)
+        #expect(figures.list("ratios").count == 6)
     }
 
     @Test("What a run did not measure is neither met nor missed; the machine and the seed are named")
     func goals() throws {
-        let figures = try Figures()
-        #expect(figures.rows("goals").count == 12)
-        for goal in figures.rows("goals") {
+        let figures = try BenchFigures(of: "engine")
+        #expect(figures.list("goals").count == 12)
+        for goal in figures.list("goals") {
             #expect(goal["met"] == .null && goal["measured"] == .null, "\(goal)")
-            #expect(goal["bound"].flatMap(Self.number) ?? 0 > 0)
+            #expect(goal["bound"].flatMap(BenchFigures.number) ?? 0 > 0)
         }
         let facts = figures.root["facts"]
         #expect(facts?["machine"]?.stringValue?.contains("Linux") == true)
@@ -92,13 +69,5 @@ struct EngineBenchTests {
         #expect(run.output.contains("not measured"))
         let wrong = try Program.run("waymark-bench", ["engine", "--fast"])
         #expect(wrong.status == 1 && wrong.errors.contains("--fast"))
-    }
-
-    private static func number(_ value: JSONValue) -> Double? {
-        switch value {
-        case .integer(let number): Double(number)
-        case .number(let number): number
-        default: nil
-        }
     }
 }

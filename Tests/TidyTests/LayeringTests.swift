@@ -45,7 +45,10 @@ struct LayeringTests {
     @Test("only ReleaseStore and SQLiteKit speak SQL")
     func sqlStaysInItsRooms() {
         let statement = #/"(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE) /#
-        for file in SourceTree.sources.files where !["ReleaseStore", "SQLiteKit"].contains(file.target) {
+        // The bench's loop is what our store is measured against: it must not be our store.
+        let peer = "Sources/waymark-bench/Store/BareLoop.swift"
+        for file in SourceTree.sources.files
+        where !["ReleaseStore", "SQLiteKit"].contains(file.target) && file.path != peer {
             for (number, line) in file.lines.enumerated() {
                 #expect(line.firstMatch(of: statement) == nil, "\(file.path):\(number + 1) holds SQL")
             }

@@ -43,10 +43,12 @@ struct EngineBench {
                 ),
             ]
         }
-        try report.table.measure(measures, rounds: rounds, progress: progress)
-        for (name, unit, value) in counts { report.table.add(value, to: name, unit) }
-        report.ratios = Self.ratios(report.table)
-        report.goals = Self.goals(report.table)
+        var table = FigureTable()
+        try table.measure(measures, rounds: rounds, progress: progress)
+        for (name, unit, value) in counts { table.add(value, to: name, unit) }
+        report.tables = [("rules", table)]
+        report.ratios = Self.ratios(table)
+        report.goals = Self.goals(table)
         return report
     }
 

@@ -5,6 +5,8 @@ import CanonicalJSON
 struct RuleMix {
     /// How many rules.
     let size: Int
+    /// Each rule as a JSON document.
+    let rules: [String]
     /// The draft, as a person would send it.
     let draft: [UInt8]
     /// A thousand addresses that a rule leads somewhere, a quarter of them with query items that no rule asks for.
@@ -20,6 +22,7 @@ struct RuleMix {
         var random = BenchRandom(seed: seed &+ UInt64(size))
         var writer = RuleMixWriter(size: size)
         while writer.rules.count < size { writer.add(&random) }
+        rules = writer.rules
         draft = writer.draft
         hits = (0..<Self.addresses).map { index in
             let hit = random.choose(writer.hits)
@@ -42,6 +45,9 @@ struct RuleMix {
     /// Above so many rules, first segments get numbers, since there are not words enough.
     static let numbered = 500
 
+    /// The settings that the rules need.
+    static let settings =
+        #"{"destinations":["myshop://home"],"origins":["https://www.example.com"],"schemes":["myshop","partner"]}"#
     static let hosts =
         "www shop m api account help news pay go app blog media live support travel hotel food ride"
         .split(separator: " ").map { "https://\($0).example.com" } + ["myshop://app", "partner://app"]
@@ -121,10 +127,6 @@ private struct RuleMixWriter {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             bytes += rule.utf8
         }
-        let settings: JSONValue = [
-            "origins": ["https://www.example.com"], "destinations": ["myshop://home"],
-            "schemes": ["myshop", "partner"],
-        ]
-        return bytes + Array(#"],"settings":\#(settings.text)}"#.utf8)
+        return bytes + Array(#"],"settings":\#(RuleMix.settings)}"#.utf8)
     }
 }

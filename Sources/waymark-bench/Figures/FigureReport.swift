@@ -1,4 +1,5 @@
 import CanonicalJSON
+import SystemIO
 
 /// Everything one run of one bench has to say.
 struct FigureReport: Sendable {
@@ -6,8 +7,8 @@ struct FigureReport: Sendable {
     let title: String
     /// How and on what: name and text.
     var facts: [(name: String, text: String)] = []
-    /// The figures.
-    var table = FigureTable()
+    /// The figures, each table with what its columns count.
+    var tables: [(columns: String, table: FigureTable)] = []
     /// What stands beside what.
     var ratios: [FigureRatio] = []
     /// What was wanted.
@@ -16,22 +17,8 @@ struct FigureReport: Sendable {
     /// For people.
     var text: String {
         var parts = [title + "\n" + facts.map { "  \($0.name): \($0.text)" }.joined(separator: "\n")]
-        let sizes = table.sizes
-        let heads = sizes.map { FigureText.grouped($0) }
-        parts.append(
-            FigureText.aligned(
-                [["median ± half the interquartile range", "unit"] + heads]
-                    + table.rows.map { row in
-                        [row.title, row.unit.rawValue] + sizes.map { FigureText.cell(row.samples[$0]) }
-                    }))
-        if !ratios.isEmpty {
-            parts.append(
-                FigureText.aligned(
-                    [["in the same run"] + heads]
-                        + ratios.map { ratio in
-                            [ratio.title] + sizes.map { ratio.values[$0].map { FigureText.number($0) + " ×" } ?? "" }
-                        }))
-        }
+        parts += tables.map { FigureText.table($0.table, columns: $0.columns) }
+        if !ratios.isEmpty { parts.append(FigureText.ratios(ratios)) }
         if !goals.isEmpty {
             parts.append(
                 FigureText.aligned([["goal", "measured", "bound", "verdict"]] + goals.map(FigureText.cells)))
@@ -39,12 +26,17 @@ struct FigureReport: Sendable {
         return parts.joined(separator: "\n\n") + "\n"
     }
 
+    /// Writes it to standard output, for people or for programs.
+    func print(asJSON: Bool) throws {
+        try Files.writeAll(1, asJSON ? json.canonicalBytes + [0x0A] : Array(text.utf8))
+    }
+
     /// For programs.
     var json: JSONValue {
         [
             "title": .string(title),
             "facts": .object(Dictionary(facts.map { ($0.name, JSONValue.string($0.text)) }) { $1 }),
-            "rows": .array(table.rows.flatMap(Self.json)),
+            "rows": .array(tables.flatMap { $0.table.rows.flatMap(Self.json) }),
             "ratios": .array(
                 ratios.map { ratio in
                     [

@@ -36,6 +36,9 @@ struct FigureTable: Sendable {
         rows.first { $0.title == title }?.samples[size]?.median
     }
 
+    /// What a thing at a size gave last.
+    func last(_ title: String, _ size: Int) -> Double? { rows.first { $0.title == title }?.samples[size]?.values.last }
+
     /// All sizes that were measured, from small to large.
     var sizes: [Int] { Set(rows.flatMap(\.samples.keys)).sorted() }
 }

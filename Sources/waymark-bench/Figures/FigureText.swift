@@ -30,6 +30,25 @@ enum FigureText {
         return "\(number(sample.median)) ±\(Int((sample.spread * 100).rounded()))%"
     }
 
+    /// Things in rows, sizes in columns.
+    static func table(_ table: FigureTable, columns: String) -> String {
+        let sizes = table.sizes
+        let head = ["median ± half the interquartile range, by number of \(columns)", "unit"] + sizes.map(grouped)
+        return aligned(
+            [head]
+                + table.rows.map { row in [row.title, row.unit.rawValue] + sizes.map { cell(row.samples[$0]) } })
+    }
+
+    /// Ratios in rows, sizes in columns.
+    static func ratios(_ ratios: [FigureRatio]) -> String {
+        let sizes = Set(ratios.flatMap(\.values.keys)).sorted()
+        return aligned(
+            [["in the same run"] + sizes.map(grouped)]
+                + ratios.map { ratio in
+                    [ratio.title] + sizes.map { ratio.values[$0].map { "\(number($0)) ×" } ?? "" }
+                })
+    }
+
     /// A goal as a row.
     static func cells(_ goal: FigureGoal) -> [String] {
         [

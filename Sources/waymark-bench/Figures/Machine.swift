@@ -23,6 +23,17 @@ enum Machine {
         return isOptimised
     }
 
+    /// The device and the kind of file system that holds a folder (proc(5), mountinfo).
+    static func fileSystem(of folder: String) -> String {
+        let mounts = text("/proc/self/mountinfo").split(separator: "\n").compactMap { line -> (String, String)? in
+            let words = line.split(separator: " ").map { String($0) }
+            guard let dash = words.firstIndex(of: "-"), dash > 4, words.count > dash + 2 else { return nil }
+            return (words[4], "\(words[dash + 1]) on \(words[dash + 2])")
+        }
+        let holding = mounts.filter { $0.0 == "/" || folder == $0.0 || folder.hasPrefix($0.0 + "/") }
+        return holding.max { $0.0.utf8.count < $1.0.utf8.count }?.1 ?? "unknown"
+    }
+
     private static var processor: String {
         let name = text("/proc/cpuinfo").split(separator: "\n").first { $0.hasPrefix("model name") }
         return name.flatMap { $0.split(separator: ":").last }.map { String($0.drop { $0 == " " }) } ?? "unknown"

@@ -1,0 +1,92 @@
+import SQLiteKit
+import SystemIO
+
+/// What SQLite alone does with the rows that the server writes for one rule after the other: the rule, the draft's
+/// revision and the audit's row, in a transaction of their own, in the same schema and with the same settings.
+///
+/// Like the server it keeps its database open from round to round, so that both write into a log that has its size.
+final class BareLoop {
+    private var connection: Connection
+    private let rules: [[SQLValue]]
+    private let audit: [[SQLValue]]
+    private let app: Int
+    private var rounds = 0
+
+    /// Learns the rows from a database before (`template`, its bytes) and after the server wrote the rules, both closed.
+    init(_ folder: ScratchFolder, template: [UInt8], written path: String) throws {
+        var written = try Connection(path, .readOnly)
+        defer { written.close() }
+        rules = try Self.rules(written)
+        audit = try Self.audit(written)
+        guard rules.count == audit.count, let first = rules.first, case .integer(let app) = first[0] else {
+            throw BenchError("\(rules.count) rules have \(audit.count) rows of the audit")
+        }
+        self.app = app
+        let path = folder.file("bare.db")
+        try Files.create(path, template, mode: 0o600)
+        connection = try Connection(path, .readWrite)
+        try connection.setPragma("journal_mode", "WAL")
+        try connection.setPragma("synchronous", "FULL")
+        try connection.setPragma("foreign_keys", "ON")
+    }
+
+    deinit { connection.close() }
+
+    /// Writes them all, for an app of their own; returns how many a second.
+    func run() throws -> Double {
+        rounds += 1
+        let (app, offset) = (app + rounds, rounds * audit.count)
+        try copyApp(to: app)
+        // Made before the clock starts: the server's cost of making rows is no part of SQLite's.
+        let rules = rules.map { [.integer(app)] + $0.dropFirst() }
+        let audit = audit.map { row in
+            guard case .integer(let sequence) = row[0] else { return row }
+            return [.integer(sequence + offset)] + row.dropFirst()
+        }
+        let start = MonotonicClock.nanoseconds
+        for (rule, row) in zip(rules, audit) {
+            try connection.transaction(.immediate) { connection throws(DatabaseError) in
+                try connection.run("INSERT INTO draft_rules (app_id, position, id, json) VALUES (?1, ?2, ?3, ?4)", rule)
+                try connection.run(
+                    "UPDATE drafts SET revision = revision + 1, changed_at = ?2 WHERE app_id = ?1", [rule[0], row[1]])
+                try connection.run("INSERT INTO audit VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)", row)
+            }
+        }
+        return Double(rules.count) / (Double(MonotonicClock.nanoseconds - start) / 1_000_000_000)
+    }
+
+    private func copyApp(to id: Int) throws {
+        try connection.run(
+            """
+            INSERT INTO apps SELECT ?1, 'bare' || ?1, title, poll_interval, poll_jitter, revision, next_version,
+            created_at, deleted_at FROM apps WHERE id = ?2
+            """, [.integer(id), .integer(app)])
+        try connection.run(
+            """
+            INSERT INTO drafts SELECT ?1, revision, published_revision, settings, changed_at FROM drafts
+            WHERE app_id = ?2
+            """, [.integer(id), .integer(app)])
+    }
+
+    private static func rules(_ written: borrowing Connection) throws -> [[SQLValue]] {
+        try written.all("SELECT app_id, position, id, json FROM draft_rules ORDER BY position") { row in
+            [.integer(row.integer(0)), .integer(row.integer(1)), .utf8(row.bytes(2)), .utf8(row.bytes(3))]
+        }
+    }
+
+    private static func audit(_ written: borrowing Connection) throws -> [[SQLValue]] {
+        try written.all(
+            """
+            SELECT sequence, at, principal_id, principal_name, address, action, app, before_json, after_json,
+            previous_hash, hash FROM audit WHERE action = 'rule.add' ORDER BY sequence
+            """
+        ) { row in
+            [
+                .integer(row.integer(0)), .integer(row.integer(1)), .optional(row.optionalText(2)),
+                .utf8(row.bytes(3)), .utf8(row.bytes(4)), .utf8(row.bytes(5)), .utf8(row.bytes(6)),
+                .optional(utf8: row.optionalBytes(7)), .optional(utf8: row.optionalBytes(8)), .blob(row.bytes(9)),
+                .blob(row.bytes(10)),
+            ]
+        }
+    }
+}

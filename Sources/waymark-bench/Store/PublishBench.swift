@@ -1,0 +1,85 @@
+import CanonicalJSON
+import Synchronization
+import SystemIO
+
+/// Publishing a stored draft, while others go on working.
+struct PublishBench {
+    static let created = "publish: request → 201"
+    static let served = "publish: request → new body served whole"
+    static let resolved = "publish: request → first address resolved by it"
+    static let processor = "publish: the server's processor time, all threads"
+    static let slowestRead = "slowest other read meanwhile"
+    static let slowestWrite = "slowest other durable write meanwhile"
+    static let check = "check over HTTP"
+
+    let size: Int
+    private let server: StoreServer
+    private let connection: ControlConnection
+    private let address: String
+    private var edits = 0
+
+    /// Starts a server and stores a draft of so many rules.
+    init(_ folder: ScratchFolder, _ mix: RuleMix) throws {
+        size = mix.size
+        server = try StoreServer(folder, database: "publish-\(mix.size).db")
+        connection = try server.connect()
+        address = String(mix.hits[1])
+        for app in ["big", "other"] {
+            try connection.ask(server.request("POST", "/v1/apps", json: #"{"app":"\#(app)"}"#), expecting: 201)
+        }
+        try connection.ask(server.request("PUT", "/v1/apps/big/draft", mix.draft), expecting: 200)
+    }
+
+    /// One round: an edit, a check, a publish.
+    mutating func round(_ table: inout FigureTable) throws {
+        edits += 1
+        let rule = #"{"id":"edit-\#(edits)","match":["https://www.example.com/edit/\#(edits)"],"to":{"screen":"E"}}"#
+        try connection.ask(server.request("POST", "/v1/apps/big/draft/rules", json: rule), expecting: 201)
+        let start = MonotonicClock.nanoseconds
+        try connection.ask(server.request("POST", "/v1/apps/big/draft/check"), expecting: 200)
+        add(Self.check, Self.milliseconds(since: start), &table)
+        let before = try server.processorMilliseconds()
+        let others = try OtherWork(server, round: edits)
+        do {
+            try publish(&table)
+            add(Self.processor, try server.processorMilliseconds() - before, &table)
+        } catch {
+            _ = try? others.stop()
+            throw error
+        }
+        let slowest = try others.stop()
+        add(Self.slowestRead, slowest.read, &table)
+        add(Self.slowestWrite, slowest.write, &table)
+    }
+
+    /// Ends its server.
+    func stop() { server.stop() }
+
+    private func publish(_ table: inout FigureTable) throws {
+        let request = server.request(
+            "POST", "/v1/apps/big/releases", json: #"{"message":"bench","channel":"production"}"#)
+        let resolve = server.request("GET", "/v1/apps/big/resolve?appVersion=99&url=\(address)")
+        let start = MonotonicClock.nanoseconds
+        try connection.ask(request, expecting: 201)
+        add(Self.created, Self.milliseconds(since: start), &table)
+        let answer = try JSONDocument(parsing: connection.ask(resolve, expecting: 200)).root
+        add(Self.resolved, Self.milliseconds(since: start), &table)
+        guard answer["version"]?.integerValue == Int64(edits) else {
+            throw BenchError("release \(edits) does not answer")
+        }
+        let fetching = MonotonicClock.nanoseconds
+        let body = try connection.ask(server.request("GET", "/v1/apps/big/rules"), expecting: 200)
+        let fetched = Self.milliseconds(since: fetching)
+        guard body.count > size * 50 else { throw BenchError("a body of \(body.count) bytes for \(size) rules") }
+        let created = table.last(Self.created, size) ?? 0
+        add(Self.served, created + fetched, &table)
+    }
+
+    private func add(_ title: String, _ value: Double, _ table: inout FigureTable) {
+        table.add(value, to: .init(title: title, size: size), .milliseconds)
+    }
+
+    private static func milliseconds(since start: Int64) -> Double {
+        Double(MonotonicClock.nanoseconds - start) / 1_000_000
+    }
+}
