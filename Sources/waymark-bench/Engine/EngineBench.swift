@@ -6,6 +6,8 @@ struct EngineBench {
     var sizes = [10, 100, 1_000, 10_000, 100_000]
     var rounds = 5
     var seed: UInt64 = 42
+    /// A part of the titles of the rows that are measured; nil measures all.
+    var only: String?
     /// How long a round of a short thing lasts.
     var budget = Duration.milliseconds(20)
     /// The file of this program, which is started again for what wants a new process.
@@ -33,7 +35,7 @@ struct EngineBench {
             progress("preparing \(FigureText.grouped(size)) rules")
             let subject = try EngineSubject(RuleMix(size, seed: seed))
             try ColdLaunch.prepare(subject, in: folder)
-            measures += try self.measures(subject, folder)
+            measures += try self.measures(subject, folder).filter { only.map($0.name.title.contains) ?? true }
             counts += [
                 (.init(title: Self.bytesPerRule, size: size), .bytes, Double(subject.file.count) / Double(size)),
                 (.init(title: Self.jsonPerRule, size: size), .bytes, Double(subject.body.count) / Double(size)),
@@ -47,7 +49,7 @@ struct EngineBench {
         try table.measure(measures, rounds: rounds, progress: progress)
         for (name, unit, value) in counts { table.add(value, to: name, unit) }
         report.tables = [("rules", table)]
-        report.ratios = Self.ratios(table)
+        report.ratios = Self.ratios(table).filter { !$0.values.isEmpty }
         report.goals = Self.goals(table)
         return report
     }
@@ -64,11 +66,12 @@ struct EngineBench {
                 try ColdLaunch.measure(program, folder, size).bytes / 1_000_000
             },
         ]
-        return try LookupMeasures(subject: subject, stopwatch: stopwatch).all()
+        return [Yardstick.measure(size, stopwatch)]
+            + (try LookupMeasures(subject: subject, stopwatch: stopwatch).all())
             + ReleaseMeasures(subject: subject, stopwatch: stopwatch)
             .all(indexFile: ColdLaunch.indexFile(folder, size).path)
-            + cold + FoundationPeers(subject: subject, stopwatch: stopwatch).all()
-            + WorstCase(rules: min(size, Self.worstRulesMax)).measures(size, stopwatch)
+            + cold + (try FoundationPeers(subject: subject, stopwatch: stopwatch).all())
+            + (try WorstCase(rules: min(size, Self.worstRulesMax)).measures(size, stopwatch))
     }
 
     /// Deeper cases only cost more of the same.

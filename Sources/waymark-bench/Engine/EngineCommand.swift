@@ -20,6 +20,7 @@ enum EngineCommand {
         bench.sizes = options.sizes ?? bench.sizes
         bench.rounds = options.rounds ?? bench.rounds
         bench.seed = options.seed
+        bench.only = options.only
         try bench.run(progress: Report.note).print(asJSON: options.isJSON)
         return 0
     }

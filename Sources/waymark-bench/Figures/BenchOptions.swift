@@ -1,7 +1,7 @@
 /// What the benches that print figures are asked for.
 struct BenchOptions {
     /// The flags, for usage texts.
-    static let flags = "[--quick] [--sizes N,N] [--rounds N] [--seed N] [--json]"
+    static let flags = "[--quick] [--sizes N,N] [--rounds N] [--seed N] [--only WORD] [--json]"
 
     /// Few sizes and short rounds: a proof that everything is measured, not a measurement.
     private(set) var isQuick = false
@@ -13,6 +13,8 @@ struct BenchOptions {
     private(set) var rounds: Int?
     /// What the rules are made from.
     private(set) var seed: UInt64 = 42
+    /// A part of the titles of the rows that are wanted.
+    private(set) var only: String?
 
     /// Reads flags; throws where one is unknown or has no value.
     init(_ arguments: [String]) throws {
@@ -24,6 +26,9 @@ struct BenchOptions {
             case "--sizes":
                 let texts = (rest.popFirst() ?? "").split(separator: ",", omittingEmptySubsequences: false)
                 sizes = try texts.map { try Self.number(flag, String($0), in: 10...1_000_000) }
+            case "--only":
+                only = rest.popFirst()
+                guard only != nil else { throw BenchError("--only wants a part of a row's title") }
             case "--rounds": rounds = try Self.number(flag, rest.popFirst(), in: 1...1_000)
             case "--seed": seed = UInt64(try Self.number(flag, rest.popFirst(), in: 0...Int.max))
             default: throw BenchError("\(flag) is not known; there are \(Self.flags)")

@@ -5,6 +5,8 @@ struct StoreBench {
     var sizes = [1_000, 10_000, 100_000]
     var rounds = 5
     var seed: UInt64 = 42
+    /// `writes` or `publishes`; nil measures both.
+    var only: String?
     /// Rules that each round of writing writes.
     var writes = 2_000
 
@@ -21,9 +23,9 @@ struct StoreBench {
                 ("rules", "\(sizes.map(FigureText.grouped).joined(separator: ", ")) of the mix, seed \(seed)"),
                 ("rounds", "\(rounds), everything once a round; \(FigureText.grouped(writes)) rules written in each"),
             ]
-        let writes = try measureWrites(folder, progress)
-        let publishes = try measurePublishes(folder, progress)
-        report.tables = [("writers", writes), ("rules", publishes)]
+        let writes = only == "publishes" ? FigureTable() : try measureWrites(folder, progress)
+        let publishes = only == "writes" ? FigureTable() : try measurePublishes(folder, progress)
+        report.tables = [("writers", writes), ("rules", publishes)].filter { !$0.1.rows.isEmpty }
         report.goals = Self.goals(writes, publishes)
         return report
     }

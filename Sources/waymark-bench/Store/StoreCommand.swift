@@ -17,6 +17,7 @@ enum StoreCommand {
         bench.sizes = options.sizes ?? bench.sizes
         bench.rounds = options.rounds ?? bench.rounds
         bench.seed = options.seed
+        bench.only = options.only
         try bench.run(progress: Report.note).print(asJSON: options.isJSON)
         return 0
     }
