@@ -1,4 +1,5 @@
 import RouteModel
+import TestSupport
 import Testing
 import WebAddress
 
@@ -44,6 +45,28 @@ struct WorstCaseTests {
         #expect(entered <= nodes)
         #expect(entered <= 2 << (depth + 1))
         #expect(fixture.resolve(address.href).outcome == .unmatched)
+    }
+
+    @Test("in a large trie an address of few segments costs what its segments allow", arguments: [1, 2, 3, 4])
+    func shallow(segments: Int) throws {
+        // Every path of that length over forty words and a capture, at the host and at any host.
+        var random = SeededGenerator.fromEnvironment(default: 40)
+        let rules = (0..<1500).map { number in
+            let path = (0..<segments).map { place in
+                Bool.random(using: &random) ? "/:s\(place)" : "/w\(Int.random(in: 0..<40, using: &random))"
+            }
+            return
+                #"{"id":"r\#(number)","match":["\#(number % 2 == 0 ? "https://h.com" : "https://*")\#(path.joined())"],"#
+                + #""to":{"screen":"S"}}"#
+        }
+        let fixture = try IndexFixture.make(rules.joined(separator: ","))
+        for _ in 0..<50 {
+            let path = (0..<segments).map { _ in "/w\(Int.random(in: 0..<45, using: &random))" }.joined()
+            let entered = Self.entered(fixture.index, try Address("https://h.com" + path))
+            // A node has one literal that fits and one capture: 2^0 + … + 2^segments nodes below each of two roots, and
+            // the host labels on the way to the second.
+            #expect(entered <= 2 * (2 << segments) + 4, "\(path), seed \(random.seed)")
+        }
     }
 
     @Test("a hit found early keeps worse subtrees closed")
