@@ -11,14 +11,18 @@ struct CaptureReader {
         var cursor = tables.record(CompiledAlternative(tables, position).captures, of: tables.captures)
         let count = cursor.count()
         guard count > 0 else { return [] }
-        var items: [Parameters.Item] = []
+        let first = item(&cursor, &query)
+        // Most have one: an array made whole costs less than one that grows.
+        guard count > 1 else { return [first] }
+        var items = [first]
         items.reserveCapacity(count)
-        for _ in 0..<count {
-            let name = tables.text(cursor.next())
-            let value = value(&cursor, &query)
-            items.append(Parameters.Item(name, value))
-        }
+        for _ in 1..<count { items.append(item(&cursor, &query)) }
         return items
+    }
+
+    private func item(_ cursor: inout RecordCursor, _ query: inout QueryItems) -> Parameters.Item {
+        let name = tables.text(cursor.next())
+        return Parameters.Item(name, value(&cursor, &query))
     }
 
     private func value(_ cursor: inout RecordCursor, _ query: inout QueryItems) -> Parameters.Value {
@@ -68,18 +72,17 @@ struct CaptureReader {
 }
 
 extension CompiledAlternative {
-    /// Names of the query items that it captures.
-    var capturedQueryNames: Set<String> {
+    /// Whether it captures the query item of a name.
+    func capturesQuery(_ name: String) -> Bool {
         var cursor = tables.record(captures, of: tables.captures)
-        var names: Set<String> = []
         for _ in 0..<cursor.count() {
             _ = cursor.next()
             let isQuery = cursor.next() == IndexRecord.Source.query.rawValue
             let place = cursor.next()
-            if isQuery { names.insert(tables.text(place)) }
+            if isQuery, tables.string(place).equals(name) { return true }
             _ = cursor.next()
             _ = cursor.next()
         }
-        return names
+        return false
     }
 }

@@ -95,8 +95,7 @@ private struct IndexBuilder {
         switch destination {
         case .redirect(let template):
             record.append(IndexRecord.Destination.redirect.rawValue)
-            record.append(patterns.strings.number(of: template.text))
-            record.append(template.query == .drop ? 1 : 0)
+            TemplateWriter.write(template, to: &record, strings: &patterns.strings)
         case .block(let reason):
             record.append(IndexRecord.Destination.block.rawValue)
             record.append(patterns.strings.number(of: reason))

@@ -3,7 +3,9 @@
 /// Every word is a string's number unless said otherwise; "or none" is that number + 1, or 0.
 ///
 /// - destination: kind, then for a screen: name, transition or none, constants record; for a redirect: template,
-///   1 when the query is dropped; for a block: reason; for a destination this version does not know: nothing.
+///   1 when the query is dropped, scheme, host or none, count, name of a query item it sets…, count, parts: (0, text),
+///   (1, operator's character or 0, count, (variable, 0 or 1 for `*` or 1 + the prefix's length)…); for a block: reason;
+///   for a destination this version does not know: nothing.
 /// - constants: count, (name, value)…
 /// - captures: count, then (name, source, place, matcher or none, which capture of the matcher)…
 /// - constraints: scheme or none, port (0 any, 1 default, else 2 + port), count, then (name, test, operand)…
@@ -36,6 +38,10 @@ enum IndexRecord {
 
     enum Part: UInt32 {
         case literal, plain, words, run
+    }
+
+    enum TemplatePart: UInt32 {
+        case literal, expression
     }
 
     enum MatcherFlag {

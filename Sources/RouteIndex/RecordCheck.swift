@@ -1,3 +1,5 @@
+import TargetTemplate
+
 /// Proves one record: its kind's shape, its strings, and that it uses its words up.
 struct RecordCheck {
     let tables: IndexTables
@@ -46,7 +48,24 @@ struct RecordCheck {
         case .redirect:
             string()
             number(below: 2)
+            string()
+            stringOrNone()
+            strings()
+            for _ in 0..<cursor.count() { templatePart() }
         case .block: string()
+        case nil: fail()
+        }
+    }
+
+    private mutating func templatePart() {
+        switch IndexRecord.TemplatePart(rawValue: cursor.next()) {
+        case .literal: string()
+        case .expression:
+            if UInt8(exactly: cursor.next()).flatMap(ExpansionOperator.init(rawValue:)) == nil { fail() }
+            for _ in 0..<cursor.count() {
+                string()
+                number(below: 0x1_0000)
+            }
         case nil: fail()
         }
     }

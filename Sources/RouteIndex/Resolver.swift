@@ -9,20 +9,20 @@ struct Resolver {
     let destinations: DestinationAllowList?
     let conditions: ConditionReader
 
-    /// What one look-up found.
-    private struct Match {
-        var alternative: CompiledAlternative
-        var captures: [Parameters.Item]
-        /// The query as parameters, where matching has read it or there is none.
-        var query: [Parameters.Item]?
-    }
-
     /// What one look-up came to.
     private enum LookUp {
-        case match(Match)
+        /// The order position that matched.
+        case match(UInt32)
         case nothing
         /// Longer than 8 KB or more parts than take part in matching.
         case tooLong
+    }
+
+    /// What the address of the hop at hand hands over.
+    private struct Found {
+        var captures: [Parameters.Item] = []
+        /// The query as parameters, where matching has read it or there is none.
+        var query: [Parameters.Item]?
     }
 
     /// What has happened so far.
@@ -53,28 +53,28 @@ struct Resolver {
     }
 
     /// Looks up address after address until one does not redirect.
-    private func follow(_ first: Address, _ original: String, _ progress: inout Progress) -> Resolution {
+    private func follow(_ first: consuming Address, _ original: String, _ progress: inout Progress) -> Resolution {
         var address = first
         while true {
-            let match: Match
-            switch lookUp(address, &progress) {
+            var found = Found()
+            let alternative: CompiledAlternative
+            switch lookUp(address, &found, &progress) {
             case .tooLong: return failed(.addressTooLong, "\(address.href.utf8.count) bytes", original, progress)
             case .nothing:
                 let outcome: Outcome = progress.trail.isEmpty ? .unmatched : .address(address.href)
-                return finish(outcome, original, progress, Parameters(query: Self.items(of: address)))
-            case .match(let found): match = found
+                return finish(outcome, original, progress, query: Self.items(of: address))
+            case .match(let position): alternative = CompiledAlternative(tables, position)
             }
-            var hop = Hop(
-                rule: tables.text(match.alternative.ruleID), alternative: match.alternative.number, from: address.href)
-            var cursor = tables.record(match.alternative.destination, of: tables.destinations)
+            var hop = Hop(rule: tables.text(alternative.ruleID), alternative: alternative.number, from: address.href)
+            var cursor = tables.record(alternative.destination, of: tables.destinations)
             switch IndexRecord.Destination(rawValue: cursor.next()) {
             case .redirect:
                 do {
-                    let next = try target(&cursor, match, address, &progress)
+                    let next = try target(&cursor, found.captures, alternative, address, &progress)
                     hop.to = next.href
                     progress.add(hop)
                     // The nearest hop's captures are found first.
-                    progress.carried = match.captures + progress.carried
+                    progress.carried = found.captures + progress.carried
                     address = next
                 } catch {
                     progress.add(hop)
@@ -82,56 +82,48 @@ struct Resolver {
                 }
             case .screen:
                 progress.add(hop)
-                let (screen, constants) = screen(&cursor)
-                let parameters = Parameters(
-                    path: match.captures, constants: constants, query: match.query ?? Self.items(of: address))
-                return finish(.screen(screen), original, progress, parameters)
+                let screen = Screen(name: tables.text(cursor.next()), transition: transition(cursor.next()))
+                return finish(
+                    .screen(screen), original, progress, path: found.captures, constants: constants(cursor.next()),
+                    query: found.query ?? Self.items(of: address))
             default:
                 progress.add(hop)
-                let parameters = Parameters(path: match.captures, query: match.query ?? Self.items(of: address))
-                return finish(.blocked(tables.text(cursor.next())), original, progress, parameters)
+                return finish(
+                    .blocked(tables.text(cursor.next())), original, progress, path: found.captures,
+                    query: found.query ?? Self.items(of: address))
             }
         }
     }
 
     // MARK: One look-up
 
-    private func lookUp(_ address: Address, _ progress: inout Progress) -> LookUp {
-        let found: LookUp = AddressPieces.with(address, tables) { pieces in
+    private func lookUp(_ address: Address, _ found: inout Found, _ progress: inout Progress) -> LookUp {
+        let result: LookUp = AddressPieces.with(address, tables) { pieces in
             guard let pieces else { return address.hasCredentials ? .nothing : .tooLong }
             var walk = Walk(tables: tables, address: pieces, judge: RuleJudge(tables, pieces))
             walk.run(conditions)
             guard walk.best != IndexFormat.none else { return .nothing }
-            var query = walk.judge.query
-            let captures = CaptureReader(tables: tables, address: pieces).items(walk.best, &query)
-            return .match(
-                Match(
-                    alternative: CompiledAlternative(tables, walk.best), captures: captures,
-                    query: pieces.query.count == 0 ? [] : query.read.map(Self.items)))
+            found.captures = CaptureReader(tables: tables, address: pieces).items(walk.best, &walk.judge.query)
+            found.query = pieces.query.count == 0 ? [] : walk.judge.query.read.map(Self.items)
+            return .match(walk.best)
         }
         if progress.explanation != nil {
             let explainer = Explainer(tables: tables, conditions: conditions)
             progress.explanation?.hops.append(explainer.explain(address))
         }
-        return found
+        return result
     }
 
     // MARK: Destinations
 
     /// Expands a redirect and checks that it may and need be followed.
     private func target(
-        _ cursor: inout RecordCursor, _ match: Match, _ address: Address, _ progress: inout Progress
+        _ cursor: inout RecordCursor, _ captures: [Parameters.Item], _ alternative: CompiledAlternative,
+        _ address: Address, _ progress: inout Progress
     ) throws(Failure) -> Address {
-        let text = tables.text(cursor.next())
-        let policy: QueryPolicy = cursor.next() == 1 ? .drop : .keep
-        guard let template = try? RedirectTemplate(text, query: policy) else {
-            throw Failure(.expansion, detail: "\"\(text)\" is not a template")
-        }
         let next: Address
         do {
-            next = try template.follow(
-                { name in match.captures.first { $0.name == name }.map { Self.value($0.value) } },
-                capturedQueryNames: match.alternative.capturedQueryNames, from: address)
+            next = try TemplateReader(tables, &cursor).follow(captures, of: alternative, from: address)
         } catch {
             throw Failure(.expansion, detail: error.detail)
         }
@@ -151,20 +143,18 @@ struct Resolver {
         return next
     }
 
-    private func screen(_ cursor: inout RecordCursor) -> (Screen, [Parameters.Item]) {
-        let name = tables.text(cursor.next())
-        let transition = cursor.next()
-        var list = tables.record(cursor.next(), of: tables.constants)
-        let count = list.count()
-        guard count > 0 else {
-            return (Screen(name: name, transition: transition == 0 ? nil : tables.text(transition - 1)), [])
-        }
+    private func transition(_ string: UInt32) -> String? { string == 0 ? nil : tables.text(string - 1) }
+
+    private func constants(_ record: UInt32) -> [Parameters.Item] {
+        var cursor = tables.record(record, of: tables.constants)
+        let count = cursor.count()
+        guard count > 0 else { return [] }
         var constants: [Parameters.Item] = []
         constants.reserveCapacity(count)
         for _ in 0..<count {
-            constants.append(Parameters.Item(tables.text(list.next()), tables.text(list.next())))
+            constants.append(Parameters.Item(tables.text(cursor.next()), tables.text(cursor.next())))
         }
-        return (Screen(name: name, transition: transition == 0 ? nil : tables.text(transition - 1)), constants)
+        return constants
     }
 
     // MARK: Answers
@@ -178,26 +168,20 @@ struct Resolver {
         items.map { Parameters.Item($0.name, $0.value) }
     }
 
-    private static func value(_ value: Parameters.Value) -> TemplateValue {
-        switch value {
-        case .text(let text): .string(text)
-        case .list(let list): .list(list)
-        }
-    }
-
+    @inline(__always)
     private func finish(
-        _ outcome: Outcome, _ original: String, _ progress: Progress, _ parameters: Parameters
+        _ outcome: Outcome, _ original: String, _ progress: Progress, path: [Parameters.Item] = [],
+        constants: [Parameters.Item] = [], query: [Parameters.Item] = []
     ) -> Resolution {
-        var parameters = parameters
-        parameters.carried = progress.carried
-        return Resolution(
+        Resolution(
             outcome: outcome, original: original, trail: progress.trail, version: tables.version,
-            parameters: parameters, explanation: progress.explanation)
+            parameters: Parameters(path: path, constants: constants, query: query, carried: progress.carried),
+            explanation: progress.explanation)
     }
 
     private func failed(
         _ code: Failure.Code, _ detail: String, _ original: String, _ progress: Progress
     ) -> Resolution {
-        finish(.failed(Failure(code, detail: detail)), original, progress, Parameters())
+        finish(.failed(Failure(code, detail: detail)), original, progress)
     }
 }

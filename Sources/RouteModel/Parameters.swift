@@ -8,12 +8,14 @@ public struct Parameters: Sendable, Hashable {
         public var value: Value
 
         /// Makes an item.
+        @inlinable
         public init(_ name: String, _ value: Value) {
             self.name = name
             self.value = value
         }
 
         /// Makes an item with a text.
+        @inlinable
         public init(_ name: String, _ text: String) { self.init(name, .text(text)) }
     }
 
@@ -41,6 +43,7 @@ public struct Parameters: Sendable, Hashable {
     public var carried: [Item]
 
     /// Makes parameters from their layers.
+    @inlinable
     public init(path: [Item] = [], constants: [Item] = [], query: [Item] = [], carried: [Item] = []) {
         self.path = path
         self.constants = constants

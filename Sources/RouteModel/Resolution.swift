@@ -14,6 +14,7 @@ public struct Resolution: Sendable, Hashable {
     public var explanation: Explanation?
 
     /// Makes a resolution.
+    @inlinable
     public init(
         outcome: Outcome, original: String, trail: [Hop] = [], version: Int = 0, parameters: Parameters = Parameters(),
         explanation: Explanation? = nil
@@ -60,6 +61,7 @@ public struct Screen: Sendable, Hashable {
     public var transition: String?
 
     /// Makes a screen.
+    @inlinable
     public init(name: String, transition: String? = nil) {
         self.name = name
         self.transition = transition
@@ -110,6 +112,7 @@ public struct Hop: Sendable, Hashable {
     public var to: String?
 
     /// Makes a step.
+    @inlinable
     public init(rule: String, alternative: Int, from: String, to: String? = nil) {
         self.rule = rule
         self.alternative = alternative

@@ -30,12 +30,15 @@ package struct DestinationAllowList: Sendable, Hashable {
     /// Whether a redirect may lead to the address; one with a user name or a password never.
     package func allows(_ address: Address) -> Bool {
         guard !address.hasCredentials else { return false }
+        let scheme = address.scheme
+        var lowered: String?
         return entries.contains { entry in
-            guard entry.scheme == address.scheme else { return false }
+            guard entry.scheme == scheme else { return false }
             guard let host = entry.host else { return true }
-            guard let other = address.host, entry.port == address.port else { return false }
-            let lowered = other.lowercased()
-            return entry.isBelow ? lowered.hasSuffix("." + host) : lowered == host
+            guard address.host != nil, entry.port == address.port else { return false }
+            let other = lowered ?? address.host?.lowercased() ?? ""
+            lowered = other
+            return entry.isBelow ? other.hasSuffix("." + host) : other == host
         }
     }
 

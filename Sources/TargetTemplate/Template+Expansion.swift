@@ -14,9 +14,7 @@ extension Template {
             case .literal(let text):
                 expansion.bytes += text.utf8
             case .expression(let expression):
-                let start = expansion.bytes.count
                 try expansion.append(expression, value)
-                expansion.inserted.append(start..<expansion.bytes.count)
             }
         }
         return expansion
@@ -24,30 +22,50 @@ extension Template {
 }
 
 /// An expansion under construction.
-struct Expansion {
-    var bytes: [UInt8] = []
+package struct Expansion {
+    /// The text so far.
+    package var bytes: [UInt8] = []
     /// What each expression put in, in order; empty where it put in nothing.
-    var inserted: [Range<Int>] = []
+    package var inserted: [Range<Int>] = []
+
+    /// Nothing yet.
+    package init() {}
 
     /// RFC 6570 section 3.2.1.
     mutating func append(
         _ expression: TemplateExpression, _ value: (String) -> TemplateValue?
     ) throws(ExpansionError) {
-        let behaviour = expression.expansionOperator
+        let start = bytes.count
         var isFirst = true
         for variable in expression.variables {
-            guard let found = value(variable.name), !Self.isUndefined(found) else { continue }
-            bytes += (isFirst ? behaviour.first : behaviour.separator).utf8
-            isFirst = false
-            switch found {
-            case .string(let text): appendString(text, variable, behaviour)
-            case .list(let list):
-                try refusePrefix(variable)
-                appendList(list, variable, behaviour)
-            case .map(let pairs):
-                try refusePrefix(variable)
-                appendMap(pairs, variable, behaviour)
-            }
+            guard let found = value(variable.name) else { continue }
+            try append(found, variable, expression.expansionOperator, isFirst: &isFirst)
+        }
+        inserted.append(start..<bytes.count)
+    }
+
+    /// Adds one variable's value to an expression; where the expression began and ended is for the caller to note.
+    ///
+    /// - Parameters:
+    ///   - found: The value.
+    ///   - variable: Its name and modifiers.
+    ///   - behaviour: The expression's operator.
+    ///   - isFirst: Whether no variable before it was defined; false once one was.
+    /// - Throws: ``ExpansionError`` where a prefix modifier meets a list or a map.
+    package mutating func append(
+        _ found: TemplateValue, _ variable: TemplateVariable, _ behaviour: ExpansionOperator, isFirst: inout Bool
+    ) throws(ExpansionError) {
+        guard !Self.isUndefined(found) else { return }
+        bytes += (isFirst ? behaviour.first : behaviour.separator).utf8
+        isFirst = false
+        switch found {
+        case .string(let text): appendString(text, variable, behaviour)
+        case .list(let list):
+            try refusePrefix(variable)
+            appendList(list, variable, behaviour)
+        case .map(let pairs):
+            try refusePrefix(variable)
+            appendMap(pairs, variable, behaviour)
         }
     }
 
@@ -101,6 +119,10 @@ struct Expansion {
     }
 
     private mutating func appendValue(_ text: String, _ behaviour: ExpansionOperator) {
+        if text.utf8.allSatisfy(TemplateByte.isUnreserved) {
+            bytes += text.utf8
+            return
+        }
         let input = Array(text.utf8)
         for (index, byte) in input.enumerated() {
             let passes =

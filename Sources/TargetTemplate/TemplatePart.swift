@@ -25,6 +25,14 @@ package struct TemplateVariable: Sendable, Hashable {
     package var isExploded = false
     /// Where the name stands, in UTF-8 bytes from the template's start.
     package var offset: Int
+
+    /// A variable with its modifiers.
+    package init(name: String, prefixLength: Int? = nil, isExploded: Bool = false, offset: Int = 0) {
+        self.name = name
+        self.prefixLength = prefixLength
+        self.isExploded = isExploded
+        self.offset = offset
+    }
 }
 
 /// The operators of RFC 6570 section 2.2 with the properties of the table in appendix A.

@@ -60,6 +60,33 @@ struct CleanScanner {
     @inline(__always)
     private var offset: UInt32 { UInt32(truncatingIfNeeded: position) }
 
+    /// Goes on behind lower-case letters, digits, `-` and `.`, of which most hosts and segments are made; eight at once.
+    ///
+    /// It may stop early: in front of anything else, and in front of the last bytes of the text.
+    @inline(__always)
+    private mutating func skipPlain() {
+        while position &+ 8 <= end {
+            // In bounds by the comparison.
+            let word = unsafe UInt64(
+                littleEndian: UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: position, as: UInt64.self))
+            // Below 0x80 no addition carries over, and the high bit says whether a byte is at least so large. A byte
+            // from 0x80 on is never plain, and what it does to those above it does not matter.
+            let letters = (word &+ Self.each(0x80 - 0x61)) & ~(word &+ Self.each(0x80 - 0x7B))
+            let digits = (word &+ Self.each(0x80 - 0x30)) & ~(word &+ Self.each(0x80 - 0x3A))
+            let marks = (word &+ Self.each(0x80 - 0x2D)) & ~(word &+ Self.each(0x80 - 0x2F))
+            let others = ~(letters | digits | marks) & Self.each(0x80) | word & Self.each(0x80)
+            if others != 0 {
+                position &+= others.trailingZeroBitCount >> 3
+                return
+            }
+            position &+= 8
+        }
+    }
+
+    /// A byte in each of the eight places.
+    @inline(__always)
+    private static func each(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+
     @inline(__always)
     private mutating func skip(_ allowed: ASCIISet) {
         while allowed.contains(byte()) { position += 1 }
@@ -92,11 +119,10 @@ extension CleanScanner {
     private mutating func host() -> Bool {
         let start = position
         if parts.isSpecial {
+            skipPlain()
+            skip(.plainDomain)
             var label = position
-            while ASCIISet.plainDomain.contains(byte()) {
-                if byte() == UInt8(ascii: ".") { label = position + 1 }
-                position += 1
-            }
+            while label > start, byte(at: label - 1) != UInt8(ascii: ".") { label -= 1 }
             // A last label that begins with a digit may make an IPv4 address, and an empty one hides the label before.
             guard label < position, !byte(at: label).isASCIIDigit else { return false }
         } else {
@@ -136,6 +162,7 @@ extension CleanScanner {
             {
                 return false
             }
+            skipPlain()
             skip(.plainSegment)
         }
         parts.pathEnd = offset

@@ -11,7 +11,8 @@ struct CleanScannerTests {
         "example.com", "a.b", "1.2.3.4", "x.1", "x.0x", "h.", "EX", "xn--a", "[::1]", "%41", "%2e", "%2E", "..", ".",
         "a",
         "b-c_d~", "?", "#", "@", "user:pw@", ":80", ":443", ":8080", ":0", ":007", ":65535", ":65536", "\\", " ", "\t",
-        "é", "博", "'", "\"", "<", "{", "}", "|", "^", "`", "&x=1", "=", ";", "/.well-known", "/%2", "\u{7F}", "\0",
+        "a-long.run-of-0123456789-plain.characters", "eight-by", "sevenby", "longer_Run~of", "é", "博", "'", "\"", "<",
+        "{", "}", "|", "^", "`", "&x=1", "=", ";", "/.well-known", "/%2", "\u{7F}", "\0",
     ]
 
     @Test("gives what the plain path gives, wherever it answers at all")
@@ -29,6 +30,24 @@ struct CleanScannerTests {
             }
         }
         #expect(answered > 2000, "the stream must reach the fast path")
+    }
+
+    @Test("any byte at any place of a long run is read as the plain path reads it")
+    func everyByteEverywhere() {
+        let run = "abcdefghij-0123456789.klm"
+        for (head, tail) in [("https://h.x/", ""), ("https://", "/a"), ("app://", ""), ("https://h.x/a/", "/b?q")] {
+            for place in 0...run.utf8.count {
+                for scalar in (0...0x1FF).compactMap(Unicode.Scalar.init) + ["\u{535A}"] {
+                    var middle = run
+                    middle.unicodeScalars.insert(
+                        scalar, at: run.unicodeScalars.index(run.startIndex, offsetBy: place))
+                    let text = head + middle + tail
+                    guard let parts = CleanScanner.parts(of: text) else { continue }
+                    let plain = try? AddressParser.address(parsing: text, base: nil)
+                    #expect(plain?.href == text && plain?.parts == parts, "\(text.debugDescription)")
+                }
+            }
+        }
     }
 
     private static func randomText(_ random: inout SeededGenerator) -> String {
