@@ -2,6 +2,7 @@ import CanonicalJSON
 import Digests
 import GzipCoding
 import HTTPFetching
+import SystemIO
 import TestSupport
 import Testing
 
@@ -62,6 +63,18 @@ struct LifeTests {
         }
         let server = try LiveServer(folder: folder)
         #expect(try server.send("GET", "/v1/apps/shop/rules", token: nil).content == body)
+    }
+
+    @Test("a copy that a killed server left behind while it sent a backup goes at the next start; other files stay")
+    func leftovers() throws {
+        let folder = try TemporaryDirectory()
+        let names = [
+            "waymark.db-backup-0123456789abcdef", "waymark.db-backup-2026", "other.db-backup-0123456789abcdef",
+        ]
+        for name in names { try Files.create(folder.file(name), [1], mode: 0o600) }
+        let server = try LiveServer(folder: folder)
+        #expect(try server.send("GET", "/healthz").status == 200)
+        #expect(names.map { Files.exists(folder.file($0)) } == [false, true, true])
     }
 
     @Test("a channel that is not public, and what it alone has pointed at, needs a token that may read the app")

@@ -34,6 +34,7 @@ package final class RunningServer: Sendable {
         self.clocks = clocks
         let store = try Self.open(settings.database, at: clocks.now())
         self.store = store
+        Backups.removeLeftovers(of: settings.database)
         for notice in store.notices { log.info("database", ["notice": .string("\(notice)")]) }
         do {
             let admin = FirstAdmin(store: store, database: settings.database, given: adminToken)

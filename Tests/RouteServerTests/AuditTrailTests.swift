@@ -1,0 +1,83 @@
+import CanonicalJSON
+import ReleaseStore
+import TestSupport
+import Testing
+
+@testable import RouteServer
+
+@Suite("Everything that changes something is in the audit")
+struct AuditTrailTests {
+    /// A write, and of each row it leaves: the action, and whether it tells what was there before and what is now.
+    private struct Write {
+        var method: String
+        var path: String
+        var body: String?
+        var rows: [(action: String, before: Bool, after: Bool)]
+
+        init(_ method: String, _ path: String, _ body: String? = nil, _ rows: (String, Bool, Bool)...) {
+            self.method = method
+            self.path = "/v1" + path
+            self.body = body
+            self.rows = rows.map { (action: $0.0, before: $0.1, after: $0.2) }
+        }
+    }
+
+    private static let rule = #"{"match":["/a"],"to":{"screen":"A"}}"#
+    private static let draft = #"{"settings":{"origins":["https://a.example"]},"rules":[]}"#
+
+    /// In this order, on one server; `{id}` is the token's id.
+    private static let writes = [
+        Write("POST", "/apps", #"{"app":"a"}"#, ("app.create", false, true)),
+        Write("PATCH", "/apps/a", #"{"title":"A"}"#, ("app.change", true, true)),
+        Write("PUT", "/apps/a/draft", draft, ("draft.replace", true, true)),
+        Write("PUT", "/apps/a/draft?format=cnrouter", "{}", ("draft.replace", true, true)),
+        Write(
+            "PUT", "/apps/a/draft/settings", #"{"origins":["https://a.example"]}"#, ("settings.replace", true, true)),
+        Write(
+            "POST", "/apps/a/draft/rules", #"{"id":"r","match":["/a"],"to":{"screen":"A"}}"#, ("rule.add", false, true)),
+        Write("PUT", "/apps/a/draft/rules/r", rule, ("rule.replace", true, true)),
+        Write("PUT", "/apps/a/expectations", #"{"expectations":[]}"#, ("expectations.replace", true, true)),
+        Write("PUT", "/apps/a/screens/ios/1.0", #"{"screens":{"A":[]}}"#, ("screens.replace", false, true)),
+        Write("PUT", "/apps/a/screens/ios/1.0", #"{"screens":{"A":[]}}"#, ("screens.replace", true, true)),
+        Write("POST", "/apps/a/releases", #"{"message":"m"}"#, ("release.publish", true, true)),
+        Write(
+            "PUT", "/apps/a/draft/rules/r?publish=1", rule, ("rule.replace", true, true),
+            ("release.publish", true, true)),
+        Write("DELETE", "/apps/a/draft/rules/r", nil, ("rule.delete", true, false)),
+        Write(
+            "POST", "/apps/a/releases/1/restore?force=1", #"{"message":"m"}"#, ("draft.replace", true, true),
+            ("release.restore", true, true)),
+        Write("PUT", "/apps/a/channels/production", #"{"version":1}"#, ("channel.move", true, true)),
+        Write("PUT", "/apps/a/channels/next", #"{"version":1}"#, ("channel.move", false, true)),
+        Write("POST", "/tokens", #"{"name":"t","role":"viewer"}"#, ("token.create", false, true)),
+        Write("DELETE", "/tokens/{id}", nil, ("token.delete", true, false)),
+        Write("POST", "/backup", nil, ("store.backup", false, true)),
+        Write("DELETE", "/apps/a", nil, ("app.delete", true, false)),
+    ]
+
+    @Test("each kind of write leaves its rows, with who, from where, before and after; what is refused leaves none")
+    func everyWrite() throws {
+        let desk = try Desk()
+        var known = try desk.store.audit(AuditQuery(limit: 1000)).count
+        var token = ""
+        for write in Self.writes {
+            let answer = desk.send(write.method, write.path.replacing("{id}", with: token), write.body)
+            #expect((200..<300).contains(answer.status), "\(write.method) \(write.path): \(answer.text)")
+            if write.path == "/v1/tokens" { token = answer.json["id"]?.stringValue ?? "" }
+            let rows = try desk.store.audit(AuditQuery(limit: 1000)).reversed().dropFirst(known)
+            known += rows.count
+            #expect(rows.map(\.action) == write.rows.map(\.action), "\(write.method) \(write.path)")
+            for (row, expected) in zip(rows, write.rows) {
+                #expect((row.before != nil) == expected.before, "\(write.method) \(write.path): before")
+                #expect((row.after != nil) == expected.after, "\(write.method) \(write.path): after")
+                #expect(row.by.address == "192.0.2.1" && row.by.tokenID != nil && row.by.name.hasPrefix("admin"))
+            }
+            let refused = desk.send(write.method, "/v1/apps/none" + write.path.dropFirst(3), write.body)
+            #expect(refused.status >= 400)
+        }
+        #expect(try desk.store.audit(AuditQuery(limit: 1000)).count == known)
+        let actions = Set(Self.writes.flatMap { $0.rows.map(\.action) })
+        #expect(actions.union(["store.epoch"]) == Set(AuditAction.allCases.map(\.rawValue)))
+        #expect(desk.send("GET", "/v1/audit?limit=1000").text.contains("\"forced\":true"))
+    }
+}
