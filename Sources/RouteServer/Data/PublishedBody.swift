@@ -1,5 +1,6 @@
 import HTTPWire
 import ReleaseStore
+import Synchronization
 
 /// A release's bytes as clients get them, made once and never changed.
 final class PublishedBody: Sendable {
@@ -9,6 +10,7 @@ final class PublishedBody: Sendable {
     let identity: SharedBytes
     /// The same in gzip.
     let gzip: SharedBytes
+    private let forms = Mutex<[CachePolicy: BodyForms]>([:])
 
     init(digest: String, identity: [UInt8], gzip: [UInt8]) {
         self.digest = digest
@@ -18,6 +20,17 @@ final class PublishedBody: Sendable {
 
     convenience init(_ content: ReleaseContent) {
         self.init(digest: content.record.digest, identity: content.body, gzip: content.gzip)
+    }
+
+    /// The answers that carry it, made once for each policy: snapshots come and go with each change of the app, and most
+    /// of their bodies stay.
+    func forms(_ caching: CachePolicy) -> BodyForms {
+        forms.withLock { forms in
+            if let made = forms[caching] { return made }
+            let made = BodyForms(self, caching: caching)
+            forms[caching] = made
+            return made
+        }
     }
 
     /// What it costs to keep.

@@ -46,10 +46,10 @@ final class AppSnapshot: Sendable {
         let publicReleases = releases.values.filter(\.record.wasPublic)
         publicBodies = ByteMap(
             publicReleases.map {
-                (Array($0.body.digest.utf8), BodyForms($0.body, caching: .immutable))
+                (Array($0.body.digest.utf8), $0.body.forms(.immutable))
             })
         publicVersions = ByteMap(
-            publicReleases.map { (Array(String($0.record.version).utf8), BodyForms($0.body, caching: .brief)) })
+            publicReleases.map { (Array(String($0.record.version).utf8), $0.body.forms(.brief)) })
     }
 }
 
@@ -74,6 +74,6 @@ final class ChannelSnapshot: Sendable {
         self.release = release
         self.topic = topic
         headForms = HeadForms(head, isPublic: isPublic)
-        bodyForms = BodyForms(release.body, caching: isPublic ? .brief : .withheld)
+        bodyForms = release.body.forms(isPublic ? .brief : .withheld)
     }
 }

@@ -12,8 +12,14 @@ final class SnapshotKeeper: Sendable {
     /// Raised after each swap, before the change is answered; loops compare it once per request.
     private let published = Atomic<Int>(0)
     /// Tells listeners of a channel about its new head; set once, before the first change.
-    private let listeners = Mutex<(@Sendable (ChannelSnapshot) -> Void)?>(nil)
+    private let listeners = Mutex<Listener?>(nil)
     private let work = Mutex(())
+
+    /// A struct, because a closure that is read out of a generic `Mutex` by itself is left there wrapped once more each
+    /// time: after a day of publishes a call would go through thousands of wrappings.
+    private struct Listener {
+        let tell: @Sendable (ChannelSnapshot) -> Void
+    }
 
     private struct State {
         var snapshot: Snapshot
@@ -41,7 +47,7 @@ final class SnapshotKeeper: Sendable {
 
     /// Whom to tell about new heads.
     func onNewHead(_ tell: @escaping @Sendable (ChannelSnapshot) -> Void) {
-        listeners.withLock { $0 = tell }
+        listeners.withLock { $0 = Listener(tell: tell) }
     }
 
     /// Takes over what the store has about an app now; returns once every loop will see it.
@@ -64,8 +70,8 @@ final class SnapshotKeeper: Sendable {
                 return []
             }
         }
-        guard let tell = listeners.withLock({ $0 }) else { return }
-        moved.forEach(tell)
+        guard let listener = listeners.withLock({ $0 }) else { return }
+        for channel in moved { listener.tell(channel) }
     }
 
     /// Apps of which an older state is served than the store has, and why.

@@ -10,10 +10,15 @@ final class ServerOperations: Sendable {
     private let gatekeeper: Gatekeeper
     private let counters: ControlCounters
     /// What the listeners count, as metric families; set when they exist.
-    private let wire = Mutex<(@Sendable (inout MetricsText) -> Void)?>(nil)
+    private let wire = Mutex<WireCounters?>(nil)
     private let draining = Atomic<Bool>(false)
     private let writable = Mutex<(probe: JSONValue, at: Instant)?>(nil)
     private let clock: @Sendable () -> Instant
+
+    /// A struct, because a closure read out of a generic `Mutex` by itself is left there wrapped once more each time.
+    private struct WireCounters {
+        let write: @Sendable (inout MetricsText) -> Void
+    }
 
     init(
         store: any RuleStore, snapshots: SnapshotKeeper, gatekeeper: Gatekeeper, counters: ControlCounters,
@@ -28,7 +33,7 @@ final class ServerOperations: Sendable {
 
     /// Lets the listeners' counters stand among the metrics.
     func countWire(_ write: @escaping @Sendable (inout MetricsText) -> Void) {
-        wire.withLock { $0 = write }
+        wire.withLock { $0 = WireCounters(write: write) }
     }
 
     /// Readiness fails from now on, so that balancers send nobody more.
@@ -91,7 +96,7 @@ final class ServerOperations: Sendable {
 
     private func metrics() -> Answer {
         var text = MetricsText()
-        wire.withLock { $0 }?(&text)
+        wire.withLock { $0 }?.write(&text)
         counters.write(into: &text)
         write(snapshots.snapshot, into: &text)
         write(store.statistics, into: &text)
