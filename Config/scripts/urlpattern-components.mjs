@@ -46,17 +46,17 @@ export const sorted = (found) => found && Object.fromEntries(Object.entries(foun
 
 export const isAnyTail = (pathname) => /\/(\*|\{\*\})$/.test(pathname);
 
-export function path(made, url, options, departs) {
+export function path(made, original, url, options, departs) {
   const isTail = isAnyTail(made.pathname) || /\/:\w+[*+]$/.test(made.pathname);
   const raw = codedPath(url.pathname).raw;
   const withoutSlash = (text) => (text.endsWith("/") && !options.strictSlash ? text.slice(0, -1) : text);
   const { question, answer } = rewritten(
     {
-      component: "pathname", pattern: made.pathname, value: url.pathname, ignoreCase: options.ignoreCase,
+      component: "pathname", pattern: original.pathname, value: url.pathname, ignoreCase: options.ignoreCase,
       scheme: url.protocol.slice(0, -1),
     },
     [
-      [1, () => ({ scheme: undefined })],
+      [1, () => ({ scheme: undefined, pattern: made.pathname })],
       [4, ({ pattern, value }) => ({ pattern: withoutSlash(pattern), value: withoutSlash(value) })],
       [3, ({ pattern, value }) => {
         const now = { pattern: codedPattern(pattern, raw, options.ignoreCase), value: codedPath(value).value };
@@ -128,9 +128,9 @@ export function withCodedHost(pattern) {
     if (!isOwn(pattern.protocol ?? "") || pattern.hostname === undefined) return pattern;
     return { ...pattern, hostname: coding(pattern.hostname) };
   }
-  const [, scheme, authority] = /^(:?[^:/]*):\/\/([^\/?]*)/.exec(pattern) ?? [];
+  const [, scheme, slashes, authority] = /^(:?[^:/\\]*)(:\\?\/\\?\/)([^\/?]*)/.exec(pattern) ?? [];
   if (authority === undefined || !isOwn(scheme)) return pattern;
-  const start = scheme.length + "://".length;
+  const start = scheme.length + slashes.length;
   return pattern.slice(0, start) + coding(authority) + pattern.slice(start + authority.length);
 }
 

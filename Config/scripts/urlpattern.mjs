@@ -16,7 +16,7 @@ import { alternatives } from "./urlpattern-text.mjs";
 function kinds(made, alternative) {
   const isText = typeof alternative === "string";
   const isOpaque = isText
-    ? !/^(\*|:\w+|[^:/]+):\/\//.test(alternative) && made.hostname === "" && !made.pathname.startsWith("/")
+    ? !/^(\*|:\w+|[^:/\\]+):\\?\/\\?\//.test(alternative) && made.hostname === "" && !made.pathname.startsWith("/")
     : !special.has(made.protocol) && /^[\w+.-]+$/.test(made.protocol) && ["", "*"].includes(made.hostname) &&
       ["", "*"].includes(made.port) && made.pathname !== "" && !made.pathname.startsWith("/");
   if (!isOpaque) return [segmented];
@@ -25,7 +25,7 @@ function kinds(made, alternative) {
 
 function segmented(made, original, url, options, departs) {
   const at = host(made, original, url, departs);
-  const below = at && path(made, url, options, departs);
+  const below = at && path(made, original, url, options, departs);
   return below && { ...at, ...below };
 }
 
@@ -88,6 +88,15 @@ function isNumberSpelled(pattern) {
   return parsed !== name && /^[\d.]+$|^\[/.test(parsed);
 }
 
+/** The path as it is under the web's schemes; null where nothing stands behind the authority. */
+function webPath(pattern) {
+  if (typeof pattern !== "string") {
+    return pattern.pathname === undefined ? null : new URLPattern({ pathname: pattern.pathname }).pathname;
+  }
+  const rest = /^:?[^:/\\]*:\\?\/\\?\/[^\/?\\]*(\/.*)/s.exec(pattern)?.[1];
+  return rest === undefined ? null : new URLPattern("https://h.example" + rest).pathname;
+}
+
 /** Whether a plain capture is spelled out under a scheme where URLPattern's own takes slashes (departure 1). */
 const isSegmentSpelled = (pattern, url) =>
   !special.has(url.protocol.slice(0, -1)) && pattern.pathname.includes("[^\\/]+");
@@ -102,11 +111,13 @@ function answers({ base, addresses, ...question }) {
   const whole = tried(stored, options);
   const author = same(stored, pattern) ? null : tried(pattern, options);
   if (!whole) return { refused: true };
+  if (addresses.length === 0) return { answers: [] };
   const texts = alternatives(stored);
   const choices = texts.map((one) => make(one, options));
   const shapes = texts.flatMap((text, index) => {
-    const made = make(withCodedHost(text), options);
-    return kinds(made, text).map((kind) => ({ made, original: choices[index], kind }));
+    const { protocol, hostname, port, search } = make(withCodedHost(text), options);
+    const made = { protocol, hostname, port, search, pathname: webPath(text) ?? choices[index].pathname };
+    return kinds(choices[index], text).map((kind) => ({ made, original: choices[index], kind }));
   });
   return {
     answers: addresses.map((address) => {

@@ -8,6 +8,7 @@ struct ComponentsReading {
     init(_ components: PatternComponents, options: PatternOptions) throws(PatternError) {
         var respelt = components
         let scheme = try Self.nodes(&respelt.protocol, "protocol")
+        try Self.named("protocol") { () throws(PatternError) in try SchemeBuilder.refuseFragments(scheme ?? []) }
         let host = try Self.nodes(&respelt.hostname, "hostname")
         let port = try Self.nodes(&respelt.port, "port")
         try Self.named("port") { () throws(PatternError) in try SchemeBuilder.refuseGroups(inPort: port ?? []) }

@@ -22,6 +22,7 @@ struct HostBuilder {
         }
         if atoms.count == 1, case .wildcard = atoms[0] { return .any }
         try refuseSeparators(atoms)
+        for case .literal(let text) in atoms { try refuseUnreadable(text) }
         if atoms.count == 1, case .literal(let text) = atoms[0] {
             let host = String(decoding: text.bytes, as: UTF8.self)
             return .labels(try literalLabels(host, text.offset), leadingWildcard: false)
@@ -94,6 +95,13 @@ struct HostBuilder {
         let start = text.offset
         let raw = String(decoding: text.bytes, as: UTF8.self)
         try refuseUnknownEncoding(raw, start)
+        if raw.utf8.contains(UInt8(ascii: "%")), raw.utf8.allSatisfy({ $0 < 0x80 }),
+            let decoded = PercentEncoding.decodeText(raw), decoded.utf8.contains(where: { $0 < 0x80 })
+        {
+            throw PatternError(
+                .host, at: start, "beside a capture a host's text is written as it is",
+                hint: "write “\(decoded)”")
+        }
         guard let decoded = PercentEncoding.decodeText(raw) else {
             throw PatternError(.host, at: start, "the host's bytes are no UTF-8", hint: "encode it as UTF-8")
         }
@@ -119,6 +127,18 @@ struct HostBuilder {
         throw PatternError(
             .host, at: start, "“\(text)” is the address \(host) under some schemes and a name under others",
             hint: "write the scheme, or \(host)")
+    }
+
+    /// Engines read the text of a host as the web's under every scheme, but for plain labels.
+    private func refuseUnreadable(_ text: PatternText) throws(PatternError) {
+        let isPlain = text.bytes.allSatisfy {
+            ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
+        }
+        let host = String(decoding: text.bytes, as: UTF8.self)
+        guard !isPlain, !host.hasPrefix("["), (try? Address("https://\(host)/")) == nil else { return }
+        throw PatternError(
+            .host, at: text.offset, "“\(host)” is no host, or the end of none",
+            hint: "write letters, digits, - and .; the last label is no number")
     }
 
     private func refuseSeparators(_ atoms: [PatternAtom]) throws(PatternError) {

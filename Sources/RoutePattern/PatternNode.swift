@@ -42,12 +42,27 @@ struct ComponentParser {
     }
 
     mutating func parse() throws(PatternError) -> [PatternNode] {
-        if let colon = tokens.first(where: { $0.kind == .colon }) {
-            throw PatternError(
-                .captureName, at: colon.range.lowerBound, "no name follows this colon",
-                hint: "begin the name with a letter or _, or write \\: for the colon itself")
-        }
+        for token in tokens { try refuseUnclear(token) }
         return try nodes(inGroup: nil)
+    }
+
+    /// What means something else than it looks like, to people or to engines.
+    private func refuseUnclear(_ token: PatternToken) throws(PatternError) {
+        switch token.kind {
+        case .colon:
+            throw PatternError(
+                .captureName, at: token.range.lowerBound, "no name follows this colon",
+                hint: "begin the name with a letter or _, or write \\: for the colon itself")
+        case .escaped:
+            let byte = bytes[token.value.lowerBound]
+            guard byte >= 0x80 || byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == 0x5F || byte == 0x24
+            else { return }
+            let text = String(decoding: bytes[token.value], as: UTF8.self)
+            throw PatternError(
+                .regularExpression, at: token.range.lowerBound, "outside parentheses this is “\(text)” and no more",
+                hint: "write :name(\\d+) for digits; to end a name before text, put it in braces: {:name}text")
+        default: return
+        }
     }
 
     private mutating func nodes(inGroup opening: Int?) throws(PatternError) -> [PatternNode] {
@@ -91,8 +106,6 @@ struct ComponentParser {
     }
 
     /// The text of a token and of all that follow it, escapes undone.
-    ///
-    /// A space at either end is refused: engines lose it there, and nobody sees it.
     private mutating func text(from first: PatternToken) throws(PatternError) -> PatternText {
         var text: PatternText?
         var run = first.value
@@ -107,13 +120,29 @@ struct ComponentParser {
             }
         }
         Self.append(PatternText(bytes[run], at: run.lowerBound), to: &text)
-        guard let text, text.bytes.first != UInt8(ascii: " "), text.bytes.last != UInt8(ascii: " ") else {
-            let isFirst = bytes[first.value.lowerBound] == UInt8(ascii: " ")
-            throw PatternError(
-                .literal, at: isFirst ? first.range.lowerBound : run.upperBound - 1,
-                "a space at the end of a text is lost", hint: "write %20, or leave it out")
-        }
+        guard let text else { return PatternText([], at: first.range.lowerBound) }
+        try refuseLost(text)
         return text
+    }
+
+    /// Engines canonicalise each text alone, as addresses are: they lose spaces at its ends and a final dot segment.
+    private func refuseLost(_ text: PatternText) throws(PatternError) {
+        let space = UInt8(ascii: " ")
+        let slash = UInt8(ascii: "/")
+        for (place, byte) in text.bytes.enumerated() where byte == space {
+            let before = place == 0 ? slash : text.bytes[place - 1]
+            let after = place + 1 == text.bytes.count ? slash : text.bytes[place + 1]
+            guard before == slash || after == slash else { continue }
+            throw PatternError(
+                .literal, at: text.offset(of: place), "a space at the end of a text is lost",
+                hint: "write %20, or leave it out")
+        }
+        guard isPath, let start = text.bytes.lastIndex(of: slash) else { return }
+        let last = ASCIICase.folded(String(decoding: text.bytes[(start + 1)...], as: UTF8.self))
+        guard [".", ".."].contains(last.replacing("%2e", with: ".")) else { return }
+        throw PatternError(
+            .dotSegment, at: text.offset(of: start + 1), "engines read these dots as a path's own and drop them",
+            hint: "capture the whole segment, :name, or write more text before the capture")
     }
 
     private static func append(_ part: PatternText, to text: inout PatternText?) {

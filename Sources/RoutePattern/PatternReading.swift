@@ -21,6 +21,7 @@ struct PatternReading {
         let scheme = try nodes.read(components.scheme)
         let host = try nodes.read(host: components.host)
         let port = try nodes.read(components.port)
+        try SchemeBuilder.refuseFragments(scheme ?? [])
         try SchemeBuilder.refuseGroups(inPort: port ?? [])
         let path = try nodes.read(components.path, isPath: true)
         let search = try nodes.read(components.search)

@@ -43,6 +43,11 @@ struct QueryBuilder {
                 throw error(
                     place, "* asks for nothing in a query", "write the name alone: ?name is there, whatever its value")
             case .literal(let text):
+                if let place = text.bytes.firstIndex(where: { $0 < 0x20 || $0 == 0x7F }) {
+                    throw PatternError(
+                        .literal, at: text.offset(of: place), "an address never has this character in its query",
+                        hint: "percent-encode it, such as %09 for a tab")
+                }
                 for (number, part) in text.split(at: UInt8(ascii: "&")).enumerated() {
                     if number > 0 { items.append([]) }
                     if !part.bytes.isEmpty { items[items.count - 1].append(.literal(part)) }

@@ -44,6 +44,20 @@ enum SchemeBuilder {
         return .schemeDefault
     }
 
+    /// Engines read each text of a scheme as a scheme of its own, so that each begins with a letter.
+    static func refuseFragments(_ nodes: [PatternNode]) throws(PatternError) {
+        for node in nodes {
+            switch node {
+            case .group(let inside, _, _): try refuseFragments(inside)
+            case .literal(let text) where !(text.bytes.first.map { ($0 | 0x20) &- 0x61 < 26 } ?? true):
+                throw PatternError(
+                    .scheme, at: text.offset, "each part of a scheme begins with a letter",
+                    hint: "write one pattern for each scheme")
+            default: continue
+            }
+        }
+    }
+
     static func refuseGroups(inPort nodes: [PatternNode]) throws(PatternError) {
         for case .group(_, _, let place) in nodes {
             throw PatternError(
