@@ -14,10 +14,22 @@ struct Terminal: Sendable {
     var readLine: @Sendable () -> String? = { nil }
 
     /// Prints one line of the answer.
-    func say(_ line: String) { write(line + "\n") }
+    func say(_ line: String) { write(Self.harmless(line) + "\n") }
 
     /// Prints one line for a person, beside the answer.
-    func note(_ line: String) { writeError(line + "\n") }
+    func note(_ line: String) { writeError(Self.harmless(line) + "\n") }
+
+    /// A text without control characters but line breaks and tabs: titles and messages come from others, and a terminal
+    /// obeys what it is sent (ECMA-48).
+    static func harmless(_ text: String) -> String {
+        let isControl = { (scalar: Unicode.Scalar) in
+            (scalar.value < 0x20 && scalar != "\n" && scalar != "\t") || (0x7F...0x9F).contains(scalar.value)
+        }
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars { scalars.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
+        return String(scalars)
+    }
 
     /// The process's own streams and environment.
     static let process = Terminal(

@@ -1,4 +1,6 @@
 import CanonicalJSON
+import Foundation
+import TestSupport
 import Testing
 
 @testable import waymark
@@ -39,6 +41,33 @@ struct AdminTextTests {
         arguments: [("shop", "shop"), ("a/b c", "a%2Fb%20c"), ("é", "%C3%A9")])
     func escapes(name: String, escaped: String) {
         #expect(AdminCall.escaped(name) == escaped)
+    }
+
+    @Test("what others wrote does not steer the terminal")
+    func harmless() {
+        #expect(Terminal.harmless("a\tb\nc 博客 é") == "a\tb\nc 博客 é")
+        #expect(
+            Terminal.harmless("\u{1B}]0;x\u{07}\r\u{9B}2J\u{7F}") == "\u{FFFD}]0;x\u{FFFD}\u{FFFD}\u{FFFD}2J\u{FFFD}")
+        let transcript = Transcript()
+        transcript.terminal.say("title \u{1B}[31m")
+        #expect(transcript.out == "title \u{FFFD}[31m\n")
+    }
+
+    @Test("a pull writes nowhere but into its folder, whatever ids a server sends")
+    func traversal() async throws {
+        let folder = try TemporaryDirectory()
+        let server = try LoopbackServer { request in
+            let isDraft = request.split(separator: " ")[1].hasSuffix("/draft")
+            let draft =
+                #"{"revision":1,"rules":[{"id":"../../stolen","match":["/a"],"to":{"screen":"A"}}],"settings":{}}"#
+            return .http(200, Array((isDraft ? draft : #"{"revision":0,"expectations":[]}"#).utf8))
+        }
+        defer { server.stop() }
+        let transcript = Transcript()
+        let words = ["pull", "--server", server.base, "--app", "a", "--token", "t", folder.file("rules/here")]
+        #expect(await transcript.run(words, in: CommandTable(commands: AdminCommand.all)) == .refused)
+        #expect(transcript.error.contains("stolen") && transcript.out.isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
     @Test("a server that is none, and a server that is not there, are told apart")

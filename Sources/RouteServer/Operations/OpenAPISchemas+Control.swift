@@ -91,6 +91,7 @@ extension OpenAPISchemas {
         "Problem": .object(
             [
                 "type": .text(format: "uri"), "title": .text(), "status": .integer(400...599), "detail": .text(),
+                "current": .text(), "resource": .anything,
                 "errors": .list(
                     .object(
                         [

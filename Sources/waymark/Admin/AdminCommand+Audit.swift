@@ -16,7 +16,7 @@ extension AdminCommand {
         let progress = Progress(call.terminal, "reading the audit")
         defer { progress.end() }
         for _ in 0..<AdminLimits.auditPagesMax {
-            let after = cursor.map { "&after=\($0)" } ?? ""
+            let after = cursor.map { "&after=" + AdminCall.escaped($0) } ?? ""
             let page = try await call.demand("GET", "/v1/audit?limit=1000\(after)")
             for row in page.json["audit"]?.arrayValue ?? [] { proof.add(row) }
             let left = page.json["audit"]?.arrayValue?.last?["sequence"]?.integerValue ?? 0

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteModel
 
 extension AdminCommand {
     static let folders: [Command] = [
@@ -31,7 +32,14 @@ extension AdminCommand {
         var content = RuleFolder.Content(
             settings: draft.json["settings"] ?? .object([:]), expectations: expectations.json["expectations"],
             rules: [:])
-        for rule in draft.json["rules"]?.arrayValue ?? [] { content.rules[rule["id"]?.stringValue ?? ""] = rule }
+        for rule in draft.json["rules"]?.arrayValue ?? [] {
+            let id = rule["id"]?.stringValue ?? ""
+            // It becomes a file's name: a server that is none must not choose where it is written.
+            guard NameGrammar.isRuleID(id) else {
+                throw CommandError(.refused, "the server has a rule “\(id)”, which is not the id of a rule")
+            }
+            content.rules[id] = rule
+        }
         let folder = RuleFolder(path: call.arguments.operands[0])
         let files = RuleFolder.files(of: content)
         var stale: [String: [UInt8]] = [:]
