@@ -1,16 +1,25 @@
 /// The 64-bit numbers of an index: instants, version bounds, character classes.
 ///
-/// Runs of equal numbers stand once.
+/// A run of numbers that already stand somewhere, one behind the other in that order, is not written again.
 struct LongTable {
     private(set) var longs: [UInt64] = []
-    private var places: [[UInt64]: UInt32] = [:]
+    private var slots = HashSlots()
 
     /// The place of the first of these numbers.
     mutating func place(of run: [UInt64]) -> UInt32 {
-        if let known = places[run] { return known }
+        var hash: UInt64 = 0
+        for long in run {
+            hash = (hash ^ long) &* 0xBF58_476D_1CE4_E5B9
+            hash ^= hash >> 29
+        }
+        let short = UInt32(truncatingIfNeeded: hash >> 32)
+        var slot = slots.place(of: short)
+        while let place = slots.next(short, &slot) {
+            if longs[Int(place)...].starts(with: run) { return place }
+        }
         let place = UInt32(longs.count)
         longs += run
-        places[run] = place
+        slots.add(short, place, at: slot)
         return place
     }
 

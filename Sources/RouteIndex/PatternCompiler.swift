@@ -29,15 +29,20 @@ struct PatternCompiler {
         steps.reserveCapacity(rules * 5)
     }
 
-    /// What a compiled alternative came to.
+    /// What a compiled alternative came to; small, since they are fetched in the order of rules.
     struct Compiled {
+        /// Where its edges begin among ``PatternCompiler/steps``.
+        var firstStep: UInt32 = 0
+        /// How many there are: a pattern of 8 KB has room for some four thousand labels.
+        var stepCount: UInt16 = 0
         /// Where its way begins.
         var root = IndexFormat.Root.anyHost
-        /// Its edges among ``PatternCompiler/steps``.
-        var steps = 0..<0
         var ending = Terminal.Ending.anyPath
         var constraints: UInt32 = 0
         var captures: UInt32 = 0
+
+        /// Its edges among ``PatternCompiler/steps``.
+        var steps: Range<Int> { Int(firstStep)..<Int(firstStep) + Int(stepCount) }
     }
 
     /// Compiles one alternative.
@@ -53,7 +58,8 @@ struct PatternCompiler {
             compiled.root = addHost(alternative.host)
             compiled.ending = addPath(alternative)
         }
-        compiled.steps = first..<steps.count
+        compiled.firstStep = UInt32(first)
+        compiled.stepCount = UInt16(steps.count - first)
         compiled.constraints = addQuery(alternative)
         compiled.captures = captures.number(of: captured)
         return compiled

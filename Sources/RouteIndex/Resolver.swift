@@ -25,79 +25,86 @@ struct Resolver {
         var query: [Parameters.Item]?
     }
 
-    /// What has happened so far.
-    private struct Progress {
-        var trail: [Hop] = []
-        var carried: [Parameters.Item] = []
-        var seen: [String] = []
-        var explanation: Explanation?
-
-        /// Adds a step; most trails have one, and an array made whole costs less than one that grows.
-        mutating func add(_ hop: Hop) {
-            if trail.isEmpty { trail = [hop] } else { trail.append(hop) }
-        }
+    func resolve(_ original: String, explaining: Bool) -> Resolution {
+        // Filled in where it stands: a resolution is large, and made apart it would be copied on its way out.
+        var resolution = Resolution(
+            outcome: .unmatched, original: original, version: tables.version,
+            explanation: explaining ? Explanation() : nil)
+        resolve(original, &resolution)
+        return resolution
     }
 
-    func resolve(_ original: String, explaining: Bool) -> Resolution {
-        var progress = Progress(explanation: explaining ? Explanation() : nil)
+    private func resolve(_ original: String, _ resolution: inout Resolution) {
         guard original.utf8.count <= Limits.addressBytesMax else {
-            return failed(.addressTooLong, "\(original.utf8.count) bytes", original, progress)
+            return fail(.addressTooLong, "\(original.utf8.count) bytes", &resolution)
         }
         let parsed: Address
         do {
             parsed = try Address(original)
         } catch {
-            return failed(.invalidAddress, error.description, original, progress)
+            return fail(.invalidAddress, error.description, &resolution)
         }
-        return follow(parsed, original, &progress)
+        follow(parsed, &resolution)
     }
 
     /// Looks up address after address until one does not redirect.
-    private func follow(_ first: consuming Address, _ original: String, _ progress: inout Progress) -> Resolution {
+    private func follow(_ first: consuming Address, _ resolution: inout Resolution) {
         var address = first
+        var seen: [String] = []
         while true {
             var found = Found()
             let alternative: CompiledAlternative
-            switch lookUp(address, &found, &progress) {
-            case .tooLong: return failed(.addressTooLong, "\(address.href.utf8.count) bytes", original, progress)
+            switch lookUp(address, &found, &resolution) {
+            case .tooLong: return fail(.addressTooLong, "\(address.href.utf8.count) bytes", &resolution)
             case .nothing:
-                let outcome: Outcome = progress.trail.isEmpty ? .unmatched : .address(address.href)
-                return finish(outcome, original, progress, query: Self.items(of: address))
+                if !resolution.trail.isEmpty { resolution.outcome = .address(address.href) }
+                resolution.parameters.query = Self.items(of: address)
+                return
             case .match(let position): alternative = CompiledAlternative(tables, position)
             }
             var hop = Hop(rule: tables.text(alternative.ruleID), alternative: alternative.number, from: address.href)
             var cursor = tables.record(alternative.destination, of: tables.destinations)
-            switch IndexRecord.Destination(rawValue: cursor.next()) {
-            case .redirect:
+            let kind = IndexRecord.Destination(rawValue: cursor.next())
+            if kind == .redirect {
                 do {
-                    let next = try target(&cursor, found.captures, alternative, address, &progress)
+                    let next = try target(&cursor, found.captures, alternative, address, resolution.trail.count, &seen)
                     hop.to = next.href
-                    progress.add(hop)
+                    add(hop, to: &resolution)
                     // The nearest hop's captures are found first.
-                    progress.carried = found.captures + progress.carried
+                    resolution.parameters.carried = found.captures + resolution.parameters.carried
                     address = next
+                    continue
                 } catch {
-                    progress.add(hop)
-                    return failed(error.code, error.detail, original, progress)
+                    add(hop, to: &resolution)
+                    return fail(error.code, error.detail, &resolution)
                 }
-            case .screen:
-                progress.add(hop)
-                let screen = Screen(name: tables.text(cursor.next()), transition: transition(cursor.next()))
-                return finish(
-                    .screen(screen), original, progress, path: found.captures, constants: constants(cursor.next()),
-                    query: found.query ?? Self.items(of: address))
-            default:
-                progress.add(hop)
-                return finish(
-                    .blocked(tables.text(cursor.next())), original, progress, path: found.captures,
-                    query: found.query ?? Self.items(of: address))
             }
+            add(hop, to: &resolution)
+            resolution.parameters.path = found.captures
+            resolution.parameters.query = found.query ?? Self.items(of: address)
+            let text = tables.text(cursor.next())
+            guard kind == .screen else {
+                resolution.outcome = .blocked(text)
+                return
+            }
+            resolution.outcome = .screen(Screen(name: text, transition: transition(cursor.next())))
+            resolution.parameters.constants = constants(cursor.next())
+            return
         }
+    }
+
+    /// Adds a step; most trails have one, and an array made whole costs less than one that grows.
+    private func add(_ hop: Hop, to resolution: inout Resolution) {
+        if resolution.trail.isEmpty { resolution.trail = [hop] } else { resolution.trail.append(hop) }
+    }
+
+    private func fail(_ code: Failure.Code, _ detail: String, _ resolution: inout Resolution) {
+        resolution.outcome = .failed(Failure(code, detail: detail))
     }
 
     // MARK: One look-up
 
-    private func lookUp(_ address: Address, _ found: inout Found, _ progress: inout Progress) -> LookUp {
+    private func lookUp(_ address: Address, _ found: inout Found, _ resolution: inout Resolution) -> LookUp {
         let result: LookUp = AddressPieces.with(address, tables) { pieces in
             guard let pieces else { return address.hasCredentials ? .nothing : .tooLong }
             var walk = Walk(tables: tables, address: pieces, judge: RuleJudge(tables, pieces))
@@ -107,9 +114,9 @@ struct Resolver {
             found.query = pieces.query.count == 0 ? [] : walk.judge.query.read.map(Self.items)
             return .match(walk.best)
         }
-        if progress.explanation != nil {
+        if resolution.explanation != nil {
             let explainer = Explainer(tables: tables, conditions: conditions)
-            progress.explanation?.hops.append(explainer.explain(address))
+            resolution.explanation?.hops.append(explainer.explain(address))
         }
         return result
     }
@@ -119,7 +126,7 @@ struct Resolver {
     /// Expands a redirect and checks that it may and need be followed.
     private func target(
         _ cursor: inout RecordCursor, _ captures: [Parameters.Item], _ alternative: CompiledAlternative,
-        _ address: Address, _ progress: inout Progress
+        _ address: Address, _ hops: Int, _ seen: inout [String]
     ) throws(Failure) -> Address {
         let next: Address
         do {
@@ -130,16 +137,16 @@ struct Resolver {
         guard destinations?.allows(next) == true else {
             throw Failure(.destinationNotAllowed, detail: next.href)
         }
-        guard progress.trail.count < Limits.redirectsMax else {
+        guard hops < Limits.redirectsMax else {
             throw Failure(
                 .tooManyRedirects, detail: "the redirect to \(next.href) would be number \(Limits.redirectsMax + 1)")
         }
-        if progress.seen.isEmpty { progress.seen.append(address.withFragment(nil).href) }
+        if seen.isEmpty { seen.append(address.withFragment(nil).href) }
         let plain = next.withFragment(nil).href
-        guard !progress.seen.contains(where: { $0.utf8.elementsEqual(plain.utf8) }) else {
+        guard !seen.contains(where: { $0.utf8.elementsEqual(plain.utf8) }) else {
             throw Failure(.loop, detail: "\(plain) came up before")
         }
-        progress.seen.append(plain)
+        seen.append(plain)
         return next
     }
 
@@ -166,22 +173,5 @@ struct Resolver {
 
     private static func items(_ items: [FormItem]) -> [Parameters.Item] {
         items.map { Parameters.Item($0.name, $0.value) }
-    }
-
-    @inline(__always)
-    private func finish(
-        _ outcome: Outcome, _ original: String, _ progress: Progress, path: [Parameters.Item] = [],
-        constants: [Parameters.Item] = [], query: [Parameters.Item] = []
-    ) -> Resolution {
-        Resolution(
-            outcome: outcome, original: original, trail: progress.trail, version: tables.version,
-            parameters: Parameters(path: path, constants: constants, query: query, carried: progress.carried),
-            explanation: progress.explanation)
-    }
-
-    private func failed(
-        _ code: Failure.Code, _ detail: String, _ original: String, _ progress: Progress
-    ) -> Resolution {
-        finish(.failed(Failure(code, detail: detail)), original, progress)
     }
 }
