@@ -120,7 +120,10 @@ targets += [
     .target(name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
         name: "waymarkTests",
-        dependencies: ["TestSupport", "waymark", "waymark-tour", "CanonicalJSON", "Digests", "RouteModel"],
+        dependencies: [
+            "TestSupport", "waymark", "waymark-bench", "waymark-tour", "CanonicalJSON", "Digests", "RouteIndex",
+            "RouteModel",
+        ],
         swiftSettings: settings),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -48,6 +48,7 @@ struct EngineBench {
         var table = FigureTable()
         try table.measure(measures, rounds: rounds, progress: progress)
         for (name, unit, value) in counts { table.add(value, to: name, unit) }
+        report.facts.append(("load after", Machine.load))
         report.tables = [("rules", table)]
         report.ratios = Self.ratios(table).filter { !$0.values.isEmpty }
         report.goals = Self.goals(table)

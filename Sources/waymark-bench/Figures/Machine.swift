@@ -7,9 +7,12 @@ enum Machine {
         [
             ("machine", "\(processor), \(Threads.processorCount) cores, Linux \(line("/proc/sys/kernel/osrelease"))"),
             ("build", isOptimised ? "release" : "debug: these figures say nothing about speed"),
-            ("load before", line("/proc/loadavg")),
+            ("load before", load),
         ]
     }
+
+    /// How many programs wanted a processor in the last minute, five and fifteen (proc(5), loadavg).
+    static var load: String { line("/proc/loadavg").split(separator: " ").prefix(3).joined(separator: " ") }
 
     /// Whether the compiler optimised this program.
     static var isOptimised: Bool {

@@ -25,6 +25,7 @@ struct StoreBench {
             ]
         let writes = only == "publishes" ? FigureTable() : try measureWrites(folder, progress)
         let publishes = only == "writes" ? FigureTable() : try measurePublishes(folder, progress)
+        report.facts.append(("load after", Machine.load))
         report.tables = [("writers", writes), ("rules", publishes)].filter { !$0.1.rows.isEmpty }
         report.goals = Self.goals(writes, publishes)
         return report
