@@ -20,11 +20,11 @@ extension AdminCommand {
             return call.show(answer) { ["\($0.word("token"))"] }
         },
         command("token list", "list tokens, never their secrets") { call async throws(CommandError) in
-            let table = TextTable("ID", "NAME", "ROLE", "APPS", "EXPIRES")
+            let table = TextTable("ID", "NAME", "ROLE", "APPS", "EXPIRES", "LAST USED")
             return try await call.list("/v1/tokens", member: "tokens", table) { table, token in
                 table.add(
                     token.word("id"), token.word("name"), token.word("role"), token.word("apps"),
-                    token.word("expiresAt"))
+                    token.word("expiresAt"), token.word("lastUsedAt"))
             }
         },
         command("token revoke", "end a token at once", operands: "ID", count: 1...1) {
