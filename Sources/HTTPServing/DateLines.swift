@@ -15,6 +15,10 @@ struct DateLines {
         open10 = date + Array("Connection: keep-alive\r\n\r\n".utf8)
     }
 
+    /// The end that fits a connection.
+    @inline(__always)
+    func tail(isOpen: Bool, isVersion10: Bool) -> [UInt8] { !isOpen ? closing : isVersion10 ? open10 : open }
+
     /// RFC 9110 section 5.6.7: IMF-fixdate.
     static func date(_ seconds: Int64) -> String {
         let days = Int(seconds.quotientAndRemainder(dividingBy: 86_400).quotient)

@@ -34,7 +34,7 @@ extension EventLoop {
     private func write(_ descriptor: Int32, head: [UInt8], _ body: SharedBytes?, _ manner: AnswerManner) {
         let isOpen = manner.keepsAlive && drain == nil
         if !isOpen { table[descriptor].state.isClosing = true }
-        let tail = !isOpen ? dateLines.closing : manner.isVersion10 ? dateLines.open10 : dateLines.open
+        let tail = dateLines.value.tail(isOpen: isOpen, isVersion10: manner.isVersion10)
         let headCount = head.count + tail.count
         let bodyCount = body?.count ?? 0
         let isSmall = headCount + bodyCount <= ServingLimits.smallAnswerBytesMax

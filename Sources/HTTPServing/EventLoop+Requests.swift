@@ -14,18 +14,18 @@ extension EventLoop {
             case .fresh, .idle, .head:
                 // Answers leave in order and before the next request is looked at: a peer that does not read waits.
                 if hasPending(descriptor) { return offset }
-                switch parser.parse(region, from: offset) {
+                switch parser.value.parse(region, from: offset) {
                 case .needMore:
                     table[descriptor].state.enter(.head, at: tick, limits.timeouts)
                     return offset
                 case .invalid(let refusal):
-                    var manner = AnswerManner(parser.head)
-                    manner.keepsAlive = false
+                    var manner = AnswerManner()
+                    manner.isHead = parser.value.head.isHead
                     refuse(descriptor, refusal, manner)
                     return region.count
                 case .complete:
                     counters.requests.raise()
-                    offset = parser.head.end
+                    offset = parser.value.head.end
                     decide(descriptor, region)
                 }
             case .free, .working, .writing, .streaming, .lingering: return offset
@@ -35,26 +35,25 @@ extension EventLoop {
     }
 
     private func decide(_ descriptor: Int32, _ region: WireBytes) {
-        let head = parser.head
-        let view = RequestView(
-            buffer: region, head: head, peer: table[descriptor].peer, listener: Int(table[descriptor].listener),
-            loop: index)
         table[descriptor].state.enter(.idle, at: tick, limits.timeouts)
-        switch shared.handler.decide(view) {
-        case .answer(let response): answer(descriptor, response, head)
-        case .work(let bytesMax): beginWork(descriptor, view.request(), head, bytesMax: bytesMax)
-        case .watch(let topic, let response): beginStream(descriptor, topic, response, head)
+        let (peer, listener) = (table[descriptor].peer, Int(table[descriptor].listener))
+        parser.value.withView(of: region, peer: peer, listener: listener, loop: index) { view in
+            switch handler.decide(view) {
+            case .answer(let response): answer(descriptor, response, view)
+            case .work(let bytesMax): beginWork(descriptor, view, bytesMax: bytesMax)
+            case .watch(let topic, let response): beginStream(descriptor, topic, response, view)
+            }
         }
     }
 
     /// Answers at once, and reads past a body that nobody asked for.
-    private func answer(_ descriptor: Int32, _ response: PreparedResponse, _ head: RequestHead) {
-        var manner = AnswerManner(head)
-        guard head.framing != .none else { return write(descriptor, response, manner) }
+    private func answer(_ descriptor: Int32, _ response: PreparedResponse, _ view: borrowing RequestView) {
+        var manner = AnswerManner(view)
+        guard !view.head.framing.isNone else { return write(descriptor, response, manner) }
         // RFC 9110 section 10.1.1: whoever waits for 100 may send the body or not; closing ends the doubt.
-        if head.expectsContinue { manner.keepsAlive = false }
+        if view.head.expectsContinue { manner.keepsAlive = false }
         let body = try? BodyReader(
-            head.framing, bytesMax: limits.discardedBodyBytesMax, isKept: false, limits: limits.wire)
+            view.head.framing, bytesMax: limits.discardedBodyBytesMax, isKept: false, limits: limits.wire)
         if body == nil { manner.keepsAlive = false }
         write(descriptor, response, manner)
         guard let body, !table[descriptor].state.isClosing else { return }
@@ -62,17 +61,17 @@ extension EventLoop {
         table[descriptor].state.enter(.body, at: tick, limits.timeouts)
     }
 
-    private func beginWork(_ descriptor: Int32, _ request: Request, _ head: RequestHead, bytesMax: Int) {
-        let manner = AnswerManner(head)
+    private func beginWork(_ descriptor: Int32, _ view: borrowing RequestView, bytesMax: Int) {
+        let manner = AnswerManner(view)
         do throws(RequestRefusal) {
-            let body = try BodyReader(head.framing, bytesMax: bytesMax, limits: limits.wire)
+            let body = try BodyReader(view.head.framing, bytesMax: bytesMax, limits: limits.wire)
             let business = business(descriptor)
-            business.request = request
+            business.request = view.request()
             business.manner = manner
-            guard head.framing != .none else { return submit(descriptor, business) }
+            guard !view.head.framing.isNone else { return submit(descriptor, business) }
             business.body = body
             table[descriptor].state.enter(.body, at: tick, limits.timeouts)
-            if head.expectsContinue { sayContinue(descriptor) }
+            if view.head.expectsContinue { sayContinue(descriptor) }
         } catch {
             refuse(descriptor, error, manner)
         }

@@ -3,10 +3,14 @@ import SystemIO
 
 extension EventLoop {
     /// Turns a connection into a stream of events, which ends with the connection.
-    func beginStream(_ descriptor: Int32, _ topic: Int, _ response: PreparedResponse, _ head: RequestHead) {
-        var manner = AnswerManner(head)
+    func beginStream(
+        _ descriptor: Int32, _ topic: Int, _ response: PreparedResponse, _ view: borrowing RequestView
+    ) {
+        var manner = AnswerManner(view)
         manner.keepsAlive = false
-        guard head.framing == .none, !head.isHead, drain == nil else { return write(descriptor, response, manner) }
+        guard view.head.framing.isNone, !view.head.isHead, drain == nil else {
+            return write(descriptor, response, manner)
+        }
         write(descriptor, response, manner)
         table[descriptor].state.isClosing = false
         table[descriptor].topic = Int32(truncatingIfNeeded: topic)

@@ -13,12 +13,13 @@ final class EventLoop: @unchecked Sendable {
     let counters = LoopCounters()
 
     let shared: SharedParts
+    let handler: any HTTPHandler
     let limits: ServingLimits
     let table: ConnectionTable
     let poller: Poller
     let input = ReceiveBuffer(capacity: ServingLimits.receiveBytes)
     let output = GatherBuffer(capacity: ServingLimits.gatherBytes)
-    var parser: RequestParser
+    let parser: LoopVariable<RequestParser>
     var listeners: [(descriptor: Int32, tag: Int)]
     var spare = SpareDescriptor()
 
@@ -30,7 +31,7 @@ final class EventLoop: @unchecked Sendable {
     /// loop's already and is not looked at.
     var lastClosed: Int32 = -1
     private var hasMail = false
-    var dateLines = DateLines()
+    let dateLines = LoopVariable(DateLines())
     /// The monotonic clock in milliseconds, read once a turn; and the same in ticks.
     var now: Int64 = 0
     var tick: UInt32 = 0
@@ -43,10 +44,11 @@ final class EventLoop: @unchecked Sendable {
     ) throws(Errno) {
         self.index = index
         self.shared = shared
+        handler = shared.handler
         self.limits = shared.limits
         self.table = table
         self.listeners = listeners
-        parser = RequestParser(limits: shared.limits.wire)
+        parser = LoopVariable(RequestParser(limits: shared.limits.wire))
         poller = try Poller()
         inbox = try LoopInbox()
         try poller.watch(inbox.descriptor)
@@ -69,7 +71,7 @@ final class EventLoop: @unchecked Sendable {
     func finishTurn() {
         // Messages may close connections, whose events must not lie behind them in the same turn.
         if hasMail { readMail() }
-        readAgain()
+        if !unfinishedReads.isEmpty { readAgain() }
         if now >= nextSweep { sweep() }
         if drain?.stopsListening(at: now) == true { stopListening() }
     }
@@ -95,7 +97,7 @@ final class EventLoop: @unchecked Sendable {
         tick = UInt32(truncatingIfNeeded: (now - shared.startedAt) >> 6)
         guard now >= nextDate else { return }
         let wall = WallClock.milliseconds
-        dateLines.refresh(wall / 1000)
+        dateLines.value.refresh(wall / 1000)
         nextDate = now + 1000 - wall % 1000
     }
 

@@ -29,7 +29,7 @@ package final class LoopDriver {
         let table = try ConnectionTable(capacity: Int(Self.firstDescriptor) + Self.slotsMax)
         loop = try EventLoop(index: 0, shared: shared, table: table, listeners: [])
         // The date stands still, so that what is sent can be compared.
-        loop.dateLines.refresh(0)
+        loop.dateLines.value.refresh(0)
     }
 
     // MARK: The peer

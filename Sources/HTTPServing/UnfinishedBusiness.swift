@@ -36,10 +36,10 @@ struct AnswerManner {
 
     init() {}
 
-    init(_ head: RequestHead) {
-        isHead = head.isHead
-        isVersion10 = head.isVersion10
-        keepsAlive = head.keepsAlive
+    init(_ view: borrowing RequestView) {
+        isHead = view.head.isHead
+        isVersion10 = view.head.isVersion10
+        keepsAlive = view.head.keepsAlive
     }
 }
 

@@ -49,6 +49,14 @@ enum Characters {
     @inline(__always)
     static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 
+    /// A letter or `-`.
+    @inline(__always)
+    static func isName(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 || byte == 0x2D }
+
+    /// A letter, a digit, `-` or `.`.
+    @inline(__always)
+    static func isHost(_ byte: UInt8) -> Bool { isName(byte) || isDigit(byte) || byte == 0x2E }
+
     /// RFC 3986 section 3.2.2: characters of a registered name, without the comma, which in a Host field can only
     /// be two fields made one.
     static let registeredName = CharacterSet7(

@@ -1,6 +1,7 @@
 /// A header field that this server acts on, known by number so that looking one up compares no text.
 package enum KnownField: UInt8, Sendable, CaseIterable {
     case other
+    // The five on which the wire acts stand together: see `isWire`.
     case host
     case contentLength
     case transferEncoding
@@ -19,9 +20,7 @@ package enum KnownField: UInt8, Sendable, CaseIterable {
     case lastEventID
 
     /// The name in lower case.
-    package var name: String { "\(staticName)" }
-
-    var staticName: StaticString {
+    package var name: String {
         switch self {
         case .other: ""
         case .host: "host"
@@ -43,34 +42,35 @@ package enum KnownField: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The field whose name stands in a range of the region: by its length, then its first letter, then wholly.
-    static func named(_ region: WireBytes, _ range: Range<Int>) -> KnownField {
-        let candidate = candidate(length: range.count, first: region[range.lowerBound] | 0x20)
-        guard candidate != .other else { return .other }
-        return region.matchesFolding(range, candidate.staticName) ? candidate : .other
-    }
-
-    // The lengths and first letters of the names above; a test holds this table to them.
+    /// Whether it says something about host, body or connection, on which the wire itself acts.
     @inline(__always)
-    private static func candidate(length: Int, first: UInt8) -> KnownField {
-        switch (length, first) {
-        case (4, 0x68): .host
-        case (6, 0x65): .expect
-        case (6, 0x6F): .origin
-        case (8, 0x69): .ifMatch
-        case (9, 0x66): .forwarded
-        case (10, 0x63): .connection
-        case (12, 0x63): .contentType
-        case (13, 0x69): .ifNoneMatch
-        case (13, 0x61): .authorization
-        case (13, 0x6C): .lastEventID
-        case (14, 0x63): .contentLength
-        case (15, 0x61): .acceptEncoding
-        case (15, 0x78): .xForwardedFor
-        case (15, 0x69): .idempotencyKey
-        case (17, 0x74): .transferEncoding
-        case (29, 0x61): .accessControlRequestMethod
-        default: .other
+    var isWire: Bool { rawValue &- 1 < 5 }
+
+    /// The field whose name stands at an index, or `other`: the few names of that length are compared.
+    static func named(_ region: WireBytes, _ start: Int, _ length: Int) -> KnownField {
+        // The lengths of the names above; a test holds this table to them.
+        switch length {
+        case 4: return region.hasFolding("host", at: start) ? .host : .other
+        case 6:
+            return region.hasFolding("expect", at: start)
+                ? .expect : region.hasFolding("origin", at: start) ? .origin : .other
+        case 8: return region.hasFolding("if-match", at: start) ? .ifMatch : .other
+        case 9: return region.hasFolding("forwarded", at: start) ? .forwarded : .other
+        case 10: return region.hasFolding("connection", at: start) ? .connection : .other
+        case 12: return region.hasFolding("content-type", at: start) ? .contentType : .other
+        case 13:
+            if region.hasFolding("if-none-match", at: start) { return .ifNoneMatch }
+            return region.hasFolding("authorization", at: start)
+                ? .authorization : region.hasFolding("last-event-id", at: start) ? .lastEventID : .other
+        case 14: return region.hasFolding("content-length", at: start) ? .contentLength : .other
+        case 15:
+            if region.hasFolding("accept-encoding", at: start) { return .acceptEncoding }
+            return region.hasFolding("x-forwarded-for", at: start)
+                ? .xForwardedFor : region.hasFolding("idempotency-key", at: start) ? .idempotencyKey : .other
+        case 17: return region.hasFolding("transfer-encoding", at: start) ? .transferEncoding : .other
+        case 29:
+            return region.hasFolding("access-control-request-method", at: start) ? .accessControlRequestMethod : .other
+        default: return .other
         }
     }
 }

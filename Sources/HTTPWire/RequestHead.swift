@@ -2,25 +2,65 @@
 package struct RequestHead: Sendable {
     /// One field: name and value without the blanks around it.
     package struct Field: Sendable, Hashable {
-        private let nameStart: UInt32
-        private let nameEnd: UInt32
-        private let valueStart: UInt32
-        private let valueEnd: UInt32
+        @usableFromInline let nameStart: UInt32
+        @usableFromInline let nameEnd: UInt32
+        @usableFromInline let valueStart: UInt32
+        @usableFromInline let valueEnd: UInt32
         /// Which one it is, if this server acts on it.
         package let known: KnownField
 
-        init(known: KnownField, name: Range<Int>, value: Range<Int>) {
+        /// What a place holds that no field has taken yet.
+        static let none = Field(known: .other, nameStart: 0, nameEnd: 0, valueStart: 0, valueEnd: 0)
+
+        @inline(__always)
+        init(known: KnownField, nameStart: Int, nameEnd: Int, valueStart: Int, valueEnd: Int) {
             self.known = known
-            nameStart = UInt32(truncatingIfNeeded: name.lowerBound)
-            nameEnd = UInt32(truncatingIfNeeded: name.upperBound)
-            valueStart = UInt32(truncatingIfNeeded: value.lowerBound)
-            valueEnd = UInt32(truncatingIfNeeded: value.upperBound)
+            self.nameStart = UInt32(truncatingIfNeeded: nameStart)
+            self.nameEnd = UInt32(truncatingIfNeeded: nameEnd)
+            self.valueStart = UInt32(truncatingIfNeeded: valueStart)
+            self.valueEnd = UInt32(truncatingIfNeeded: valueEnd)
         }
 
+        /// Whether it is this one.
+        @inlinable package func isKnown(_ field: KnownField) -> Bool { known.rawValue == field.rawValue }
+
         /// The name.
-        package var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+        @inlinable package var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
         /// The value.
-        package var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
+        @inlinable package var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
+    }
+
+    /// The fields of a head, in places that are made once and used for each head again.
+    package struct Fields: Sendable, RandomAccessCollection {
+        @usableFromInline var places: [Field] = []
+        /// How many of the places are taken.
+        package internal(set) var endIndex = 0
+
+        /// The first index.
+        @inlinable package var startIndex: Int { 0 }
+
+        /// The field at an index from 0.
+        @inlinable @inline(__always)
+        package subscript(index: Int) -> Field {
+            precondition(index < endIndex, "a field that is not there")
+            return places[index]
+        }
+
+        func has(_ known: KnownField, where isWanted: (Range<Int>) -> Bool) -> Bool {
+            for index in 0..<endIndex where places[index].isKnown(known) {
+                if isWanted(places[index].value) { return true }
+            }
+            return false
+        }
+
+        func first(_ known: KnownField) -> Range<Int>? {
+            var index = 0
+            while index < endIndex {
+                if places[index].known.rawValue == known.rawValue { return places[index].value }
+                index &+= 1
+            }
+            return nil
+        }
     }
 
     /// How the body is delimited (RFC 9112 section 6.3).
@@ -31,6 +71,9 @@ package struct RequestHead: Sendable {
         case length(Int)
         /// Chunks.
         case chunked
+
+        /// Whether there is no body.
+        @inlinable package var isNone: Bool { if case .none = self { true } else { false } }
     }
 
     /// The method.
@@ -41,12 +84,14 @@ package struct RequestHead: Sendable {
     package internal(set) var query: Range<Int> = 0..<0
     /// Whether a question mark stands in the target.
     package internal(set) var hasQuery = false
+    /// Whether the method is GET.
+    package internal(set) var isGet = false
     /// Whether the method is HEAD, so that the answer has no body.
     package internal(set) var isHead = false
     /// HTTP/1.0 rather than 1.1.
     package internal(set) var isVersion10 = false
     /// The fields in order.
-    package internal(set) var fields: [Field] = []
+    package internal(set) var fields = Fields()
     /// How the body is delimited.
     package internal(set) var framing = Framing.none
     /// Whether the connection stays open afterwards, as far as the client says.
@@ -60,8 +105,5 @@ package struct RequestHead: Sendable {
     package init() {}
 
     /// The value of a field where it stands first.
-    package func first(_ known: KnownField) -> Range<Int>? {
-        for field in fields where field.known == known { return field.value }
-        return nil
-    }
+    package func first(_ known: KnownField) -> Range<Int>? { fields.first(known) }
 }

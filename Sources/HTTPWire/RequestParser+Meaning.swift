@@ -1,25 +1,25 @@
 extension RequestParser {
-    /// What the fields say so far.
-    private struct Meaning {
-        var hosts = 0
-        var length: Int?
-        var codings = 0
-        var isClosing = false
-        var isKeptAlive = false
+    /// What the fields say so far about host, body and connection.
+    struct Meaning {
+        fileprivate var hosts = 0
+        fileprivate var length: Int?
+        fileprivate var codings = 0
+        fileprivate var isClosing = false
+        fileprivate var isKeptAlive = false
+        fileprivate var expectsContinue = false
     }
 
-    /// What the fields say about host, body and connection.
-    mutating func readMeaning(_ region: WireBytes) throws(RequestRefusal) {
-        var meaning = Meaning()
-        head.framing = .none
-        head.expectsContinue = false
-        for field in head.fields where field.known != .other { try read(region, field, &meaning) }
+    /// What all fields together say.
+    mutating func conclude(_ meaning: Meaning) throws(RequestRefusal) {
         // RFC 9112 section 3.2: exactly one Host, and none missing in HTTP/1.1.
         guard meaning.hosts == 1 || (meaning.hosts == 0 && head.isVersion10) else {
             throw .malformed("there must be one Host field")
         }
         // RFC 9112 section 9.3: close wins; 1.0 stays open only where it asks to.
         head.keepsAlive = !meaning.isClosing && (meaning.isKeptAlive || !head.isVersion10)
+        // RFC 9110 section 10.1.1: 1.0 clients cannot mean it.
+        head.expectsContinue = meaning.expectsContinue && !head.isVersion10
+        head.framing = .none
         if meaning.codings > 0 {
             // RFC 9112 section 6.1: both together is how requests are smuggled; 1.0 knows no transfer coding.
             guard meaning.length == nil, !head.isVersion10 else {
@@ -31,28 +31,28 @@ extension RequestParser {
         }
     }
 
-    @inline(__always)
-    private mutating func read(
+    /// What one field says.
+    static func read(
         _ region: WireBytes, _ field: RequestHead.Field, _ meaning: inout Meaning
     ) throws(RequestRefusal) {
         switch field.known {
         case .host:
             meaning.hosts += 1
-            try Self.checkAuthority(region, field.value)
+            try checkAuthority(region, field.value)
         case .contentLength:
             // RFC 9112 section 6.3: several values, even equal ones, are refused rather than repaired.
             guard meaning.length == nil else { throw .malformed("Content-Length is given twice") }
-            meaning.length = try Self.decimal(region, field.value)
+            meaning.length = try decimal(region, field.value)
         case .transferEncoding:
             meaning.codings += 1
-            try Self.checkCoding(region, field.value, isFirst: meaning.codings == 1)
-        case .connection: Self.readConnection(region, field.value, &meaning)
+            try checkCoding(region, field.value, isFirst: meaning.codings == 1)
+        case .connection: readConnection(region, field.value, &meaning)
         case .expect:
-            // RFC 9110 section 10.1.1: the only expectation there is; 1.0 clients cannot mean it.
+            // RFC 9110 section 10.1.1: the only expectation there is.
             guard region.matchesFolding(field.value, "100-continue") else {
                 throw RequestRefusal(417, "the only expectation here is 100-continue")
             }
-            head.expectsContinue = !head.isVersion10
+            meaning.expectsContinue = true
         default: break
         }
     }
@@ -85,6 +85,11 @@ extension RequestParser {
 
     /// RFC 9110 section 7.6.1: a list of words without regard to case.
     private static func readConnection(_ region: WireBytes, _ range: Range<Int>, _ meaning: inout Meaning) {
+        // Nearly always it is one word.
+        if region.matchesFolding(range, "keep-alive") {
+            meaning.isKeptAlive = true
+            return
+        }
         var start = range.lowerBound
         while start < range.upperBound {
             var end = start

@@ -11,14 +11,11 @@ extension RequestParser {
             path = try authorityEnd(region, target)
             pathEndsAtAuthority = path == target.upperBound || region[path] != 0x2F
         }
-        var question = path
-        while question < target.upperBound, region[question] != 0x3F, region[question] != 0x23 { question &+= 1 }
+        // RFC 9112 section 3.2: a target has no fragment.
+        let question = region.index(of: 0x3F, or: 0x23, in: path..<target.upperBound)
         head.hasQuery = question < target.upperBound
-        var index = question
-        while index < target.upperBound {
-            // RFC 9112 section 3.2: a target has no fragment.
-            guard region[index] != 0x23 else { throw .malformed("a target has no fragment") }
-            index &+= 1
+        guard !head.hasQuery || region.index(of: 0x23, in: question..<target.upperBound) == target.upperBound else {
+            throw .malformed("a target has no fragment")
         }
         // RFC 3986 section 6.2.3: an empty path is "/", and the scheme's own slash can stand for it.
         head.path = pathEndsAtAuthority ? slash(region, target) : path..<question
@@ -64,7 +61,10 @@ extension RequestParser {
             }
             index += 1
         } else {
-            while index < range.upperBound, Characters.registeredName.contains(region[index]) { index &+= 1 }
+            index = region.hostEnd(in: range)
+            if index < range.upperBound, region[index] != 0x3A {
+                while index < range.upperBound, Characters.registeredName.contains(region[index]) { index &+= 1 }
+            }
         }
         guard index < range.upperBound else { return }
         guard region[index] == 0x3A, index > range.lowerBound else {

@@ -1,6 +1,7 @@
 /// Reads request heads (RFC 9112 sections 2 to 6), strictly: what is ambiguous is refused, never guessed.
 ///
-/// Stages: request line; field lines; then what the fields say about host, body and connection (`+Meaning`). One pass
+/// Stages: request line; field lines, and what each says about host, body and connection (`+Meaning`); then what that
+/// comes to. One pass
 /// over the bytes, nothing is copied: a head is ranges into the region. This is the only reader of requests and takes
 /// the only decision about where a body ends.
 package struct RequestParser: Sendable {
@@ -21,12 +22,13 @@ package struct RequestParser: Sendable {
     /// Makes a parser.
     package init(limits: WireLimits = .standard) {
         self.limits = limits
-        head.fields.reserveCapacity(limits.fieldsMax)
+        head.fields.places = Array(repeating: .none, count: limits.fieldsMax)
     }
 
     /// Reads one head from a position in the region.
     package mutating func parse(_ region: WireBytes, from start: Int = 0) -> Outcome {
-        head.fields.removeAll(keepingCapacity: true)
+        head.fields.endIndex = 0
+        head.isGet = false
         head.isHead = false
         do throws(RequestRefusal) {
             guard let line = try skipEmptyLines(region, from: start),
@@ -41,7 +43,6 @@ package struct RequestParser: Sendable {
             }
             head.end = end
             guard end - start <= limits.headBytesMax else { throw RequestRefusal(431, "the head is too long") }
-            try readMeaning(region)
             return .complete
         } catch {
             return .invalid(error)
@@ -72,18 +73,9 @@ package struct RequestParser: Sendable {
     private mutating func parseLine(
         _ region: WireBytes, from start: Int, begin: Int
     ) throws(RequestRefusal) -> Int? {
-        var index = start
-        while index < region.count, Characters.isToken(region[index]) { index &+= 1 }
-        guard index - start <= limits.methodBytesMax else { throw RequestRefusal(501, "the method is unknown") }
-        guard index < region.count else { return nil }
-        guard index > start, region[index] == 0x20 else { throw .malformed("the method is not a token and a space") }
-        head.method = start..<index
-        // Known at once, so that even the refusal of a HEAD has no body (RFC 9110 section 9.3.2).
-        head.isHead = region.matches(head.method, "HEAD")
-        let target = index + 1
-        index = target
+        guard let target = try parseMethod(region, from: start) else { return nil }
         // RFC 3986: an address holds visible ASCII only; RFC 9112 section 3.2: no whitespace in a target.
-        while index < region.count, region[index] &- 0x21 < 0x5E { index &+= 1 }
+        let index = region.visibleEnd(from: target)
         guard index - target <= limits.targetBytesMax else { throw RequestRefusal(414, "the target is too long") }
         guard index < region.count else { return nil }
         guard index > target, region[index] == 0x20 else { throw .malformed("the target holds what no address holds") }
@@ -92,8 +84,35 @@ package struct RequestParser: Sendable {
         return end
     }
 
+    /// RFC 9112 section 3.1: a token, with case; returns where the target begins.
+    private mutating func parseMethod(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
+        if region.has("GET ", at: start) {
+            head.isGet = true
+            head.method = start..<(start + 3)
+            return start + 4
+        }
+        var index = start
+        while index < region.count, Characters.isToken(region[index]) { index &+= 1 }
+        guard index - start <= limits.methodBytesMax else { throw RequestRefusal(501, "the method is unknown") }
+        guard index < region.count else { return nil }
+        guard index > start, region[index] == 0x20 else { throw .malformed("the method is not a token and a space") }
+        head.method = start..<index
+        // Known at once, so that even the refusal of a HEAD has no body (RFC 9110 section 9.3.2).
+        head.isHead = region.matches(head.method, "HEAD")
+        return index + 1
+    }
+
     /// RFC 9112 section 2.3: `HTTP/` digit `.` digit, with case.
+    @inline(__always)
     private mutating func parseVersion(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
+        if region.has("HTTP/1.1", at: start), region.has("\r\n", at: start + 8) {
+            head.isVersion10 = false
+            return start + 10
+        }
+        return try parseOtherVersion(region, from: start)
+    }
+
+    private mutating func parseOtherVersion(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
         for offset in 0..<10 {
             guard start + offset < region.count else { return nil }
             let byte = region[start + offset]
@@ -120,86 +139,74 @@ package struct RequestParser: Sendable {
     private mutating func parseFields(
         _ region: WireBytes, from start: Int, begin: Int
     ) throws(RequestRefusal) -> Int? {
+        let headBytesMax = limits.headBytesMax
+        var places = head.fields.places.mutableSpan
+        var taken = 0
+        var meaning = Meaning()
         var index = start
         while index < region.count {
             let name = index
             index = Self.tokenEnd(region, from: index)
             guard index < region.count else { return nil }
-            if index == name, region[index] == 0x0D {
-                guard index + 1 < region.count else { return nil }
-                guard region[index + 1] == 0x0A else { throw .malformed("a carriage return stands alone") }
-                return index + 2
-            }
             // Section 5.1: no blank between name and colon; section 5.2: no folded line.
-            guard index > name, region[index] == 0x3A else { throw .malformed("a field's name is malformed") }
-            guard head.fields.count < limits.fieldsMax else { throw RequestRefusal(431, "there are too many fields") }
-            guard index - begin <= limits.headBytesMax else { throw RequestRefusal(431, "the head is too long") }
-            let colon = index
-            guard let end = try Self.valueEnd(region, from: colon + 1) else { return nil }
-            // Section 2.2: a bare LF is no line end, a bare CR none either.
-            guard region[end] == 0x0D, region[end + 1] == 0x0A else {
-                throw .malformed("a line does not end with CR LF")
+            guard index > name, region[index] == 0x3A else {
+                guard index == name else { throw .malformed("a field's name is malformed") }
+                guard let end = try Self.headEnd(region, from: name) else { return nil }
+                head.fields.endIndex = taken
+                try conclude(meaning)
+                return end
             }
-            addField(region, name..<colon, (colon + 1)..<end)
-            index = end + 2
+            guard taken < places.count else { throw RequestRefusal(431, "there are too many fields") }
+            guard index &- begin <= headBytesMax else { throw RequestRefusal(431, "the head is too long") }
+            guard let end = try Self.lineEnd(region, from: index &+ 1) else { return nil }
+            let (low, high) = Self.trimmed(region, index &+ 1, end)
+            let field = RequestHead.Field(
+                known: .named(region, name, index &- name), nameStart: name, nameEnd: index, valueStart: low,
+                valueEnd: high)
+            places[taken] = field
+            taken &+= 1
+            if field.known.isWire { try Self.read(region, field, &meaning) }
+            index = end &+ 2
         }
         return nil
     }
 
-    /// Where a token ends: eight bytes at a time while they are letters and hyphens, as names are, then one by one.
+    /// Where a head ends whose last line begins here; nil where bytes are missing.
+    private static func headEnd(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
+        guard region[start] == 0x0D else { throw .malformed("a field's name is malformed") }
+        guard start + 1 < region.count else { return nil }
+        guard region[start + 1] == 0x0A else { throw .malformed("a carriage return stands alone") }
+        return start + 2
+    }
+
+    /// Where a token ends; behind a name stands a colon, which is none of a token's characters.
     @inline(__always)
     private static func tokenEnd(_ region: WireBytes, from start: Int) -> Int {
-        var index = start
-        let tops: UInt64 = 0x8080_8080_8080_8080
-        while index &+ 8 <= region.count {
-            let word = region.word(at: index)
-            // No sum below exceeds its byte, so no carry reaches the next one.
-            let folded = (word | 0x2020_2020_2020_2020) & ~tops
-            let letters = (folded &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(folded &+ 0x0505_0505_0505_0505)
-            let apart = word ^ 0x2D2D_2D2D_2D2D_2D2D
-            let hyphens = ~(((apart & ~tops) &+ ~tops) | apart)
-            let others = ~((letters & ~word) | hyphens) & tops
-            guard others == 0 else {
-                index &+= others.trailingZeroBitCount &>> 3
-                break
-            }
-            index &+= 8
-        }
+        var index = region.nameEnd(from: start)
+        guard index < region.count, region[index] != 0x3A else { return index }
         while index < region.count, Characters.isToken(region[index]) { index &+= 1 }
         return index
     }
 
-    /// Where a value's line ends: the index of the CR, of which the next byte is there too; nil where bytes are missing.
+    /// Where a field's line ends: the index of its CR, behind which its LF stands; nil where bytes are missing.
     @inline(__always)
-    private static func valueEnd(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
-        var index = start
-        // Eight at a time: stops at the first byte below 0x20 or 0x7F, wherever the carry cannot deceive.
-        while index &+ 8 <= region.count {
-            let word = region.word(at: index)
-            let below = (word &- 0x2020_2020_2020_2020) & ~word
-            let flipped = word ^ 0x7F7F_7F7F_7F7F_7F7F
-            let delete = (flipped &- 0x0101_0101_0101_0101) & ~flipped
-            let hits = (below | delete) & 0x8080_8080_8080_8080
-            if hits == 0 {
-                index &+= 8
-                continue
-            }
-            // The lowest hit is exact: a borrow only ever runs upwards.
-            index &+= hits.trailingZeroBitCount &>> 3
-            if region[index] == 0x09 { index &+= 1 } else { break }
-        }
-        while index < region.count, Characters.isValue(region[index]) { index &+= 1 }
+    private static func lineEnd(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
+        let index = region.valueEnd(from: start)
+        if region.has("\r\n", at: index) { return index }
         guard index < region.count else { return nil }
         // RFC 9110 section 5.5: CR, LF and NUL are dangerous; other controls are refused with them.
         guard region[index] == 0x0D else { throw .malformed("a field's value holds a control character") }
-        return index + 1 < region.count ? index : nil
+        guard index + 1 < region.count else { return nil }
+        // RFC 9112 section 2.2: a bare LF is no line end, a bare CR none either.
+        throw .malformed("a line does not end with CR LF")
     }
 
+    /// RFC 9110 section 5.5: a value without the blanks around it.
     @inline(__always)
-    private mutating func addField(_ region: WireBytes, _ name: Range<Int>, _ line: Range<Int>) {
-        var (low, high) = (line.lowerBound, line.upperBound)
+    private static func trimmed(_ region: WireBytes, _ start: Int, _ end: Int) -> (Int, Int) {
+        var (low, high) = (start, end)
         while low < high, Characters.isBlank(region[low]) { low &+= 1 }
         while high > low, Characters.isBlank(region[high &- 1]) { high &-= 1 }
-        head.fields.append(RequestHead.Field(known: .named(region, name), name: name, value: low..<high))
+        return (low, high)
     }
 }

@@ -1,23 +1,28 @@
-/// A request on its loop: the connection's bytes, read in place; lives for one call of the handler.
-package struct RequestView: ~Copyable {
-    /// Where things are in the bytes.
-    package let head: RequestHead
+/// A request on its loop: the connection's bytes and its head, read in place; lives for one call of the handler.
+@safe package struct RequestView: ~Copyable {
+    /// The bytes of the connection, of which the ranges are parts.
+    package let buffer: WireBytes
     /// The peer's address.
     package let peerAddress: PeerAddress
     /// The number that the listener was given.
     package let listener: Int
     /// The loop, from 0.
     package let loop: Int
-    /// The bytes of the connection, of which the ranges are parts.
-    package let buffer: WireBytes
+    // The parser's own head: `RequestParser.withView` keeps it where it is and unchanged for as long as the view lives.
+    @usableFromInline let place: UnsafePointer<RequestHead>
 
-    /// Makes a view.
-    package init(buffer: WireBytes, head: RequestHead, peer: PeerAddress, listener: Int, loop: Int) {
+    init(buffer: WireBytes, head: UnsafePointer<RequestHead>, peer: PeerAddress, listener: Int, loop: Int) {
         self.buffer = buffer
-        self.head = head
         self.peerAddress = peer
         self.listener = listener
         self.loop = loop
+        unsafe place = head
+    }
+
+    /// Where things are in the bytes.
+    @inlinable package var head: RequestHead {
+        @inline(__always)
+        unsafeAddress { unsafe place }
     }
 
     /// A byte of the request.
@@ -38,7 +43,12 @@ package struct RequestView: ~Copyable {
     }
 
     /// The value of a field where it stands first.
-    package func first(_ known: KnownField) -> Range<Int>? { head.first(known) }
+    package func first(_ known: KnownField) -> Range<Int>? { head.fields.first(known) }
+
+    /// Whether one of the fields of a kind has a value that satisfies.
+    package func has(_ known: KnownField, where isWanted: (Range<Int>) -> Bool) -> Bool {
+        head.fields.has(known, where: isWanted)
+    }
 
     /// A range of the request as text.
     package func text(_ range: Range<Int>) -> String { buffer.text(range) }
@@ -55,5 +65,16 @@ package struct RequestView: ~Copyable {
             method: text(head.method), path: text(head.path), query: head.hasQuery ? text(head.query) : nil,
             fields: head.fields.map { HeaderField(text($0.name), text($0.value)) }, body: body, peer: peer,
             listener: listener)
+    }
+}
+
+extension RequestParser {
+    /// Shows the head that was read last, in place.
+    package mutating func withView<Result>(
+        of region: WireBytes, peer: PeerAddress, listener: Int, loop: Int, _ body: (borrowing RequestView) -> Result
+    ) -> Result {
+        unsafe withUnsafePointer(to: &head) { place in
+            body(unsafe RequestView(buffer: region, head: place, peer: peer, listener: listener, loop: loop))
+        }
     }
 }

@@ -3,7 +3,7 @@
 /// It borrows: whoever makes one keeps the memory alive and unchanged for as long as the region is used, which here is
 /// one call of a parser or handler; nobody may keep a copy beyond that call. Reads are checked, so a wrong index traps and never reads a stranger's bytes.
 @safe package struct WireBytes {
-    private let start: UnsafeRawPointer
+    @usableFromInline let start: UnsafeRawPointer
     /// How many bytes there are.
     package let count: Int
 
@@ -14,7 +14,7 @@
     }
 
     /// The byte at an index from 0.
-    @inline(__always)
+    @inlinable @inline(__always)
     package subscript(index: Int) -> UInt8 {
         precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "an index outside the region")
         // Checked just above.
@@ -22,11 +22,33 @@
     }
 
     /// Eight bytes from an index as one number, the first byte lowest; the caller has checked `index + 8 <= count`.
+    @inlinable @inline(__always)
+    package func word(at index: Int) -> UInt64 { load(at: index) }
+
+    /// As many bytes from an index as the number has, the first byte lowest; the caller has checked that they are there.
+    @inlinable @inline(__always)
+    func load<Word: FixedWidthInteger & BitwiseCopyable>(at index: Int, as type: Word.Type = Word.self) -> Word {
+        precondition(index >= 0 && index &+ MemoryLayout<Word>.size <= count, "a word outside the region")
+        // Checked just above; loadUnaligned asks for no alignment.
+        return unsafe Word(littleEndian: start.loadUnaligned(fromByteOffset: index, as: Word.self))
+    }
+
+    /// Eight bytes from an index as one number, the first byte lowest; nil where there are fewer.
     @inline(__always)
-    package func word(at index: Int) -> UInt64 {
-        precondition(index >= 0 && index &+ 8 <= count, "a word outside the region")
+    func wordIfWhole(at index: Int) -> UInt64? {
+        guard index >= 0, index &+ 8 <= count else { return nil }
         // Checked just above; loadUnaligned asks for no alignment.
         return unsafe UInt64(littleEndian: start.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+    }
+
+    /// Sixteen bytes from an index as two numbers; nil where there are fewer.
+    @inline(__always)
+    func wordsIfWhole(at index: Int) -> (UInt64, UInt64)? {
+        guard index >= 0, index &+ 16 <= count else { return nil }
+        // Checked just above; loadUnaligned asks for no alignment.
+        let first = unsafe UInt64(littleEndian: start.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+        let second = unsafe UInt64(littleEndian: start.loadUnaligned(fromByteOffset: index &+ 8, as: UInt64.self))
+        return (first, second)
     }
 
     /// A copy of a range's bytes.
@@ -49,54 +71,6 @@
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "a range outside the region")
         // Checked just above; the copy is made before this returns.
         unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count))
-    }
-
-    /// Whether a range holds exactly these bytes.
-    package func matches(_ range: Range<Int>, _ text: StaticString) -> Bool {
-        guard range.count == text.utf8CodeUnitCount, text.hasPointerRepresentation else { return false }
-        for offset in 0..<range.count {
-            // A static string's bytes live for ever, and `offset` is below their count.
-            let letter = unsafe text.utf8Start[offset]
-            if self[range.lowerBound &+ offset] != letter { return false }
-        }
-        return true
-    }
-
-    /// Whether a range holds these bytes without regard to ASCII case.
-    ///
-    /// The text is lower-case letters, digits, `-`, `:` and `/`; setting bit 5 folds letters and makes one of these only
-    /// out of itself or of a control character, which no caller's range holds.
-    package func matchesFolding(_ range: Range<Int>, _ text: StaticString) -> Bool {
-        let count = range.count
-        guard count == text.utf8CodeUnitCount, text.hasPointerRepresentation else { return false }
-        // A static string's bytes live for ever; every offset and every word below ends within their count.
-        let letters = unsafe UnsafeRawPointer(text.utf8Start)
-        guard count >= 8 else {
-            for offset in 0..<count {
-                let letter = unsafe letters.load(fromByteOffset: offset, as: UInt8.self)
-                if self[range.lowerBound &+ offset] | 0x20 != letter { return false }
-            }
-            return true
-        }
-        var offset = 0
-        while true {
-            let wanted = unsafe UInt64(littleEndian: letters.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            if word(at: range.lowerBound &+ offset) | 0x2020_2020_2020_2020 != wanted { return false }
-            if offset == count &- 8 { return true }
-            // The last word overlaps the one before it.
-            offset = min(offset &+ 8, count &- 8)
-        }
-    }
-
-    /// Whether a range holds exactly these bytes.
-    package func matches(_ range: Range<Int>, bytes: [UInt8]) -> Bool {
-        guard range.count == bytes.count else { return false }
-        var index = range.lowerBound
-        for byte in bytes {
-            if self[index] != byte { return false }
-            index &+= 1
-        }
-        return true
     }
 }
 

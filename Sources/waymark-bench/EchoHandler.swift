@@ -3,7 +3,9 @@ import HTTPWire
 
 /// Answers `/`, `/1k` and `/100k` on the loop and `/echo` on a worker.
 struct EchoHandler: HTTPHandler {
-    private let pages: [(path: [UInt8], page: Page)]
+    private let standard = Page(byteCount: 4_000, tag: "\"page\"")
+    private let small = Page(byteCount: 1_000, tag: "\"page-1k\"")
+    private let large = Page(byteCount: 100_000, tag: "\"page-100k\"")
     private let notFound = PreparedResponse(
         404, [HeaderField("Content-Type", "text/plain")], body: SharedBytes(Array("nothing here\n".utf8)))
     private let notAllowed = PreparedResponse(405, [HeaderField("Allow", "GET, HEAD, OPTIONS")])
@@ -25,24 +27,19 @@ struct EchoHandler: HTTPHandler {
         }
     }
 
-    init() {
-        pages = [
-            (Array("/".utf8), Page(byteCount: 4_000, tag: "\"page\"")),
-            (Array("/1k".utf8), Page(byteCount: 1_000, tag: "\"page-1k\"")),
-            (Array("/100k".utf8), Page(byteCount: 100_000, tag: "\"page-100k\"")),
-        ]
-    }
-
     func decide(_ request: borrowing RequestView) -> Decision {
         let path = request.head.path
+        if request.matches(path, "/") { return answer(request, standard) }
+        if request.matches(path, "/1k") { return answer(request, small) }
+        if request.matches(path, "/100k") { return answer(request, large) }
         if request.matches(path, "*") { return .answer(options) }
-        for (name, page) in pages where request.matches(path, bytes: name) {
-            if request.isMethod("OPTIONS") { return .answer(options) }
-            guard request.isMethod("GET") || request.head.isHead else { return .answer(notAllowed) }
-            return .answer(isCurrent(request, page) ? page.notModified : page.whole)
-        }
-        guard request.matches(path, "/echo") else { return .answer(notFound) }
-        return .work(bodyBytesMax: 1 << 20)
+        return request.matches(path, "/echo") ? .work(bodyBytesMax: 1 << 20) : .answer(notFound)
+    }
+
+    private func answer(_ request: borrowing RequestView, _ page: borrowing Page) -> Decision {
+        if request.isMethod("OPTIONS") { return .answer(options) }
+        guard request.head.isGet || request.head.isHead else { return .answer(notAllowed) }
+        return .answer(isCurrent(request, page) ? page.notModified : page.whole)
     }
 
     func page(for refusal: RequestRefusal) -> PreparedResponse {
@@ -61,25 +58,22 @@ struct EchoHandler: HTTPHandler {
     }
 
     /// RFC 9110 section 13.1.2: a list of tags over all lines, or `*`; compared weakly.
-    private func isCurrent(_ request: borrowing RequestView, _ page: Page) -> Bool {
-        for field in request.head.fields where field.known == .ifNoneMatch {
-            if request.matches(field.value, "*") || has(request, field.value, page.tag) { return true }
-        }
-        return false
+    private func isCurrent(_ request: borrowing RequestView, _ page: borrowing Page) -> Bool {
+        let buffer = request.buffer
+        return request.has(.ifNoneMatch) { buffer.matches($0, "*") || has(buffer, $0, page.tag) }
     }
 
-    private func has(_ request: borrowing RequestView, _ range: Range<Int>, _ tag: [UInt8]) -> Bool {
+    private func has(_ buffer: WireBytes, _ range: Range<Int>, _ tag: [UInt8]) -> Bool {
         var index = range.lowerBound
         while index < range.upperBound {
             // From one quotation mark to the next: commas inside a tag do not count.
-            guard request[index] == 0x22 else {
+            guard buffer[index] == 0x22 else {
                 index += 1
                 continue
             }
-            var end = index + 1
-            while end < range.upperBound, request[end] != 0x22 { end += 1 }
+            let end = buffer.index(of: 0x22, in: (index + 1)..<range.upperBound)
             guard end < range.upperBound else { return false }
-            if request.matches(index..<(end + 1), bytes: tag) { return true }
+            if buffer.matches(index..<(end + 1), bytes: tag) { return true }
             index = end + 1
         }
         return false

@@ -11,6 +11,8 @@ protocol ByteRegion: ~Escapable {
     func has(_ literal: StaticString, at start: Int) -> Bool
     /// Whether the bytes from `start` on begin with others.
     func has(_ bytes: [UInt8], at start: Int) -> Bool
+    /// Where a byte stands next, or the end.
+    func next(_ wanted: UInt8, from start: Int) -> Int
 }
 
 extension [UInt8]: ByteRegion {

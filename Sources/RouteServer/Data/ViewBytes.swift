@@ -30,4 +30,8 @@ struct ViewBytes: ByteRegion {
         guard end <= range.count else { return false }
         return buffer.matches((range.lowerBound + start)..<(range.lowerBound + end), bytes: bytes)
     }
+
+    func next(_ wanted: UInt8, from start: Int) -> Int {
+        buffer.index(of: wanted, in: (range.lowerBound + start)..<range.upperBound) - range.lowerBound
+    }
 }

@@ -10,11 +10,21 @@ enum ContentCoding: Sendable, Hashable {
     /// Never refuses: a client that forbids both gets identity, because a routing table in an unwanted coding is worth
     /// more to an app than a 406.
     static func negotiate(_ field: borrowing some ByteRegion & ~Escapable) -> ContentCoding {
+        if isPlainGzip(field) { return .gzip }
         var scan = CodingScan()
         for index in 0..<field.byteCount { scan.feed(field.byte(index)) }
         scan.endItem()
         let gzip = scan.gzip ?? scan.any ?? 0
         return gzip > 0 && gzip >= (scan.identity ?? 0) ? .gzip : .identity
+    }
+
+    /// Whether the list begins with gzip and weighs nothing, as browsers and most clients say it: the scan would end with
+    /// the same answer.
+    private static func isPlainGzip(_ field: borrowing some ByteRegion & ~Escapable) -> Bool {
+        guard field.has("gzip", at: 0) else { return false }
+        guard field.byteCount > 4 else { return true }
+        guard field.byte(4) == UInt8(ascii: ",") else { return false }
+        return field.next(UInt8(ascii: ";"), from: 5) == field.byteCount
     }
 }
 

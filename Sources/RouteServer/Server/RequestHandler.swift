@@ -24,7 +24,7 @@ final class RequestHandler: HTTPHandler {
     func use(_ proxies: TrustedProxies) { self.proxies.withLock { $0 = proxies } }
 
     func decide(_ view: borrowing RequestView) -> Decision {
-        guard view.isMethod("GET") || view.isMethod("HEAD") else { return work(view) }
+        guard view.head.isGet || view.head.isHead else { return work(view) }
         let path = ViewBytes(view, view.head.path)
         let snapshot = snapshots.current(view.loop)
         switch DataPath(path) {
@@ -68,18 +68,18 @@ final class RequestHandler: HTTPHandler {
 
     private func answer(_ view: borrowing RequestView, _ forms: BodyForms) -> PreparedResponse {
         var isUnchanged = false
-        if let field = view.head.first(.ifNoneMatch) {
+        if let field = view.first(.ifNoneMatch) {
             isUnchanged = Validators.isCurrent(ViewBytes(view, field), digest: forms.digest)
         }
         var coding = ContentCoding.identity
-        if let field = view.head.first(.acceptEncoding) { coding = .negotiate(ViewBytes(view, field)) }
+        if let field = view.first(.acceptEncoding) { coding = .negotiate(ViewBytes(view, field)) }
         return forms.answer(coding, isUnchanged: isUnchanged)
     }
 
     private func work(_ view: borrowing RequestView) -> Decision {
         var bytesMax = ServerLimits.bodyBytesMax
         // Whole drafts are large; only somebody with a token may make the server hold one.
-        if view.isMethod("PUT"), let field = view.head.first(.authorization) {
+        if view.isMethod("PUT"), let field = view.first(.authorization) {
             let incoming = incoming(view.request(body: []))
             let isKnown = router.gatekeeper.isKnown(
                 view.text(field), from: incoming.address, now: incoming.now, seconds: incoming.seconds)

@@ -1,0 +1,77 @@
+/// Comparing a range with known bytes, eight or four at a time; the last step overlaps the one before it.
+extension WireBytes {
+    /// Whether a range holds exactly these bytes.
+    @inlinable @inline(__always)
+    package func matches(_ range: Range<Int>, _ text: StaticString) -> Bool {
+        range.count == text.utf8CodeUnitCount && has(text, at: range.lowerBound)
+    }
+
+    /// Whether exactly these bytes stand at an index.
+    @inlinable @inline(__always)
+    package func has(_ text: StaticString, at start: Int) -> Bool {
+        precondition(text.hasPointerRepresentation, "a text of more than one character")
+        // A static string's bytes live for ever.
+        let letters = unsafe UnsafeRawPointer(text.utf8Start)
+        return unsafe isEqual(letters, count: text.utf8CodeUnitCount, at: start, folding: false)
+    }
+
+    /// Whether a range holds these bytes without regard to ASCII case.
+    ///
+    /// The text is lower-case letters, digits, `-`, `:` and `/`: of these only letters have bit 6, and only where the text
+    /// has a letter may the case bit differ.
+    @inlinable @inline(__always)
+    package func matchesFolding(_ range: Range<Int>, _ text: StaticString) -> Bool {
+        range.count == text.utf8CodeUnitCount && hasFolding(text, at: range.lowerBound)
+    }
+
+    /// Whether these bytes stand at an index, without regard to ASCII case; for such a text.
+    @inlinable @inline(__always)
+    func hasFolding(_ text: StaticString, at start: Int) -> Bool {
+        precondition(text.hasPointerRepresentation, "a text of more than one character")
+        // A static string's bytes live for ever.
+        let letters = unsafe UnsafeRawPointer(text.utf8Start)
+        return unsafe isEqual(letters, count: text.utf8CodeUnitCount, at: start, folding: true)
+    }
+
+    /// Whether a range holds exactly these bytes.
+    package func matches(_ range: Range<Int>, bytes: [UInt8]) -> Bool {
+        range.count == bytes.count && has(bytes, at: range.lowerBound)
+    }
+
+    /// Whether exactly these bytes stand at an index.
+    package func has(_ bytes: [UInt8], at start: Int) -> Bool {
+        unsafe bytes.withUnsafeBytes { raw in
+            // An empty array may have no address; nothing stands everywhere.
+            guard let letters = raw.baseAddress else { return true }
+            return unsafe isEqual(letters, count: raw.count, at: start, folding: false)
+        }
+    }
+
+    /// Whether the `count` bytes at `letters` stand at an index.
+    @inlinable @inline(__always)
+    func isEqual(_ letters: UnsafeRawPointer, count wanted: Int, at start: Int, folding: Bool) -> Bool {
+        guard start >= 0, wanted <= count &- start else { return false }
+        // The largest step that fits, so that the texts of this server take two steps or three.
+        if wanted >= 8 { return unsafe isEqual(letters, wanted, start, folding, stepping: UInt64.self) }
+        if wanted >= 4 { return unsafe isEqual(letters, wanted, start, folding, stepping: UInt32.self) }
+        if wanted >= 2 { return unsafe isEqual(letters, wanted, start, folding, stepping: UInt16.self) }
+        return unsafe wanted == 0 || isEqual(letters, wanted, start, folding, stepping: UInt8.self)
+    }
+
+    /// The same in steps of a number's size, of which at least one fits: every load from `letters` ends within them, every
+    /// load from the region is checked.
+    @inlinable @inline(__always)
+    func isEqual<Word: FixedWidthInteger & BitwiseCopyable>(
+        _ letters: UnsafeRawPointer, _ wanted: Int, _ start: Int, _ folding: Bool, stepping type: Word.Type
+    ) -> Bool {
+        let last = wanted &- MemoryLayout<Word>.size
+        var offset = 0
+        while true {
+            let word = unsafe Word(littleEndian: letters.loadUnaligned(fromByteOffset: offset, as: Word.self))
+            let cases = folding ? (word & Word(truncatingIfNeeded: 0x4040_4040_4040_4040 as UInt64)) &>> 1 : 0
+            if (load(at: start &+ offset) ^ word) & ~cases != 0 { return false }
+            if offset == last { return true }
+            offset = min(offset &+ MemoryLayout<Word>.size, last)
+        }
+    }
+}
