@@ -79,10 +79,12 @@ extension EventLoop {
         guard let business = table[descriptor].business else { return }
         while var piece = business.pending.first, !table[descriptor].isBroken {
             guard let sent = send(descriptor, piece) else { break }
+            let isFull = sent < piece.countMax
             piece.offset += sent
             if piece.remaining > 0 { business.pending[0] = piece } else { business.pending.removeFirst() }
-            // Less than asked for: the buffer is full, and the next report comes when it is not.
-            if sent == 0 { return }
+            // epoll(7): less than asked for means that the buffer is full; the next report comes when it is not, and
+            // asking again would only bring EAGAIN.
+            if isFull { return }
         }
     }
 
@@ -92,8 +94,9 @@ extension EventLoop {
         case .memory(let bytes):
             return attempt(descriptor) { () throws(Errno) in try bytes.send(descriptor, piece.offset..<piece.end) }
         case .file(let file):
-            let countMax = min(piece.remaining, ServingLimits.filePieceBytes)
-            guard let bytes = try? file.read(at: piece.offset, bytesMax: countMax), !bytes.isEmpty else {
+            guard let bytes = try? file.read(at: piece.offset, bytesMax: piece.countMax),
+                bytes.count == piece.countMax
+            else {
                 // The file is shorter than the head says: only closing tells the peer.
                 table[descriptor].isBroken = true
                 return nil

@@ -61,4 +61,9 @@ struct PendingPiece {
 
     /// How much is left.
     var remaining: Int { end - offset }
+
+    /// How much of it one call sends at most.
+    var countMax: Int {
+        if case .file = source { min(remaining, ServingLimits.filePieceBytes) } else { remaining }
+    }
 }

@@ -10,8 +10,10 @@ struct ViewBytesTests {
     private func inPlace<Result>(_ text: [UInt8], after before: Int, _ body: (ViewBytes) -> Result) -> Result {
         let region = Array(repeating: UInt8(ascii: "\""), count: before) + text + Array("\"/gzip".utf8)
         return region.withRegion { buffer in
-            let view = RequestView(buffer: buffer, head: RequestHead(), peer: .none, listener: 0, loop: 0)
-            return body(ViewBytes(view, before..<(before + text.count)))
+            var parser = RequestParser()
+            return parser.withView(of: buffer, peer: .none, listener: 0, loop: 0) { view in
+                body(ViewBytes(view, before..<(before + text.count)))
+            }
         }
     }
 
