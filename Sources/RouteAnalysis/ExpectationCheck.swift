@@ -28,8 +28,14 @@ struct ExpectationCheck {
             witness: Finding.Witness(address: expectation.url, context: expectation.context, at: expectation.at))
     }
 
-    /// A rule that contends for the address and whose conditions depend on the clock.
+    /// A rule that contends for the address, or for one that it redirects to, and whose conditions depend on the clock.
     private func clockRule(_ expectation: Expectation) -> Rule? {
-        release.matches(expectation.url).map { release.rule($0) }.first { $0.condition?.dependsOnClock == true }
+        let situation = ContextSearch.Situation(context: expectation.context, at: now)
+        let hops = release.resolve(expectation.url, situation).trail.flatMap { [$0.from, $0.to].compactMap { $0 } }
+        for address in [expectation.url] + hops {
+            let rules = release.matches(address).map { release.rule($0) }
+            if let rule = rules.first(where: { $0.condition?.dependsOnClock == true }) { return rule }
+        }
+        return nil
     }
 }

@@ -41,6 +41,14 @@ enum Limits {
     static let chainsInAllMax = 20_000
     /// Redirects a resolution follows, as the model has it.
     static let redirectsFollowed = ModelLimits.redirectsMax
-    /// Addresses a difference between drafts lists; a person reads no more.
+    /// Addresses a difference between drafts lists; a person reads no more, and the rest is counted.
     static let differencesMax = 1000
+    /// Witnesses that a difference looks up in both drafts: a second's work.
+    static let differenceWitnessesMax = 100_000
+    /// Alternatives that differ, up to which overlaps with others are computed too.
+    static let overlapsOfMax = 1000
+    /// Others that one alternative that differs is overlapped with.
+    static let overlapsMax = 64
+    /// Identifiers hashed to find the buckets next to the edge of a share.
+    static let edgeIdentifiersMax = 400
 }

@@ -31,10 +31,13 @@ package struct ReleaseCheck {
         var findings = draft.findings() + WindowCheck(draft: draft, now: now).findings()
         do {
             let release = try TrialRelease(draft)
+            let search = WitnessSearch(release: release, findings: findings, now: now)
+            findings = findings.map(search.shown)
             let ties = TieCheck(release: release, now: now).run()
             findings += ties.findings + Self.pairsLeftOut(ties.pairsLeftOut)
             findings += ShadowCheck(release: release, now: now, duplicates: ties.duplicates).findings()
-            findings += redirects(release)
+            findings += redirects(release, known: Set(findings.map(\.key)))
+            findings += AuthorityCheck(release: release, expectations: expectations, now: now).findings()
             findings += ScreenCheck(release: release, manifests: screens, now: now).findings()
             findings += ExpectationCheck(release: release, expectations: expectations, now: now).findings()
         } catch {
@@ -50,11 +53,12 @@ package struct ReleaseCheck {
     }
 
     /// What samples show, and what only chains show that were looked for.
-    private func redirects(_ release: TrialRelease) -> [Finding] {
+    private func redirects(_ release: TrialRelease, known: Set<[String]>) -> [Finding] {
         let sampled = RedirectCheck(release: release, now: now).findings()
         let chains = ChainCheck(release: release, now: now).run()
-        var seen = Set(sampled.map(\.key))
-        return sampled + chains.findings.filter { seen.insert($0.key).inserted } + Self.chainsLeftOut(chains.leftOut)
+        var seen = known
+        return sampled.filter { seen.insert($0.key).inserted } + chains.findings.filter { seen.insert($0.key).inserted }
+            + Self.chainsLeftOut(chains.leftOut)
     }
 
     // What was not looked at is said, so that nobody takes silence for a proof.

@@ -44,4 +44,62 @@ struct DraftDifferenceTests {
         #expect(difference.added.isEmpty && difference.changed.isEmpty && difference.removed.isEmpty)
         #expect(difference.addresses.isEmpty)
     }
+
+    /// For whom and when the addresses of two drafts resolve differently, as texts of what a context says.
+    private static func edges(_ old: String, _ new: String) throws -> [String] {
+        let rule = { (when: String) in
+            #"{"id":"a","match":["/a/:x"],"when":\#(when),"to":{"screen":"A"}}"#
+        }
+        let difference = try DraftDifference(
+            from: try AnalysisFixture.draft(rule(old)), to: try AnalysisFixture.draft(rule(new)),
+            at: AnalysisFixture.now)
+        return difference.addresses.map { address in
+            let context = address.witness.context
+            let said = [
+                context.platform, context.appVersion, context.signedIn.map { "\($0)" }, context.deviceID,
+                address.witness.at == AnalysisFixture.now ? nil : address.witness.at?.description,
+            ]
+            return said.compactMap { $0 }.joined(separator: " ") + ": \(address.before.outcome.summary)"
+        }
+    }
+
+    @Test("looks at every edge of the conditions that changed")
+    func conditionEdges() throws {
+        let versions = try Self.edges(#"{"appVersion":">=5 <7"}"#, #"{"appVersion":">=6 <7"}"#)
+        #expect(versions.contains("5: screen A"))
+        #expect(!versions.contains { $0.hasPrefix("6:") })
+        let platforms = try Self.edges(#"{"platform":["ios","android"]}"#, #"{"platform":["ios"]}"#)
+        #expect(platforms == ["android: screen A"])
+        let windows = try Self.edges(
+            #"{"after":"2030-01-01T00:00:00Z"}"#, #"{"after":"2031-01-01T00:00:00Z"}"#)
+        #expect(
+            windows.contains("2030-01-01T00:00:00.000Z: screen A") || windows.contains("2030-01-01T00:00:00Z: screen A")
+        )
+        let shares = try Self.edges(#"{"rollout":{"percent":1000}}"#, #"{"rollout":{"percent":2000}}"#)
+        #expect(!shares.isEmpty && shares.allSatisfy { $0.hasPrefix("id-") && $0.hasSuffix("unmatched") })
+        #expect(try Self.edges(#"{"not":{"signedIn":true}}"#, #"{"not":{"signedIn":false}}"#).count == 2)
+    }
+
+    @Test("looks at what a rule overlaps with, and at rules that only moved")
+    func overlaps() throws {
+        let rules = { (priority: Int) in
+            """
+            {"id":"all","match":["/x/:y"],"priority":\(priority),"to":{"screen":"All"}},
+            {"id":"home","match":["/x/home"],"to":{"screen":"Home"}}
+            """
+        }
+        let raised = try DraftDifference(
+            from: try AnalysisFixture.draft(rules(0)), to: try AnalysisFixture.draft(rules(1)), at: AnalysisFixture.now)
+        #expect(raised.changed == ["all"] && raised.addresses.map(\.witness.address) == ["https://h.com/x/home"])
+        let pair = [
+            #"{"id":"a","match":["/x/:y(m|n)"],"to":{"screen":"A"}}"#,
+            #"{"id":"b","match":["/x/:y(m|o)"],"to":{"screen":"B"}}"#,
+        ]
+        let turned = try DraftDifference(
+            from: try AnalysisFixture.draft(pair.joined(separator: ",")),
+            to: try AnalysisFixture.draft(pair.reversed().joined(separator: ",")), at: AnalysisFixture.now)
+        #expect(turned.changed.isEmpty && turned.moved == ["b", "a"])
+        #expect(turned.addresses.map(\.witness.address) == ["https://h.com/x/m"])
+        #expect(turned.witnessCount > 2 && !turned.isIncomplete && turned.addressesLeftOut == 0)
+    }
 }

@@ -290,6 +290,51 @@ struct ReleaseCheckTests {
         #expect(findings.first?.witness?.context.appVersion == "5.0")
     }
 
+    @Test("a stored test address names its instant where a rule behind a redirect depends on the clock")
+    func instantBehindRedirect() throws {
+        let rules = #"""
+            {"id":"r","match":["/r/:x"],"to":{"redirect":"https://h.com/t/{x}"}},
+            {"id":"t","match":["/t/:x"],"when":{"after":"2020-01-01T00:00:00Z"},"to":{"screen":"T"}}
+            """#
+        let stored: [RouteModel.Expectation] = [.init(url: "https://h.com/r/1", expect: .screen("T", parameters: [:]))]
+        let findings = try AnalysisFixture.findings(rules, expectations: stored)
+        #expect(findings.map(\.reason) == ["instant-missing"] && findings.first?.rules == ["t"])
+    }
+
+    @Test("findings about one rule have a witness that shows them")
+    func singleWitnesses() throws {
+        let findings = try AnalysisFixture.findings(
+            """
+            {"id":"over","match":["/o/:x"],"when":{"platform":["ios"],"before":"2020-01-01T00:00:00Z"},"to":{"screen":"O"}},
+            {"id":"far","match":["/far"],"to":{"redirect":"https://elsewhere.com/"}},
+            {"id":"loose","match":["/l{/:x}?"],"to":{"redirect":"https://h.com/m/{x}"}}
+            """)
+        #expect(Set(findings.map(\.code)) == [.expired, .destinationNotAllowed, .unboundVariable])
+        let witnesses = try findings.map { try #require($0.witness, "\($0)") }
+        #expect(witnesses.map(\.address).sorted() == ["https://h.com/far", "https://h.com/l", "https://h.com/o/xx"])
+        let window = try #require(findings.first { $0.code == .expired }?.witness)
+        #expect(window.context.platform == "ios" && window.at == AnalysisFixture.now)
+    }
+
+    @Test("patterns that only another reading of the authority would let match")
+    func authority() throws {
+        let rules = #"""
+            {"id":"page","match":["app:///details/:id"],"to":{"screen":"Details"}},
+            {"id":"link","match":["/d/:id"],"to":{"redirect":"app://details/{id}"}}
+            """#
+        let suggestion = try #require(try AnalysisFixture.findings(rules).first { $0.code.rawValue == "authority" })
+        #expect(suggestion.rules == ["page"] && suggestion.reason == "firstSegment")
+        #expect(suggestion.hint.contains(#"{"app": "firstSegment"}"#) && suggestion.witness != nil)
+        let settings = #"{"origins":["https://h.com"],"destinations":["app:"],"authority":{"app":"firstSegment"}}"#
+        #expect(
+            ReleaseCheck(draft: try AnalysisFixture.draft(rules, settings: settings), at: AnalysisFixture.now)
+                .findings().isEmpty)
+        let hosted = try AnalysisFixture.draft(
+            #"{"id":"page","match":["app://details/:id"],"to":{"screen":"Details"}}"#, settings: settings)
+        let findings = ReleaseCheck(draft: hosted, at: AnalysisFixture.now).findings()
+        #expect(AnalysisFixture.summary(findings) == ["authority page"])
+    }
+
     @Test("stored test addresses")
     func expectations() throws {
         let rules = #"""

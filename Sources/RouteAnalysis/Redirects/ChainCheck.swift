@@ -50,7 +50,7 @@ struct ChainCheck {
     /// By alternative, the redirects that its target can match.
     private func followers(_ redirects: [Int], _ result: inout Result) -> [Int: [Int]] {
         var pairs = 0
-        let map = RedirectMap(release, positions: redirects)
+        let map = AlternativeMap(release, positions: redirects)
         let journey = Journey(release: release)
         var followers: [Int: [Int]] = [:]
         for position in redirects {

@@ -113,6 +113,9 @@ struct Departure {
         case list([String])
     }
 
+    /// The address parsed, with tokens for what is unknown.
+    var address: Address? { try? Address(symbolic) }
+
     /// The address, with tokens for what is unknown.
     var symbolic: String { address(fill: { $0.tokens }, more: { [UnknownText([.list($0)]).tokens] }) }
 

@@ -15,9 +15,8 @@ struct DraftChecks: Sendable {
         let json: JSONValue = [
             "revision": .integer(Int64(record.header.revision)),
             "blocks": .bool(findings.contains { $0.severity == .error }),
-            "findings": .array(findings.prefix(ServerLimits.findingsMax).map(\.json)),
         ]
-        return .json(200, json, fields: [.tag(.draft, record.header.revision)])
+        return .json(200, json.adding(findings), fields: [.tag(.draft, record.header.revision)])
     }
 
     func diffDraft(_ request: ControlRequest) throws(Problem) -> Answer {

@@ -3,11 +3,13 @@ import RouteAnalysis
 import RouteModel
 
 extension DraftDifference {
-    /// `{"added", "removed", "changed", "settings", "addresses"}`.
+    /// The rules that differ, and where addresses lead; `witnesses` is how many were looked up in both.
     var json: JSONValue {
         [
             "added": Self.list(added), "removed": Self.list(removed), "changed": Self.list(changed),
             "settings": .bool(settingsChanged), "addresses": .array(addresses.map(\.json)),
+            "moved": Self.list(moved), "addressesLeftOut": .integer(Int64(addressesLeftOut)),
+            "witnesses": .integer(Int64(witnessCount)), "incomplete": .bool(isIncomplete),
         ]
     }
 

@@ -63,10 +63,10 @@ struct Drafts: Sendable {
     }
 
     static func json(revision: Int, _ draft: Draft, _ findings: [Finding]) -> JSONValue {
-        [
+        let json: JSONValue = [
             "revision": .integer(Int64(revision)), "rules": .integer(Int64(draft.rules.count)),
-            "findings": .array(findings.prefix(ServerLimits.findingsMax).map(\.json)),
         ]
+        return json.adding(findings)
     }
 
     static func raw(_ status: Int, _ bytes: [UInt8], revision: Int) -> Answer {

@@ -93,7 +93,7 @@ extension Problem {
             "findings-block",
             "\(errors.count) finding\(errors.count == 1 ? "" : "s") must be mended before a release exists",
             errors: errors.prefix(ServerLimits.findingsMax).map(ProblemItem.init),
-            members: ["findings": .array(findings.prefix(ServerLimits.findingsMax).map(\.json))])
+            members: JSONValue.object([:]).adding(findings).objectValue ?? [:])
     }
 
     /// 422 for a document whose content is not accepted.

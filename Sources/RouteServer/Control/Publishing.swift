@@ -93,13 +93,13 @@ struct Publishing: Sendable {
 
 extension PublishOutcome {
     func json(_ findings: [Finding]) -> JSONValue {
-        [
+        let json: JSONValue = [
             "version": .integer(Int64(release.version)), "digest": .string(release.digest),
             "contentDigest": .string(release.contentDigest),
             "publishedAt": .string(release.publishedAt.description), "message": .string(release.message),
             "channel": channel.json, "revision": .integer(Int64(draftRevision)),
-            "findings": .array(findings.prefix(ServerLimits.findingsMax).map(\.json)),
         ]
+        return json.adding(findings)
     }
 }
 

@@ -35,10 +35,12 @@ extension OpenAPISchemas {
         "DraftChange": .object(
             [
                 "revision": count, "rules": count, "findings": .list(.reference("Finding")),
-                "release": .reference("Published"),
+                "findingsLeftOut": count, "release": .reference("Published"),
             ], required: ["revision", "rules", "findings"]),
         "Check": .object(
-            ["revision": count, "blocks": .flag, "findings": .list(.reference("Finding"))],
+            [
+                "revision": count, "blocks": .flag, "findings": .list(.reference("Finding")), "findingsLeftOut": count,
+            ],
             required: ["revision", "blocks", "findings"]),
         "Finding": .object(
             [
@@ -48,13 +50,23 @@ extension OpenAPISchemas {
                     ["address": .text(), "context": .reference("Context"), "at": instant], required: ["address"]),
             ], required: ["code", "severity", "detail"]),
         "Difference": .object(
-            ["added": words, "removed": words, "changed": words], required: ["added", "removed", "changed"], open: true),
+            [
+                "added": words, "removed": words, "changed": words, "moved": words, "settings": .flag,
+                "addresses": .list(
+                    .object(
+                        [
+                            "witness": .object([:], open: true), "from": .object([:], open: true),
+                            "to": .object([:], open: true), "stored": .flag,
+                        ],
+                        required: ["witness", "from", "to", "stored"])),
+                "addressesLeftOut": count, "witnesses": count, "incomplete": .flag,
+            ], required: ["added", "removed", "changed"], open: true),
         "NewRelease": .object(["message": .text(), "channel": name], required: ["message"]),
         "Published": .object(
             [
                 "version": count, "digest": digest, "contentDigest": digest, "publishedAt": instant,
                 "message": .text(), "channel": .reference("Channel"), "revision": count,
-                "findings": .list(.reference("Finding")),
+                "findings": .list(.reference("Finding")), "findingsLeftOut": count,
             ], required: ["version", "digest", "publishedAt", "message", "findings"]),
         "Release": .object(
             [

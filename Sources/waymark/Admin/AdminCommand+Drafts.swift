@@ -56,16 +56,17 @@ extension AdminCommand {
             }
             let against = call.arguments.text("--against").map { "?against=" + AdminCall.escaped($0) } ?? ""
             let path = versions.isEmpty ? "/draft/diff" + against : "/releases/\(versions[0])/diff/\(versions[1])"
-            return call.show(try await call.demand("GET", try call.appPath(path))) { difference in
-                ["added", "changed", "removed"].map { "\($0): \(difference.word($0))" }
-                    + (difference["addresses"]?.arrayValue ?? []).map(\.text)
+            return call.show(try await call.demand("GET", try call.appPath(path))) {
+                DifferenceText($0).lines
             }
         },
     ]
 
     /// The findings of an answer as lines.
     static func findings(in answer: JSONValue) -> [String] {
-        (answer["findings"]?.arrayValue ?? []).map(ProblemText.line)
+        let leftOut = answer["findingsLeftOut"]?.integerValue ?? 0
+        return (answer["findings"]?.arrayValue ?? []).map(ProblemText.line)
+            + (leftOut > 0 ? ["\(leftOut) more findings are not listed"] : [])
     }
 }
 

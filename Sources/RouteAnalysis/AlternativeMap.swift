@@ -2,8 +2,8 @@ import RouteModel
 import RoutePattern
 import WebAddress
 
-/// Which redirects may follow which: the alternatives by host and first segment, so that few need be compared.
-struct RedirectMap {
+/// Alternatives by host and first segment, so that few need be compared with an address or with one another.
+struct AlternativeMap {
     private let release: TrialRelease
     private var byHost: [String: Places] = [:]
     private var anywhere = Places()

@@ -20,12 +20,23 @@ package struct DraftDifference: Sendable {
     package private(set) var changed: [String]
     /// Ids of rules that only the old draft has, in its order.
     package private(set) var removed: [String]
+    /// Ids of rules that stand elsewhere among those that both have, in the new draft's order.
+    package private(set) var moved: [String]
     /// Whether the settings differ.
     package private(set) var settingsChanged: Bool
-    /// Addresses that resolve differently: the stored ones first, then one per alternative of either draft.
+    /// Addresses that resolve differently: the stored ones first, then those computed from the rules that differ.
     package private(set) var addresses: [Address] = []
+    /// How many more addresses resolve differently, beyond those that are listed.
+    package private(set) var addressesLeftOut = 0
+    /// How many witnesses were looked up in both.
+    package private(set) var witnessCount = 0
+    /// Whether witnesses of some rules were not looked up, because too many rules differ.
+    package private(set) var isIncomplete = false
 
     /// Compares two drafts.
+    ///
+    /// Looked up in both are the stored addresses, and for every rule that differs one address per alternative and
+    /// piece of it, one per other alternative it overlaps, and one context per edge of its conditions.
     ///
     /// - Throws: `ModelError` where a pattern cannot be expanded, `IndexError` where a draft is too large.
     package init(from old: Draft, to new: Draft, expectations: [Expectation] = [], at now: Instant) throws {
@@ -34,6 +45,10 @@ package struct DraftDifference: Sendable {
         added = new.rules.map(\.id).filter { before[$0] == nil }
         removed = old.rules.map(\.id).filter { after[$0] == nil }
         changed = new.rules.filter { rule in before[rule.id].map { $0 != rule } ?? false }.map(\.id)
+        let common = (
+            old: old.rules.map(\.id).filter { after[$0] != nil }, new: new.rules.map(\.id).filter { before[$0] != nil }
+        )
+        moved = zip(common.old, common.new).filter { $0 != $1 }.map(\.1)
         settingsChanged = old.settings != new.settings
         let releases = (before: try TrialRelease(old), after: try TrialRelease(new))
         var seen: Set<Finding.Witness> = []
@@ -42,13 +57,16 @@ package struct DraftDifference: Sendable {
                 address: expectation.url, context: expectation.context, at: expectation.at ?? now)
             if seen.insert(witness).inserted { compare(witness, releases, isStored: true) }
         }
+        let affected = settingsChanged ? nil : Set(added + removed + changed + moved)
         for release in [releases.after, releases.before] {
-            for entry in release.entries where addresses.count < Limits.differencesMax {
-                guard let address = release.samples.first(entry.value),
-                    let situation = ContextSearch([release.draft.rules[entry.rule].demand], at: now).first()
-                else { continue }
-                let witness = Finding.Witness(address: address, context: situation.context, at: situation.at)
+            let witnesses = ChangeWitnesses(release: release, affected: affected, now: now)
+            witnesses.forEach { witness in
+                guard witnessCount < Limits.differenceWitnessesMax else {
+                    isIncomplete = true
+                    return false
+                }
                 if seen.insert(witness).inserted { compare(witness, releases, isStored: false) }
+                return true
             }
         }
     }
@@ -56,10 +74,12 @@ package struct DraftDifference: Sendable {
     private mutating func compare(
         _ witness: Finding.Witness, _ releases: (before: TrialRelease, after: TrialRelease), isStored: Bool
     ) {
+        witnessCount += 1
         let situation = ContextSearch.Situation(context: witness.context, at: witness.at ?? Instant(milliseconds: 0))
         let before = releases.before.resolve(witness.address, situation)
         let after = releases.after.resolve(witness.address, situation)
         guard before.outcome != after.outcome || before.parameters != after.parameters else { return }
+        guard isStored || addresses.count < Limits.differencesMax else { return addressesLeftOut += 1 }
         addresses.append(Address(witness: witness, before: before, after: after, isStored: isStored))
     }
 }

@@ -1,0 +1,119 @@
+import RouteModel
+import RoutePattern
+
+/// Addresses, contexts and instants in which a difference between two drafts could show.
+struct ChangeWitnesses {
+    let release: TrialRelease
+    /// Ids of the rules that differ; nil where all may mean something else.
+    let affected: Set<String>?
+    let now: Instant
+
+    /// Hands over every witness until the closure says that it is enough.
+    func forEach(_ body: (Finding.Witness) -> Bool) {
+        let positions = release.entries.indices.filter { position in
+            affected?.contains(release.rule(position).id) ?? true
+        }
+        // Overlaps are for changes of some rules; where all may differ each alternative speaks for itself.
+        let map =
+            positions.count <= Limits.overlapsOfMax
+            ? AlternativeMap(release, positions: Array(release.entries.indices)) : nil
+        for position in positions {
+            let rule = release.rule(position)
+            let situations = ConditionEdges(rule: rule, now: now).situations()
+            let addresses = addresses(position)
+            for (index, address) in addresses.enumerated() {
+                for situation in index == 0 ? situations[...] : situations.prefix(1) {
+                    guard body(witness(address, situation)) else { return }
+                }
+            }
+            for other in map.map({ overlapping(position, $0) }) ?? [] {
+                guard let witness = shared(position, other) else { continue }
+                guard body(witness) else { return }
+            }
+        }
+    }
+
+    private func witness(_ address: String, _ situation: ContextSearch.Situation) -> Finding.Witness {
+        Finding.Witness(address: address, context: situation.context, at: situation.at)
+    }
+
+    /// Samples of an alternative and of its pieces.
+    private func addresses(_ position: Int) -> [String] {
+        let alternative = release.entries[position].value
+        let pieces = alternative.pieces
+        return release.samples.all(alternative)
+            + (pieces.count > 1 ? pieces.compactMap { release.samples.first($0) } : [])
+    }
+
+    /// Alternatives of other rules that may overlap one.
+    private func overlapping(_ position: Int, _ map: AlternativeMap) -> ArraySlice<Int> {
+        let address = Departure(release.entries[position].value).address
+        let own = release.entries[position].rule
+        return (address.map(map.candidates) ?? []).filter { release.entries[$0].rule != own }
+            .prefix(Limits.overlapsMax)
+    }
+
+    /// An address that two alternatives match, for somebody for whom both rules hold.
+    private func shared(_ one: Int, _ other: Int) -> Finding.Witness? {
+        let intersection = PatternIntersection(authority: release.draft.settings.authority)
+        let address = intersection.witness(release.entries[one].value, release.entries[other].value)
+        guard let address else { return nil }
+        let demands = [release.rule(one).demand, release.rule(other).demand]
+        return ContextSearch(demands, at: now).first().map { witness(address, $0) }
+    }
+}
+
+/// Contexts and instants at and just beyond each edge of a rule's conditions, the first where all of them hold.
+struct ConditionEdges {
+    let rule: Rule
+    let now: Instant
+
+    func situations() -> [ContextSearch.Situation] {
+        let base =
+            ContextSearch([rule.demand], at: now).first() ?? ContextSearch.Situation(context: Context(), at: now)
+        guard let condition = rule.condition else { return [base] }
+        let clauses = [condition.clauses, condition.not].compactMap { $0 }
+        var situations = [base]
+        func add(_ change: (inout ContextSearch.Situation) -> Void) {
+            var situation = base
+            change(&situation)
+            if !situations.contains(situation) { situations.append(situation) }
+        }
+        for clause in clauses {
+            let keys = Context.Key.plain + clause.attributes.map { .attribute($0.name) }
+            for key in keys where clause.only(key).count > 0 {
+                let values = clause.samples(of: key) + clause.neighbours(of: key) + [key.stranger, nil]
+                for value in values { add { $0.context.assign(Context.Assignment(key: key, value: value)) } }
+            }
+            for edge in [clause.after, clause.before].compactMap({ $0 }) {
+                add { $0.at = edge }
+                add { $0.at = Instant(milliseconds: edge.milliseconds - 1) }
+            }
+            if let rollout = clause.rollout { addBuckets(rollout, base, add) }
+        }
+        return situations
+    }
+
+    /// Somebody just inside the share, somebody just outside, and nobody known; of a ramp at its start and end.
+    private func addBuckets(
+        _ rollout: Rollout, _ base: ContextSearch.Situation,
+        _ add: ((inout ContextSearch.Situation) -> Void) -> Void
+    ) {
+        var instants = [base.at]
+        if case .ramp(let ramp) = rollout.share { instants += [ramp.start, ramp.end] }
+        let identifiers = (0..<Limits.edgeIdentifiersMax).map { "id-\($0)" }
+        let buckets = identifiers.map { RolloutBucket.bucket(salt: rollout.salt ?? rule.id, value: $0) }
+        for at in instants {
+            let percent = rollout.percent(at: at)
+            let inside = buckets.indices.filter { buckets[$0] < percent }.max { buckets[$0] < buckets[$1] }
+            let outside = buckets.indices.filter { buckets[$0] >= percent }.min { buckets[$0] < buckets[$1] }
+            for index in [inside, outside].compactMap({ $0 }) {
+                add {
+                    $0.at = at
+                    $0.context.assign(Context.Assignment(key: rollout.key, value: identifiers[index]))
+                }
+            }
+        }
+        add { $0.context.assign(Context.Assignment(key: rollout.key, value: nil)) }
+    }
+}

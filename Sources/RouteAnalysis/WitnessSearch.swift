@@ -1,0 +1,53 @@
+import RouteModel
+import RoutePattern
+import TargetTemplate
+
+/// Gives findings about single rules an address, a context and an instant that show them.
+struct WitnessSearch {
+    private let release: TrialRelease
+    private let now: Instant
+    private let positions: [String: [Int]]
+
+    /// Codes of findings that are found by looking at one rule alone.
+    private static let codes: Set<Finding.Code> = [
+        .unboundVariable, .unsafeVariable, .destinationNotAllowed, .expired, .notYet,
+    ]
+
+    init(release: TrialRelease, findings: [Finding], now: Instant) {
+        self.release = release
+        self.now = now
+        var positions: [String: [Int]] = [:]
+        let ids = Set(findings.filter { Self.codes.contains($0.code) }.flatMap(\.rules))
+        if !ids.isEmpty {
+            for position in release.entries.indices where ids.contains(release.rule(position).id) {
+                positions[release.rule(position).id, default: []].append(position)
+            }
+        }
+        self.positions = positions
+    }
+
+    /// The finding with a witness, where one exists and it has none.
+    func shown(_ finding: Finding) -> Finding {
+        guard finding.witness == nil, finding.rules.count == 1, Self.codes.contains(finding.code),
+            let positions = positions[finding.rules[0]], let first = positions.first
+        else { return finding }
+        var finding = finding
+        let rule = release.rule(first)
+        let isWindow = finding.code == .expired || finding.code == .notYet
+        var demand = rule.demand
+        if isWindow { (demand.condition.clauses.after, demand.condition.clauses.before) = (nil, nil) }
+        guard let situation = ContextSearch([demand], at: now).first() else { return finding }
+        let alternatives = positions.map { release.entries[$0].value }
+        let unbound = finding.code == .unboundVariable ? alternatives.first { Self.isUnbound($0, rule) } : nil
+        finding.witness = (unbound ?? alternatives.first).flatMap { release.samples.first($0) }.map {
+            Finding.Witness(address: $0, context: situation.context, at: isWindow ? now : situation.at)
+        }
+        return finding
+    }
+
+    /// Whether the rule's template asks for something that an alternative does not capture.
+    private static func isUnbound(_ alternative: Alternative, _ rule: Rule) -> Bool {
+        guard case .redirect(let template) = rule.destination else { return false }
+        return !template.template.variableNames.isSubset(of: alternative.captureNames)
+    }
+}

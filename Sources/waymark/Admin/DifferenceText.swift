@@ -1,0 +1,52 @@
+import CanonicalJSON
+
+/// A difference by behaviour as people read it: rules, then each address with for whom, from where and to where.
+struct DifferenceText {
+    /// One line a rule list and two an address.
+    let lines: [String]
+
+    init(_ difference: JSONValue) {
+        var lines: [String] = []
+        for word in ["added", "changed", "removed", "moved"] {
+            let ids = (difference[word]?.arrayValue ?? []).compactMap(\.stringValue)
+            if !ids.isEmpty { lines.append("\(word): \(ids.joined(separator: ", "))") }
+        }
+        if difference["settings"]?.boolValue == true { lines.append("settings: changed") }
+        let addresses = difference["addresses"]?.arrayValue ?? []
+        for address in addresses { lines += Self.lines(address) }
+        let leftOut = difference["addressesLeftOut"]?.integerValue ?? 0
+        if leftOut > 0 { lines.append("\(leftOut) more addresses lead elsewhere and are not listed") }
+        if difference["incomplete"]?.boolValue == true {
+            lines.append("too many rules differ to look up an address of each")
+        }
+        self.lines = lines.isEmpty ? ["no difference"] : lines
+        if addresses.isEmpty, !lines.isEmpty {
+            let count = difference["witnesses"]?.integerValue ?? 0
+            self = Self(lines + ["none of \(count) addresses that were looked up leads elsewhere"])
+        }
+    }
+
+    private init(_ lines: [String]) { self.lines = lines }
+
+    private static func lines(_ address: JSONValue) -> [String] {
+        let witness = address["witness"]
+        var head = witness?["address"]?.stringValue ?? ""
+        if let context = witness?["context"], context.objectValue?.isEmpty == false { head += "  " + context.text }
+        if let at = witness?["at"]?.stringValue { head += "  at " + at }
+        if address["stored"]?.boolValue == true { head += "  (stored test address)" }
+        return [head, "    \(place(address["from"])) → \(place(address["to"]))"]
+    }
+
+    private static func place(_ resolution: JSONValue?) -> String {
+        let outcome = resolution?["outcome"]?.stringValue ?? "?"
+        let rule = resolution?["trail"]?.arrayValue?.last?["rule"]?.stringValue.map { " by \($0)" } ?? ""
+        let text = resolution?["parameters"].flatMap { $0.objectValue?.isEmpty == false ? " " + $0.text : nil } ?? ""
+        switch outcome {
+        case "screen": return "screen \(resolution?["screen"]?.stringValue ?? "")\(text)\(rule)"
+        case "address": return "\(resolution?["address"]?.stringValue ?? "")\(rule)"
+        case "blocked": return "blocked (\(resolution?["reason"]?.stringValue ?? ""))\(rule)"
+        case "failed": return "failed (\(resolution?["failure"]?["code"]?.stringValue ?? ""))\(rule)"
+        default: return outcome
+        }
+    }
+}
