@@ -19,14 +19,14 @@ struct DifferenceText {
         if difference["incomplete"]?.boolValue == true {
             lines.append("too many rules differ to look up an address of each")
         }
-        self.lines = lines.isEmpty ? ["no difference"] : lines
-        if addresses.isEmpty, !lines.isEmpty {
+        if lines.isEmpty {
+            lines.append("no difference")
+        } else if addresses.isEmpty {
             let count = difference["witnesses"]?.integerValue ?? 0
-            self = Self(lines + ["none of \(count) addresses that were looked up leads elsewhere"])
+            lines.append("none of \(count) addresses that were looked up leads elsewhere")
         }
+        self.lines = lines
     }
-
-    private init(_ lines: [String]) { self.lines = lines }
 
     private static func lines(_ address: JSONValue) -> [String] {
         let witness = address["witness"]
