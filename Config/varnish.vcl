@@ -1,6 +1,6 @@
 # An edge tier of stock Varnish (7.1 or newer) in front of Waymark: what apps read is answered from here, also while the
 # origin is away. Start it with `-p http_gzip_support=off`, because the origin makes both forms itself and names each by
-# its own ETag. Docs: docs/operations.md, "Scale reads".
+# its own ETag. Docs: Config/guides/operations.md, "Scale reads".
 vcl 4.1;
 
 import std;
