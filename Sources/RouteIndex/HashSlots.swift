@@ -8,8 +8,9 @@ struct HashSlots {
 
     /// Slots for so many numbers before the table has to grow.
     init(reserving count: Int = 0) {
-        slots = [UInt64](repeating: 0, count: 256)
-        while count * 2 > slots.count { slots = [UInt64](repeating: 0, count: slots.count * 2) }
+        var size = 256
+        while count * 2 > size { size *= 2 }
+        slots = [UInt64](repeating: 0, count: size)
     }
 
     /// Where to begin looking for a hash.

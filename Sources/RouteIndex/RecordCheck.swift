@@ -51,23 +51,37 @@ struct RecordCheck {
             string()
             stringOrNone()
             strings()
-            for _ in 0..<cursor.count() { templatePart() }
+            template()
         case .block: string()
         case nil: fail()
         }
     }
 
-    private mutating func templatePart() {
-        switch IndexRecord.TemplatePart(rawValue: cursor.next()) {
-        case .literal: string()
-        case .expression:
-            if UInt8(exactly: cursor.next()).flatMap(ExpansionOperator.init(rawValue:)) == nil { fail() }
-            for _ in 0..<cursor.count() {
-                string()
-                number(below: 0x1_0000)
+    /// A template stays within what its text may hold, so that no file makes an expansion of any size.
+    private mutating func template() {
+        let count = cursor.count()
+        if count > 2 * TemplateLimits.expressionsMax + 1 { fail() }
+        var variables = 0
+        for _ in 0..<count {
+            switch IndexRecord.TemplatePart(rawValue: cursor.next()) {
+            case .literal:
+                // Three bytes for one, where it had to be percent-encoded.
+                let text = cursor.next()
+                if Int(text) >= tables.stringCount || tables.string(text).count > 3 * TemplateLimits.textBytesMax {
+                    fail()
+                }
+            case .expression:
+                if UInt8(exactly: cursor.next()).flatMap(ExpansionOperator.init(rawValue:)) == nil { fail() }
+                let names = cursor.count()
+                variables += names
+                for _ in 0..<names {
+                    string()
+                    number(below: 0x1_0000)
+                }
+            case nil: fail()
             }
-        case nil: fail()
         }
+        if variables > TemplateLimits.variablesMax { fail() }
     }
 
     mutating func constants() {

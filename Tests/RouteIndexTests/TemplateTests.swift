@@ -63,6 +63,23 @@ struct TemplateTests {
         #expect(followed > 150)
     }
 
+    @Test("the largest template and the largest text there are compile and open")
+    func limits() throws {
+        let names = (0..<32).map { "a\($0)" }
+        let pattern = "https://h.com/" + names.map { ":\($0)" }.joined(separator: "/")
+        let text = "https://h.com/" + names.map { "x{\($0)}{/\($0)}" }.joined()
+        let long = "https://h.com/" + String(repeating: "\u{535A}", count: 2700)
+        for template in [try RedirectTemplate(text), try RedirectTemplate(long)] {
+            let draft = Draft(
+                settings: Settings(destinations: try DestinationAllowList(["https:"])),
+                rules: [Rule(id: "r", patterns: [try Pattern(pattern)], destination: .redirect(template))])
+            let fixture = try IndexFixture.make(draft)
+            let address = "https://h.com/" + names.map { _ in "v" }.joined(separator: "/")
+            let expected = try? template.follow({ _ in .string("v") }, from: try Address(address)).href
+            #expect(fixture.resolve(address).trail.first?.to == expected)
+        }
+    }
+
     private static func plain(
         _ template: RedirectTemplate, _ hit: Scan.Hit, _ pattern: String, _ incoming: Address
     ) -> String {
