@@ -1,7 +1,7 @@
 # Two commands matter: `make demo` shows the product, `make test` proves it. `make` lists the rest.
 SHELL := /bin/bash
 
-.PHONY: help demo test build release image bench bench-http kill fuzz lint format clean
+.PHONY: help demo test build release image bench bench-http attack soak sanitize kill fuzz lint format clean
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -33,6 +33,21 @@ bench-http: ## The server beside nginx and a server that parses nothing (BENCH="
 	swift build --configuration release --product waymark
 	swift build --configuration release --product waymark-bench
 	@"$$(swift build --configuration release --show-bin-path)/waymark-bench" http $(BENCH)
+
+attack: ## Crowds and attackers at full size: 19,000 idle connections, slow, silent and vanishing peers, SIGTERM
+	@Config/scripts/install-libraries test
+	swift build --build-tests
+	WAYMARK_ATTACK=100 swift test --skip-build --no-parallel --filter 'EndToEndTests.(AttackTests|StopTests)'
+
+soak: ## Mixed load and abuse on the real server for SOAK_MINUTES (15): no error, no growth
+	@Config/scripts/install-libraries build
+	swift build --configuration release --product waymark
+	swift build --configuration release --product waymark-bench
+	@"$$(swift build --configuration release --show-bin-path)/waymark-bench" soak --seconds $$(($(or $(SOAK_MINUTES),15) * 60))
+
+sanitize: ## The suite under AddressSanitizer and ThreadSanitizer (SANITIZERS=address FILTER=… for less)
+	@Config/scripts/install-libraries test
+	@Config/scripts/sanitize $(SANITIZERS)
 
 kill: ## Kill the server 500 times while it writes and publishes (KILLS=…, WAYMARK_SEED=… for other ones)
 	@Config/scripts/install-libraries test

@@ -22,14 +22,6 @@ extension EventLoop {
         }
     }
 
-    /// No descriptors: what waits is closed at once, or it would be reported for ever.
-    private func turnAway(_ listener: Int32) {
-        spare.lend {
-            do throws(Errno) { try Sockets.accept(listener).close() } catch { return }
-        }
-        counters.connectionsRefused.raise()
-    }
-
     /// Takes in a connection; from here on its slot in the table owns the descriptor.
     func welcome(_ accepted: consuming Sockets.Accepted, tag: Int) {
         let peer = PeerAddress(high: accepted.peerHigh, low: accepted.peerLow)
@@ -96,6 +88,7 @@ extension EventLoop {
         if !unfinishedReads.isEmpty { unfinishedReads.removeAll { $0 == descriptor } }
         // Last of all: from here on another loop may get the number.
         Sockets.close(descriptor)
+        spare.refill()
     }
 
     /// Counts a body that nobody wants any more out of the memory of all bodies.

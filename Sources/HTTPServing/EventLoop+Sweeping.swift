@@ -5,6 +5,7 @@ extension EventLoop {
     /// Looks at every deadline: a scan of a small table costs less than a timer for each request.
     func sweep() {
         nextSweep = now + Int64(limits.sweepMilliseconds)
+        wakeListeners()
         for index in connections.indices.reversed() {
             let descriptor = connections[index]
             switch table[descriptor].state.timeout(at: tick) {

@@ -22,6 +22,8 @@ final class EventLoop: @unchecked Sendable {
     let parser: LoopVariable<RequestParser>
     var listeners: [(descriptor: Int32, tag: Int)]
     var spare = SpareDescriptor()
+    /// Listeners that nobody can be taken from until there are descriptors again.
+    var restingListeners: [Int32] = []
 
     /// Descriptors of the connections of this loop, in no order.
     var connections: [Int32] = []
@@ -86,7 +88,7 @@ final class EventLoop: @unchecked Sendable {
     private var patience: Int32 {
         if !unfinishedReads.isEmpty { return 0 }
         guard let drain else {
-            return connections.isEmpty ? -1 : Int32(clamping: max(1, nextSweep - now))
+            return connections.isEmpty && restingListeners.isEmpty ? -1 : Int32(clamping: max(1, nextSweep - now))
         }
         let next = drain.hasStoppedListening ? nextSweep : min(nextSweep, drain.listeningEnd)
         return Int32(clamping: max(1, next - now))

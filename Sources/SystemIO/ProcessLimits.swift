@@ -21,6 +21,14 @@ package struct SpareDescriptor: ~Copyable {
 
     deinit { Self.give(number) }
 
+    /// Whether there is one; another thread may have been faster when it was lent.
+    package var isThere: Bool { number >= 0 }
+
+    /// Takes one where there is none.
+    package mutating func refill() {
+        if !isThere { number = Self.take() }
+    }
+
     /// Runs something while one descriptor more is free.
     package mutating func lend(_ body: () -> Void) {
         Self.give(number)
@@ -28,7 +36,7 @@ package struct SpareDescriptor: ~Copyable {
         number = Self.take()
     }
 
-    /// -1 where even now there is none: another thread was faster, and the next turn tries again.
+    /// -1 where there is none to take.
     private static func take() -> Int32 {
         do throws(Errno) { return try SystemCall.open("/dev/null", O_RDONLY).release() } catch { return -1 }
     }

@@ -21,24 +21,9 @@ package final class ScratchFolder {
 
     deinit {
         // A program may have left an empty folder, too; anything deeper stays, rather than being searched for.
-        for name in Self.names(path) where unsafe unlink("\(path)/\(name)") != 0 {
+        for name in Files.names(in: path) where unsafe unlink("\(path)/\(name)") != 0 {
             _ = unsafe rmdir("\(path)/\(name)")
         }
         _ = unsafe rmdir(path)
-    }
-
-    /// The names of the files in a folder (readdir(3)).
-    private static func names(_ path: String) -> [String] {
-        guard let folder = unsafe opendir(path) else { return [] }
-        defer { _ = unsafe closedir(folder) }
-        var names: [String] = []
-        // Each entry is valid until the next call; its name ends with a zero.
-        while true {
-            guard let entry = unsafe readdir(folder) else { return names }
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { raw in
-                unsafe String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
     }
 }

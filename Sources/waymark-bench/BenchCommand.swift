@@ -14,8 +14,10 @@ enum BenchCommand {
         [--pipelined N, 0 for a connection per request] [--milliseconds N]
               Loads any server on this machine from the second core; PID is whose CPU time counts.
           serve-echo --listen HOST:PORT [--loops N] [--workers N] [--head-timeout MS] [--body-timeout MS] \
-        [--idle-timeout MS]
+        [--idle-timeout MS] [--write-timeout MS] [--connections-max N] [--connections-per-address-max N]
               Serves HTTPServing alone: GET / (ETag), GET /1k and /100k, POST /echo (at most 1 MB).
+          soak [--seconds N, 900]
+              Mixed load and abuse on the real server: fails where anything fails, or memory or descriptors grow.
           serve-floor --listen HOST:PORT --answer FILE
               Answers whatever arrives with the bytes of a file.
 
@@ -32,6 +34,10 @@ enum BenchCommand {
                 return 0
             case "http": return try HTTPCommands.http(Array(arguments.dropFirst()))
             case "watchers": return try HTTPCommands.watchers(Array(arguments.dropFirst()))
+            case "soak":
+                if let options = options(arguments.dropFirst()) {
+                    return try Soak.run(seconds: max(10, options["seconds"].flatMap { Int($0) } ?? 900))
+                }
             case "serve-echo": if let options = options(arguments.dropFirst()) { return EchoServer.serve(options) }
             case "load":
                 if let status = try Cores.startAgain(arguments, isUrgent: true) { return status }

@@ -16,8 +16,11 @@ enum EchoServer {
         if let head = number("head-timeout") { configuration.limits.timeouts.head = head }
         if let body = number("body-timeout") { configuration.limits.timeouts.body = body }
         if let idle = number("idle-timeout") { configuration.limits.timeouts.idle = idle }
+        if let write = number("write-timeout") { configuration.limits.timeouts.write = write }
+        if let count = number("connections-max") { configuration.limits.connectionsMax = count }
         // A load generator is one address.
-        configuration.limits.connectionsPerAddressMax = configuration.limits.connectionsMax
+        configuration.limits.connectionsPerAddressMax =
+            number("connections-per-address-max") ?? configuration.limits.connectionsMax
         do {
             let signals = try Signals()
             let server = try HTTPServer(configuration, handler: EchoHandler())

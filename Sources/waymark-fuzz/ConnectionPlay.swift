@@ -12,7 +12,9 @@ struct ConnectionPlay {
     ///   - stream: what the peer sends.
     ///   - script: one byte for each step; empty to send all at once to a server that is never kept waiting.
     init(_ stream: [UInt8], script: [UInt8]) {
-        self.stream = stream
+        // A head is looked at again when a line has ended: what is wrong with an unfinished line is said only then, or
+        // at once where it came in one piece. Ending the last line makes both the same.
+        self.stream = stream + [0x0A]
         self.script = script
     }
 

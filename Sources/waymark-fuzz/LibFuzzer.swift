@@ -31,9 +31,26 @@ func start(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer
         print("set WAYMARK_FUZZ_TARGET to one of:", FuzzTarget.all.map(\.name).joined(separator: " "))
         return 2
     }
+    if let folder = unsafe getenv("WAYMARK_FUZZ_SEEDS").map({ unsafe String(cString: $0) }) {
+        return target.writeSeeds(folder) ? 0 : 1
+    }
     unsafe chosen = target
     var count = count
     var arguments = unsafe arguments
     return unsafe runDriver(&count, &arguments, { unsafe testOneInput($0, $1) })
+}
+
+extension FuzzTarget {
+    /// Writes each seed to a file of a corpus folder; false where that fails.
+    fileprivate func writeSeeds(_ folder: String) -> Bool {
+        for (number, seed) in seeds.enumerated() {
+            guard let file = unsafe fopen("\(folder)/seed-\(number)", "wb") else { return false }
+            let bytes = Array(seed.utf8)
+            // stdio copies from the array, within its count.
+            let isWritten = unsafe fwrite(bytes, 1, bytes.count, file) == bytes.count
+            guard unsafe fclose(file) == 0, isWritten else { return false }
+        }
+        return true
+    }
 }
 #endif

@@ -80,6 +80,23 @@ struct LoopDriverTests {
         #expect(!driver.isOpen(peer))
     }
 
+    @Test("Room for a few bytes at a time lets all of them through, in order", arguments: [1, 7, 1000])
+    func smallRoom(_ bytes: Int) throws {
+        let talk =
+            request("GET", "/") + request("POST", "/echo", body: "one") + request("HEAD", "/") + request("GET", "/")
+        let whole = try driver()
+        let reader = whole.connect(talk.utf8, room: 1 << 20)
+        while whole.work() {}
+        let driver = try driver()
+        let peer = driver.connect(talk.utf8, room: 0)
+        for _ in 0..<(2000 / bytes + 10) {
+            driver.makeRoom(peer, bytes)
+            _ = driver.work()
+        }
+        #expect(driver.sent(peer) == whole.sent(reader))
+        #expect(text(driver, peer).occurrences(of: "HTTP/1.1 200") == 4)
+    }
+
     @Test("A watcher that does not read is dropped; others hear everything")
     func slowWatcher() throws {
         let driver = try driver { $0.watcherBacklogBytesMax = 1000 }

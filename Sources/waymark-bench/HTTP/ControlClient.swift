@@ -22,14 +22,21 @@ struct ControlClient: Sendable {
         try ask("PUT", "/v1/apps/\(app)/draft?publish=1&message=bench", draft, expecting: 200)
     }
 
-    private func ask(_ method: String, _ target: String, _ content: [UInt8], expecting status: Int) throws {
+    /// Puts a JSON text where there may be something or nothing.
+    func put(_ target: String, _ json: String) throws {
+        try ask("PUT", target, Array(json.utf8), expecting: 200, or: 201)
+    }
+
+    private func ask(
+        _ method: String, _ target: String, _ content: [UInt8], expecting status: Int, or other: Int? = nil
+    ) throws {
         let fields = [
             FetchRequest.Field("Authorization", "Bearer \(Self.token)"),
             FetchRequest.Field("Content-Type", "application/json"), FetchRequest.Field("If-Match", "*"),
         ]
         let response = try fetcher.fetchBlocking(
             FetchRequest(origin, method: method, target: target, fields: fields, content: content))
-        guard response.status == status else {
+        guard response.status == status || response.status == other else {
             let text = String(decoding: response.content.prefix(2_000), as: UTF8.self)
             throw LoadError(description: "\(method) \(target) was answered \(response.status): \(text)")
         }

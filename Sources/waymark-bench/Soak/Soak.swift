@@ -1,0 +1,121 @@
+import SystemIO
+
+/// `waymark-bench soak`: mixed load on the real server for a long time; what grows or fails is said at the end.
+enum Soak {
+    static let app = "soak"
+    static let draftApp = "drafts"
+    static let rules = "/v1/apps/soak/rules"
+    static let head = "/v1/apps/soak/head"
+    static let events = "/v1/apps/soak/events"
+    static let rulesCount = 200
+    /// A watcher comes anew after this.
+    static let watchMilliseconds: Int64 = 20_000
+    /// Connections that an attacker keeps open.
+    static let heldMax = 100
+
+    /// One look at the server.
+    private struct Look {
+        let seconds: Int
+        let memory: Int
+        let descriptors: Int
+        let counts: SoakTally.Counts
+    }
+
+    /// Runs for so many seconds; returns the exit code.
+    static func run(seconds: Int) throws -> Int32 {
+        _ = ProcessLimits.raiseDescriptors()
+        let folder = try ScratchFolder("waymark-soak")
+        let address = try ServerUnderTest.freeAddress()
+        let server = try ServerUnderTest(
+            "waymark", address,
+            [
+                OwnProgram.beside("waymark"), "serve", "--listen", "\(address)", "--database", folder.file("soak.db"),
+                "--loops", "2", "--head-seconds", "2", "--body-seconds", "2", "--send-seconds", "4", "--log-level",
+                "error",
+            ], environment: ["WAYMARK_ADMIN_TOKEN=\(ControlClient.token)"], log: folder.file("soak.log"))
+        let control = try ControlClient(address)
+        try control.makeApp(app)
+        try control.makeApp(draftApp)
+        try control.publish(app, rules: rulesCount, mark: 0)
+        let quiet = try look(server, 0, SoakTally())
+        let tally = SoakTally()
+        let threads = try SoakClients(address: address, control: control, tally: tally).start()
+        let looks = try watch(server, tally, seconds: seconds)
+        tally.end()
+        for thread in threads { thread.join() }
+        let left = try descriptorsLeft(server, quiet.descriptors)
+        let lines = ((try? Files.read(folder.file("soak.log"), bytesMax: 1 << 20)) ?? []).split(separator: 0x0A)
+        // Where it listens is announced at every level.
+        let log = lines.map { String(decoding: $0, as: UTF8.self) }.filter { !$0.contains(" listening on ") }
+        server.stop()
+        return report(looks, quiet: quiet, left: left, log: log.joined(separator: "\n"))
+    }
+
+    /// Looks at the server a dozen times; each look is a line of the table.
+    private static func watch(_ server: ServerUnderTest, _ tally: SoakTally, seconds: Int) throws -> [Look] {
+        var looks: [Look] = []
+        Report.print(
+            Report.aligned([
+                ["seconds", "memory KB", "descriptors"] + SoakTally.Work.allCases.map(\.rawValue) + ["errors"]
+            ]))
+        let begun = MonotonicClock.milliseconds
+        for turn in 1...looksCount {
+            let due = begun + Int64(seconds) * 1000 * Int64(turn) / Int64(looksCount)
+            while MonotonicClock.milliseconds < due { Threads.sleep(milliseconds: 50) }
+            let look = try look(server, Int(MonotonicClock.milliseconds - begun) / 1000, tally)
+            looks.append(look)
+            Report.print(Report.aligned([row(look)]))
+        }
+        return looks
+    }
+
+    private static func look(_ server: ServerUnderTest, _ seconds: Int, _ tally: SoakTally) throws -> Look {
+        Look(
+            seconds: seconds, memory: try ProcessMemory.proportional(server.worker),
+            descriptors: try Files.count(in: "/proc/\(server.worker)/fd"), counts: tally.now)
+    }
+
+    private static func row(_ look: Look) -> [String] {
+        let done = SoakTally.Work.allCases.map { "\(look.counts.done[$0, default: 0])" }
+        return ["\(look.seconds)", "\(look.memory / 1024)", "\(look.descriptors)"] + done + ["\(look.counts.errors)"]
+    }
+
+    /// Descriptors that are open when everybody is gone; waits for the server to notice.
+    private static func descriptorsLeft(_ server: ServerUnderTest, _ quiet: Int) throws -> Int {
+        for _ in 0..<200 {
+            if try Files.count(in: "/proc/\(server.worker)/fd") <= quiet { break }
+            Threads.sleep(milliseconds: 50)
+        }
+        return try Files.count(in: "/proc/\(server.worker)/fd")
+    }
+
+    private static func report(_ looks: [Look], quiet: Look, left: Int, log: String) -> Int32 {
+        Report.print(
+            "\n"
+                + Report.aligned(
+                    [["seconds", "memory KB", "descriptors"] + SoakTally.Work.allCases.map(\.rawValue) + ["errors"]]
+                        + looks.map(row)))
+        guard let last = looks.last else { return 1 }
+        let warm = looks[looks.count / 3].memory
+        let grown = last.memory - warm
+        let allowed = max(growthBytesMin, warm / 10)
+        var faults: [String] = last.counts.firstErrors
+        if last.counts.errors > 0 { faults.append("\(last.counts.errors) errors") }
+        for work in SoakTally.Work.allCases where last.counts.done[work, default: 0] == 0 {
+            faults.append("there were no \(work.rawValue)")
+        }
+        if grown > allowed { faults.append("memory grew by \(grown / 1024) KB after warming up") }
+        if left > quiet.descriptors { faults.append("\(left - quiet.descriptors) descriptors are left open") }
+        if !log.isEmpty { faults.append("the server logged: \(log.prefix(500))") }
+        Report.print(
+            "\nmemory after warming up: \(warm / 1024) KB, at the end \(last.memory / 1024) KB (allowed: \(allowed / 1024) KB "
+                + "more); descriptors before: \(quiet.descriptors), after: \(left); errors: \(last.counts.errors)")
+        for fault in faults { Report.print("FAILED: \(fault)") }
+        if faults.isEmpty { Report.print("nothing failed, nothing grew") }
+        return faults.isEmpty ? 0 : 1
+    }
+
+    private static let looksCount = 12
+    /// What the allocator may keep for itself, and one more body of a release in memory.
+    private static let growthBytesMin = 8 << 20
+}

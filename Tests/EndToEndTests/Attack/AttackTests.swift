@@ -1,0 +1,200 @@
+import SystemIO
+import TestSupport
+import Testing
+
+@Suite("A server among crowds and attackers", .serialized)
+struct AttackTests {
+    private static let ask = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
+
+    private func isServed(_ target: AttackTarget, from source: Int = 0) -> Bool {
+        guard let peer = try? AttackPeer(target.address, fromLoopback: source) else { return false }
+        peer.send(Self.ask)
+        return peer.wait { $0.contains("\r\n\r\nA line of text") }.hasPrefix("HTTP/1.1 200")
+    }
+
+    /// Asks until it is served: what was closed a moment ago may still be counted.
+    private func isServedSoon(_ target: AttackTarget, from source: Int = 0) -> Bool {
+        for _ in 0..<200 {
+            if isServed(target, from: source) { return true }
+            Threads.sleep(milliseconds: 25)
+        }
+        return false
+    }
+
+    @Test("Idle connections from many addresses cost little memory, others are served, and all are given back")
+    func idle() throws {
+        let count = AttackScale.of(19_000)
+        let target = try AttackTarget(["--idle-timeout", "600000"])
+        #expect(isServed(target))
+        let (memory, descriptors) = (target.residentBytes, target.descriptors)
+        var crowd: [AttackPeer] = []
+        for number in 0..<count {
+            let peer = try AttackPeer(target.address, fromLoopback: number % 200)
+            peer.send("HEAD / HTTP/1.1\r\nHost: h\r\n\r\n")
+            crowd.append(peer)
+        }
+        for peer in crowd { #expect(peer.wait { $0.hasSuffix("\r\n\r\n") }.hasPrefix("HTTP/1.1 200")) }
+        let each = (target.residentBytes - memory) / count
+        print("counts: \(count) idle connections, \(each) bytes of the server's memory each")
+        // The connection that asked before was perhaps not closed yet when they were counted.
+        #expect(target.descriptors >= descriptors + count - 2)
+        // 200 KB for whatever the first of them brought; the rest is theirs.
+        #expect(target.residentBytes - memory < 200_000 + count * 1024)
+        #expect(isServed(target, from: 201))
+        crowd = []
+        #expect(isServedSoon(target))
+        for _ in 0..<400 where target.descriptors > descriptors { Threads.sleep(milliseconds: 25) }
+        #expect(target.descriptors <= descriptors)
+        #expect(target.stop() == 0)
+    }
+
+    @Test("Clients that ask for much and never read hold no memory, and are cut off")
+    func neverRead() throws {
+        let count = AttackScale.of(2000)
+        let target = try AttackTarget(["--write-timeout", "2000"])
+        #expect(isServed(target))
+        let (memory, descriptors) = (target.residentBytes, target.descriptors)
+        let requests = String(repeating: "GET /100k HTTP/1.1\r\nHost: h\r\n\r\n", count: 400)
+        var crowd: [AttackPeer] = []
+        for number in 0..<count {
+            let peer = try AttackPeer(target.address, fromLoopback: number % 100)
+            peer.send(requests)
+            crowd.append(peer)
+        }
+        var most = 0
+        for _ in 0..<20 {
+            most = max(most, target.residentBytes - memory)
+            #expect(isServed(target, from: 101))
+        }
+        let asked = count * 400 * 100_000
+        print(
+            "counts: \(count) clients that never read asked for \(asked >> 20) MB; the server grew by \(most >> 10) KB")
+        // The receive buffer's rest, at most 64 KB of requests each; answers are shared.
+        #expect(most < 8_000_000 + count * 80_000)
+        for _ in 0..<2400 where target.descriptors > descriptors { Threads.sleep(milliseconds: 25) }
+        #expect(target.descriptors <= descriptors, "who never reads keeps the connection")
+        #expect(target.stop() == 0)
+        _ = crowd
+    }
+
+    @Test("Slow heads and bodies are cut off with 408 while others are served")
+    func slow() throws {
+        let count = AttackScale.of(2000)
+        let target = try AttackTarget(["--head-timeout", "1500", "--body-timeout", "1500"])
+        let heads = try (0..<count).map { try AttackPeer(target.address, fromLoopback: $0 % 100) }
+        let bodies = try (0..<count).map { try AttackPeer(target.address, fromLoopback: $0 % 100) }
+        for peer in heads { peer.send("GET / HTTP/1.1\r\nHost: h\r\n") }
+        for peer in bodies { peer.send("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n") }
+        // Byte by byte, as long as the server lets them.
+        for round in 0..<10 {
+            for peer in heads { peer.send("X-\(round): y\r\n") }
+            for peer in bodies { peer.send("z") }
+            #expect(isServed(target, from: 150))
+            Threads.sleep(milliseconds: 50)
+        }
+        for peer in heads + bodies {
+            #expect(peer.wait().hasPrefix("HTTP/1.1 408"))
+            #expect(peer.isClosed)
+        }
+        #expect(isServed(target))
+        print("counts: \(count) slow heads and \(count) slow bodies cut off")
+        #expect(target.stop() == 0)
+    }
+
+    @Test("Out of descriptors the server turns others away, serves those it has, and comes back")
+    func descriptors() throws {
+        let target = try AttackTarget()
+        #expect(isServedSoon(target))
+        let before = target.descriptors
+        try target.leaveDescriptors(12)
+        for _ in 0..<3 {
+            // Its connections go when it returns.
+            try crowd(target)
+            #expect(isServedSoon(target))
+        }
+        try target.leaveDescriptors(1000)
+        let crowd = try (0..<40).map { try AttackPeer(target.address, fromLoopback: $0) }
+        for peer in crowd { peer.send(Self.ask) }
+        for peer in crowd { #expect(peer.wait { $0.contains("A line of text") }.hasPrefix("HTTP/1.1 200")) }
+        for peer in crowd { peer.willReset() }
+        withExtendedLifetime(crowd) {}
+        #expect(target.descriptors <= before + 41)
+        #expect(target.stop() == 0)
+    }
+
+    /// More connections than there are descriptors: each is served or turned away.
+    private func crowd(_ target: AttackTarget) throws {
+        let crowd = try (0..<40).map { try AttackPeer(target.address, fromLoopback: $0) }
+        for peer in crowd { peer.send(Self.ask) }
+        for peer in crowd { peer.wait { $0.contains("A line of text") } }
+        let (served, others) = (crowd.filter { $0.text.hasPrefix("HTTP/1.1 200") }, crowd.filter(\.isClosed))
+        #expect(served.count >= 8, "\(served.count) were served")
+        let inside = served.filter { !$0.isClosed }
+        #expect(inside.count + others.count == 40, "somebody hangs")
+        // Those who are in go on, unless an idle one has made room.
+        for peer in inside {
+            peer.forget()
+            peer.send(Self.ask)
+            peer.wait { $0.contains("\r\n\r\nA line") }
+            #expect(peer.text.hasPrefix("HTTP/1.1 200") || peer.isClosed)
+        }
+    }
+
+    @Test("One address too busy, or all of them, get 503; nothing leaks, and the places are given again")
+    func limits() throws {
+        let target = try AttackTarget(["--connections-max", "60", "--connections-per-address-max", "20"])
+        #expect(isServed(target))
+        let before = target.descriptors
+        for _ in 0..<5 {
+            var crowd: [AttackPeer] = []
+            for (source, count) in [(1, 40), (2, 40), (3, 40), (4, 10)] {
+                var (served, refused) = (0, 0)
+                for _ in 0..<count {
+                    let peer = try AttackPeer(target.address, fromLoopback: source)
+                    peer.send(Self.ask)
+                    let text = peer.wait { $0.contains("A line of text") }
+                    if text.hasPrefix("HTTP/1.1 200") { served += 1 }
+                    if text.hasPrefix("HTTP/1.1 503") && text.contains("Connection: close") || peer.isClosed {
+                        refused += 1
+                    }
+                    crowd.append(peer)
+                }
+                #expect(served == (source < 4 ? 20 : 0) && served + refused == count, "address \(source): \(served)")
+            }
+            crowd = []
+            for source in 1...4 { #expect(isServedSoon(target, from: source)) }
+            for _ in 0..<400 where target.descriptors > before { Threads.sleep(milliseconds: 25) }
+        }
+        #expect(target.descriptors <= before)
+        #expect(target.stop() == 0)
+    }
+
+    @Test("Peers that reset or leave in the middle of anything leave nothing behind")
+    func vanishing() throws {
+        let target = try AttackTarget()
+        #expect(isServed(target))
+        let (before, memory) = (target.descriptors, target.residentBytes)
+        let beginnings = [
+            "", "GET / HT", Self.ask, "GET /100k HTTP/1.1\r\nHost: h\r\n\r\n",
+            "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 50000\r\n\r\nabc",
+            "POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
+            String(repeating: "GET /100k HTTP/1.1\r\nHost: h\r\n\r\n", count: 50),
+        ]
+        let rounds = AttackScale.of(4000)
+        for round in 0..<rounds {
+            for (index, text) in beginnings.enumerated() {
+                let peer = try AttackPeer(target.address, fromLoopback: index)
+                peer.send(text)
+                if round % 3 == 0 { peer.pump(1) }
+                if round % 2 == 0 { peer.willReset() }
+            }
+        }
+        #expect(isServedSoon(target))
+        for _ in 0..<1200 where target.descriptors > before { Threads.sleep(milliseconds: 25) }
+        #expect(target.descriptors <= before)
+        let grown = target.residentBytes - memory
+        print("counts: \(rounds * beginnings.count) peers vanished; the server grew by \(grown >> 10) KB")
+        #expect(grown < 4_000_000)
+        #expect(target.stop() == 0)
+    }
+}
