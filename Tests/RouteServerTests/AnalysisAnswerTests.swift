@@ -1,4 +1,5 @@
 import CanonicalJSON
+import HTTPFetching
 import Testing
 
 @testable import RouteServer
