@@ -1,7 +1,7 @@
 # Two commands matter: `make demo` shows the product, `make test` proves it. `make` lists the rest.
 SHELL := /bin/bash
 
-.PHONY: help demo test build release image bench bench-http attack soak sanitize kill fuzz lint format clean
+.PHONY: help demo test build release image bench bench-http instructions attack soak sanitize kill fuzz lint format clean
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -34,6 +34,11 @@ bench-http: ## The server beside nginx and a server that parses nothing (BENCH="
 	swift build --configuration release --product waymark-bench
 	@"$$(swift build --configuration release --show-bin-path)/waymark-bench" http $(BENCH)
 
+instructions: ## What a request costs in instructions and allocations, by callgrind; fails above the limits
+	@Config/scripts/install-libraries instructions
+	swift build --configuration release --product waymark
+	swift build --configuration release --product waymark-bench
+	@"$$(swift build --configuration release --show-bin-path)/waymark-bench" instructions
 attack: ## Crowds and attackers at full size: 19,000 idle connections, slow, silent and vanishing peers, SIGTERM
 	@Config/scripts/install-libraries test
 	swift build --build-tests

@@ -70,7 +70,7 @@ extension WireBytes {
                 break
             }
             // Tabs and obs-text stop the fast step only; behind the last two words every byte is looked at here.
-            guard index < count, Characters.isValue(self[index]) else { return index }
+            guard index < count, self[index] != 0x0D, Characters.isValue(self[index]) else { return index }
             index &+= 1
         }
     }

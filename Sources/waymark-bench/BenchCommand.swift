@@ -10,6 +10,8 @@ enum BenchCommand {
               Measures the server beside nginx and beside a server that parses nothing.
           watchers [--quick] [--count N] [--publishes N]
               Measures how soon open event streams hear of a publish, and what each costs.
+          instructions
+              Counts the instructions and allocations of a request by callgrind, and fails above their limits.
           load --to HOST:PORT --server PID [--target PATH] [--field "Name: value"] [--connections N] \
         [--pipelined N, 0 for a connection per request] [--milliseconds N]
               Loads any server on this machine from the second core; PID is whose CPU time counts.
@@ -33,6 +35,7 @@ enum BenchCommand {
                 try ColdLaunch.run(Array(arguments.dropFirst()))
                 return 0
             case "http": return try HTTPCommands.http(Array(arguments.dropFirst()))
+            case "instructions": return try InstructionGate.run()
             case "watchers": return try HTTPCommands.watchers(Array(arguments.dropFirst()))
             case "soak":
                 if let options = options(arguments.dropFirst()) {

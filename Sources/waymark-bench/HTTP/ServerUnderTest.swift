@@ -19,22 +19,27 @@ final class ServerUnderTest {
     ///   - environment: `NAME=value` on top of this process's own.
     ///   - log: the file that takes what it prints.
     ///   - isWorkerChild: whether a child of the program does the work.
+    ///   - isPinned: whether it has the first core, as what is timed must.
+    ///   - startMilliseconds: how long it may take to listen.
     /// - Throws: what it printed instead of listening.
     init(
         _ name: String, _ address: SocketAddress, _ command: [String], environment: [String] = [], log: String,
-        isWorkerChild: Bool = false
+        isWorkerChild: Bool = false, isPinned: Bool = true, startMilliseconds: Int64 = ServerUnderTest.startMilliseconds
     ) throws {
         self.name = name
         self.address = address
-        process = try ChildProcess(Cores.onServerCore(command), environment: environment, output: log)
-        try Self.wait(process, address, name, log)
+        let started = isPinned ? Cores.onServerCore(command) : command
+        process = try ChildProcess(started, environment: environment, output: log)
+        try Self.wait(process, address, name, log, startMilliseconds)
         worker = isWorkerChild ? try Self.child(of: process.number) : process.number
     }
 
-    /// Asks it to stop and waits for that.
-    func stop() { process.stop() }
+    /// Asks it to stop and waits for that; after so many milliseconds it is taken away.
+    func stop(milliseconds: Int = 5_000) { process.stop(milliseconds: milliseconds) }
 
-    private static func wait(_ process: ChildProcess, _ address: SocketAddress, _ name: String, _ log: String) throws {
+    private static func wait(
+        _ process: ChildProcess, _ address: SocketAddress, _ name: String, _ log: String, _ startMilliseconds: Int64
+    ) throws {
         let end = MonotonicClock.milliseconds + startMilliseconds
         while MonotonicClock.milliseconds < end, process.isRunning {
             if let descriptor = try? Sockets.connect(to: address) { return Sockets.close(descriptor) }
@@ -65,5 +70,5 @@ final class ServerUnderTest {
     }
 
     /// A server of a debug build on a busy machine starts within this.
-    private static let startMilliseconds: Int64 = 30_000
+    static let startMilliseconds: Int64 = 30_000
 }

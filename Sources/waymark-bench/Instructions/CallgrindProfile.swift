@@ -1,0 +1,40 @@
+import SystemIO
+
+/// What callgrind counted over one life of a server.
+struct CallgrindProfile {
+    /// Instructions in user space.
+    private(set) var instructions = 0
+    /// Calls of the allocator.
+    private(set) var allocations = 0
+
+    /// Nothing was counted.
+    init() {}
+
+    /// Reads a profile in callgrind's own format (Valgrind's manual, "Callgrind Format Specification").
+    init(_ path: String) throws {
+        let text = String(decoding: try Files.read(path, bytesMax: Self.bytesMax), as: UTF8.self)
+        var names: [Substring: Substring] = [:]
+        var callee: Substring = ""
+        for line in text.split(separator: "\n") {
+            if line.hasPrefix("fn=") || line.hasPrefix("cfn=") {
+                let isCallee = line.hasPrefix("c")
+                // `(number) name` the first time, `(number)` from then on.
+                let parts = line.drop { $0 != "(" }.split(separator: " ", maxSplits: 1)
+                guard let number = parts.first else { continue }
+                if parts.count == 2 { names[number] = parts[1] }
+                if isCallee { callee = names[number] ?? "" }
+            } else if line.hasPrefix("calls="), Self.allocators.contains(callee) {
+                allocations += Int(line.dropFirst(6).prefix { $0 != " " }) ?? 0
+            } else if line.hasPrefix("summary:") || line.hasPrefix("totals:") {
+                instructions = Int(line.drop { $0 != " " }.dropFirst()) ?? 0
+            }
+        }
+        guard instructions > 0 else { throw BenchError("callgrind left no profile in \(path)") }
+    }
+
+    private static let allocators: Set<Substring> = [
+        "malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "memalign",
+    ]
+    /// A profile names each function once and each call site; ten times what this server's takes.
+    private static let bytesMax = 256 << 20
+}

@@ -1,0 +1,121 @@
+import SystemIO
+
+/// `waymark-bench instructions`: what a request costs the real server in user space, counted by callgrind, which gives the
+/// same figures on every machine and under any load.
+///
+/// Each kind is asked for so many times and twice as many times, on one keep-alive connection of a server with one loop;
+/// the difference is what those requests took.
+struct InstructionGate {
+    /// Requests in the smaller run: enough for start and end not to show.
+    private static let count = 800
+    /// Allocations per request that a table growing now and then explains.
+    private static let allocationsMax = 0.05
+
+    private let folder: ScratchFolder
+    private let program: String
+
+    /// Counts every kind and prints the table; returns the exit code: 1 where one takes more than it may.
+    static func run() throws -> Int32 {
+        let folder = try ScratchFolder("waymark-instructions")
+        let waymark = try WaymarkServer(folder)
+        let body = try waymark.publish("shop", rules: 10)
+        waymark.server.stop()
+        let serve = InstructionGate(folder: folder, program: "waymark")
+        let echo = InstructionGate(folder: folder, program: "serve-echo")
+        var rows: [[String]] = [["", "instructions", "at most", "allocations"]]
+        var isWithin = true
+        for kind in Self.kinds(tag: body.tag) { isWithin = try serve.count(kind, &rows) && isWithin }
+        for kind in Self.echoKinds { isWithin = try echo.count(kind, &rows) && isWithin }
+        Report.print("User-space instructions and calls of malloc per request, by callgrind:\n" + Report.aligned(rows))
+        if !isWithin { Report.note("A kind of request takes more than it may: see callgrind_annotate.") }
+        return isWithin ? 0 : 1
+    }
+
+    private func count(_ kind: InstructionKind, _ rows: inout [[String]]) throws -> Bool {
+        let (once, twice) = (try profile(kind, Self.count), try profile(kind, 2 * Self.count))
+        let instructions = (twice.instructions - once.instructions) / Self.count
+        let allocations = max(0, Double(twice.allocations - once.allocations) / Double(Self.count))
+        let cells = [FigureText.grouped(instructions), FigureText.grouped(kind.instructionsMax)]
+        rows.append(["\(program): \(kind.name)"] + cells + [FigureText.number(allocations)])
+        return instructions <= kind.instructionsMax && allocations <= Self.allocationsMax
+    }
+
+    /// One life of a server with so many requests.
+    private func profile(_ kind: InstructionKind, _ count: Int) throws -> CallgrindProfile {
+        let address = try ServerUnderTest.freeAddress()
+        let output = folder.file("callgrind.out")
+        let server = try ServerUnderTest(
+            program, address,
+            ["valgrind", "--quiet", "--tool=callgrind", "--callgrind-out-file=\(output)"] + command(address),
+            environment: ["WAYMARK_ADMIN_TOKEN=\(ControlClient.token)"], log: folder.file("callgrind.log"),
+            isPinned: false, startMilliseconds: Self.patienceMilliseconds)
+        try ask(kind, count, address)
+        server.stop(milliseconds: Int(Self.patienceMilliseconds))
+        defer { Files.remove(output) }
+        return try CallgrindProfile(output)
+    }
+
+    private func command(_ address: SocketAddress) -> [String] {
+        let listen = ["--listen", "\(address)", "--loops", "1", "--workers", "1"]
+        guard program == "waymark" else { return [OwnProgram.path, program] + listen }
+        return [OwnProgram.beside(program), "serve", "--database", folder.file("waymark.db")] + listen
+    }
+
+    /// Asks on one connection; every answer has the length of the first.
+    private func ask(_ kind: InstructionKind, _ count: Int, _ address: SocketAddress) throws {
+        let request = kind.request(address)
+        let first = try firstAnswer(address, request)
+        guard AnswerLength.status(of: first) == kind.status else {
+            throw BenchError("\(kind.target) was answered \(AnswerLength.status(of: first)), not \(kind.status)")
+        }
+        let descriptor = try Sockets.connect(to: address)
+        defer { Sockets.close(descriptor) }
+        let batch = Array(repeatElement(request, count: kind.pipelined).joined())
+        for _ in 0..<(count / kind.pipelined) {
+            try Sockets.sendAll(descriptor, batch)
+            var left = first.count * kind.pipelined
+            while left > 0 {
+                let bytes = try Sockets.receive(descriptor, countMax: LoadLimits.headBytesMax)
+                guard !bytes.isEmpty else { throw BenchError("the server closed the connection") }
+                left -= bytes.count
+            }
+        }
+    }
+
+    /// The first answer, however often it has to be asked for.
+    ///
+    /// A starting server tries its address with a socket that it closes again (`ListenerSockets`), and
+    /// under callgrind that takes long enough for a client to fall into it.
+    private func firstAnswer(_ address: SocketAddress, _ request: [UInt8]) throws -> [UInt8] {
+        let end = MonotonicClock.milliseconds + Self.patienceMilliseconds
+        while true {
+            do { return try LoadClient.answer(address, request) } catch {
+                guard MonotonicClock.milliseconds < end else { throw error }
+                Threads.sleep(milliseconds: 100)
+            }
+        }
+    }
+
+    /// What `waymark serve` is asked, with the tag of the published body.
+    private static func kinds(tag: String) -> [InstructionKind] {
+        let rules = WaymarkServer.target("shop")
+        let current = ["If-None-Match: \(tag)"]
+        return [
+            InstructionKind(name: "304", target: rules, fields: current, status: 304, instructionsMax: 6_450),
+            InstructionKind(
+                name: "304, 16 pipelined", target: rules, fields: current, pipelined: 16, status: 304,
+                instructionsMax: 5_700),
+            InstructionKind(name: "200 with gzip body", target: rules, status: 200, instructionsMax: 6_150),
+            InstructionKind(name: "200 of head", target: "/v1/apps/shop/head", status: 200, instructionsMax: 5_700),
+        ]
+    }
+
+    private static let echoKinds = [
+        InstructionKind(
+            name: "304", target: "/", fields: ["If-None-Match: \"page\""], status: 304, instructionsMax: 5_350),
+        InstructionKind(name: "200 with 1 KB", target: "/1k", status: 200, instructionsMax: 5_050),
+    ]
+
+    /// A server under callgrind on a busy machine starts within this, and ends within this with its profile written.
+    private static let patienceMilliseconds: Int64 = 240_000
+}
