@@ -367,7 +367,6 @@ struct CrowdTests {
         var findings: [Finding] = []
         let time = try clock.measure { findings = try AnalysisFixture.findings(rules.joined(separator: ",")) }
         #expect(findings.isEmpty, "regions exclude each other")
-        #expect(time < .seconds(60), "\(time)")
         print("crowd: 1000 rules on one pattern checked in \(time)")
     }
 }
