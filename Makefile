@@ -39,6 +39,7 @@ instructions: ## What a request costs in instructions and allocations, by callgr
 	swift build --configuration release --product waymark
 	swift build --configuration release --product waymark-bench
 	@"$$(swift build --configuration release --show-bin-path)/waymark-bench" instructions
+
 attack: ## Crowds and attackers at full size: 19,000 idle connections, slow, silent and vanishing peers, SIGTERM
 	@Config/scripts/install-libraries test
 	swift build --build-tests
