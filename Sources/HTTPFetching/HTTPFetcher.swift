@@ -134,7 +134,7 @@ package final class HTTPFetcher: Sendable {
             return kept
         }
         guard let kept, kept.origin == origin, kept.isQuiet,
-            kept.idleSince.duration(to: .now) < Limits.idleMax
+            kept.idleSince.duration(to: .now) < limits.idle
         else { return nil }
         return kept
     }

@@ -11,6 +11,9 @@ package struct FetchLimits: Sendable, Hashable {
     /// The content of an answer.
     package var contentBytesMax = 64 * 1024 * 1024
 
+    /// A connection idle for longer is not tried again: few servers keep one that long.
+    package var idle: Duration = .seconds(30)
+
     /// Makes the usual limits.
     package init() {}
 }
@@ -19,8 +22,6 @@ package struct FetchLimits: Sendable, Hashable {
 enum Limits {
     /// What one read takes at most; larger reads bring nothing over a socket.
     static let readBytes = 64 * 1024
-    /// A connection idle for longer than servers keep one is not worth trying.
-    static let idleMax: Duration = .seconds(30)
     /// Exchanges at the same time, each with its thread; a client that needs more has a bug.
     static let threadsMax = 64
     /// Addresses of one host that are tried.

@@ -26,11 +26,24 @@ struct FetcherTests {
     @Test("One connection serves many requests, and a dead one is replaced unseen")
     func keepAlive() async throws {
         let server = try LoopbackServer { _ in .http(200) }
-        let fetcher = HTTPFetcher()
+        // On a busy machine half a minute may lie between two of these.
+        var limits = FetchLimits()
+        limits.idle = .seconds(3600)
+        let fetcher = HTTPFetcher(limits: limits)
         for _ in 0..<5 { _ = try await fetcher.fetch(.make(server)) }
         #expect(server.connections == 1)
         server.hangUp()
         #expect(try await fetcher.fetch(.make(server)).status == 200)
+        #expect(server.connections == 2)
+    }
+
+    @Test("A connection that was idle for too long is not tried again")
+    func idle() async throws {
+        let server = try LoopbackServer { _ in .http(200) }
+        var limits = FetchLimits()
+        limits.idle = .zero
+        let fetcher = HTTPFetcher(limits: limits)
+        for _ in 0..<2 { _ = try await fetcher.fetch(.make(server)) }
         #expect(server.connections == 2)
     }
 
