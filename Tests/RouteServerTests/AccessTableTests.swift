@@ -31,7 +31,7 @@ struct AccessTableTests {
         "GET /v1/audit": "all admin", "POST /v1/backup": "all admin",
     ]
 
-    /// Streams are answered on the loop, where `LifeTests` and `EventTests` ask for them.
+    /// Streams are answered on the loop, where `LifeTests` asks for them without a right, and the end-to-end tests watch them.
     static let elsewhere: Set<String> = ["GET /v1/apps/{app}/events"]
 
     static let roles = ["viewer", "editor", "publisher", "admin"]

@@ -92,6 +92,9 @@ struct LifeTests {
             let answer = try server.send("GET", "/v1/apps/shop/\(path)", token: viewer)
             #expect(answer.status == 200 && answer["cache-control"]?.contains("private") == true, "\(path)")
         }
+        for (token, status) in [(nil, 401), ("wmk_not_a_token", 401), (other, 403)] as [(String?, Int)] {
+            #expect(try server.send("GET", "/v1/apps/shop/events?channel=staging", token: token).status == status)
+        }
         _ = try server.force("PUT", "/v1/apps/shop/channels/staging", #"{"version":1,"public":true}"#)
         #expect(try server.send("GET", "/v1/apps/shop/bodies/\(digest)", token: nil).status == 200)
         #expect(try server.send("GET", "/v1/apps/shop/rules", token: nil).status == 404)
