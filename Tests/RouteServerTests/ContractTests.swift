@@ -33,6 +33,21 @@ struct ContractTests {
         #expect(EndpointTable.find(["v1"], includingControl: true) == nil)
     }
 
+    @Test("what replaces a draft has a shape for each import, and the answer names all that a dry run says")
+    func imports() throws {
+        let endpoint = try #require(EndpointTable.all.first { $0.id == .replaceDraft })
+        let format = try #require(endpoint.query.first { $0.name == "format" })
+        for name in ["cnrouter", "jlroutes", "netlify", "routerx", "vercel"] {
+            #expect(format.meaning.contains("`\(name)`"), "\(name)")
+        }
+        let document = OpenAPIDocument.json
+        let body = document["paths"]?["/v1/apps/{app}/draft"]?["put"]?["requestBody"]?["content"]
+        #expect(body?["text/plain"]?["schema"]?["type"] == "string")
+        #expect(body?["application/json"]?["schema"]?["oneOf"]?.arrayValue?.count == 3)
+        let change = document["components"]?["schemas"]?["DraftChange"]?["properties"]
+        #expect(change?["draft"] != nil)
+    }
+
     @Test("a method that is not there is 405 with Allow")
     func allow() throws {
         let match = try #require(EndpointTable.find(["v1", "apps", "a", "draft"], includingControl: true))

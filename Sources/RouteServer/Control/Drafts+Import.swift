@@ -9,12 +9,12 @@ extension Drafts {
     func replaceByImport(_ request: ControlRequest, _ format: ImportFormat) throws(Problem) -> Answer {
         let header = try asking { () throws(StoreError) in try store.draftHeader(request.app) }
         var settings = try DraftText.storedSettings(header.settings)
-        let order = try request.query.word("order", ImportFormat.Order.self)
-        let imported = try Self.table(request, format, order ?? format.ownOrder, settings)
+        let order = try request.query.word("order", ImportFormat.Order.self) ?? format.ownOrder
+        let imported = try Self.table(request, format, order, settings)
         if request.query["destinations"] == "add" { try settings.add(imported) }
         let draft = Draft(settings: settings, rules: imported.rules)
         var findings = imported.findings + draft.findings()
-        if (order ?? format.ownOrder) == .keep { findings += Self.orderFindings(draft, at: request.now) }
+        if order == .keep { findings += Self.orderFindings(draft, at: request.now) }
         guard try !request.query.flag("dryRun") else {
             let json = Self.json(revision: header.revision, draft, findings)
                 .adding("draft", JSONValue(stored: draft.canonicalBytes()))

@@ -40,9 +40,9 @@ enum OpenAPIDocument {
         let parameters = parameters(endpoint)
         if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
         if let request = endpoint.request {
-            operation["requestBody"] = [
-                "required": true, "content": ["application/json": ["schema": request.json]],
-            ]
+            var content: [String: JSONValue] = ["application/json": ["schema": request.json]]
+            if endpoint.takesText { content["text/plain"] = ["schema": Schema.text().json] }
+            operation["requestBody"] = ["required": true, "content": .object(content)]
         }
         if let role = role(endpoint.access) { operation["x-role"] = .string(role) }
         return .object(operation)

@@ -36,6 +36,7 @@ extension OpenAPISchemas {
             [
                 "revision": count, "rules": count, "findings": .list(.reference("Finding")),
                 "findingsLeftOut": count, "release": .reference("Published"),
+                "draft": .reference("NewDraft"),
             ], required: ["revision", "rules", "findings"]),
         "Check": .object(
             [

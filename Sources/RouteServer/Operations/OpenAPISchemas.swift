@@ -53,8 +53,15 @@ enum OpenAPISchemas {
         "Resolution": .object(
             ["outcome": .words(["screen", "address", "blocked", "unmatched", "failed"])], required: ["outcome"],
             open: true),
-        "CNRouterTable": .map(.object(["class": .text(), "redirectUrl": .text()], open: true)),
+        "PatternTable": .map(
+            .object(["class": .text(), "redirectUrl": .text(), "priority": .integer(-1000...1000)], open: true)),
+        "VercelRedirects": .either([
+            .object(["redirects": .list(vercelRedirect)], required: ["redirects"], open: true), .list(vercelRedirect),
+        ]),
     ]
+
+    private static let vercelRedirect = Schema.object(
+        ["source": .text(), "destination": .text()], required: ["source", "destination"], open: true)
 
     private static func rule(required: [String]) -> Schema {
         .object(

@@ -18,6 +18,8 @@ struct Endpoint: Sendable, Identifiable {
     var precondition: EntityTag.Kind?
     /// What it takes; nil where no body is read.
     var request: Schema?
+    /// Whether the request may be plain text instead.
+    var takesText = false
     /// Status of success and what it answers with.
     var success: Success
 

@@ -9,7 +9,8 @@ extension EndpointTable {
             id: .replaceDraft, method: .put, path: PathTemplate("/v1/apps/{app}/draft"), access: .role(.editor),
             summary: "Replaces the whole draft, or imports a table of another system.",
             query: importQuery + publishQuery, precondition: .draft,
-            request: .either([.reference("NewDraft"), .reference("CNRouterTable")]),
+            request: .either([.reference("NewDraft"), .reference("PatternTable"), .reference("VercelRedirects")]),
+            takesText: true,
             success: .init(200, .reference("DraftChange"))),
         Endpoint(
             id: .readSettings, method: .get, path: PathTemplate("/v1/apps/{app}/draft/settings"),
