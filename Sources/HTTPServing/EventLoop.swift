@@ -24,6 +24,8 @@ final class EventLoop: @unchecked Sendable {
     var spare = SpareDescriptor()
     /// Listeners that nobody can be taken from until there are descriptors again.
     var restingListeners: [Int32] = []
+    /// Somebody waits, and there was no descriptor, not even to turn them away.
+    var needsRoom = false
 
     /// Descriptors of the connections of this loop, in no order.
     var connections: [Int32] = []
@@ -52,7 +54,7 @@ final class EventLoop: @unchecked Sendable {
         self.listeners = listeners
         parser = LoopVariable(RequestParser(limits: shared.limits.wire))
         poller = try Poller()
-        inbox = try LoopInbox()
+        inbox = shared.inboxes[index]
         try poller.watch(inbox.descriptor)
         for listener in listeners { try poller.watch(listener.descriptor) }
         readClocks()
@@ -74,6 +76,7 @@ final class EventLoop: @unchecked Sendable {
         // Messages may close connections, whose events must not lie behind them in the same turn.
         if hasMail { readMail() }
         if !unfinishedReads.isEmpty { readAgain() }
+        if needsRoom { findRoom() }
         if now >= nextSweep { sweep() }
         if drain?.stopsListening(at: now) == true { stopListening() }
     }
@@ -128,6 +131,7 @@ final class EventLoop: @unchecked Sendable {
         case .completed(let descriptor, let generation, let response): complete(descriptor, generation, response)
         case .broadcast(let topic, let bytes): broadcast(topic, bytes)
         case .drain(let moment): beginDrain(until: moment)
+        case .makeRoom: makeRoom()
         }
     }
 

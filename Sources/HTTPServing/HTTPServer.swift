@@ -23,7 +23,12 @@ package final class HTTPServer: Sendable {
         let limits = configuration.limits
         let descriptors = ProcessLimits.raiseDescriptors()
         let connectionsMax = min(limits.connectionsMax, max(16, descriptors - limits.descriptorsReserved))
-        shared = SharedParts(handler: handler, limits: limits, connectionsMax: connectionsMax)
+        do throws(Errno) {
+            shared = try SharedParts(
+                handler: handler, limits: limits, connectionsMax: connectionsMax, loopCount: configuration.loops)
+        } catch {
+            throw ServingError(code: .noResources, subject: "the event loops", cause: error)
+        }
         workerCount = configuration.workers
         let sockets = try ListenerSockets(configuration.listeners, loopCount: configuration.loops)
         addresses = sockets.addresses
@@ -62,7 +67,7 @@ package final class HTTPServer: Sendable {
 
     /// Sends bytes to all watchers of a topic; from any thread.
     package func broadcast(_ topic: Int, _ bytes: SharedBytes) {
-        for loop in loops { loop.inbox.post(.broadcast(topic: topic, bytes)) }
+        for inbox in shared.inboxes { inbox.post(.broadcast(topic: topic, bytes)) }
     }
 
     /// Ends streams, accepts until nobody comes any more, finishes answers under way, and returns when all threads have
@@ -72,7 +77,7 @@ package final class HTTPServer: Sendable {
     /// was handed on may have changed something, and only its answer says so.
     package func drain(milliseconds: Int64) {
         let moment = MonotonicClock.milliseconds + milliseconds
-        for loop in loops { loop.inbox.post(.drain(until: moment)) }
+        for inbox in shared.inboxes { inbox.post(.drain(until: moment)) }
         let started = threads.withLock { threads in
             let started = threads
             threads = StartedThreads()
@@ -82,8 +87,8 @@ package final class HTTPServer: Sendable {
         shared.work.close()
         for thread in started.workers { thread.join() }
         // Answers that came too late may have left files.
-        for loop in loops {
-            for case .completed(_, _, let response) in loop.inbox.takeAll() {
+        for inbox in shared.inboxes {
+            for case .completed(_, _, let response) in inbox.takeAll() {
                 if case .temporaryFile(let path, _) = response.body { Files.remove(path) }
             }
         }

@@ -21,13 +21,17 @@ package final class LoopDriver {
     private let sockets = SimulatedSockets()
     private let shared: SharedParts
     private let loop: EventLoop
+    /// Another loop of the same server, which has no connections and only ever runs out of descriptors.
+    private let neighbour: EventLoop
     private var next = firstDescriptor
 
     /// Makes a loop without listeners.
     package init(_ handler: any HTTPHandler, limits: ServingLimits) throws(Errno) {
-        shared = SharedParts(handler: handler, limits: limits, connectionsMax: limits.connectionsMax)
+        shared = try SharedParts(
+            handler: handler, limits: limits, connectionsMax: limits.connectionsMax, loopCount: 2)
         let table = try ConnectionTable(capacity: Int(Self.firstDescriptor) + Self.slotsMax)
         loop = try EventLoop(index: 0, shared: shared, table: table, listeners: [])
+        neighbour = try EventLoop(index: 1, shared: shared, table: table, listeners: [])
         // The date stands still, so that what is sent can be compared.
         loop.dateLines.value.refresh(0)
     }
@@ -88,6 +92,28 @@ package final class LoopDriver {
         readMail()
     }
 
+    /// Somebody waits at the listener of a loop, and there is no descriptor, nor the spare one: another loop took it.
+    ///
+    /// - Parameters:
+    ///   - isNeighbour: whether it is the other loop's listener.
+    ///   - late: what a connection sends in the same turn, which is reported behind the listener.
+    package func runOut(neighbour isNeighbour: Bool, before late: (descriptor: Int32, bytes: [UInt8])? = nil) {
+        let faults = Faults()
+        faults.add(.open, .failure(.processExhausted), times: .max)
+        let loop = isNeighbour ? neighbour : loop
+        if let late { sockets.deliver(late.descriptor, late.bytes) }
+        faults.bind {
+            // The first time the spare one goes and does not come back.
+            loop.turnAway(Self.noListener)
+            loop.turnAway(Self.noListener)
+            sockets.bind {
+                if let late { loop.handle(Self.arrival(late.descriptor)) }
+                loop.finishTurn()
+            }
+        }
+        readMail()
+    }
+
     /// Begins to stop, as the process does on SIGTERM.
     package func drain(milliseconds: Int64) {
         loop.inbox.post(.drain(until: loop.now + milliseconds))
@@ -143,11 +169,11 @@ package final class LoopDriver {
     }
 
     private func readMail() {
-        turn {
-            loop.handle(
-                Poller.Event(
-                    descriptor: loop.inbox.descriptor, isReadable: true, isFinished: false, isWritable: false))
-        }
+        turn { loop.handle(Self.arrival(loop.inbox.descriptor)) }
+    }
+
+    private static func arrival(_ descriptor: Int32) -> Poller.Event {
+        Poller.Event(descriptor: descriptor, isReadable: true, isFinished: false, isWritable: false)
     }
 
     /// One turn of the loop, and as many more as it asks for.
@@ -161,6 +187,8 @@ package final class LoopDriver {
 
     /// Above every number that the kernel gives.
     private static let firstDescriptor: Int32 = 1 << 20
+    /// A number that is nobody's.
+    private static let noListener: Int32 = -1
     /// Connections at once.
     private static let slotsMax = 256
 }

@@ -10,9 +10,12 @@ enum LoopMessage: Sendable {
     case broadcast(topic: Int, SharedBytes)
     /// Finish what is under way; peers get until a moment of the monotonic clock.
     case drain(until: Int64)
+    /// Another loop has no descriptor to turn a connection away with.
+    case makeRoom
 }
 
-/// The letter box of a loop; bounded by the connections and by whoever broadcasts.
+/// The letter box of a loop; bounded by the connections, by whoever broadcasts, and by the
+/// sweeps of the other loops.
 final class LoopInbox: Sendable {
     private let messages = Mutex<[LoopMessage]>([])
     private let wakeUp: WakeUp

@@ -10,10 +10,17 @@ final class SharedParts: Sendable {
     let work: BlockingQueue<WorkItem>
     /// Bytes of bodies in memory, over all loops.
     let bodyBytes = Atomic(0)
+    /// The letter boxes of all loops, one for each.
+    let inboxes: [LoopInbox]
     /// Where ticks begin, on the monotonic clock.
     let startedAt = MonotonicClock.milliseconds
 
-    init(handler: any HTTPHandler, limits: ServingLimits, connectionsMax: Int) {
+    init(
+        handler: any HTTPHandler, limits: ServingLimits, connectionsMax: Int, loopCount: Int
+    ) throws(Errno) {
+        var inboxes: [LoopInbox] = []
+        for _ in 0..<loopCount { inboxes.append(try LoopInbox()) }
+        self.inboxes = inboxes
         self.handler = handler
         self.limits = limits
         ledger = AddressLedger(

@@ -53,6 +53,41 @@ struct LoopDriverTests {
         #expect(text(driver, third).contains("HTTP/1.1 200"))
     }
 
+    @Test("Without a descriptor to turn anybody away with, the youngest idle connection of any loop makes room")
+    func roomForOthers() throws {
+        for isNeighbour in [false, true] {
+            let driver = try driver()
+            let old = driver.connect(request("GET", "/").utf8, room: 1 << 20)
+            let young = driver.connect(request("GET", "/").utf8, room: 1 << 20)
+            let busy = driver.connect("GET / HTTP/1.1\r\n".utf8, room: 1 << 20)
+            driver.runOut(neighbour: isNeighbour)
+            #expect(driver.isOpen(old) && !driver.isOpen(young) && driver.isOpen(busy))
+            driver.runOut(neighbour: isNeighbour)
+            #expect(!driver.isOpen(old) && driver.isOpen(busy))
+            driver.runOut(neighbour: isNeighbour)
+            #expect(driver.isOpen(busy))
+        }
+    }
+
+    @Test("Where nobody is idle, the youngest watcher makes room")
+    func roomFromWatchers() throws {
+        let driver = try driver()
+        let watchers = (0..<2).map { _ in driver.connect(request("GET", "/events").utf8, room: 1 << 20) }
+        driver.runOut(neighbour: true)
+        #expect(driver.isOpen(watchers[0]) && !driver.isOpen(watchers[1]))
+        #expect(driver.statistics.watchersDropped == 1)
+    }
+
+    @Test("A connection that asks in the turn in which room is needed is answered before any is closed")
+    func roomAfterEvents() throws {
+        let driver = try driver()
+        let peer = driver.connect(request("GET", "/").utf8, room: 1 << 20)
+        let before = driver.sent(peer).count
+        driver.runOut(neighbour: false, before: (peer, Array(request("GET", "/").utf8)))
+        #expect(driver.sent(peer).count > before + before / 2)
+        #expect(!driver.isOpen(peer))
+    }
+
     @Test("A peer that never reads holds one answer and what one read brought, however much it asks")
     func neverReads() throws {
         let driver = try driver()
