@@ -143,9 +143,9 @@ function unfolded(text, hostname) {
 
 // Departures 2, 13 and 15 to 18.
 
-/** The constraints of a search pattern: {name, test, value, capture, expression}. */
+/** The constraints of a search pattern: {name, test, value, capture, expression}, and whether it has empty items too. */
 function constraints(search) {
-  if (search === "*" || search === "") return [];
+  if (search === "*" || search === "") return { asked: [], hasEmpty: search === "" };
   const items = [{ text: "" }];
   for (const { kind, text } of tokens(search)) {
     const last = () => items[items.length - 1];
@@ -154,21 +154,21 @@ function constraints(search) {
     if (kind !== "literal") continue;
     text.split("&").forEach((part, number) => (number ? items.push({ text: part }) : (last().text += part)));
   }
-  return items
-    .filter(({ text, capture }) => text || capture)
-    .map(({ text, capture, expression }) => {
-      const isAbsent = text.startsWith("!");
-      const [[name, value]] = new URLSearchParams("?" + (isAbsent ? text.slice(1) : text));
-      const test = isAbsent ? "absent" : capture ? "capture" : text.includes("=") ? "equals" : "present";
-      return { name, value, test, capture, expression };
-    });
+  const written = items.filter(({ text, capture }) => text || capture);
+  const asked = written.map(({ text, capture, expression }) => {
+    const isAbsent = text.startsWith("!");
+    const [[name, value]] = new URLSearchParams("?" + (isAbsent ? text.slice(1) : text));
+    const test = isAbsent ? "absent" : capture ? "capture" : text.includes("=") ? "equals" : "present";
+    return { name, value, test, capture, expression };
+  });
+  return { asked, hasEmpty: written.length < items.length };
 }
 
 export function query(made, url, options, departs) {
   const raw = url.search.slice(1);
   const items = [...new URLSearchParams(url.search)];
   const names = raw === "" ? [] : raw.split("&").map((item) => [...new URLSearchParams("?" + item)][0]?.[0] ?? "");
-  const asked = constraints(made.search);
+  const { asked, hasEmpty } = constraints(made.search);
   const plain = ask({ component: "search", pattern: made.search, value: raw, ignoreCase: options.ignoreCase });
   let found = {};
   for (const { name, value, test, capture, expression } of asked) {
@@ -182,7 +182,7 @@ export function query(made, url, options, departs) {
   if (same(sorted(found), sorted(plain))) return found;
   const taken = ({ name }) => items.find(([key]) => key === name)?.[1];
   const applies = {
-    2: made.search === "" || !same(names, asked.map(({ name }) => name)),
+    2: hasEmpty || !same(names, asked.map(({ name }) => name)),
     13: options.ignoreCase,
     15: asked.some((one) => one.test === "capture" && one.expression === undefined && taken(one) === ""),
     16: /[+%]/.test(raw) || /[+%]/.test(made.search),

@@ -93,7 +93,7 @@ function webPath(pattern) {
   if (typeof pattern !== "string") {
     return pattern.pathname === undefined ? null : new URLPattern({ pathname: pattern.pathname }).pathname;
   }
-  const rest = /^:?[^:/\\]*:\\?\/\\?\/[^\/?\\]*(\/.*)/s.exec(pattern)?.[1];
+  const rest = /^:?[^:/\\]*:\\?\/\\?\/(?:[^\/?\\]|\\[^\/?])*(\\?\/.*)/s.exec(pattern)?.[1];
   return rest === undefined ? null : new URLPattern("https://h.example" + rest).pathname;
 }
 

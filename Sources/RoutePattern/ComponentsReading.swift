@@ -28,8 +28,14 @@ struct ComponentsReading {
             alternatives.append(try Self.alternative(atoms, isTextScheme: scheme?.count == 1, query, options))
         }
         try CaptureNames.check(scheme ?? [], host ?? [], path ?? [], search ?? [])
+        try Self.named("pathname") { () throws(PatternError) in
+            try OpaquePath.refuseHostless(path ?? [], alternatives)
+        }
         self.alternatives = alternatives
-        if let number = NumberHost.shorthand(host ?? [], alternatives) { respelt.hostname = number }
+        let number = try Self.named("hostname") { () throws(PatternError) in
+            try NumberHost.shorthand(host ?? [], alternatives)
+        }
+        if let number { respelt.hostname = number }
         stored = respelt
     }
 

@@ -99,7 +99,9 @@ struct ConstraintParser {
         case ..<0x20, 0x7F: throw unsupported(index, "no address holds this character")
         case UInt8(ascii: "\\"):
             index += 1
-            guard index < range.upperBound, !isAlphanumeric(bytes[index]), bytes[index] != UInt8(ascii: "/") else {
+            guard index < range.upperBound, !isAlphanumeric(bytes[index]), bytes[index] != UInt8(ascii: "/"),
+                bytes[index] >= 0x20, bytes[index] != 0x7F, isPath || bytes[index] < 0x80
+            else {
                 throw unsupported(index - 1, "this escape is not a character of a word")
             }
             if !Self.isSyntax(bytes[index]) { needsRespelling = true }

@@ -21,16 +21,31 @@ enum NumberHost {
 
     /// The IPv4 address that a host of text alone means under every scheme of the alternatives, where its author
     /// spelled it otherwise: `127.0.0.1` of `127.1`.
-    static func shorthand(_ nodes: [PatternNode], _ alternatives: [Alternative]) -> String? {
-        guard nodes.count == 1, case .literal(let text) = nodes[0], let first = alternatives.first,
-            case .literal(let scheme) = first.scheme, SpecialScheme.isSpecial(scheme),
-            case .labels(let labels, false) = first.host, labels.count == 4
+    ///
+    /// - Throws: ``PatternError`` where it is one under some of them alone.
+    static func shorthand(_ nodes: [PatternNode], _ alternatives: [Alternative]) throws(PatternError) -> String? {
+        guard nodes.count == 1, case .literal(let text) = nodes[0],
+            let first = alternatives.first(where: isWeb), let number = number(first.host),
+            !number.utf8.elementsEqual(text.bytes)
         else { return nil }
+        guard alternatives.allSatisfy({ $0.host == first.host }) else {
+            throw PatternError(
+                .host, at: text.offset,
+                "this is the address \(number) under some of the schemes and a name under others",
+                hint: "write one pattern for each scheme, or \(number)")
+        }
+        return number
+    }
+
+    private static func isWeb(_ alternative: Alternative) -> Bool {
+        guard case .literal(let scheme) = alternative.scheme else { return false }
+        return SpecialScheme.isSpecial(scheme)
+    }
+
+    private static func number(_ host: HostConstraint) -> String? {
+        guard case .labels(let labels, false) = host, labels.count == 4 else { return nil }
         let numbers = labels.compactMap(\.literal)
-        let host = numbers.joined(separator: ".")
-        guard numbers.count == 4, numbers.allSatisfy({ UInt8($0) != nil }), !host.utf8.elementsEqual(text.bytes)
-        else { return nil }
-        return host
+        return numbers.count == 4 && numbers.allSatisfy { UInt8($0) != nil } ? numbers.joined(separator: ".") : nil
     }
 
     private static func isInBrackets(_ byte: UInt8) -> Bool {

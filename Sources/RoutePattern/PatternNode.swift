@@ -137,7 +137,8 @@ struct ComponentParser {
                 .literal, at: text.offset(of: place), "a space at the end of a text is lost",
                 hint: "write %20, or leave it out")
         }
-        guard isPath, let start = text.bytes.lastIndex(of: slash) else { return }
+        guard isPath, let start = text.bytes.lastIndex(of: slash), text.bytes.count - start - 1 <= "%2e%2e".utf8.count
+        else { return }
         let last = ASCIICase.folded(String(decoding: text.bytes[(start + 1)...], as: UTF8.self))
         guard [".", ".."].contains(last.replacing("%2e", with: ".")) else { return }
         throw PatternError(
@@ -183,6 +184,7 @@ struct ComponentParser {
     }
 
     private mutating func capture(_ token: PatternToken) throws(PatternError) -> PatternCapture {
+        let place = index - 1
         let name = String(decoding: bytes[token.value], as: UTF8.self)
         guard bytes[token.value].allSatisfy({ $0 == 0x5F || $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 }) else {
             throw PatternError(
@@ -206,7 +208,7 @@ struct ComponentParser {
         case UInt8(ascii: "+"): capture.repetition = .oneOrMore
         default: throw optional(tokens[index - 1].range.lowerBound)
         }
-        if capture.repetition != .once, !isAfterSlash(token) {
+        if capture.repetition != .once, !isAfterSlash(place) {
             throw PatternError(
                 .tailPosition, at: capture.offset, "a repeated capture is the whole last segment, its slash before it",
                 hint: "write /:\(name)* or /:\(name)+ at the end, outside braces")
@@ -220,11 +222,10 @@ struct ComponentParser {
     }
 
     /// URLPattern repeats the slash with the capture only where it stands right before it, not escaped.
-    private func isAfterSlash(_ token: PatternToken) -> Bool {
-        tokens.contains {
-            $0.range.upperBound == token.range.lowerBound && $0.kind == .character
-                && bytes[$0.range.lowerBound] == UInt8(ascii: "/")
-        }
+    private func isAfterSlash(_ place: Int) -> Bool {
+        guard place > tokens.startIndex else { return false }
+        let before = tokens[place - 1]
+        return before.kind == .character && bytes[before.range.lowerBound] == UInt8(ascii: "/")
     }
 
     /// The modifier at hand, taken.

@@ -36,8 +36,9 @@ struct PatternReading {
         var alternatives: [Alternative] = []
         for number in 0..<expansion.count { alternatives.append(try shape.alternative(expansion.alternative(number))) }
         try CaptureNames.check(scheme ?? [], host ?? [], path ?? [], search ?? [])
+        try OpaquePath.refuseHostless(path ?? [], alternatives)
         self.alternatives = alternatives
-        if let range = components.hostRange, let number = NumberHost.shorthand(host ?? [], alternatives) {
+        if let range = components.hostRange, let number = try NumberHost.shorthand(host ?? [], alternatives) {
             nodes.respell(range, number)
         }
         respellings = nodes.respellings

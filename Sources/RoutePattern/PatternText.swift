@@ -30,9 +30,11 @@ struct PatternText: Sendable, Hashable {
         bytes += other.bytes
     }
 
-    subscript(_ range: Range<Int>) -> PatternText {
-        var part = PatternText(bytes[range], at: offset(of: range.lowerBound))
-        for jump in jumps where range.lowerBound < jump.index && jump.index < range.upperBound {
+    /// A stretch; the last jump up to its beginning is known.
+    private func part(_ range: Range<Int>, behind first: Int) -> PatternText {
+        let start = jumps[first].offset + range.lowerBound - jumps[first].index
+        var part = PatternText(bytes[range], at: start)
+        for jump in jumps[(first + 1)...].prefix(while: { $0.index < range.upperBound }) {
             part.jumps.append(Jump(index: jump.index - range.lowerBound, offset: jump.offset))
         }
         return part
@@ -42,11 +44,12 @@ struct PatternText: Sendable, Hashable {
     func split(at separator: UInt8) -> [PatternText] {
         var parts: [PatternText] = []
         var start = 0
-        for (index, byte) in bytes.enumerated() where byte == separator {
-            parts.append(self[start..<index])
+        var jump = 0
+        for index in 0...bytes.count where index == bytes.count || bytes[index] == separator {
+            while jump + 1 < jumps.count, jumps[jump + 1].index <= start { jump += 1 }
+            parts.append(part(start..<index, behind: jump))
             start = index + 1
         }
-        parts.append(self[start..<bytes.count])
         return parts
     }
 }

@@ -26,21 +26,27 @@ extension FuzzTarget {
             "/a/:rest*", "mailto:*", "*://:sub.h/", "app://[::1]/\\:x", "/:s([\\w-]+)",
         ]
     ) { bytes in
-        guard let pattern = try? Pattern(String(decoding: bytes, as: UTF8.self)),
-            let origin = try? Origin("https://o.example"), case .text(let stored) = pattern.stored
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard let pattern = try? Pattern(text), case .text(let stored) = pattern.stored,
+            let left = try? pattern.alternatives(origins: origins)
         else { return }
-        guard let again = try? Pattern(stored), let left = try? pattern.alternatives(origins: [origin]),
-            let right = try? again.alternatives(origins: [origin])
-        else { preconditionFailure("the stored spelling \(stored) is refused") }
-        precondition(left.map(\.canonical) == right.map(\.canonical), "\(stored) means something else")
-        guard let address = try? Address("https://o.example/news/12?a=1&b=2") else { return }
-        let subject = MatchSubject(address)
+        // The author's own spelling would only be read a second time.
+        if !stored.utf8.elementsEqual(text.utf8) {
+            guard let right = try? Pattern(stored).alternatives(origins: origins) else {
+                preconditionFailure("the stored spelling \(stored) is refused")
+            }
+            precondition(left.map(\.canonical) == right.map(\.canonical), "\(stored) means something else")
+        }
+        guard let subject else { preconditionFailure("the address is one") }
         for alternative in left {
             let captures = alternative.match(subject)
             precondition(captures.map(\.count) == captures.map { _ in alternative.captureNames.count }, stored)
             precondition((alternative.firstMismatch(subject) == nil) == (captures != nil), stored)
         }
     }
+
+    private static let origins = (try? [Origin("https://o.example")]) ?? []
+    private static let subject = (try? Address("https://o.example/news/12?a=1&b=2")).map { MatchSubject($0) }
 
     /// Templates: what is accepted expands or says why not, and a redirect never leaves its literal scheme and host.
     static let template = FuzzTarget(

@@ -47,6 +47,28 @@ struct DifferentialTests {
         #expect(tally.comparisons == items.count)
     }
 
+    @Test("what a stream of a million once found")
+    func finds() throws {
+        let engine = try #require(URLPatternEngine.found)
+        var tally = DifferentialTally()
+        let finds = [
+            ("com.shop-app://127.0.0.1/:A1/:n_2//a^b/", ["com.shop-app://127.0.0.1/x/y//a^b/"]),
+            ("app://[\\:\\:1]//a/b", ["app://[::1]//a/b", "app://[::1]/b"]),
+            ("app://[\\:\\:1]/:x//a/:y", ["app://[::1]/x//a/y", "app://[::1]/x//y"]),
+            ("app://h/:x///^", ["app://h/x///^"]), ("app://h//:x", ["app://h//x", "app://h/x"]),
+            ("app{s}?://h/:x//a%5Eb", ["apps://h/x//a^b"]), ("*://h/:x//a^b", ["app://h/x//a^b"]),
+            ("https://h.example/p?a=:A2&", ["https://h.example/p?a=1", "https://h.example/p?a=1&"]),
+            ("https://h.example/p?&a=1&&b=2", ["https://h.example/p?a=1&b=2", "https://h.example/p?&a=1&&b=2"]),
+        ]
+        for (pattern, addresses) in finds {
+            let item = PatternStream.Item(source: .text(pattern), options: PatternOptions(), addresses: addresses)
+            try tally.compare([item], engine, seed: 0)
+        }
+        #expect(tally.failures == [])
+        #expect(tally.comparisons == finds.dropFirst().map(\.1.count).reduce(0, +))
+        #expect(tally.refusedByBoth + tally.refused.count == 1)
+    }
+
     @Test("what a departure's row says of URLPattern is what the engine says")
     func departures() throws {
         let engine = try #require(URLPatternEngine.found)
