@@ -20,10 +20,11 @@ struct CapturedRanges {
 /// first, which fixes where the last capture ends; so only the first of two captures is searched for, and each of its
 /// ends costs no more than the text behind it.
 ///
-/// - Complexity: O(bytes × words of an enumeration).
-struct MatcherRunner {
+/// - Complexity: O(bytes × words of an enumeration), which a test counts by ``MatcherWork``.
+struct MatcherRunner<Work: MatcherWork> {
     let tables: IndexTables
     let text: ByteTable
+    private(set) var work: Work
     private let ignoreCase: Bool
     private let first: RecordCursor
     /// Where the last capture's part stands in the record.
@@ -35,7 +36,8 @@ struct MatcherRunner {
     private(set) var captures = CapturedRanges()
 
     /// Prepares a matcher's record for a piece.
-    init(_ tables: IndexTables, matcher: UInt32, text: ByteTable) {
+    init(_ tables: IndexTables, matcher: UInt32, text: ByteTable, work: Work) {
+        self.work = work
         self.tables = tables
         self.text = text
         var cursor = tables.record(matcher, of: tables.matchers)
@@ -74,9 +76,11 @@ struct MatcherRunner {
 
     /// Whether the piece begins with the matcher's one literal.
     var isPrefix: Bool {
-        var cursor = first
-        _ = cursor.next()
-        return has(tables.string(cursor.next()), at: 0)
+        mutating get {
+            var cursor = first
+            _ = cursor.next()
+            return has(tables.string(cursor.next()), at: 0)
+        }
     }
 
     /// Whether it is one run: the only matcher that takes a piece which did not decode.
@@ -112,6 +116,7 @@ struct MatcherRunner {
     private mutating func plain(_ rest: RecordCursor, _ offset: Int) -> Bool {
         guard offset < limit else { return false }
         for stop in (offset &+ 1)...limit where text[stop] & 0xC0 != 0x80 || stop == text.count {
+            work.looked(at: 1)
             if take(offset..<stop, rest) { return true }
         }
         return false
@@ -146,11 +151,13 @@ struct MatcherRunner {
             if reach < 0 {
                 reach = limit
                 while reach > 0, Self.holds(low, high, text[reach &- 1]) { reach &-= 1 }
+                work.looked(at: limit &- reach)
             }
             return offset >= reach && limit &- offset >= least && limit &- offset <= most && finish(offset)
         }
         var stop = offset
         while stop < limit, stop &- offset < most, Self.holds(low, high, text[stop]) { stop &+= 1 }
+        work.looked(at: stop &- offset)
         while stop &- offset >= least {
             if take(offset..<stop, rest) { return true }
             stop &-= 1
@@ -169,9 +176,10 @@ struct MatcherRunner {
         byte < 64 ? low >> UInt64(byte) & 1 == 1 : byte < 128 && high >> UInt64(byte &- 64) & 1 == 1
     }
 
-    private func has(_ literal: ByteTable, at offset: Int) -> Bool {
+    private mutating func has(_ literal: ByteTable, at offset: Int) -> Bool {
         guard offset &+ literal.count <= text.count else { return false }
         for index in 0..<literal.count {
+            work.looked(at: 1)
             let ours = text[offset &+ index]
             let theirs = literal[index]
             if ours != theirs, !ignoreCase || Self.fold(ours) != Self.fold(theirs) { return false }
@@ -181,5 +189,25 @@ struct MatcherRunner {
 
     private static func fold(_ byte: UInt8) -> UInt8 {
         byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+    }
+}
+
+/// Hears of the bytes that a matcher looks at.
+protocol MatcherWork {
+    /// So many bytes were looked at, or the same ones again.
+    mutating func looked(at count: Int)
+}
+
+/// Nobody asks.
+struct UncountedWork: MatcherWork {
+    @inline(__always)
+    mutating func looked(at count: Int) {}
+}
+
+extension MatcherRunner where Work == UncountedWork {
+    /// Prepares a matcher's record for a piece.
+    @inline(__always)
+    init(_ tables: IndexTables, matcher: UInt32, text: ByteTable) {
+        self.init(tables, matcher: matcher, text: text, work: UncountedWork())
     }
 }

@@ -136,7 +136,7 @@ struct Walk<Judge: TerminalJudge> {
     }
 
     private func hasPrefix(_ edge: UInt32, _ piece: Piece) -> Bool {
-        let runner = MatcherRunner(tables, matcher: edge &- tables.edges.matcher, text: piece.bytes)
+        var runner = MatcherRunner(tables, matcher: edge &- tables.edges.matcher, text: piece.bytes)
         return runner.isPrefix
     }
 
