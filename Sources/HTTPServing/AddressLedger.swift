@@ -2,6 +2,8 @@ import HTTPWire
 import Synchronization
 
 /// How many connections there are, in all and from each address; shared by all loops.
+///
+/// Peers on unix sockets have no address and are counted in all alone: the socket's file says who may connect.
 final class AddressLedger: Sendable {
     private struct Counts {
         var all = 0
@@ -21,6 +23,10 @@ final class AddressLedger: Sendable {
     func admit(_ peer: PeerAddress) -> Bool {
         counts.withLock { counts in
             guard counts.all < connectionsMax else { return false }
+            guard peer != .none else {
+                counts.all += 1
+                return true
+            }
             let mine = counts.byAddress[peer, default: 0]
             guard mine < connectionsPerAddressMax else { return false }
             counts.all += 1

@@ -9,6 +9,8 @@ package final class HTTPServer: Sendable {
 
     private let shared: SharedParts
     private let loops: [EventLoop]
+    /// Taken away when nobody listens any more.
+    private let files: [UnixSocketFile]
     private let workerCount: Int
     private let threads = Mutex(StartedThreads())
 
@@ -32,6 +34,7 @@ package final class HTTPServer: Sendable {
         workerCount = configuration.workers
         let sockets = try ListenerSockets(configuration.listeners, loopCount: configuration.loops)
         addresses = sockets.addresses
+        files = sockets.files
         do throws(Errno) {
             let table = try ConnectionTable(capacity: descriptors)
             var loops: [EventLoop] = []
@@ -84,6 +87,7 @@ package final class HTTPServer: Sendable {
             return started
         }
         for thread in started.loops { thread.join() }
+        for file in files { file.remove() }
         shared.work.close()
         for thread in started.workers { thread.join() }
         // Answers that came too late may have left files.
@@ -92,6 +96,14 @@ package final class HTTPServer: Sendable {
                 if case .temporaryFile(let path, _) = response.body { Files.remove(path) }
             }
         }
+    }
+
+    /// Whether every loop has looked at its letters since the last call, which asks them all to look again.
+    ///
+    /// Called again after some time, it tells a server that works from one that hangs.
+    package func askLoops() -> Bool {
+        // All are asked, whatever the first one says.
+        loops.map { $0.inbox.ask() }.allSatisfy { $0 }
     }
 
     /// What it has done so far.

@@ -1,43 +1,70 @@
 import SystemIO
 
-/// The listening sockets of a server: one for each address and loop, so that the system spreads connections.
+/// The listening sockets of a server, so many for each loop as there are listeners.
+///
+/// On a port each loop has a socket of its own, and the system spreads connections over them (socket(7), SO_REUSEPORT).
+/// A unix socket or an inherited one is there once: each loop has another number for it, and each connection wakes one.
 struct ListenerSockets {
     /// Where they listen, one for each configured listener.
     private(set) var addresses: [(address: SocketAddress, number: Int)] = []
     /// For each loop its sockets.
     private(set) var byLoop: [[(descriptor: Int32, tag: Int)]]
+    /// What lies in the file system until the server stops.
+    private(set) var files: [UnixSocketFile] = []
 
-    init(_ listeners: [(address: SocketAddress, number: Int)], loopCount: Int) throws(ServingError) {
+    init(_ listeners: [ServingConfiguration.Listener], loopCount: Int) throws(ServingError) {
         byLoop = Array(repeating: [], count: loopCount)
         for listener in listeners {
             do throws(Errno) {
-                try open(listener, loopCount: loopCount)
+                let address = try open(listener.place, tag: listener.number)
+                addresses.append((address, listener.number))
             } catch {
                 close()
-                let code: ServingError.Code = error == .addressInUse ? .addressInUse : .cannotListen
-                throw ServingError(code: code, subject: "\(listener.address)", cause: error)
+                throw ServingError(listener.place, error)
             }
         }
     }
 
-    private mutating func open(_ listener: (address: SocketAddress, number: Int), loopCount: Int) throws(Errno) {
-        // Sockets with SO_REUSEPORT share a port even with another server of the same user; a first one without it
-        // finds out whether anybody is there.
-        let probe = try Sockets.listen(on: listener.address, isShared: false)
-        let address: SocketAddress
-        do throws(Errno) { address = try Sockets.address(of: probe.number) } catch {
-            probe.close()
-            throw error
+    private mutating func open(_ place: ServingConfiguration.Place, tag: Int) throws(Errno) -> SocketAddress {
+        switch place {
+        case .port(let address):
+            return try openPort(address, tag)
+        case .file(let address, let mode):
+            let socket = try UnixSocketFile.listen(at: address, mode: mode).release()
+            defer { Sockets.close(socket) }
+            if let path = address.unixPath { files.append(try UnixSocketFile(at: path)) }
+            try share(socket, tag)
+            return address
+        case .inherited(let socket):
+            defer { Sockets.close(socket.descriptor) }
+            try share(socket.descriptor, tag)
+            return socket.address
         }
-        probe.close()
-        addresses.append((address, listener.number))
-        for loop in 0..<loopCount {
-            byLoop[loop].append((try Sockets.listen(on: address, isShared: true).release(), listener.number))
+    }
+
+    /// Reserves the port and then listens on it with a socket for each loop.
+    ///
+    /// Sockets with SO_REUSEPORT share a port even with another server of the same user: the port is reserved without it,
+    /// which finds out whether anybody is there. What is reserved takes no connection, so that no client is reset.
+    private mutating func openPort(_ wanted: SocketAddress, _ tag: Int) throws(Errno) -> SocketAddress {
+        let reserved = try Sockets.reserve(wanted).release()
+        defer { Sockets.close(reserved) }
+        let address = try Sockets.address(of: reserved)
+        for loop in byLoop.indices {
+            byLoop[loop].append((try Sockets.listen(on: address, isShared: true).release(), tag))
+        }
+        return address
+    }
+
+    private mutating func share(_ socket: Int32, _ tag: Int) throws(Errno) {
+        for loop in byLoop.indices {
+            byLoop[loop].append((try Sockets.duplicate(socket).release(), tag))
         }
     }
 
     /// Gives all back.
     func close() {
         for loop in byLoop { for socket in loop { Sockets.close(socket.descriptor) } }
+        for file in files { file.remove() }
     }
 }

@@ -19,6 +19,7 @@ enum LoopMessage: Sendable {
 final class LoopInbox: Sendable {
     private let messages = Mutex<[LoopMessage]>([])
     private let wakeUp: WakeUp
+    private let isAsked = Atomic(false)
 
     init() throws(Errno) { wakeUp = try WakeUp() }
 
@@ -34,9 +35,17 @@ final class LoopInbox: Sendable {
         if isFirst { wakeUp.signal() }
     }
 
+    /// Wakes the loop; false where it has not looked since the last time.
+    func ask() -> Bool {
+        let isStillAsked = isAsked.exchange(true, ordering: .relaxed)
+        wakeUp.signal()
+        return !isStillAsked
+    }
+
     /// Takes all.
     func takeAll() -> [LoopMessage] {
         wakeUp.clear()
+        isAsked.store(false, ordering: .relaxed)
         return messages.withLock { messages in
             let all = messages
             messages = []

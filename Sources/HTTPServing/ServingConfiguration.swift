@@ -3,57 +3,46 @@ package import SystemIO
 
 /// What a server is told before it starts.
 package struct ServingConfiguration: Sendable {
-    /// Where to listen, each with the number (0 to 255) that requests carry.
-    package var listeners: [(address: SocketAddress, number: Int)]
+    /// Where to listen.
+    package var listeners: [Listener]
     /// Event loops, one thread each.
     package var loops: Int
     /// Threads for work that may block.
     package var workers: Int
     /// Bounds on everything.
-    package var limits = ServingLimits()
+    package var limits: ServingLimits
 
-    /// Makes a configuration with the standard limits.
-    package init(listeners: [(address: SocketAddress, number: Int)], loops: Int, workers: Int) {
+    /// One place to listen at.
+    package struct Listener: Sendable {
+        /// Where connections come from.
+        package let place: Place
+        /// The number (0 to 255) that requests carry.
+        package let number: Int
+
+        /// Makes one.
+        package init(_ place: Place, number: Int) {
+            precondition((0..<256).contains(number), "a listener's number is a small one")
+            self.place = place
+            self.number = number
+        }
+    }
+
+    /// Where connections come from.
+    package enum Place: Sendable {
+        /// A port, on which each loop listens for itself.
+        case port(SocketAddress)
+        /// A file of its own that only those may connect to whom its mode lets write; all loops share it.
+        case file(SocketAddress, mode: UInt32)
+        /// A socket that listens already, which all loops share and the server closes.
+        case inherited(InheritedSocket)
+    }
+
+    /// Makes a configuration.
+    package init(listeners: [Listener], loops: Int, workers: Int, limits: ServingLimits = ServingLimits()) {
         precondition(loops > 0 && workers > 0, "a server has loops and workers")
-        precondition(listeners.allSatisfy { (0..<256).contains($0.number) }, "a listener's number is a small one")
         self.listeners = listeners
         self.loops = loops
         self.workers = workers
-    }
-
-    /// Open connections at once.
-    package var connectionsMax: Int {
-        get { limits.connectionsMax }
-        set { limits.connectionsMax = newValue }
-    }
-
-    /// Open connections of one address.
-    package var connectionsPerAddressMax: Int {
-        get { limits.connectionsPerAddressMax }
-        set { limits.connectionsPerAddressMax = newValue }
-    }
-
-    /// Milliseconds for a head to arrive, from its first byte.
-    package var headMilliseconds: Int64 {
-        get { Int64(limits.timeouts.head) }
-        set { limits.timeouts.head = Int(newValue) }
-    }
-
-    /// Milliseconds for a body to arrive; each thousand bytes of it that come buy one second more.
-    package var bodyMilliseconds: Int64 {
-        get { Int64(limits.timeouts.body) }
-        set { limits.timeouts.body = Int(newValue) }
-    }
-
-    /// Milliseconds between two requests.
-    package var idleMilliseconds: Int64 {
-        get { Int64(limits.timeouts.idle) }
-        set { limits.timeouts.idle = Int(newValue) }
-    }
-
-    /// Milliseconds in which a reader must take something.
-    package var sendMilliseconds: Int64 {
-        get { Int64(limits.timeouts.write) }
-        set { limits.timeouts.write = Int(newValue) }
+        self.limits = limits
     }
 }

@@ -20,8 +20,9 @@ package struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
     /// Whether it is an IPv4 address.
     package var isVersion4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
-    /// As people write it; IPv6 by RFC 5952.
+    /// As people write it; IPv6 by RFC 5952; `unix` where there is none.
     package var description: String {
+        if self == .none { return "unix" }
         if isVersion4 { return (0..<4).map { String(low >> UInt64(24 - 8 * $0) & 0xFF) }.joined(separator: ".") }
         let groups = (0..<8).map { (index: Int) -> UInt64 in
             (index < 4 ? high >> UInt64(48 - 16 * index) : low >> UInt64(112 - 16 * index)) & 0xFFFF

@@ -14,7 +14,7 @@ extension Sockets {
     package static func connect(to address: SocketAddress, fromLoopback source: Int = 0) throws(Errno) -> Int32 {
         let socket = try SystemCall.socket(address.family, blocks: true)
         do throws(Errno) {
-            try SystemCall.setOption(socket.number, Int32(IPPROTO_TCP), TCP_NODELAY)
+            if address.family != AF_UNIX { try SystemCall.setOption(socket.number, Int32(IPPROTO_TCP), TCP_NODELAY) }
             if address.family == AF_INET, source > 0 {
                 // The port is chosen when the destination is known, so that each source address has all ports
                 // (ip(7), IP_BIND_ADDRESS_NO_PORT).

@@ -30,6 +30,10 @@ package struct Errno: Error, Sendable, Hashable, CustomStringConvertible {
     package static let noSpace = Errno(ENOSPC)
     /// A signal came between.
     package static let interrupted = Errno(EINTR)
+    /// Nobody listens there.
+    package static let refused = Errno(ECONNREFUSED)
+    /// There is no such file.
+    package static let noSuchFile = Errno(ENOENT)
     /// The connection was gone before it was accepted.
     package static let aborted = Errno(ECONNABORTED)
     /// The file is there already.

@@ -41,8 +41,13 @@ import Glibc
     }
 
     /// Watches a descriptor as long as it has something to read (level-triggered): listeners and wake-ups.
+    ///
+    /// Where several loops watch the same listener, one connection does not wake all of them.
+    ///
+    /// > EPOLLEXCLUSIVE: Sets an exclusive wakeup mode for the epoll file descriptor that is being attached to the target
+    /// > file descriptor, fd. (epoll_ctl(2))
     package func watch(_ watched: Int32) throws(Errno) {
-        try control(EPOLL_CTL_ADD, watched, EPOLLIN.rawValue)
+        try control(EPOLL_CTL_ADD, watched, EPOLLIN.rawValue | EPOLLEXCLUSIVE.rawValue)
     }
 
     /// Reports each time something new can be read (edge-triggered): once in a connection's life.

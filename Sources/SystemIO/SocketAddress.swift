@@ -5,11 +5,11 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
     /// The sockaddr's own bytes, as the system writes them.
     package let bytes: [UInt8]
 
-    /// AF_INET or AF_INET6.
+    /// AF_INET, AF_INET6 or AF_UNIX.
     package var family: Int32 { bytes.count < 2 ? 0 : Int32(UInt16(bytes[0]) | UInt16(bytes[1]) << 8) }
 
-    /// The port.
-    package var port: Int { bytes.count < 4 ? 0 : Int(bytes[2]) << 8 | Int(bytes[3]) }
+    /// The port; 0 where there is none.
+    package var port: Int { bytes.count < 4 || family == AF_UNIX ? 0 : Int(bytes[2]) << 8 | Int(bytes[3]) }
 
     /// The bytes of the IP address alone.
     package var host: [UInt8] {
@@ -30,8 +30,14 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// `HOST:PORT`, with brackets around IPv6.
-    package var description: String { family == AF_INET6 ? "[\(hostText)]:\(port)" : "\(hostText):\(port)" }
+    /// `HOST:PORT`, with brackets around IPv6; `unix:PATH`.
+    package var description: String {
+        switch family {
+        case AF_INET6: "[\(hostText)]:\(port)"
+        case AF_UNIX: Self.unixPrefix + (unixPath ?? "")
+        default: "\(hostText):\(port)"
+        }
+    }
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
@@ -44,8 +50,12 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         return unsafe withUnsafeBytes(of: &address) { unsafe SocketAddress(bytes: Array($0)) }
     }
 
-    /// Reads `HOST:PORT`; names are looked up by the system (getaddrinfo(3)), the first address is taken.
+    /// Reads `HOST:PORT` or `unix:PATH`; names are looked up by the system (getaddrinfo(3)), the first address is taken.
     package init?(_ text: String) {
+        if text.hasPrefix(Self.unixPrefix) {
+            self.init(unixPath: String(text.dropFirst(Self.unixPrefix.count)))
+            return
+        }
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
             return nil
         }
@@ -61,6 +71,6 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         defer { unsafe freeaddrinfo(list) }
         // The entry and its address are valid until freeaddrinfo(3); ai_addrlen is the address's own length.
         let raw = unsafe UnsafeRawBufferPointer(start: first.pointee.ai_addr, count: Int(first.pointee.ai_addrlen))
-        bytes = unsafe Array(raw)
+        self.init(bytes: unsafe Array(raw))
     }
 }

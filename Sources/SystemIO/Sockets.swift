@@ -10,11 +10,30 @@ package enum Sockets {
     /// - Returns: its owner.
     /// - Throws: `addressInUse`, or whatever else the system says; nothing stays open.
     package static func listen(on address: SocketAddress, isShared: Bool) throws(Errno) -> Descriptor {
+        let socket = try bound(to: address, isShared: isShared)
+        do throws(Errno) { try SystemCall.listen(socket.number, backlog: backlog) } catch {
+            socket.close()
+            throw error
+        }
+        return socket
+    }
+
+    /// A socket that has an address and takes no connection: finds out whether somebody listens there, and keeps the
+    /// port that the system chose for 0 from others, while sockets that are shared begin to listen.
+    package static func reserve(_ address: SocketAddress) throws(Errno) -> Descriptor {
+        try bound(to: address, isShared: false)
+    }
+
+    /// Another number for a socket, which works on when the first one is closed (dup(2)).
+    package static func duplicate(_ descriptor: Int32) throws(Errno) -> Descriptor {
+        try SystemCall.duplicate(descriptor)
+    }
+
+    private static func bound(to address: SocketAddress, isShared: Bool) throws(Errno) -> Descriptor {
         let socket = try SystemCall.socket(address.family)
         do throws(Errno) {
             try prepare(socket.number, for: address, isShared: isShared)
             try SystemCall.bind(socket.number, address.bytes)
-            try SystemCall.listen(socket.number, backlog: backlog)
         } catch {
             socket.close()
             throw error
@@ -38,7 +57,8 @@ package enum Sockets {
         SocketAddress(bytes: try SystemCall.socketName(descriptor))
     }
 
-    /// A connection that was accepted: its descriptor and its peer's IP address in sixteen bytes.
+    /// A connection that was accepted: its descriptor and its peer's IP address in sixteen bytes, all zero for a peer on a
+    /// unix socket.
     package struct Accepted: ~Copyable, Sendable {
         private let socket: Descriptor
         /// The first eight bytes of the peer's address, the first byte highest; IPv4 in its IPv6 form.
@@ -64,12 +84,14 @@ package enum Sockets {
     package static func accept(_ listener: Int32) throws(Errno) -> Accepted {
         var address = sockaddr_in6()
         let socket = try SystemCall.accept(listener, peer: &address)
-        // The struct's own bytes: both address families fit into it.
+        // The struct's own bytes: both address families fit into it, and of a unix socket's name only the family is read.
         let (high, low): (UInt64, UInt64) = unsafe withUnsafeBytes(of: &address) { raw in
-            if unsafe Int32(raw.loadUnaligned(as: sa_family_t.self)) == AF_INET {
+            let family = unsafe Int32(raw.loadUnaligned(as: sa_family_t.self))
+            if family == AF_INET {
                 let host = unsafe UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
                 return (0, 0xFFFF_0000_0000 | UInt64(host))
             }
+            guard family == AF_INET6 else { return (0, 0) }
             return unsafe (
                 UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
                 UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
@@ -106,7 +128,7 @@ package enum Sockets {
     package static func close(_ descriptor: Int32) { SystemCall.close(descriptor) }
 
     /// Connections that may wait to be accepted; the system caps it at net.core.somaxconn.
-    private static let backlog: Int32 = 4096
+    static let backlog: Int32 = 4096
     /// How long a connection may be silent before it is reported all the same (tcp(7), TCP_DEFER_ACCEPT).
     private static let deferSeconds: Int32 = 1
 }

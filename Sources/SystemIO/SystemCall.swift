@@ -81,6 +81,18 @@ enum SystemCall {
         _ = Glibc.close(descriptor)
     }
 
+    static func setMode(_ path: String, _ mode: UInt32) throws(Errno) {
+        _ = try perform(.fileMode) { Int(unsafe chmod(path, mode_t(mode))) }
+    }
+
+    /// What lies at a path, links not followed (lstat(2)).
+    static func status(of path: String) throws(Errno) -> stat {
+        var status = stat()
+        // Fills a struct of this function's own.
+        _ = try perform(.fileStatus) { Int(unsafe lstat(path, &status)) }
+        return status
+    }
+
     static func unlink(_ path: String) { _ = unsafe Glibc.unlink(path) }
 
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
@@ -89,9 +101,31 @@ enum SystemCall {
 
     // MARK: Sockets
 
-    static func socket(_ family: Int32, blocks: Bool = false) throws(Errno) -> Descriptor {
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | (blocks ? 0 : SOCK_NONBLOCK.rawValue))
+    static func socket(
+        _ family: Int32, _ kind: __socket_type = SOCK_STREAM, blocks: Bool = false
+    ) throws(Errno) -> Descriptor {
+        let kind = Int32(kind.rawValue | SOCK_CLOEXEC.rawValue | (blocks ? 0 : SOCK_NONBLOCK.rawValue))
         return Descriptor(owning: Int32(try perform(.socket) { Int(Glibc.socket(family, kind, 0)) }))
+    }
+
+    /// Another number for the same socket, not inherited (fcntl(2), F_DUPFD_CLOEXEC).
+    static func duplicate(_ descriptor: Int32) throws(Errno) -> Descriptor {
+        Descriptor(owning: Int32(try perform(.duplicate) { Int(fcntl(descriptor, F_DUPFD_CLOEXEC, 0)) }))
+    }
+
+    /// Makes calls on a descriptor return at once, and programs that are started do without it (fcntl(2)).
+    static func makeOwn(_ descriptor: Int32) throws(Errno) {
+        _ = try perform(.descriptorFlags) { Int(fcntl(descriptor, F_SETFD, FD_CLOEXEC)) }
+        let flags = try perform(.descriptorFlags) { Int(fcntl(descriptor, F_GETFL)) }
+        _ = try perform(.descriptorFlags) { Int(fcntl(descriptor, F_SETFL, Int32(flags) | O_NONBLOCK)) }
+    }
+
+    static func option(_ descriptor: Int32, _ level: Int32, _ name: Int32) throws(Errno) -> Int32 {
+        var value: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        // Fills a number of this function's own; the call is told its size.
+        _ = try perform(.socketOption) { Int(unsafe getsockopt(descriptor, level, name, &value, &length)) }
+        return value
     }
 
     static func setOption(_ descriptor: Int32, _ level: Int32, _ name: Int32, to value: Int32 = 1) throws(Errno) {

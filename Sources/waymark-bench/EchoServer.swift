@@ -10,7 +10,7 @@ enum EchoServer {
         }
         let number = { (name: String) in options[name].flatMap(Int.init) }
         var configuration = ServingConfiguration(
-            listeners: [(address: address, number: 0)], loops: Threads.processorCount, workers: 4)
+            listeners: [.init(.port(address), number: 0)], loops: Threads.processorCount, workers: 4)
         if let loops = number("loops"), loops > 0 { configuration.loops = loops }
         if let workers = number("workers"), workers > 0 { configuration.workers = workers }
         if let head = number("head-timeout") { configuration.limits.timeouts.head = head }

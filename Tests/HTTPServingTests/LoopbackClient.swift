@@ -28,6 +28,9 @@ final class LoopbackClient {
             descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
     }
 
+    /// Takes a connection that is there.
+    init(connected descriptor: Int32) { self.descriptor = descriptor }
+
     deinit { close(descriptor) }
 
     /// Sends bytes; a server that has closed is no failure.

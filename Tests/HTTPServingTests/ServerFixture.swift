@@ -20,7 +20,9 @@ struct FixtureHandler: HTTPHandler {
     func decide(_ request: borrowing RequestView) -> Decision {
         let path = request.head.path
         if request.isMethod("OPTIONS") { return .answer(allowed) }
-        if request.matches(path, "/echo") || request.matches(path, "/slow") { return .work(bodyBytesMax: 1 << 20) }
+        if request.matches(path, "/echo") || request.matches(path, "/slow") || request.matches(path, "/peer") {
+            return .work(bodyBytesMax: 1 << 20)
+        }
         if request.matches(path, "/events") { return .watch(topic: 3, stream) }
         if request.matches(path, "/large") { return .answer(large) }
         guard request.matches(path, "/") else { return .answer(missing) }
@@ -43,6 +45,7 @@ struct FixtureHandler: HTTPHandler {
             usleep(200_000)
             return Response(200, body: .bytes(SharedBytes(Array("slow".utf8))))
         }
+        if request.path == "/peer" { return Response(200, body: .bytes(SharedBytes(Array(request.peer.utf8)))) }
         guard request.method == "POST" else { return Response(405, [HeaderField("Allow", "POST")]) }
         return Response(200, body: .bytes(SharedBytes(request.body)))
     }
@@ -60,17 +63,20 @@ final class RunningServer {
         return try Threads.start { server.drain(milliseconds: milliseconds) }
     }
 
-    static func make(loops: Int = 1, _ change: (inout ServingLimits) -> Void = { _ in }) throws -> RunningServer {
+    static func make(
+        on place: ServingConfiguration.Place? = nil, loops: Int = 1,
+        _ change: (inout ServingLimits) -> Void = { _ in }
+    ) throws -> RunningServer {
+        guard let anyPort = SocketAddress("127.0.0.1:0") else { preconditionFailure("a sound address") }
         var limits = ServingLimits()
         limits.sweepMilliseconds = 50
         change(&limits)
-        return try RunningServer(loops: loops, limits)
+        return try RunningServer(on: place ?? .port(anyPort), loops: loops, limits)
     }
 
-    private init(loops: Int, _ limits: ServingLimits) throws {
-        guard let address = SocketAddress("127.0.0.1:0") else { preconditionFailure("a sound address") }
-        var configuration = ServingConfiguration(listeners: [(address: address, number: 1)], loops: loops, workers: 2)
-        configuration.limits = limits
+    private init(on place: ServingConfiguration.Place, loops: Int, _ limits: ServingLimits) throws {
+        let configuration = ServingConfiguration(
+            listeners: [.init(place, number: 1)], loops: loops, workers: 2, limits: limits)
         server = try HTTPServer(configuration, handler: FixtureHandler())
         try server.start()
     }

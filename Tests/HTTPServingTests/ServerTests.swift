@@ -151,7 +151,7 @@ struct ServerTests {
     func portTaken() throws {
         let running = try RunningServer.make()
         let configuration = ServingConfiguration(
-            listeners: [(address: running.address, number: 0)], loops: 1, workers: 1)
+            listeners: [.init(.port(running.address), number: 0)], loops: 1, workers: 1)
         #expect {
             try HTTPServer(configuration, handler: FixtureHandler())
         } throws: { error in

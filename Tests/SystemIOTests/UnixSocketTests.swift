@@ -1,0 +1,124 @@
+import Glibc
+import SystemIO
+import TestSupport
+import Testing
+
+@Suite("Sockets with a file, inherited ones, and the service manager's")
+struct UnixSocketTests {
+    @Test(
+        "Addresses of files are read and printed, others refused",
+        arguments: [
+            ("unix:/run/waymark.sock", "/run/waymark.sock"), ("unix:relative", "relative"), ("unix:", nil),
+            ("unix:a\0b", nil), ("unix:" + String(repeating: "x", count: 107), String(repeating: "x", count: 107)),
+            ("unix:" + String(repeating: "x", count: 108), nil),
+        ])
+    func addresses(_ text: String, _ path: String?) throws {
+        let address = SocketAddress(text)
+        #expect(address?.unixPath == path)
+        #expect(path == nil || (address?.description == text && address?.port == 0))
+    }
+
+    @Test("A file is private as its mode says, replaced where its server is gone, and kept where it lives")
+    func staleFile() throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.file("socket")
+        let address = try #require(SocketAddress(unixPath: path))
+        let first = try UnixSocketFile.listen(at: address, mode: 0o620).release()
+        #expect(try mode(of: path) == S_IFSOCK | 0o620)
+        #expect(throws: Errno.addressInUse) { try UnixSocketFile.listen(at: address, mode: 0o600).close() }
+        let client = try Sockets.connect(to: address)
+        let accepted = try Sockets.accept(first)
+        #expect((accepted.peerHigh, accepted.peerLow) == (0, 0))
+        accepted.close()
+        Sockets.close(client)
+        // As after a crash: the file is there, and nobody listens.
+        Sockets.close(first)
+        #expect(try mode(of: path) & S_IFMT == S_IFSOCK)
+        let second = try UnixSocketFile.listen(at: address, mode: 0o600).release()
+        defer { Sockets.close(second) }
+        #expect(try mode(of: path) == S_IFSOCK | 0o600)
+        let new = try UnixSocketFile(at: path)
+        new.remove()
+        #expect(!Files.exists(path))
+    }
+
+    @Test("A file is taken away by its own server alone, also when another one lies at its path by then")
+    func ownFile() throws {
+        let folder = try TemporaryDirectory()
+        let (path, aside) = (folder.file("socket"), folder.file("aside"))
+        let address = try #require(SocketAddress(unixPath: path))
+        let first = try UnixSocketFile.listen(at: address, mode: 0o600).release()
+        let mine = try UnixSocketFile(at: path)
+        // Kept under another name, so that the system cannot give its number to the next file.
+        try #require(unsafe rename(path, aside) == 0)
+        let second = try UnixSocketFile.listen(at: address, mode: 0o600).release()
+        mine.remove()
+        #expect(Files.exists(path))
+        Sockets.close(first)
+        Sockets.close(second)
+    }
+
+    @Test("What is no socket is never taken away")
+    func otherFile() throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.file("precious")
+        try Files.create(path, Array("data".utf8), mode: 0o600)
+        let address = try #require(SocketAddress(unixPath: path))
+        #expect(throws: Errno.exists) { try UnixSocketFile.listen(at: address, mode: 0o600).close() }
+        #expect(try Files.read(path, bytesMax: 10) == Array("data".utf8))
+    }
+
+    @Test("A reserved port is nobody else's and takes no connection")
+    func reserved() throws {
+        let reserved = try Sockets.reserve(try #require(SocketAddress("127.0.0.1:0"))).release()
+        defer { Sockets.close(reserved) }
+        let address = try Sockets.address(of: reserved)
+        #expect(address.port > 0)
+        #expect(throws: Errno.refused) { Sockets.close(try Sockets.connect(to: address)) }
+        let first = try Sockets.listen(on: address, isShared: true).release()
+        let second = try Sockets.listen(on: address, isShared: true).release()
+        #expect(throws: Errno.addressInUse) { try Sockets.reserve(address).close() }
+        Sockets.close(first)
+        Sockets.close(second)
+    }
+
+    @Test("Inherited sockets are taken by the process they are meant for, and only listening ones")
+    func inherited() throws {
+        let me = String(getpid())
+        #expect(try InheritedSocket.take(.init(process: nil, count: "1", names: nil)).isEmpty)
+        #expect(try InheritedSocket.take(.init(process: "1", count: "1", names: nil)).isEmpty)
+        #expect(try InheritedSocket.take(.init(process: me, count: "0", names: nil)).isEmpty)
+        for count in ["-1", "x", "65", ""] {
+            #expect(throws: InheritedSocket.Refusal.self, "\(count)") {
+                try InheritedSocket.take(.init(process: me, count: count, names: nil))
+            }
+        }
+        let listener = try Sockets.listen(on: try #require(SocketAddress("127.0.0.1:0")), isShared: false).release()
+        let socket = try InheritedSocket(listener, name: "main")
+        #expect(try socket.address == Sockets.address(of: listener))
+        let client = try Sockets.connect(to: socket.address)
+        #expect(throws: InheritedSocket.Refusal.self) { try InheritedSocket(client, name: "main") }
+        #expect(throws: InheritedSocket.Refusal.self) { try InheritedSocket(-1, name: "main") }
+        Sockets.close(client)
+        Sockets.close(listener)
+    }
+
+    @Test("A service manager's address is a path or an abstract name")
+    func serviceManager() throws {
+        #expect(ServiceManagerSocket("relative") == nil && ServiceManagerSocket("") == nil)
+        #expect(ServiceManagerSocket("vsock:2:1234") == nil && ServiceManagerSocket("@") == nil)
+        let folder = try TemporaryDirectory()
+        let missing = try #require(ServiceManagerSocket(folder.file("missing")))
+        #expect(throws: Errno.noSuchFile) { try missing.send(["READY=1"]) }
+        let absent = try #require(ServiceManagerSocket("@waymark-test-\(getpid())"))
+        #expect(throws: Errno.refused) { try absent.send(["READY=1"]) }
+    }
+
+    private func mode(of path: String) throws -> mode_t {
+        var status = stat()
+        // Fills a struct of this function's own.
+        try #require(unsafe lstat(path, &status) == 0)
+        return status.st_mode
+    }
+
+}
