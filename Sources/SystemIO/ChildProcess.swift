@@ -11,9 +11,12 @@ package final class ChildProcess {
     /// - Parameters:
     ///   - arguments: the program's name, looked up on PATH unless it holds a slash, and what follows it.
     ///   - environment: `NAME=value` on top of this process's own.
+    ///   - inheriting: descriptors that it finds from 3 on, as sd_listen_fds(3) hands sockets over.
     ///   - output: the file that takes its standard output and error; nil where it shares this process's own.
     /// - Throws: what the system says.
-    package init(_ arguments: [String], environment: [String] = [], output: String? = nil) throws(Errno) {
+    package init(
+        _ arguments: [String], environment: [String] = [], inheriting: [Int32] = [], output: String? = nil
+    ) throws(Errno) {
         let own = ((try? Files.read("/proc/self/environ", bytesMax: Self.environmentBytesMax)) ?? [])
             .split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         var actions = unsafe posix_spawn_file_actions_t()
@@ -24,6 +27,16 @@ package final class ChildProcess {
         if let output {
             _ = unsafe posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
             _ = unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
+        }
+        // Above all numbers that they shall get, so that none is overwritten before it was copied.
+        let first: Int32 = 3
+        var copies: [Int32] = []
+        defer { for copy in copies { SystemCall.close(copy) } }
+        for descriptor in inheriting {
+            copies.append(try SystemCall.duplicate(descriptor, atLeast: first + Int32(inheriting.count)).release())
+        }
+        for (index, copy) in copies.enumerated() {
+            _ = unsafe posix_spawn_file_actions_adddup2(&actions, copy, first + Int32(index))
         }
         var number: pid_t = 0
         let names = Set(environment.map { $0.prefix { $0 != "=" } })

@@ -109,8 +109,8 @@ enum SystemCall {
     }
 
     /// Another number for the same socket, not inherited (fcntl(2), F_DUPFD_CLOEXEC).
-    static func duplicate(_ descriptor: Int32) throws(Errno) -> Descriptor {
-        Descriptor(owning: Int32(try perform(.duplicate) { Int(fcntl(descriptor, F_DUPFD_CLOEXEC, 0)) }))
+    static func duplicate(_ descriptor: Int32, atLeast lowest: Int32 = 0) throws(Errno) -> Descriptor {
+        Descriptor(owning: Int32(try perform(.duplicate) { Int(fcntl(descriptor, F_DUPFD_CLOEXEC, lowest)) }))
     }
 
     /// Makes calls on a descriptor return at once, and programs that are started do without it (fcntl(2)).

@@ -12,7 +12,8 @@ extension Command {
         discussion: """
             Settings come from flags, then WAYMARK_* variables, then the configuration file. The first start makes an \
             administrator's token beside the database, unless WAYMARK_ADMIN_TOKEN or WAYMARK_ADMIN_TOKEN_FILE gives one. \
-            SIGTERM and SIGINT stop it, SIGHUP reads the configuration again.
+            SIGTERM and SIGINT stop it, SIGHUP reads the configuration again. A service manager is told when the server \
+            is ready, reloads and stops, and that it works (sd_notify).
             """,
         action: .blocking { arguments, terminal throws(CommandError) in try Serving(arguments, terminal).run() })
 
@@ -21,7 +22,9 @@ extension Command {
         case .integer: "NUMBER"
         case .words(let words): words.joined(separator: "|")
         case .list: "LIST"
-        case .text, .optionalText: setting.name == "database" ? "FILE" : "HOST:PORT"
+        case .text where setting.name == "database": "FILE"
+        case .text where setting.name == "socketMode": "MODE"
+        case .text, .optionalText: "ADDRESS"
         }
     }
 }

@@ -21,17 +21,28 @@ struct Serving {
             settings.logging, clock: { Instant(milliseconds: WallClock.milliseconds) },
             write: { terminal.writeError($0 + "\n") })
         let adminToken = try adminToken()
+        let inherited = try inherited()
+        let supervisor = try supervisor(log)
         let server: RunningServer
         do throws(ServerStartError) {
-            server = try RunningServer(settings, adminToken: adminToken, log: log) { line in
+            server = try RunningServer(
+                settings, adminToken: adminToken, inherited: inherited, log: log
+            ) { line in
                 // A secret is for a person's eyes: never for a file that collects lines.
                 if Files.isTerminal(Files.standardError) { terminal.note(line) }
             }
         } catch {
             throw CommandError(.negative, error.detail, hint: error.hint)
         }
-        while try orRefuse({ () throws(Errno) in try signals.next() }) == .reload { reload(server) }
+        if let supervisor { try orRefuse { () throws(Errno) in try supervisor.begin(server) } }
+        while try orRefuse({ () throws(Errno) in try signals.next() }) == .reload {
+            supervisor?.tellReloading()
+            reload(server)
+            supervisor?.tellReady()
+        }
+        supervisor?.tellStopping()
         server.stop()
+        supervisor?.end()
         return .done
     }
 
@@ -61,6 +72,25 @@ struct Serving {
         guard let path = terminal.environment("WAYMARK_ADMIN_TOKEN_FILE"), !path.isEmpty else { return nil }
         let text = String(decoding: try read(path), as: UTF8.self)
         return text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+    }
+
+    private func inherited() throws(CommandError) -> [InheritedSocket] {
+        let announcement = InheritedSocket.Announcement(
+            process: terminal.environment("LISTEN_PID"), count: terminal.environment("LISTEN_FDS"),
+            names: terminal.environment("LISTEN_FDNAMES"))
+        do throws(InheritedSocket.Refusal) { return try InheritedSocket.take(announcement) } catch {
+            throw CommandError(.negative, error.description, hint: "unset LISTEN_FDS, or pass listening sockets")
+        }
+    }
+
+    private func supervisor(_ log: ServerLog) throws(CommandError) -> Supervisor? {
+        let environment = Supervisor.Environment(
+            socket: terminal.environment("NOTIFY_SOCKET"),
+            watchdogMicroseconds: terminal.environment("WATCHDOG_USEC"),
+            watchdogProcess: terminal.environment("WATCHDOG_PID"))
+        do throws(ServerStartError) { return try Supervisor(environment, log: log) } catch {
+            throw CommandError(.negative, error.detail, hint: error.hint)
+        }
     }
 
     private func read(_ path: String) throws(CommandError) -> [UInt8] {

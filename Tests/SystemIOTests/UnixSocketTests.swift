@@ -105,12 +105,12 @@ struct UnixSocketTests {
 
     @Test("A service manager's address is a path or an abstract name")
     func serviceManager() throws {
-        #expect(ServiceManagerSocket("relative") == nil && ServiceManagerSocket("") == nil)
-        #expect(ServiceManagerSocket("vsock:2:1234") == nil && ServiceManagerSocket("@") == nil)
+        #expect(SupervisorSocket("relative") == nil && SupervisorSocket("") == nil)
+        #expect(SupervisorSocket("vsock:2:1234") == nil && SupervisorSocket("@") == nil)
         let folder = try TemporaryDirectory()
-        let missing = try #require(ServiceManagerSocket(folder.file("missing")))
+        let missing = try #require(SupervisorSocket(folder.file("missing")))
         #expect(throws: Errno.noSuchFile) { try missing.send(["READY=1"]) }
-        let absent = try #require(ServiceManagerSocket("@waymark-test-\(getpid())"))
+        let absent = try #require(SupervisorSocket("@waymark-test-\(getpid())"))
         #expect(throws: Errno.refused) { try absent.send(["READY=1"]) }
     }
 

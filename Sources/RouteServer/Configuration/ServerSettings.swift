@@ -2,10 +2,12 @@ import CanonicalJSON
 
 /// The settings a server runs with, typed.
 package struct ServerSettings: Sendable {
-    /// `HOST:PORT` of the public listener.
+    /// Where the public listener is: `HOST:PORT`, `unix:PATH` or `inherited`, several with commas.
     package var listen: String
-    /// `HOST:PORT` of the control plane's own listener, if there is one.
+    /// Where the control plane's own listener is, if there is one.
     package var adminListen: String?
+    /// Who may connect to unix sockets, as bits of chmod(2).
+    package var socketMode: UInt32
     /// Path of the SQLite file.
     package var database: String
     /// Event loops; 0 means one per processor.
@@ -58,6 +60,7 @@ package struct ServerSettings: Sendable {
         func number(_ name: String) -> Int { Int(values[name]?.integerValue ?? 0) }
         listen = text("listen")
         adminListen = values["adminListen"]?.stringValue
+        socketMode = try Self.mode(text("socketMode"))
         database = text("database")
         loops = number("loops")
         workers = number("workers")
@@ -75,6 +78,13 @@ package struct ServerSettings: Sendable {
         failedAttemptsPerMinute = number("failedAttemptsPerMinute")
         pollInterval = number("pollInterval")
         pollJitter = number("pollJitter")
+    }
+
+    private static func mode(_ text: String) throws(ConfigurationError) -> UInt32 {
+        guard let mode = UInt32(text, radix: 8), mode <= 0o777, (3...4).contains(text.utf8.count) else {
+            throw ConfigurationError("socketMode is \(text), which is no mode", hint: "write it octal, such as 0660")
+        }
+        return mode
     }
 
     private static func proxies(_ entries: [JSONValue]) throws(ConfigurationError) -> TrustedProxies {

@@ -4,11 +4,16 @@ import CanonicalJSON
 package enum SettingTable {
     /// The whole table.
     package static let all: [Setting] = [
-        Setting("listen", .text, "127.0.0.1:8080", "HOST:PORT of the public listener; port 0 takes a free one."),
+        Setting(
+            "listen", .text, "127.0.0.1:8080",
+            "Where clients come: HOST:PORT (port 0 takes a free one), unix:PATH, or inherited for sockets given by systemd (inherited:NAME for one of them); several with commas between."
+        ),
         Setting(
             "adminListen", .optionalText, nil,
-            "HOST:PORT of a listener of its own for the control plane and /metrics; the public one answers 404 for them then."
+            "The same for a listener of its own for the control plane and /metrics; the public one answers 404 for them then. inherited takes the socket named admin."
         ),
+        Setting(
+            "socketMode", .text, "0660", "Who may connect to unix sockets, as the octal mode of their files."),
         Setting(
             "database", .text, "waymark.db",
             "The SQLite file; -wal, -shm, -lock and -admin-token files stand beside it."),
@@ -17,7 +22,8 @@ package enum SettingTable {
             "workers", .integer(1...64), 4, "Threads that run control-plane requests, which may wait for the disk."),
         Setting(
             "trustedProxies", .list, [], reloadable: true,
-            "Addresses or CIDR ranges whose Forwarded and X-Forwarded-For fields are believed."),
+            "Addresses or CIDR ranges, or unix for the peers on unix sockets, whose Forwarded and X-Forwarded-For fields are believed."
+        ),
         Setting("logFormat", .words(["text", "json"]), "text", reloadable: true, "Lines for people or for machines."),
         Setting(
             "logLevel", .words(["debug", "info", "warning", "error"]), "info", reloadable: true,

@@ -3,7 +3,7 @@ import HTTPServing
 import HTTPWire
 import ReleaseStore
 import RouteModel
-import SystemIO
+package import SystemIO
 
 /// The server, composed and listening.
 package final class RunningServer: Sendable {
@@ -22,11 +22,13 @@ package final class RunningServer: Sendable {
     /// - Parameters:
     ///   - settings: what to do.
     ///   - adminToken: the administrator's token, if the operator gives one.
+    ///   - inherited: listening sockets that the process was given by whoever started it.
     ///   - log: where lines go.
     ///   - tell: takes what is meant for a person at a terminal only, such as a new token.
     /// - Throws: why not, in words for the operator; nothing is left open then.
     package init(
-        _ settings: ServerSettings, adminToken: String?, log: ServerLog, tell: (String) -> Void
+        _ settings: ServerSettings, adminToken: String?, inherited: [InheritedSocket] = [], log: ServerLog,
+        tell: (String) -> Void
     ) throws(ServerStartError) {
         let clocks = Clocks.system
         self.settings = settings
@@ -44,7 +46,10 @@ package final class RunningServer: Sendable {
             self.chores = chores
             operations = parts.operations
             handler = parts.handler
-            http = try Self.listen(settings, loops: parts.loops, handler: parts.handler)
+            let configuration = ServingConfiguration(
+                listeners: try ListenerPlan(settings, inherited).listeners, loops: parts.loops,
+                workers: settings.workers, limits: ServingLimits(settings.limits))
+            http = try HTTPServer(configuration, handler: parts.handler)
             housekeeper = try Housekeeper(everyMilliseconds: ServerLimits.choreMilliseconds) {
                 chores.run(atMilliseconds: clocks.milliseconds())
             }
@@ -61,7 +66,10 @@ package final class RunningServer: Sendable {
     }
 
     /// Where it listens, public first.
-    package var addresses: [String] { http.addresses.map { "http://\($0.address)" } }
+    package var addresses: [String] { http.addresses.map { Self.text($0.address) } }
+
+    /// Whether every event loop has done something since the last call; asks them again.
+    package func askLoops() -> Bool { http.askLoops() }
 
     /// Takes over what can change while running; says what cannot.
     package func reload(_ fresh: ServerSettings) {
@@ -97,30 +105,6 @@ package final class RunningServer: Sendable {
         }
     }
 
-    private static func listen(
-        _ settings: ServerSettings, loops: Int, handler: RequestHandler
-    ) throws -> HTTPServer {
-        let isSplit = settings.adminListen != nil
-        let wanted: [(String, IncomingRequest.Listener)] =
-            [(settings.listen, isSplit ? .publicOnly : .all)] + (settings.adminListen.map { [($0, .admin)] } ?? [])
-        let listeners = try wanted.map { text, listener in
-            guard let address = SocketAddress(text) else {
-                throw ServerStartError(
-                    "\(text) is no address to listen on", hint: "write HOST:PORT, such as 127.0.0.1:8080")
-            }
-            return (address: address, number: listener.rawValue)
-        }
-        var configuration = ServingConfiguration(listeners: listeners, loops: loops, workers: settings.workers)
-        let limits = settings.limits
-        configuration.connectionsMax = limits.connectionsMax
-        configuration.connectionsPerAddressMax = limits.connectionsPerAddressMax
-        configuration.headMilliseconds = Int64(limits.headSeconds) * 1000
-        configuration.bodyMilliseconds = Int64(limits.bodySeconds) * 1000
-        configuration.idleMilliseconds = Int64(limits.idleSeconds) * 1000
-        configuration.sendMilliseconds = Int64(limits.sendSeconds) * 1000
-        return try HTTPServer(configuration, handler: handler)
-    }
-
     /// Heads go to the streams, the listeners' counters to the metrics.
     private func connect(_ parts: Parts) {
         let http = http
@@ -132,7 +116,11 @@ package final class RunningServer: Sendable {
         let listeners = http.addresses
         for listener in listeners {
             let isAdmin = listener.number == IncomingRequest.Listener.admin.rawValue
-            log.announce("listening on http://\(listener.address)\(isAdmin ? " (control plane)" : "")")
+            log.announce("listening on \(Self.text(listener.address))\(isAdmin ? " (control plane)" : "")")
         }
+    }
+
+    private static func text(_ address: SocketAddress) -> String {
+        address.unixPath == nil ? "http://\(address)" : "\(address)"
     }
 }

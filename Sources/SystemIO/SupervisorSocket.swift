@@ -1,7 +1,7 @@
 import Glibc
 
 /// Where a service manager hears how its service is (sd_notify(3)): a datagram of `NAME=value` lines for each message.
-package struct ServiceManagerSocket: Sendable {
+package struct SupervisorSocket: Sendable {
     private let address: SocketAddress
 
     /// Takes the value of `NOTIFY_SOCKET`: a path, or an abstract name behind `@`; nil where it is neither.

@@ -1,0 +1,91 @@
+import HTTPServing
+import HTTPWire
+import SystemIO
+
+/// Where a server listens: what the settings say, and the sockets that it inherited.
+struct ListenerPlan {
+    /// The public listeners first.
+    private(set) var listeners: [ServingConfiguration.Listener] = []
+    private var inherited: [InheritedSocket]
+    private let mode: UInt32
+
+    /// Plans; opens nothing.
+    ///
+    /// - Throws: what is no place to listen at, and inherited sockets that no setting names: clients that come there
+    ///   would wait for ever.
+    init(_ settings: ServerSettings, _ inherited: [InheritedSocket]) throws(ServerStartError) {
+        self.inherited = inherited
+        mode = settings.socketMode
+        // The control plane's sockets first: the public listener takes all that are left.
+        var admin: [ServingConfiguration.Place] = []
+        if let text = settings.adminListen { admin = try places(text, ownName: Self.adminName) }
+        add(try places(settings.listen, ownName: nil), settings.adminListen == nil ? .all : .publicOnly)
+        add(admin, .admin)
+        guard self.inherited.isEmpty else {
+            throw ServerStartError(
+                "no setting names the inherited \(Self.list(self.inherited))",
+                hint: "set listen to inherited, or adminListen to inherited:NAME")
+        }
+    }
+
+    private mutating func add(_ places: [ServingConfiguration.Place], _ listener: IncomingRequest.Listener) {
+        listeners += places.map { ServingConfiguration.Listener($0, number: listener.rawValue) }
+    }
+
+    private mutating func places(
+        _ text: String, ownName: String?
+    ) throws(ServerStartError) -> [ServingConfiguration.Place] {
+        var places: [ServingConfiguration.Place] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            places += try self.places(one: String(part).trimmingBlanks(), ownName)
+        }
+        return places
+    }
+
+    private mutating func places(
+        one text: String, _ ownName: String?
+    ) throws(ServerStartError) -> [ServingConfiguration.Place] {
+        let words = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        if words[0] == Self.inheritedWord { return try take(words.count == 2 ? String(words[1]) : ownName) }
+        guard let address = SocketAddress(text) else {
+            throw ServerStartError(
+                "\(text) is no address to listen on",
+                hint: "write HOST:PORT, such as 127.0.0.1:8080, unix:PATH, or inherited")
+        }
+        return [address.unixPath == nil ? .port(address) : .file(address, mode: mode)]
+    }
+
+    /// The inherited sockets of a name, or all that are left where none is asked for.
+    private mutating func take(_ name: String?) throws(ServerStartError) -> [ServingConfiguration.Place] {
+        let taken = inherited.filter { name == nil || $0.name == name }
+        guard !taken.isEmpty else {
+            let others = inherited.isEmpty ? "none was given" : "there are \(Self.list(inherited))"
+            throw ServerStartError(
+                "there is no inherited socket\(name.map { " named \($0)" } ?? ""): \(others)",
+                hint: "start the server by a socket unit, whose FileDescriptorName is the name")
+        }
+        inherited.removeAll { name == nil || $0.name == name }
+        return taken.map { .inherited($0) }
+    }
+
+    private static func list(_ sockets: [InheritedSocket]) -> String {
+        sockets.map { "\($0.address) (\($0.name))" }.joined(separator: ", ")
+    }
+
+    private static let inheritedWord = "inherited"
+    /// What the control plane's own sockets are called where the setting does not say.
+    private static let adminName = "admin"
+}
+
+extension ServingLimits {
+    /// The standard limits with what an operator may set.
+    init(_ settings: ServerSettings.ConnectionLimits) {
+        self.init()
+        connectionsMax = settings.connectionsMax
+        connectionsPerAddressMax = settings.connectionsPerAddressMax
+        timeouts.head = settings.headSeconds * 1000
+        timeouts.body = settings.bodySeconds * 1000
+        timeouts.idle = settings.idleSeconds * 1000
+        timeouts.write = settings.sendSeconds * 1000
+    }
+}

@@ -1,0 +1,46 @@
+import Glibc
+import SystemIO
+import TestSupport
+import Testing
+
+/// Plays systemd's part: takes the messages of sd_notify(3) at a socket of its own.
+final class SupervisorDouble {
+    let path: String
+    private let socket: Int32
+    private(set) var messages: [String] = []
+
+    init(in folder: TemporaryDirectory) throws {
+        path = folder.file("notify")
+        let address = try #require(SocketAddress(unixPath: path))
+        socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        // sockaddr is only a view of the address's own bytes, whose count goes with them.
+        let status = unsafe address.bytes.withUnsafeBytes { raw in
+            unsafe raw.baseAddress.map {
+                unsafe bind(socket, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(raw.count))
+            }
+        }
+        try #require(status == 0)
+    }
+
+    deinit { close(socket) }
+
+    /// Waits for a message that begins so, behind those that were waited for before.
+    func wait(for beginning: String, milliseconds: Int64 = 60_000) -> String? {
+        let end = MonotonicClock.milliseconds + milliseconds
+        while MonotonicClock.milliseconds < end {
+            guard let message = next(withinMilliseconds: 100) else { continue }
+            messages.append(message)
+            if message.hasPrefix(beginning) { return message }
+        }
+        return nil
+    }
+
+    private func next(withinMilliseconds milliseconds: Int32) -> String? {
+        var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        // One struct of this function's own.
+        guard unsafe poll(&waiting, 1, milliseconds) > 0 else { return nil }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = unsafe recv(socket, &buffer, buffer.count, 0)
+        return count < 0 ? nil : String(decoding: buffer.prefix(count), as: UTF8.self)
+    }
+}
