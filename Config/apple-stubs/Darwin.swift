@@ -1,0 +1,83 @@
+// swift-format-ignore-file
+// What RouteClient uses of Darwin's C library, with Darwin's types, which differ from glibc's in places. Declarations
+// only: nothing here ever runs.
+
+public typealias mode_t = UInt16
+public typealias off_t = Int64
+public typealias DIR = _DIR
+
+public struct _DIR {}
+
+public var errno: Int32 { get { fatalError() } set {} }
+public var EACCES: Int32 { 13 }
+public var EDQUOT: Int32 { 69 }
+public var EEXIST: Int32 { 17 }
+public var EINTR: Int32 { 4 }
+public var EINVAL: Int32 { 22 }
+public var ENOENT: Int32 { 2 }
+public var ENOSPC: Int32 { 28 }
+public var EPERM: Int32 { 1 }
+public var EROFS: Int32 { 30 }
+public var EWOULDBLOCK: Int32 { 35 }
+
+public var F_OK: Int32 { 0 }
+public var F_FULLFSYNC: Int32 { 51 }
+public var LOCK_EX: Int32 { 2 }
+public var LOCK_NB: Int32 { 4 }
+public var MAP_FAILED: UnsafeMutableRawPointer! { fatalError() }
+public var MAP_PRIVATE: Int32 { 2 }
+public var O_CLOEXEC: Int32 { 0x100_0000 }
+public var O_CREAT: Int32 { 0x200 }
+public var O_RDONLY: Int32 { 0 }
+public var O_RDWR: Int32 { 2 }
+public var O_TRUNC: Int32 { 0x400 }
+public var O_WRONLY: Int32 { 1 }
+public var PROT_READ: Int32 { 1 }
+public var S_IFMT: mode_t { 0o170000 }
+public var S_IFREG: mode_t { 0o100000 }
+
+public struct stat {
+    public var st_mode: mode_t = 0
+    public var st_size: off_t = 0
+    public init() {}
+}
+
+public struct dirent {
+    public var d_name: (CChar, CChar) = (0, 0)
+    public init() {}
+}
+
+public struct timespec {
+    public var tv_sec: Int = 0
+    public var tv_nsec: Int = 0
+    public init() {}
+}
+
+public struct clockid_t { public init() {} }
+public var CLOCK_REALTIME: clockid_t { clockid_t() }
+
+@discardableResult public func access(_: UnsafePointer<CChar>!, _: Int32) -> Int32 { fatalError() }
+@discardableResult
+public func clock_gettime(_: clockid_t, _: UnsafeMutablePointer<timespec>!) -> Int32 { fatalError() }
+@discardableResult public func close(_: Int32) -> Int32 { fatalError() }
+@discardableResult public func closedir(_: UnsafeMutablePointer<DIR>!) -> Int32 { fatalError() }
+@discardableResult public func fcntl(_: Int32, _: Int32) -> Int32 { fatalError() }
+@discardableResult public func flock(_: Int32, _: Int32) -> Int32 { fatalError() }
+@discardableResult public func fstat(_: Int32, _: UnsafeMutablePointer<stat>!) -> Int32 { fatalError() }
+@discardableResult public func fsync(_: Int32) -> Int32 { fatalError() }
+@discardableResult public func mkdir(_: UnsafePointer<CChar>!, _: mode_t) -> Int32 { fatalError() }
+public func mmap(
+    _: UnsafeMutableRawPointer!, _: Int, _: Int32, _: Int32, _: Int32, _: off_t
+) -> UnsafeMutableRawPointer! { fatalError() }
+@discardableResult public func munmap(_: UnsafeMutableRawPointer!, _: Int) -> Int32 { fatalError() }
+public func open(_: UnsafePointer<CChar>, _: Int32) -> Int32 { fatalError() }
+public func open(_: UnsafePointer<CChar>, _: Int32, _: mode_t) -> Int32 { fatalError() }
+public func opendir(_: UnsafePointer<CChar>!) -> UnsafeMutablePointer<DIR>! { fatalError() }
+@discardableResult public func read(_: Int32, _: UnsafeMutableRawPointer!, _: Int) -> Int { fatalError() }
+public func readdir(_: UnsafeMutablePointer<DIR>!) -> UnsafeMutablePointer<dirent>! { fatalError() }
+@discardableResult
+public func rename(_: UnsafePointer<CChar>!, _: UnsafePointer<CChar>!) -> Int32 { fatalError() }
+public func strerror(_: Int32) -> UnsafeMutablePointer<CChar>! { fatalError() }
+@discardableResult public func unlink(_: UnsafePointer<CChar>!) -> Int32 { fatalError() }
+@discardableResult public func usleep(_: UInt32) -> Int32 { fatalError() }
+@discardableResult public func write(_: Int32, _: UnsafeRawPointer!, _: Int) -> Int { fatalError() }

@@ -1,0 +1,113 @@
+// swift-format-ignore-file
+// What the client's rooms use of Apple's Foundation, which is not swift-corelibs-foundation: that one has no
+// URLSession.AsyncBytes, no file protection and no backup. Declarations only: nothing here ever runs.
+
+open class NSObject {
+    public init() {}
+}
+
+public struct URL: Sendable, Hashable {
+    public init?(string: String) { fatalError() }
+    public init(fileURLWithPath: String, isDirectory: Bool) { fatalError() }
+    public var absoluteString: String { fatalError() }
+    public var path: String { fatalError() }
+    public func appendingPathComponent(_ name: String, isDirectory: Bool) -> URL { fatalError() }
+    public mutating func setResourceValues(_ values: URLResourceValues) throws {}
+}
+
+public struct URLResourceValues {
+    public init() {}
+    public var isExcludedFromBackup: Bool?
+}
+
+public struct FileProtectionType: Hashable, Sendable {
+    public static let completeUntilFirstUserAuthentication = FileProtectionType()
+}
+
+public struct FileAttributeKey: Hashable, Sendable {
+    public static let protectionKey = FileAttributeKey()
+}
+
+open class FileManager: NSObject {
+    public enum SearchPathDirectory: Sendable { case applicationSupportDirectory }
+    public struct SearchPathDomainMask: Sendable { public static let userDomainMask = SearchPathDomainMask() }
+    public class var `default`: FileManager { fatalError() }
+    open func setAttributes(_ attributes: [FileAttributeKey: Any], ofItemAtPath path: String) throws {}
+    open func containerURL(forSecurityApplicationGroupIdentifier group: String) -> URL? { fatalError() }
+    open func urls(for directory: SearchPathDirectory, in domain: SearchPathDomainMask) -> [URL] { fatalError() }
+}
+
+public struct URLError: Error {
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+        public static let timedOut = Code(rawValue: -1001)
+        public static let cancelled = Code(rawValue: -999)
+    }
+    public var code: Code { fatalError() }
+}
+
+extension Error {
+    public var localizedDescription: String { fatalError() }
+}
+
+public struct URLRequest: Sendable {
+    public init(url: URL) { fatalError() }
+    public var timeoutInterval: Double { get { fatalError() } set {} }
+    public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {}
+}
+
+open class URLResponse: NSObject, @unchecked Sendable {
+    open var expectedContentLength: Int64 { fatalError() }
+}
+
+open class HTTPURLResponse: URLResponse, @unchecked Sendable {
+    open var statusCode: Int { fatalError() }
+    open func value(forHTTPHeaderField field: String) -> String? { fatalError() }
+}
+
+open class OperationQueue: NSObject {}
+open class URLCache: NSObject {}
+open class HTTPCookieStorage: NSObject {}
+
+open class URLSessionTask: NSObject, @unchecked Sendable {}
+
+public protocol URLSessionDelegate: NSObject, Sendable {}
+
+public protocol URLSessionTaskDelegate: URLSessionDelegate {
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest
+    ) async -> URLRequest?
+}
+
+open class URLSessionConfiguration: NSObject, @unchecked Sendable {
+    public enum CachePolicy: Sendable { case reloadIgnoringLocalCacheData, reloadRevalidatingCacheData }
+    open class var ephemeral: URLSessionConfiguration { fatalError() }
+    open var timeoutIntervalForRequest: Double = 60
+    open var timeoutIntervalForResource: Double = 604_800
+    open var requestCachePolicy = CachePolicy.reloadIgnoringLocalCacheData
+    open var urlCache: URLCache?
+    open var httpCookieStorage: HTTPCookieStorage?
+}
+
+open class URLSession: NSObject, @unchecked Sendable {
+    public struct AsyncBytes: AsyncSequence, Sendable {
+        public typealias Element = UInt8
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            public mutating func next() async throws -> UInt8? { fatalError() }
+        }
+        public func makeAsyncIterator() -> AsyncIterator { fatalError() }
+    }
+    public init(
+        configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?, delegateQueue: OperationQueue?
+    ) { fatalError() }
+    public func bytes(
+        for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil
+    ) async throws -> (AsyncBytes, URLResponse) { fatalError() }
+    public func bytes(
+        from url: URL, delegate: (any URLSessionTaskDelegate)? = nil
+    ) async throws -> (AsyncBytes, URLResponse) { fatalError() }
+    open func finishTasksAndInvalidate() {}
+    open func invalidateAndCancel() {}
+}
