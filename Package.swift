@@ -74,7 +74,7 @@ targets += room("SQLiteKit", ["CSQLite"])
 // MARK: Drivers
 
 targets += room("HTTPServing", ["HTTPWire", "SystemIO"])
-targets += room("HTTPFetching", ["HTTPWire", "SystemIO", "CSSL"], testing: ["HTTPServing"])
+targets += room("HTTPFetching", ["HTTPWire", "SystemIO", "GzipCoding", "CSSL"], testing: ["HTTPServing"])
 targets += room("ReleaseStore", ["SQLiteKit", "RouteModel", "CanonicalJSON", "Digests"])
 
 // MARK: Application
@@ -87,7 +87,7 @@ targets += room(
     ], testing: ["HTTPFetching", "SQLiteKit"])
 targets += room(
     "RouteClient", ["RouteIndex", "RouteModel", "WebAddress", "CanonicalJSON", "Digests", "HTTPFetching"],
-    testing: ["HTTPServing", "HTTPWire", "SystemIO"])
+    testing: ["CanonicalJSON", "GzipCoding"])
 targets += room("RouteNavigation", ["RouteClient", "RouteModel", "WebAddress"])
 
 // MARK: Executables

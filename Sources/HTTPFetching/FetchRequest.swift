@@ -24,6 +24,8 @@ package struct FetchRequest: Sendable, Hashable {
     package var fields: [Field]
     /// The content; empty for none.
     package var content: [UInt8]
+    /// Whether the answer may come compressed (RFC 9110 §12.5.3); it is decompressed on arrival, except in streams.
+    package var acceptsGzip = false
 
     /// Makes a request.
     package init(
@@ -48,7 +50,7 @@ package struct FetchRequest: Sendable, Hashable {
             throw FetchError(.invalidRequest, "“\(target)” is not a request target")
         }
         var lines = ["\(method) \(target) HTTP/1.1", "Host: \(origin.authority)"]
-        for field in fields {
+        for field in fields + (acceptsGzip ? [Field("Accept-Encoding", "gzip")] : []) {
             // A line break in a value would be a second request on the wire.
             let isClean = field.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
             guard !field.name.isEmpty, field.name.utf8.allSatisfy(Self.isTokenByte), isClean else {
@@ -79,8 +81,15 @@ package struct FetchResponse: Sendable, Hashable {
     package var status: Int
     /// The fields in order.
     package var fields: [FetchRequest.Field]
-    /// The content, transfer coding undone; content codings are never asked for.
+    /// The content, transfer coding and gzip undone.
     package var content: [UInt8]
+
+    /// Makes an answer.
+    package init(status: Int, fields: [FetchRequest.Field], content: [UInt8]) {
+        self.status = status
+        self.fields = fields
+        self.content = content
+    }
 
     /// The first value of a field, letter case aside.
     package subscript(name: String) -> String? {

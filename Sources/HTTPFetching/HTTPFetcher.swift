@@ -2,7 +2,7 @@ import Synchronization
 
 /// A small HTTP/1.1 client for Linux: plain and TLS, one connection kept for the next request, limits on every wait.
 ///
-/// Redirects are not followed, content codings not asked for. Calls from several threads run side by side.
+/// Redirects are not followed, gzip only when asked for. Calls from several threads run side by side.
 package final class HTTPFetcher: Sendable {
     /// What arrives of an answer, in order: one head, any number of contents, one end.
     package enum Event: Sendable, Hashable {
@@ -70,6 +70,7 @@ package final class HTTPFetcher: Sendable {
             case .end: break
             }
         }
+        if request.acceptsGzip && request.method != "HEAD" { try response.decompress(bytesMax: contentBytesMax) }
         return response
     }
 

@@ -1,5 +1,6 @@
 #if canImport(Darwin)
 import Darwin
+import Foundation
 #else
 import Glibc
 #endif
@@ -7,7 +8,7 @@ import Glibc
 extension CacheFiles {
     /// Makes a folder and those above it, for this user only.
     static func makeFolder(_ path: String) throws(RouteClientError) {
-        if unsafe mkdir(path, 0o700) == 0 { return }
+        if unsafe mkdir(path, 0o700) == 0 { return protect(path) }
         switch errno {
         case EEXIST:
             return
@@ -15,9 +16,26 @@ extension CacheFiles {
             guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { throw .cache(writing: path) }
             try makeFolder(String(path[..<slash]))
             guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .cache(writing: path) }
+            protect(path)
         default:
             throw .cache(writing: path)
         }
+    }
+
+    /// Keeps a new folder out of backups and readable while the device is locked, for launches in the background.
+    ///
+    /// What is made in it inherits both. A system that refuses keeps its own ways, which only cost a fetch.
+    private static func protect(_ path: String) {
+        #if canImport(Darwin)
+        var values = URLResourceValues()
+        values.isExcludedFromBackup = true
+        var folder = URL(fileURLWithPath: path, isDirectory: true)
+        do {
+            try folder.setResourceValues(values)
+            try FileManager.default.setAttributes(
+                [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: path)
+        } catch {}
+        #endif
     }
 
     /// The names of a folder's files; empty where there is no such folder.
@@ -55,16 +73,24 @@ extension CacheFiles {
         guard retrying({ fsync(descriptor) }) == 0 || errno == EINVAL else { throw .cache(writing: folder) }
     }
 
-    /// Runs work while no other process or thread holds the same lock file; waits for them.
+    /// Runs work while no other process or thread holds the same lock file; waits for them, but not for ever.
     ///
-    /// The system lets go of the lock when the process dies, so that a killed writer never blocks the next.
+    /// The system lets go of the lock when the process dies, so that a killed writer never blocks the next; one that was
+    /// suspended in the middle does.
+    /// - Throws: `cacheUnwritable` when the others take longer; whatever the work throws.
     static func locked<Answer>(
-        _ path: String, _ work: () throws(RouteClientError) -> Answer
+        _ path: String, millisecondsMax: Int = Limits.lockMillisecondsMax,
+        _ work: () throws(RouteClientError) -> Answer
     ) throws(RouteClientError) -> Answer {
         let descriptor = retrying { unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { throw .cache(writing: path) }
         defer { close(descriptor) }
-        guard retrying({ flock(descriptor, LOCK_EX) }) == 0 else { throw .cache(writing: path) }
+        var waited = 0
+        while retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0 {
+            guard errno == EWOULDBLOCK, waited < millisecondsMax else { throw .cache(writing: path) }
+            usleep(UInt32(Limits.lockRetryMilliseconds * 1000))
+            waited += Limits.lockRetryMilliseconds
+        }
         return try work()
     }
 }
@@ -81,6 +107,7 @@ extension RouteClientError {
         let hint: String? =
             switch code {
             case ENOSPC, EDQUOT: "the disk is full; the release is used from memory until there is room"
+            case EWOULDBLOCK: "another process is writing there; the next refresh tries again"
             case EACCES, EPERM, EROFS: "choose a cache directory that this user may write"
             default: nil
             }

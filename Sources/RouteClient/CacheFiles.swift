@@ -29,14 +29,22 @@ enum CacheFiles {
     }
 
     /// Writes a file so that its name leads to the old bytes or to all of the new ones, whenever the process dies.
-    static func replace(_ path: String, with bytes: [UInt8]) throws(RouteClientError) {
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - bytes: its content from now on.
+    ///   - step: told after each change on the disk.
+    static func replace(
+        _ path: String, with bytes: [UInt8], _ step: (WriteStep) throws(RouteClientError) -> Void
+    ) throws(RouteClientError) {
         let temporary = path + temporarySuffix
         let descriptor = retrying { unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { throw .cache(writing: temporary) }
         do throws(RouteClientError) {
-            try write(bytes, to: descriptor, temporary)
+            try step(.opened)
+            try write(bytes, to: descriptor, temporary, step)
             // rename(2) before the bytes are on disk could leave an empty file after a power failure.
             guard flush(descriptor) else { throw .cache(writing: temporary) }
+            try step(.flushed)
         } catch {
             close(descriptor)
             unsafe unlink(temporary)
@@ -47,6 +55,12 @@ enum CacheFiles {
             unsafe unlink(temporary)
             throw failure
         }
+        try step(.renamed)
+    }
+
+    /// What replacing a file changes on the disk, in order; `wrote` once for each chunk.
+    enum WriteStep: String, Sendable, CaseIterable {
+        case opened, wrote, flushed, renamed
     }
 
     /// What the names of unfinished files end in.
@@ -74,11 +88,13 @@ enum CacheFiles {
         #endif
     }
 
-    private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(RouteClientError) {
+    private static func write(
+        _ bytes: [UInt8], to descriptor: Int32, _ path: String, _ step: (WriteStep) throws(RouteClientError) -> Void
+    ) throws(RouteClientError) {
         var done = 0
         while done < bytes.count {
             let written = unsafe bytes.withUnsafeBytes { all in
-                let rest = unsafe UnsafeRawBufferPointer(rebasing: all[done...])
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: all[done...].prefix(Limits.writeChunkBytes))
                 #if canImport(Darwin)
                 return retrying { unsafe Darwin.write(descriptor, rest.baseAddress, rest.count) }
                 #else
@@ -87,6 +103,7 @@ enum CacheFiles {
             }
             guard written > 0 else { throw .cache(writing: path) }
             done += written
+            try step(.wrote)
         }
     }
 

@@ -18,7 +18,7 @@ struct ClientState: Sendable {
     var subscribersSoFar = 0
     /// The refresh under way, which everybody who asks meanwhile joins.
     var refresh: SharedRefresh?
-    var polling: Task<Void, Never>?
+    var updating: Updating?
 
     /// Counts a failure and remembers it.
     mutating func note(_ failure: RouteClientError) {

@@ -16,10 +16,10 @@ struct Endpoint: Sendable, Hashable {
     }
 
     /// Where the head stands.
-    func headAddress() throws(RouteClientError) -> Address {
-        let query = channel == "production" ? "" : "?channel=\(channel)"
-        return try address("/v1/apps/\(app)/head\(query)")
-    }
+    func headAddress() throws(RouteClientError) -> Address { try address("/v1/apps/\(app)/head\(query)") }
+
+    /// Where each new head is told as it comes.
+    func eventsAddress() throws(RouteClientError) -> Address { try address("/v1/apps/\(app)/events\(query)") }
 
     /// Where the body that a head names stands: a path on the same server, whatever the head says.
     func bodyAddress(_ path: String) throws(RouteClientError) -> Address {
@@ -42,6 +42,8 @@ struct Endpoint: Sendable, Hashable {
         return folderName.hasPrefix(prefix) && identity.count == Self.identityDigits
             && identity.allSatisfy(\.isHexDigit)
     }
+
+    private var query: String { channel == "production" ? "" : "?channel=\(channel)" }
 
     private static let identityDigits = 16
 

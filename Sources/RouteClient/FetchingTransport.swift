@@ -5,26 +5,81 @@ import WebAddress
 /// Fetches with this package's own client.
 struct FetchingTransport: Transport {
     private let fetcher: HTTPFetcher
+    /// Apart from the other because a stream is silent for longer than an answer may be.
+    private let streams: HTTPFetcher
 
     /// Makes a transport without connecting.
-    /// - Parameter file: a PEM file with certificates to trust beside the system's.
-    init(trusting file: String? = nil) { fetcher = HTTPFetcher(trusting: file) }
+    /// - Parameters:
+    ///   - file: a PEM file with certificates to trust beside the system's.
+    ///   - limits: how long and how much a GET waits for.
+    init(trusting file: String? = nil, limits: FetchLimits = FetchLimits()) {
+        fetcher = HTTPFetcher(limits: limits, trusting: file)
+        var patient = limits
+        patient.silence = .seconds(Limits.streamSilenceSeconds)
+        streams = HTTPFetcher(limits: patient, trusting: file)
+    }
 
     func get(_ address: Address, bytesMax: Int) async throws(RouteClientError) -> TransportResponse {
         do throws(FetchError) {
-            let origin = try FetchOrigin(scheme: address.scheme, host: address.host ?? "", port: address.port)
-            let target = address.path + (address.query.map { "?\($0)" } ?? "")
-            let request = FetchRequest(origin, target: target, fields: [.init("Accept", "application/json")])
+            var request = try Self.request(address, accept: "application/json")
+            request.acceptsGzip = true
             let response = try await fetcher.fetch(request, contentBytesMax: bytesMax)
-            return TransportResponse(
-                status: response.status, contentType: response["Content-Type"], retryAfter: response["Retry-After"],
-                content: response.content)
+            var answer = TransportResponse(status: response.status, fields: response.fields)
+            answer.content = response.content
+            return answer
         } catch {
-            throw RouteClientError(Self.code(of: error), error.detail, hint: error.hint)
+            throw RouteClientError(error)
         }
     }
 
-    private static func code(of error: FetchError) -> RouteClientError.Code {
+    func stream(_ address: Address) -> AsyncStream<TransportPiece>? {
+        let request: FetchRequest
+        do throws(FetchError) { request = try Self.request(address, accept: "text/event-stream") } catch { return nil }
+        let events = streams.events(request)
+        return AsyncStream(bufferingPolicy: .bufferingOldest(Limits.streamPiecesMax)) { continuation in
+            let reading = Task {
+                for await event in events {
+                    guard let piece = TransportPiece(event) else { break }
+                    // A reader that fell so far behind connects anew, which brings it the current head.
+                    if case .dropped = continuation.yield(piece) { break }
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in reading.cancel() }
+        }
+    }
+
+    private static func request(_ address: Address, accept: String) throws(FetchError) -> FetchRequest {
+        let origin = try FetchOrigin(scheme: address.scheme, host: address.host ?? "", port: address.port)
+        let target = address.path + (address.query.map { "?\($0)" } ?? "")
+        return FetchRequest(origin, target: target, fields: [.init("Accept", accept)])
+    }
+}
+
+extension TransportPiece {
+    /// Nil for the end.
+    fileprivate init?(_ event: HTTPFetcher.Event) {
+        switch event {
+        case .head(let status, let fields): self = .head(TransportResponse(status: status, fields: fields))
+        case .content(let bytes): self = .content(bytes)
+        case .end: return nil
+        case .failed(let error): self = .failed(RouteClientError(error))
+        }
+    }
+}
+
+extension TransportResponse {
+    fileprivate init(status: Int, fields: [FetchRequest.Field]) {
+        let whole = FetchResponse(status: status, fields: fields, content: [])
+        self.init(
+            status: status, contentType: whole["Content-Type"], retryAfter: whole["Retry-After"], date: whole["Date"])
+    }
+}
+
+extension RouteClientError {
+    fileprivate init(_ error: FetchError) { self.init(Self.code(of: error), error.detail, hint: error.hint) }
+
+    private static func code(of error: FetchError) -> Code {
         switch error.code {
         case .timedOut: .timedOut
         case .cancelled: .cancelled

@@ -18,6 +18,26 @@ enum Limits {
     ///
     /// Longer, and a mistake could never be called back.
     static let pollMillisecondsMax: Int64 = 24 * 60 * 60 * 1000
+    /// An answer silent for longer is given up; HTTPFetching's own limit is the same.
+    static let answerSilenceSeconds = 15
+    /// A whole answer takes at most this long, on the slowest of networks.
+    static let answerSeconds = 120
+    /// A stream silent for longer is dead: the server sends a comment every 20 seconds.
+    static let streamSilenceSeconds = 50
+    /// A server sends the current head as soon as a stream stands; where none comes something in between holds it back.
+    static let streamOpeningMilliseconds: Int64 = 10_000
+    /// Pieces of a stream that the client may fall behind while it fetches a body.
+    static let streamPiecesMax = 64
+    /// One event of a stream, all its lines: a head and its name.
+    static let streamEventBytesMax = headBytesMax
+    /// Polls between two tries of a stream that cannot be had, at most: a quarter of an hour at the usual interval.
+    static let pollsBetweenStreamsMax = 32
+    /// How long an update waits for another process's; that one takes as long as a disk needs for three files.
+    static let lockMillisecondsMax = 5000
+    /// The wait between two looks at another process's lock.
+    static let lockRetryMilliseconds = 10
+    /// What one call writes.
+    static let writeChunkBytes = 64 * 1024
     /// The first wait after a failed refresh.
     static let backoffMillisecondsMin: Int64 = 1000
     /// The longest wait after failed refreshes, unless the server asks for more by `Retry-After`.

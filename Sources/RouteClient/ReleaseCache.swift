@@ -14,12 +14,31 @@ import RouteModel
 struct ReleaseCache: Sendable {
     /// The folder of one endpoint.
     let folder: String
-    /// Called after each step of an update; tests throw from it, as if the process had died there.
+    /// Called after each change that an update makes on the disk; tests kill the process there.
     var afterStep: @Sendable (UpdateStep) throws(RouteClientError) -> Void = { _ in }
 
-    /// What an update does, in order.
-    enum UpdateStep: String, Sendable, CaseIterable {
-        case folder, lock, body, index, head, synchronise, cleanUp
+    /// A change that an update makes on the disk.
+    enum UpdateStep: Sendable, Hashable, CustomStringConvertible {
+        case folder
+        case lock
+        case file(Part, CacheFiles.WriteStep)
+        case synchronised
+        case removed(String)
+
+        var description: String {
+            switch self {
+            case .folder: "folder made"
+            case .lock: "lock held"
+            case .file(let part, let step): "\(part.rawValue) \(step.rawValue)"
+            case .synchronised: "folder synchronised"
+            case .removed(let name): "\(name) removed"
+            }
+        }
+    }
+
+    /// The files of a release, in the order in which they are written.
+    enum Part: String, Sendable, CaseIterable {
+        case body, index, head
     }
 
     /// A release that was read back and proved.
@@ -58,17 +77,19 @@ struct ReleaseCache: Sendable {
         return try CacheFiles.locked(lockPath) { () throws(RouteClientError) in
             try afterStep(.lock)
             if let kept = keptPosition(), kept > update.head.position { return false }
-            try CacheFiles.replace(bodyPath(update.head.digest), with: update.body)
-            try afterStep(.body)
-            try CacheFiles.replace(indexPath(update.head.digest), with: update.index)
-            try afterStep(.index)
-            try CacheFiles.replace(headPath, with: update.headBytes)
-            try afterStep(.head)
+            try write(.body, bodyPath(update.head.digest), update.body)
+            try write(.index, indexPath(update.head.digest), update.index)
+            try write(.head, headPath, update.headBytes)
             try CacheFiles.synchronise(folder: folder)
-            try afterStep(.synchronise)
+            try afterStep(.synchronised)
             try removeOthers(than: update.head.digest)
-            try afterStep(.cleanUp)
             return true
+        }
+    }
+
+    private func write(_ part: Part, _ path: String, _ bytes: [UInt8]) throws(RouteClientError) {
+        try CacheFiles.replace(path, with: bytes) { step throws(RouteClientError) in
+            try afterStep(.file(part, step))
         }
     }
 
@@ -76,7 +97,7 @@ struct ReleaseCache: Sendable {
     func storeHead(_ head: Head, _ bytes: [UInt8]) throws(RouteClientError) -> Bool {
         try CacheFiles.locked(lockPath) { () throws(RouteClientError) in
             if let kept = keptPosition(), kept > head.position { return false }
-            try CacheFiles.replace(headPath, with: bytes)
+            try write(.head, headPath, bytes)
             try CacheFiles.synchronise(folder: folder)
             return true
         }
@@ -87,10 +108,12 @@ struct ReleaseCache: Sendable {
         do throws(RouteClientError) { return try readHead()?.position } catch { return nil }
     }
 
-    /// Writes only an index again, for the head that is there.
+    /// Writes only an index again, for the head that is there, unless another process is just writing.
+    ///
+    /// For a launch, which waits for nobody.
     func storeIndex(_ bytes: [UInt8], digest: String) throws(RouteClientError) {
-        try CacheFiles.locked(lockPath) { () throws(RouteClientError) in
-            try CacheFiles.replace(indexPath(digest), with: bytes)
+        try CacheFiles.locked(lockPath, millisecondsMax: 0) { () throws(RouteClientError) in
+            try write(.index, indexPath(digest), bytes)
         }
     }
 
@@ -118,6 +141,7 @@ struct ReleaseCache: Sendable {
                 continue
             }
             try CacheFiles.remove("\(folder)/\(name)")
+            try afterStep(.removed(name))
         }
     }
 }

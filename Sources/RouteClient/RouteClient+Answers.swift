@@ -1,10 +1,11 @@
+import RouteModel
 import WebAddress
 
 extension RouteClient {
     /// Gets JSON from the server, or says what came instead.
     func get(_ address: Address, bytesMax: Int) async throws(RouteClientError) -> [UInt8] {
         let answer = try await transport.get(address, bytesMax: bytesMax)
-        guard answer.status == 200 else { throw Self.refusal(answer, address) }
+        guard answer.status == 200 else { throw Self.refusal(answer, address, now: clock()) }
         guard Self.isJSON(answer.contentType) else {
             throw RouteClientError(
                 .unexpectedContent, "\(address.href) answered with \(answer.contentType ?? "no content type")",
@@ -16,8 +17,8 @@ extension RouteClient {
         return answer.content
     }
 
-    private static func refusal(_ answer: TransportResponse, _ address: Address) -> RouteClientError {
-        let seconds = answer.retryAfter.flatMap { Int($0) }.map { max(0, $0) }
+    private static func refusal(_ answer: TransportResponse, _ address: Address, now: Instant) -> RouteClientError {
+        let seconds = answer.retryAfter.flatMap { RetryAfter.seconds($0, date: answer.date, now: now) }
         switch answer.status {
         case 404:
             return RouteClientError(

@@ -19,8 +19,29 @@ extension RouteClient {
         return try result.get()
     }
 
+    /// Takes over a head that came without being asked for.
+    ///
+    /// A refresh under way, which may be about an older head, is waited for.
+    @discardableResult
+    func take(_ head: Head, _ bytes: [UInt8]) async throws(RouteClientError) -> RefreshResult {
+        while let underWay = state.withLock({ $0.refresh }) { _ = await underWay.task.value }
+        let (task, number) = joinRefresh(Offer(head: head, bytes: bytes))
+        let result = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            leaveRefresh(number)
+        }
+        return try result.get()
+    }
+
+    /// A head and its bytes as the server sent them.
+    struct Offer: Sendable {
+        var head: Head
+        var bytes: [UInt8]
+    }
+
     /// The refresh under way, or a new one.
-    private func joinRefresh() -> (Task<Result<RefreshResult, RouteClientError>, Never>, Int) {
+    private func joinRefresh(_ offer: Offer? = nil) -> (Task<Result<RefreshResult, RouteClientError>, Never>, Int) {
         state.withLock { state in
             if var shared = state.refresh {
                 shared.waiting += 1
@@ -30,7 +51,7 @@ extension RouteClient {
             state.counters.refreshes += 1
             state.lastFailure = nil
             let number = state.counters.refreshes
-            let task = Task { await self.refreshOnce(number) }
+            let task = Task { await self.refreshOnce(number, offer) }
             state.refresh = SharedRefresh(number: number, task: task, waiting: 1)
             return (task, number)
         }
@@ -45,9 +66,9 @@ extension RouteClient {
         abandoned?.cancel()
     }
 
-    private func refreshOnce(_ number: Int) async -> Result<RefreshResult, RouteClientError> {
+    private func refreshOnce(_ number: Int, _ offer: Offer?) async -> Result<RefreshResult, RouteClientError> {
         let result: Result<RefreshResult, RouteClientError>
-        do throws(RouteClientError) { result = .success(try await fetchNews()) } catch { result = .failure(error) }
+        do throws(RouteClientError) { result = .success(try await fetchNews(offer)) } catch { result = .failure(error) }
         state.withLock { state in
             if state.refresh?.number == number { state.refresh = nil }
             switch result {
@@ -67,8 +88,9 @@ extension RouteClient {
     }
 
     /// Head, then body by its address, then proof, then files, then memory.
-    private func fetchNews() async throws(RouteClientError) -> RefreshResult {
-        let (head, headBytes) = try await fetchHead()
+    private func fetchNews(_ offer: Offer?) async throws(RouteClientError) -> RefreshResult {
+        let offer = if let offer { offer } else { try await fetchHead() }
+        let (head, headBytes) = (offer.head, offer.bytes)
         let (seen, inUse) = state.withLock { ($0.head, $0.release?.digest) }
         if let seen, head.position < seen.position { return .ignored(head.position) }
         if let seen, head.position == seen.position, head.digest != seen.digest {
@@ -80,9 +102,9 @@ extension RouteClient {
             try await keepUp(head, headBytes, moved: seen?.position != head.position)
             return .unchanged
         }
-        if let release = adoptFromDisk(head) { return .updated(release) }
+        if let release = await adoptFromDisk(head) { return .updated(release) }
         let (update, index) = try await fetchBody(head, headBytes)
-        store(update)
+        await store(update)
         return .updated(use(index, head))
     }
 
@@ -102,12 +124,12 @@ extension RouteClient {
         if var update = state.withLock({ $0.unwritten }), update.head.digest == head.digest {
             update.head = head
             update.headBytes = headBytes
-            store(update)
+            await store(update)
         } else if !cache.holds(head.digest) {
             let (update, _) = try await fetchBody(head, headBytes)
-            store(update)
+            await store(update)
         } else if moved {
-            attempt { () throws(RouteClientError) in _ = try self.cache.storeHead(head, headBytes) }
+            await attempt { [cache] () throws(RouteClientError) in _ = try cache.storeHead(head, headBytes) }
         }
         guard moved else { return }
         state.withLock { state in
@@ -116,8 +138,13 @@ extension RouteClient {
         }
     }
 
-    private func fetchHead() async throws(RouteClientError) -> (Head, [UInt8]) {
+    private func fetchHead() async throws(RouteClientError) -> Offer {
         let bytes = try await get(try endpoint.headAddress(), bytesMax: Limits.headBytesMax)
+        return Offer(head: try head(decoding: bytes), bytes: bytes)
+    }
+
+    /// Reads a head and sees that it is this channel's.
+    func head(decoding bytes: [UInt8]) throws(RouteClientError) -> Head {
         let head: Head
         do { head = try Head(decoding: bytes) } catch {
             throw RouteClientError(.unexpectedContent, "the head is not one: \(error)")
@@ -126,13 +153,16 @@ extension RouteClient {
             throw RouteClientError(
                 .unexpectedContent, "asked for \(endpoint.app)/\(endpoint.channel), got \(head.app)/\(head.channel)")
         }
-        return (head, bytes)
+        return head
     }
 
     /// Takes over what another process sharing the directory fetched already.
-    private func adoptFromDisk(_ head: Head) -> ReleaseInfo? {
-        var problems: [RouteClientError] = []
-        guard let opened = cache.open(&problems), let kept = opened.head, kept.digest == head.digest,
+    private func adoptFromDisk(_ head: Head) async -> ReleaseInfo? {
+        let opened = await Disk.run { [cache] in
+            var problems: [RouteClientError] = []
+            return cache.open(&problems)
+        }
+        guard let opened, let kept = opened.head, kept.digest == head.digest,
             kept.position >= head.position
         else { return nil }
         return use(opened.index, kept)
@@ -150,21 +180,21 @@ extension RouteClient {
     }
 
     /// Puts a release into the cache, or keeps it in memory for the next try.
-    private func store(_ update: ReleaseCache.Update) {
-        let isWritten = attempt { () throws(RouteClientError) in _ = try self.cache.store(update) }
+    private func store(_ update: ReleaseCache.Update) async {
+        let isWritten = await attempt { [cache] () throws(RouteClientError) in _ = try cache.store(update) }
         state.withLock { $0.unwritten = isWritten ? nil : update }
     }
 
     /// Writes files; a failure is an event and a count, not an obstacle.
     @discardableResult
-    private func attempt(_ write: () throws(RouteClientError) -> Void) -> Bool {
-        do throws(RouteClientError) {
-            try write()
-            return true
-        } catch {
-            state.withLock { $0.note(error) }
-            announce(.cacheFailed(error))
-            return false
+    private func attempt(_ write: @escaping @Sendable () throws(RouteClientError) -> Void) async -> Bool {
+        let failure = await Disk.run { () -> RouteClientError? in
+            do throws(RouteClientError) { try write() } catch { return error }
+            return nil
         }
+        guard let failure else { return true }
+        state.withLock { $0.note(failure) }
+        announce(.cacheFailed(failure))
+        return false
     }
 }

@@ -16,13 +16,19 @@ extension RouteClient {
         return stream
     }
 
-    /// Waits until a release is in use; returns at once when one is.
-    /// - Returns: the release, or nil when the waiting task was cancelled.
-    public func firstRelease() async -> ReleaseInfo? {
-        let changes = updates
-        if let release { return release }
-        for await case .updated(let release) in changes { return release }
-        return nil
+    /// The release in use, awaited while there is none: before, every resolution says `notReady`.
+    ///
+    /// Something must ask the server meanwhile: ``startUpdating(by:)`` or ``refresh()``.
+    /// - Throws: `cancelled` when the waiting task was.
+    public var ready: ReleaseInfo {
+        get async throws(RouteClientError) {
+            let changes = updates
+            if let release { return release }
+            for await _ in changes {
+                if let release { return release }
+            }
+            throw RouteClientError(.cancelled, "the task that waited for the first release was cancelled")
+        }
     }
 
     /// Tells every reader, outside the lock.

@@ -4,13 +4,13 @@ public import RouteModel
 /// Answers where addresses lead, from rules that a server publishes and this device keeps.
 ///
 /// Making one maps the kept release and needs no network; ``resolve(_:explaining:)`` answers at once from whatever
-/// release is in use; ``refresh()`` or ``startPolling()`` bring newer ones, which replace the old whole or not at all.
+/// release is in use; ``refresh()`` or ``startUpdating(by:)`` bring newer ones, which replace the old whole or not at all.
 ///
 /// ```swift
 /// let routes = try RouteClient(
 ///     server: "https://routes.example.com", app: "moments", cache: cachesFolder,
 ///     context: Context(platform: "ios", appVersion: "7.2"))
-/// routes.startPolling()
+/// routes.startUpdating()
 /// let resolution = routes.resolve("https://moments.example.com/m/42")
 /// ```
 ///
@@ -70,8 +70,8 @@ public final class RouteClient: Sendable {
     }
 
     deinit {
-        let (polling, readers) = state.withLock { ($0.polling, Array($0.subscribers.values)) }
-        polling?.cancel()
+        let (updating, readers) = state.withLock { ($0.updating, Array($0.subscribers.values)) }
+        updating?.task.cancel()
         for reader in readers { reader.finish() }
     }
 
@@ -108,8 +108,10 @@ public final class RouteClient: Sendable {
         get { state.withLock { $0.context } }
         set {
             let changed = state.withLock { state in
-                defer { state.context = newValue }
-                return state.context != newValue
+                guard state.context != newValue else { return false }
+                state.context = newValue
+                state.counters.contextChanges += 1
+                return true
             }
             if changed { announce(.contextChanged(newValue)) }
         }

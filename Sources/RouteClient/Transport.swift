@@ -1,6 +1,6 @@
 public import WebAddress
 
-/// How the client gets something from its server: one GET that never follows redirects.
+/// How the client gets something from its server: GETs that never follow redirects.
 ///
 /// Apple systems use URLSession, Linux HTTPFetching; tests and apps with a stack of their own give theirs.
 public protocol Transport: Sendable {
@@ -13,6 +13,19 @@ public protocol Transport: Sendable {
     /// - Returns: the answer, with its content decoded from any content coding.
     /// - Throws: `unreachable`, `timedOut`, `cancelled` or `tooLarge`.
     func get(_ address: Address, bytesMax: Int) async throws(RouteClientError) -> TransportResponse
+
+    /// Asks for an address whose answer does not end by itself, such as Server-Sent Events.
+    ///
+    /// Without an implementation the client polls.
+    /// - Parameter address: an `http` or `https` address.
+    /// - Returns: the answer's pieces as they arrive, one `head` first and `failed` at most once and last; giving up the
+    ///   loop over them ends the exchange. Nil when this transport cannot do it.
+    func stream(_ address: Address) -> AsyncStream<TransportPiece>?
+}
+
+extension Transport {
+    /// Cannot stream.
+    public func stream(_ address: Address) -> AsyncStream<TransportPiece>? { nil }
 }
 
 /// An answer as the client needs it.
@@ -23,14 +36,29 @@ public struct TransportResponse: Sendable, Hashable {
     public var contentType: String?
     /// The field `Retry-After`, as sent.
     public var retryAfter: String?
+    /// The field `Date`, as sent: the server's own clock.
+    public var date: String?
     /// The whole content.
     public var content: [UInt8]
 
     /// Makes an answer.
-    public init(status: Int, contentType: String? = nil, retryAfter: String? = nil, content: [UInt8] = []) {
+    public init(
+        status: Int, contentType: String? = nil, retryAfter: String? = nil, date: String? = nil, content: [UInt8] = []
+    ) {
         self.status = status
         self.contentType = contentType
         self.retryAfter = retryAfter
+        self.date = date
         self.content = content
     }
+}
+
+/// What arrives of an answer that does not end by itself.
+public enum TransportPiece: Sendable, Hashable {
+    /// The status and the fields; its content is empty.
+    case head(TransportResponse)
+    /// Some of the content.
+    case content([UInt8])
+    /// There is no answer, or no more of it.
+    case failed(RouteClientError)
 }

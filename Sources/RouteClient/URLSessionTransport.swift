@@ -2,49 +2,90 @@
 import Foundation
 import WebAddress
 
-/// Fetches with URLSession, which brings proxies, HTTP/3 and the system's trust settings.
+/// Fetches with URLSession, which brings proxies, HTTP/3, gzip and the system's trust settings.
 struct URLSessionTransport: Transport {
     private let session: URLSession
+    /// Apart from the other because a stream is silent for longer than an answer may be, and has no end.
+    private let streams: URLSession
 
-    init(timeoutSeconds: Double = 15) {
+    init() {
+        session = Self.session(silenceSeconds: Limits.answerSilenceSeconds, wholeSeconds: Limits.answerSeconds)
+        streams = Self.session(silenceSeconds: Limits.streamSilenceSeconds, wholeSeconds: nil)
+    }
+
+    private static func session(silenceSeconds: Int, wholeSeconds: Int?) -> URLSession {
         let configuration = URLSessionConfiguration.ephemeral
-        configuration.timeoutIntervalForRequest = timeoutSeconds
-        configuration.timeoutIntervalForResource = timeoutSeconds * 8
+        configuration.timeoutIntervalForRequest = Double(silenceSeconds)
+        if let wholeSeconds { configuration.timeoutIntervalForResource = Double(wholeSeconds) }
         // The cache of this library is the only one: an answer of URLSession's own would hide a newer head.
         configuration.requestCachePolicy = .reloadRevalidatingCacheData
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
-        session = URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
+        return URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
     }
 
     func get(_ address: Address, bytesMax: Int) async throws(RouteClientError) -> TransportResponse {
-        guard let url = URL(string: address.href) else {
-            throw RouteClientError(.invalidConfiguration, "\(address.href) is no address for URLSession")
-        }
         do {
-            let (bytes, response) = try await session.bytes(from: url)
-            guard let answer = response as? HTTPURLResponse else {
-                throw RouteClientError(.unexpectedContent, "\(address.href) did not answer over HTTP")
-            }
-            var content: [UInt8] = []
-            content.reserveCapacity(max(0, Int(clamping: min(answer.expectedContentLength, Int64(bytesMax)))))
+            let (bytes, head) = try await Self.open(session, address, accept: "application/json")
+            var answer = head.answer
+            answer.content.reserveCapacity(max(0, Int(clamping: min(head.length, Int64(bytesMax)))))
             for try await byte in bytes {
-                guard content.count < bytesMax else {
+                guard answer.content.count < bytesMax else {
                     throw RouteClientError(.tooLarge, "\(address.href) is longer than \(bytesMax) bytes")
                 }
-                content.append(byte)
+                answer.content.append(byte)
             }
-            return TransportResponse(
-                status: answer.statusCode, contentType: answer.value(forHTTPHeaderField: "Content-Type"),
-                retryAfter: answer.value(forHTTPHeaderField: "Retry-After"), content: content)
-        } catch let error as RouteClientError {
-            throw error
+            return answer
         } catch {
             throw Self.translated(error, address)
         }
     }
 
+    func stream(_ address: Address) -> AsyncStream<TransportPiece>? {
+        AsyncStream(bufferingPolicy: .bufferingOldest(Limits.streamPiecesMax)) { continuation in
+            let reading = Task {
+                do {
+                    let (bytes, head) = try await Self.open(streams, address, accept: "text/event-stream")
+                    continuation.yield(.head(head.answer))
+                    var line: [UInt8] = []
+                    for try await byte in bytes {
+                        line.append(byte)
+                        // A line of a stream says nothing before its end; a foreign page may be one endless line.
+                        guard byte == 0x0A || line.count >= Limits.streamEventBytesMax else { continue }
+                        // A reader that fell so far behind connects anew, which brings it the current head.
+                        if case .dropped = continuation.yield(.content(line)) { break }
+                        line = []
+                    }
+                } catch {
+                    continuation.yield(.failed(Self.translated(error, address)))
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in reading.cancel() }
+        }
+    }
+
+    private static func open(
+        _ session: URLSession, _ address: Address, accept: String
+    ) async throws -> (URLSession.AsyncBytes, (answer: TransportResponse, length: Int64)) {
+        guard let url = URL(string: address.href) else {
+            throw RouteClientError(.invalidConfiguration, "\(address.href) is no address for URLSession")
+        }
+        var request = URLRequest(url: url)
+        request.setValue(accept, forHTTPHeaderField: "Accept")
+        let (bytes, response) = try await session.bytes(for: request)
+        guard let response = response as? HTTPURLResponse else {
+            throw RouteClientError(.unexpectedContent, "\(address.href) did not answer over HTTP")
+        }
+        let answer = TransportResponse(
+            status: response.statusCode, contentType: response.value(forHTTPHeaderField: "Content-Type"),
+            retryAfter: response.value(forHTTPHeaderField: "Retry-After"),
+            date: response.value(forHTTPHeaderField: "Date"))
+        return (bytes, (answer, response.expectedContentLength))
+    }
+
     private static func translated(_ error: any Error, _ address: Address) -> RouteClientError {
+        if let error = error as? RouteClientError { return error }
         let detail = "\(address.href): \(error.localizedDescription)"
         switch (error as? URLError)?.code {
         case .timedOut: return RouteClientError(.timedOut, detail)

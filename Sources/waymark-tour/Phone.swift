@@ -40,7 +40,7 @@ final class Phone {
         } else {
             say("launched without rules; links wait for the first ones")
         }
-        routes.startPolling()
+        routes.startUpdating()
     }
 
     /// Does what was typed.
@@ -76,7 +76,7 @@ final class Phone {
         case .ignored(let position): say("* ignored an older head \(position)")
         case .refreshFailed(let error): say("* no news: \(error.detail)")
         case .cacheFailed(let error): say("* not kept: \(error.detail)")
-        case .unchanged, .contextChanged: break
+        case .unchanged, .contextChanged, .connected, .disconnected: break
         }
     }
 

@@ -5,9 +5,6 @@ import Testing
 
 @testable import RouteClient
 
-/// Thrown by a test from between two steps, as if the process had died there.
-private let killed = RouteClientError(.cacheUnwritable, "killed by the test")
-
 @Suite("The cache directory")
 struct CacheTests {
     let directory: TemporaryDirectory
@@ -37,30 +34,6 @@ struct CacheTests {
             try Set(CacheFiles.names(in: cache.folder)) == [
                 "head.json", "lock", "body-\(digest).json", "index-\(digest).wmi",
             ])
-    }
-
-    @Test(
-        "A kill after any step leaves the old release or the new one, and the next update works",
-        arguments: ReleaseCache.UpdateStep.allCases)
-    func kills(step: ReleaseCache.UpdateStep) throws {
-        for isFirst in [true, false] {
-            let directory = try TemporaryDirectory()
-            var cache = ReleaseCache(folder: directory.file("moments"))
-            if !isFirst { _ = try cache.store(Publication.make(1).update) }
-            cache.afterStep = { done throws(RouteClientError) in if done == step { throw killed } }
-            #expect(throws: killed) { try cache.store(Publication.make(2).update) }
-            var problems: [RouteClientError] = []
-            let version = cache.open(&problems)?.index.version
-            let isCommitted = [.head, .synchronise, .cleanUp].contains(step)
-            // Before the very first head a whole body is still better than nothing.
-            let before: [Int?] = isFirst ? [nil, [.body, .index].contains(step) ? 2 : nil] : [1]
-            #expect(isCommitted ? version == 2 : before.contains(version), "\(step) \(String(describing: version))")
-            #expect(problems.isEmpty)
-            cache.afterStep = { _ in }
-            #expect(try cache.store(Publication.make(3).update))
-            #expect(cache.open(&problems)?.index.version == 3)
-            #expect(try CacheFiles.names(in: cache.folder).count == 4)
-        }
     }
 
     @Test("A half-written temporary file is never read and soon removed")
@@ -195,29 +168,5 @@ struct CacheTests {
         #expect(try RouteClient.make(server, directory, bundle: folder).answer == "Detail3")
         let fresh = try TemporaryDirectory()
         #expect(try RouteClient.make(server, fresh, bundle: directory.file("none")).launch.problems.count == 1)
-    }
-}
-
-@Suite("When to ask again")
-struct PollScheduleTests {
-    @Test("After success the server's interval and a part of its jitter, within reason")
-    func success() {
-        var schedule = PollSchedule()
-        #expect(schedule.afterSuccess(intervalSeconds: 30, jitterSeconds: 5, random: 0) == 30_000)
-        #expect(schedule.afterSuccess(intervalSeconds: 30, jitterSeconds: 5, random: 0.5) == 32_500)
-        #expect(schedule.afterSuccess(intervalSeconds: 0, jitterSeconds: 0, random: 0) == 1000)
-        #expect(schedule.afterSuccess(intervalSeconds: .max, jitterSeconds: -1, random: 0.9) == 86_400_000)
-        #expect(schedule.afterSuccess(intervalSeconds: .min, jitterSeconds: .max, random: 0.5) == 43_201_000)
-    }
-
-    @Test("After failures the waits double up to five minutes, and Retry-After is honoured")
-    func failure() {
-        var schedule = PollSchedule()
-        let waits = (0..<12).map { _ in schedule.afterFailure(retryAfterSeconds: nil, random: 1) }
-        #expect(waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300].map { $0 * 1000 })
-        #expect(schedule.afterFailure(retryAfterSeconds: 3600, random: 0) == 3_600_000)
-        #expect(schedule.afterFailure(retryAfterSeconds: .max, random: 0) == 86_400_000)
-        _ = schedule.afterSuccess(intervalSeconds: 1, jitterSeconds: 0, random: 0)
-        #expect(schedule.afterFailure(retryAfterSeconds: nil, random: 0) == 500)
     }
 }

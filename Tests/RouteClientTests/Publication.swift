@@ -11,6 +11,8 @@ struct Publication: Sendable {
     var sequence: Int64
     var body: [UInt8]
     var digest: String
+    /// How often its head asks to be asked for, in seconds.
+    var poll = Head.Poll(interval: 30, jitter: 0)
 
     /// A release with one rule whose screen carries the version in its name.
     static func make(_ version: Int, sequence: Int64? = nil, epoch: Int64 = 1, format: Int64 = 1) -> Publication {
@@ -32,10 +34,10 @@ struct Publication: Sendable {
     }
 
     /// The head that points at it.
-    func head(channel: String = "production", interval: Int = 30) -> Head {
+    func head(channel: String = "production") -> Head {
         Head(
             app: "moments", channel: channel, epoch: epoch, sequence: sequence, version: version, digest: digest,
-            body: Head.bodyPath(app: "moments", digest: digest), poll: Head.Poll(interval: interval, jitter: 5))
+            body: Head.bodyPath(app: "moments", digest: digest), poll: poll)
     }
 
     /// The same release, moved to another place in the channel's history.

@@ -97,7 +97,7 @@ struct RefreshTests {
         #expect(await events.next() == .contextChanged(Context(signedIn: true)))
         guard case .refreshFailed(let error) = await events.next() else { return #expect(Bool(false), "no failure") }
         #expect(error.code == .unreachable && client.lastFailure == error)
-        #expect(await client.firstRelease()?.version == 1)
+        #expect(try await client.ready.version == 1)
     }
 
     @Test("Refreshes at once share one exchange")
@@ -137,17 +137,6 @@ struct RefreshTests {
         server.misbehave(nil)
         try await client.refresh()
         #expect(client.answer == "Detail1")
-    }
-
-    @Test("Polling brings releases by itself and stops when told")
-    func polling() async throws {
-        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
-        let client = try RouteClient.make(server, cache)
-        client.startPolling()
-        client.startPolling()
-        #expect(await client.firstRelease()?.version == 1)
-        client.stopPolling()
-        #expect(server.paths.count == 2)
     }
 
     @Test(

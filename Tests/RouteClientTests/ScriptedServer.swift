@@ -14,6 +14,8 @@ final class ScriptedServer: Sendable {
         var current: Publication?
         var bodies: [String: [UInt8]] = [:]
         var fault: Fault?
+        /// The answer to a request for the stream; nil for the good one.
+        var stream: LoopbackServer.Reply? = .http(404)
     }
 
     private let box: Box
@@ -30,7 +32,19 @@ final class ScriptedServer: Sendable {
     var paths: [String] { server.requests.map { String($0.split(separator: " ")[1]) } }
 
     func stop() { server.stop() }
-    func publish(_ publication: Publication) { box.publish(publication) }
+    func hangUp() { server.hangUp() }
+    /// How many heads were asked for.
+    var headCount: Int { paths.filter { $0.hasSuffix("/head") }.count }
+    /// How many streams were.
+    var streamCount: Int { paths.filter { $0.hasSuffix("/events") }.count }
+
+    func publish(_ publication: Publication) {
+        box.publish(publication)
+        server.push(publication.event)
+    }
+
+    /// Answers requests for the stream so; nil for a real one.
+    func stream(_ reply: LoopbackServer.Reply?) { box.stream(reply) }
     func misbehave(_ fault: Fault?) { box.misbehave(fault) }
 
     /// What the closure of the socket's threads reaches.
@@ -44,11 +58,16 @@ final class ScriptedServer: Sendable {
             }
         }
 
+        func stream(_ reply: LoopbackServer.Reply?) { state.withLock { $0.stream = reply } }
+
         func misbehave(_ fault: Fault?) { state.withLock { $0.fault = fault } }
 
         func answer(_ request: String) -> LoopbackServer.Reply {
             let path = request.split(separator: " ")[1]
             let (current, bodies, fault) = state.withLock { ($0.current, $0.bodies, $0.fault) }
+            if path.hasSuffix("/events") {
+                return state.withLock { $0.stream } ?? .stream("retry: 10\n\n" + (current?.event ?? ""))
+            }
             let isHead = path.hasSuffix("/head")
             var good = LoopbackServer.Reply.http(404, type: "application/problem+json", Array("{}".utf8))
             if isHead, let current {
@@ -58,6 +77,13 @@ final class ScriptedServer: Sendable {
             }
             return fault?(isHead, good) ?? good
         }
+    }
+}
+
+extension Publication {
+    /// What a stream says of it.
+    var event: String {
+        "event: head\nid: \(head().position)\ndata: \(String(decoding: head().canonicalBytes, as: UTF8.self))\n\n"
     }
 }
 

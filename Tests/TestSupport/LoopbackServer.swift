@@ -11,6 +11,8 @@ package final class LoopbackServer: Sendable {
         package var pause: Duration
         /// Whether to hang up afterwards.
         package var closes: Bool
+        /// Whether more follows by ``LoopbackServer/push(_:)``.
+        package var isStream = false
 
         /// Makes a reply of raw pieces.
         package init(_ pieces: [[UInt8]], pause: Duration = .zero, closes: Bool = false) {
@@ -22,6 +24,13 @@ package final class LoopbackServer: Sendable {
         /// A reply of raw text.
         package static func raw(_ text: String, closes: Bool = false) -> Reply {
             Reply([Array(text.utf8)], closes: closes)
+        }
+
+        /// The beginning of an answer that ends with the connection, and goes on by ``LoopbackServer/push(_:)``.
+        package static func stream(type: String = "text/event-stream", _ text: String) -> Reply {
+            var reply = Reply.raw("HTTP/1.1 200 Scripted\r\nContent-Type: \(type)\r\n\r\n" + text)
+            reply.isStream = true
+            return reply
         }
 
         /// A well-formed answer.
@@ -36,6 +45,7 @@ package final class LoopbackServer: Sendable {
     private struct State {
         var requests: [String] = []
         var connections: [Int32] = []
+        var streams: Set<Int32> = []
         var accepted = 0
         var isStopped = false
     }
@@ -107,6 +117,20 @@ package final class LoopbackServer: Sendable {
         }
     }
 
+    /// Sends more to every stream, and says how many there are.
+    @discardableResult
+    package func push(_ text: String) -> Int {
+        let bytes = Array(text.utf8)
+        return guarded { state in
+            for stream in state.streams {
+                _ = unsafe bytes.withUnsafeBytes {
+                    unsafe send(stream, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+            }
+            return state.streams.count
+        }
+    }
+
     private func guarded<Answer>(_ work: (inout State) -> Answer) -> Answer {
         lock.lock()
         defer { lock.unlock() }
@@ -124,7 +148,10 @@ package final class LoopbackServer: Sendable {
 
     private func serve(_ connection: Int32) {
         defer {
-            guarded { $0.connections.removeAll { $0 == connection } }
+            guarded { state in
+                state.connections.removeAll { $0 == connection }
+                state.streams.remove(connection)
+            }
             close(connection)
         }
         var pending = ""
@@ -139,6 +166,7 @@ package final class LoopbackServer: Sendable {
                 guard sent == piece.count else { return }
             }
             if reply.closes { return }
+            if reply.isStream { guarded { _ = $0.streams.insert(connection) } }
         }
     }
 

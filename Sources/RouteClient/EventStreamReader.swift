@@ -1,0 +1,76 @@
+/// Reads Server-Sent Events from bytes as they arrive: no socket, no clock (HTML Standard §9.2.6).
+struct EventStreamReader {
+    /// One event.
+    struct Event: Sendable, Hashable {
+        /// What it is about; `message` where the server did not say.
+        var name: String
+        /// Its lines, joined by line feeds.
+        var content: [UInt8]
+    }
+
+    /// The wait before the next connection that the server asked for last, in milliseconds.
+    private(set) var retryMilliseconds: Int64?
+    private var line: [UInt8] = []
+    private var name: [UInt8] = []
+    private var content: [UInt8] = []
+    private var hasContent = false
+    private var isFirstLine = true
+    private var endedByReturn = false
+
+    /// Takes bytes and gives the events that they complete; what stands unfinished at the end of a stream is no event.
+    /// - Throws: `tooLarge`.
+    mutating func feed(_ bytes: [UInt8]) throws(RouteClientError) -> [Event] {
+        var events: [Event] = []
+        for byte in bytes {
+            // A line ends with CR, LF or both.
+            let isSecondHalf = byte == 0x0A && endedByReturn
+            endedByReturn = byte == 0x0D
+            if isSecondHalf { continue }
+            if byte == 0x0A || byte == 0x0D {
+                if let event = endLine() { events.append(event) }
+            } else {
+                line.append(byte)
+                guard line.count + content.count <= Limits.streamEventBytesMax else {
+                    throw RouteClientError(.tooLarge, "an event is longer than \(Limits.streamEventBytesMax) bytes")
+                }
+            }
+        }
+        return events
+    }
+
+    /// An empty line ends an event; any other says something about it.
+    private mutating func endLine() -> Event? {
+        if isFirstLine && line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+        isFirstLine = false
+        defer { line.removeAll(keepingCapacity: true) }
+        guard line.isEmpty else {
+            takeField()
+            return nil
+        }
+        defer {
+            name = []
+            content = []
+            hasContent = false
+        }
+        guard hasContent else { return nil }
+        return Event(name: name.isEmpty ? "message" : String(decoding: name, as: UTF8.self), content: content)
+    }
+
+    private mutating func takeField() {
+        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+        var value = line[colon...].dropFirst()
+        if value.first == 0x20 { value = value.dropFirst() }
+        switch String(decoding: line[..<colon], as: UTF8.self) {
+        case "event": name = Array(value)
+        case "data":
+            if hasContent { content.append(0x0A) }
+            content += value
+            hasContent = true
+        case "retry":
+            if value.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
+                retryMilliseconds = Int64(String(decoding: value, as: UTF8.self)) ?? retryMilliseconds
+            }
+        default: break  // Comments have no name; `id` is of no use, because every connection begins with the current head.
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import RouteModel
+
+/// How a client hears of new releases.
+public enum UpdateMeans: String, Sendable, CaseIterable {
+    /// By Server-Sent Events, as they are published; by polling wherever a stream cannot be had.
+    case events
+    /// By asking at the pace that the server's heads set.
+    case polling
+}
+
+/// What keeps the release up to date, while it does.
+struct Updating: Sendable {
+    var means: UpdateMeans
+    var alarm: Alarm
+    var task: Task<Void, Never>
+}
+
+extension RouteClient {
+    /// Keeps the release up to date from now on.
+    ///
+    /// For the time an app is in the foreground. The first exchange begins at once. After failures the waits double up
+    /// to five minutes; what the server asks for by `Retry-After` is kept. Each result is an event. The client is kept
+    /// alive only while a head is taken over. Calling it again changes the means.
+    /// - Parameter means: how to hear of new releases.
+    public func startUpdating(by means: UpdateMeans = .events) {
+        let before = state.withLock { state -> Updating? in
+            guard state.updating?.means != means else { return nil }
+            let loop = UpdateLoop(
+                transport: transport, means: means, alarm: Alarm(), endpoint: endpoint, client: { [weak self] in self })
+            defer { state.updating = Updating(means: means, alarm: loop.alarm, task: Task { await loop.run() }) }
+            return state.updating
+        }
+        before?.task.cancel()
+    }
+
+    /// Stops what ``startUpdating(by:)`` began, as when the app goes to the background; an exchange under way is given up.
+    public func stopUpdating() {
+        let updating = state.withLock { state in
+            defer { state.updating = nil }
+            return state.updating
+        }
+        updating?.task.cancel()
+    }
+
+    /// Asks at once instead of waiting on: the device woke up, or has a network again.
+    ///
+    /// A stream is opened anew, because the old one may be dead without a word. The wait that a server asked for by
+    /// `Retry-After` goes on. Without ``startUpdating(by:)`` nothing happens; ``refresh()`` asks in any case.
+    public func wake() { state.withLock { $0.updating }?.alarm.ring() }
+}

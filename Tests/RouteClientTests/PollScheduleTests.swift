@@ -1,0 +1,57 @@
+import Testing
+
+@testable import RouteClient
+
+@Suite("When to ask again")
+struct PollScheduleTests {
+    @Test("After success the server's interval and a part of its jitter, within reason")
+    func success() {
+        var schedule = PollSchedule()
+        #expect(schedule.afterSuccess(intervalSeconds: 30, jitterSeconds: 5, random: 0) == 30_000)
+        #expect(schedule.afterSuccess(intervalSeconds: 30, jitterSeconds: 5, random: 0.5) == 32_500)
+        #expect(schedule.afterSuccess(intervalSeconds: 0, jitterSeconds: 0, random: 0) == 1000)
+        #expect(schedule.afterSuccess(intervalSeconds: .max, jitterSeconds: -1, random: 0.9) == 86_400_000)
+        #expect(schedule.afterSuccess(intervalSeconds: .min, jitterSeconds: .max, random: 0.5) == 43_201_000)
+    }
+
+    @Test("After failures the waits double up to five minutes, and Retry-After is honoured")
+    func failure() {
+        var schedule = PollSchedule()
+        let waits = (0..<12).map { _ in schedule.afterFailure(retryAfterSeconds: nil, random: 1) }
+        #expect(waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300].map { $0 * 1000 })
+        #expect(schedule.afterFailure(retryAfterSeconds: 3600, random: 0) == 3_600_000)
+        #expect(schedule.afterFailure(retryAfterSeconds: .max, random: 0) == 86_400_000)
+        _ = schedule.afterSuccess(intervalSeconds: 1, jitterSeconds: 0, random: 0)
+        #expect(schedule.afterFailure(retryAfterSeconds: nil, random: 0) == 500)
+    }
+
+    @Test("A stream's end is spread over the jitter, and its own wish for a wait is kept within reason")
+    func streamEnds() {
+        var schedule = PollSchedule()
+        #expect(schedule.afterStream(jitterSeconds: 5, retryMilliseconds: nil, random: 0.5) == 3000)
+        #expect(schedule.afterStream(jitterSeconds: 0, retryMilliseconds: 700, random: 0) == 700)
+        #expect(schedule.afterStream(jitterSeconds: -5, retryMilliseconds: .max, random: 0) == 300_000)
+        #expect(schedule.afterStream(jitterSeconds: .max, retryMilliseconds: -1, random: 0.5) == 43_200_500)
+    }
+
+    @Test("A stream that cannot be had is tried again after one poll, then two, four and at most thirty-two")
+    func streamRefusals() {
+        var schedule = PollSchedule()
+        var pauses: [Int] = []
+        for _ in 0..<8 {
+            schedule.streamWasRefused()
+            var polls = 0
+            while !schedule.triesStream {
+                _ = schedule.afterFailure(retryAfterSeconds: nil, random: 0)
+                _ = schedule.afterSuccess(intervalSeconds: 1, jitterSeconds: 0, random: 0)
+                polls += 1
+            }
+            pauses.append(polls)
+        }
+        #expect(pauses == [1, 2, 4, 8, 16, 32, 32, 32])
+        _ = schedule.afterStream(jitterSeconds: 0, retryMilliseconds: nil, random: 0)
+        schedule.streamWasRefused()
+        _ = schedule.afterSuccess(intervalSeconds: 1, jitterSeconds: 0, random: 0)
+        #expect(schedule.triesStream)
+    }
+}

@@ -1,0 +1,206 @@
+import RouteModel
+import TestSupport
+import Testing
+import WebAddress
+
+@testable import RouteClient
+
+extension RouteClient {
+    /// The next event that the test is about.
+    func next(_ events: inout AsyncStream<RouteClientEvent>.Iterator, _ wanted: (RouteClientEvent) -> Bool) async {
+        while let event = await events.next(), !wanted(event) {}
+    }
+}
+
+extension RouteClientEvent {
+    var isUpdate: Bool { if case .updated = self { true } else { false } }
+    var isFailure: Bool { if case .refreshFailed = self { true } else { false } }
+    var isLoss: Bool { if case .disconnected = self { true } else { false } }
+}
+
+@Suite("Staying up to date", .timeLimit(.minutes(3)))
+struct UpdatingTests {
+    @Test("A stream brings the first release and each one after it, without a single poll")
+    func stream() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        server.stream(nil)
+        let client = try RouteClient.make(server, cache)
+        var events = client.updates.makeAsyncIterator()
+        client.startUpdating()
+        client.startUpdating()
+        #expect(await events.next() == .connected)
+        #expect(try await client.ready.version == 1)
+        for version in 2...4 {
+            server.publish(.make(version))
+            await client.next(&events) { $0.isUpdate && client.release?.version == version }
+            #expect(client.answer == "Detail\(version)")
+        }
+        #expect(server.headCount == 0 && server.streamCount == 1)
+        #expect(client.counters.connections == 1 && client.counters.updates == 4)
+        client.stopUpdating()
+        server.publish(.make(5))
+        #expect(client.answer == "Detail4")
+        try await client.refresh()
+        #expect(client.answer == "Detail5", "on demand it still asks")
+        #expect(client.counters.disconnections == 0, "stopping is no loss")
+    }
+
+    @Test("A head older than the one seen is ignored when a stream brings it, too")
+    func olderHead() async throws {
+        let (server, cache) = (try ScriptedServer(.make(5)), try TemporaryDirectory())
+        server.stream(nil)
+        let client = try RouteClient.make(server, cache)
+        var events = client.updates.makeAsyncIterator()
+        client.startUpdating()
+        await client.next(&events, \.isUpdate)
+        server.publish(.make(4))
+        await client.next(&events) { $0 == .ignored(Head.Position(epoch: 1, sequence: 4)) }
+        #expect(client.answer == "Detail5" && client.counters.ignored == 1)
+    }
+
+    @Test("A stream that ends is opened again, and brings what was published meanwhile")
+    func reconnects() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        server.stream(nil)
+        let client = try RouteClient.make(server, cache)
+        var events = client.updates.makeAsyncIterator()
+        client.startUpdating()
+        await client.next(&events, \.isUpdate)
+        server.hangUp()
+        await client.next(&events, \.isLoss)
+        server.publish(.make(2))
+        await client.next(&events, \.isUpdate)
+        #expect(client.answer == "Detail2" && client.counters.connections == 2 && client.counters.disconnections == 1)
+        #expect(server.headCount == 0)
+    }
+
+    @Test(
+        "Where no stream can be had the client polls, and takes nothing from what came instead",
+        arguments: [
+            LoopbackServer.Reply.http(404), .http(503), .raw("", closes: true), .raw("220 mail\r\n\r\n", closes: true),
+            .http(204), .http(200, type: "text/html", Fault.page),
+            .stream(type: "text/html", "event: head\ndata: {}\n\n"),
+            .stream("event: head\ndata: {}\n\n"), .stream("event: head\ndata: <html>\n\n"),
+            .stream(Publication.make(9).event.replacing("moments", with: "other")),
+            .stream("data: " + String(repeating: "x", count: 100_000)),
+        ])
+    func fallsBack(reply: LoopbackServer.Reply) async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        server.stream(reply)
+        let client = try RouteClient.make(server, cache)
+        var events = client.updates.makeAsyncIterator()
+        client.startUpdating()
+        await client.next(&events, \.isLoss)
+        #expect(try await client.ready.version == 1)
+        #expect(server.headCount == 1 && client.counters.connections == 0 && client.counters.disconnections == 1)
+        client.stopUpdating()
+    }
+
+    @Test("A stream that stands but brings nothing is given up, and is no stream")
+    func silentStream() async throws {
+        struct Silent: Transport {
+            func get(_ address: Address, bytesMax: Int) async throws(RouteClientError) -> TransportResponse {
+                throw RouteClientError(.unreachable, "nobody")
+            }
+            func stream(_ address: Address) -> AsyncStream<TransportPiece>? { AsyncStream { _ in } }
+        }
+        let loop = UpdateLoop(
+            transport: Silent(), means: .events, alarm: Alarm(),
+            endpoint: try Endpoint(server: "http://h", app: "moments", channel: "beta"), client: { nil },
+            openingMilliseconds: 20)
+        let result = await loop.listen()
+        #expect(result?.isHeard == false && result?.failure?.code == .timedOut && result?.isRung == false)
+        loop.alarm.ring()
+        #expect(await loop.listen()?.isRung == true)
+    }
+
+    @Test("A body that cannot be had when a stream names it is fetched as soon as it can be")
+    func bodyLater() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        server.stream(nil)
+        let client = try RouteClient.make(server, cache)
+        var events = client.updates.makeAsyncIterator()
+        client.startUpdating()
+        await client.next(&events, \.isUpdate)
+        server.misbehave { isHead, _ in isHead ? nil : .http(500) }
+        server.publish(.make(2))
+        await client.next(&events, \.isFailure)
+        #expect(client.answer == "Detail1")
+        server.misbehave(nil)
+        await client.next(&events, \.isUpdate)
+        #expect(client.answer == "Detail2")
+    }
+
+    @Test("Polling asks at once, once, and again when the device wakes up")
+    func wakes() async throws {
+        var patient = Publication.make(1)
+        patient.poll = Head.Poll(interval: 3600, jitter: 0)
+        let (server, cache) = (try ScriptedServer(patient), try TemporaryDirectory())
+        let client = try RouteClient.make(server, cache)
+        var events = client.updates.makeAsyncIterator()
+        client.wake()
+        client.startUpdating(by: .polling)
+        client.startUpdating(by: .polling)
+        await client.next(&events, \.isUpdate)
+        server.publish(.make(2))
+        client.wake()
+        await client.next(&events, \.isUpdate)
+        #expect(client.answer == "Detail2" && server.headCount == 2 && server.streamCount == 0)
+        server.stream(nil)
+        client.startUpdating(by: .events)
+        await client.next(&events) { $0 == .connected }
+        client.wake()
+        await client.next(&events) { $0 == .connected }
+        #expect(server.streamCount == 2 && client.counters.disconnections == 0)
+        client.stopUpdating()
+    }
+
+    @Test("Waking up does not override a wait that the server asked for; asking on demand does")
+    func retryAfter() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        server.misbehave { _, _ in .http(503, fields: ["Retry-After: 3600"]) }
+        let client = try RouteClient.make(server, cache)
+        var events = client.updates.makeAsyncIterator()
+        client.startUpdating(by: .polling)
+        await client.next(&events, \.isFailure)
+        client.wake()
+        server.misbehave(nil)
+        try await client.refresh()
+        #expect(client.answer == "Detail1" && server.headCount == 2)
+    }
+
+    @Test("Nothing is ready before the first release, and a task that gives up waiting says so")
+    func ready() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        let client = try RouteClient.make(server, cache)
+        guard case .failed(let failure) = client.resolve("https://moments.example.com/m/42").outcome else {
+            return #expect(Bool(false), "an answer out of nothing")
+        }
+        #expect(failure.code == .notReady)
+        let waiting = Task { () async -> RouteClientError.Code? in
+            do throws(RouteClientError) { _ = try await client.ready } catch { return error.code }
+            return nil
+        }
+        waiting.cancel()
+        #expect(await waiting.value == .cancelled)
+        async let first = client.ready
+        try await client.refresh()
+        #expect(try await first.version == 1)
+    }
+
+    @Test("A client that nobody holds any more ends, though a stream stands")
+    func ends() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        server.stream(nil)
+        weak var gone: RouteClient?
+        do {
+            let client = try RouteClient.make(server, cache)
+            gone = client
+            var events = client.updates.makeAsyncIterator()
+            client.startUpdating()
+            await client.next(&events, \.isUpdate)
+        }
+        for _ in 0..<2000 where gone != nil { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(gone == nil)
+    }
+}
