@@ -77,17 +77,18 @@ extension CacheFiles {
     ///
     /// The system lets go of the lock when the process dies, so that a killed writer never blocks the next; one that was
     /// suspended in the middle does.
-    /// - Throws: `cacheUnwritable` when the others take longer; whatever the work throws.
+    /// - Returns: what the work gave; nil when the others took longer, and nothing was done.
+    /// - Throws: `cacheUnwritable`; whatever the work throws.
     static func locked<Answer>(
-        _ path: String, millisecondsMax: Int = Limits.lockMillisecondsMax,
-        _ work: () throws(RouteClientError) -> Answer
-    ) throws(RouteClientError) -> Answer {
+        _ path: String, millisecondsMax: Int, _ work: () throws(RouteClientError) -> Answer
+    ) throws(RouteClientError) -> Answer? {
         let descriptor = retrying { unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
         guard descriptor >= 0 else { throw .cache(writing: path) }
         defer { close(descriptor) }
         var waited = 0
         while retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0 {
-            guard errno == EWOULDBLOCK, waited < millisecondsMax else { throw .cache(writing: path) }
+            guard errno == EWOULDBLOCK else { throw .cache(writing: path) }
+            guard waited < millisecondsMax else { return nil }
             usleep(UInt32(Limits.lockRetryMilliseconds * 1000))
             waited += Limits.lockRetryMilliseconds
         }
@@ -107,11 +108,16 @@ extension RouteClientError {
         let hint: String? =
             switch code {
             case ENOSPC, EDQUOT: "the disk is full; the release is used from memory until there is room"
-            case EWOULDBLOCK: "another process is writing there; the next refresh tries again"
             case EACCES, EPERM, EROFS: "choose a cache directory that this user may write"
             default: nil
             }
         return RouteClientError(.cacheUnwritable, "\(path): \(reason(code))", hint: hint)
+    }
+
+    static func busy(_ folder: String) -> RouteClientError {
+        RouteClientError(
+            .cacheUnwritable, "another process has been writing to \(folder) for too long",
+            hint: "the release is used from memory; the next refresh tries again")
     }
 
     static func oversized(_ path: String, bytesMax: Int) -> RouteClientError {

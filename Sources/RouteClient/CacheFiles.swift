@@ -33,6 +33,7 @@ enum CacheFiles {
     ///   - path: the file.
     ///   - bytes: its content from now on.
     ///   - step: told after each change on the disk.
+    /// - Throws: `cacheUnwritable`; whatever the step throws.
     static func replace(
         _ path: String, with bytes: [UInt8], _ step: (WriteStep) throws(RouteClientError) -> Void
     ) throws(RouteClientError) {

@@ -70,7 +70,9 @@ struct EventStreamReader {
             if value.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
                 retryMilliseconds = Int64(String(decoding: value, as: UTF8.self)) ?? retryMilliseconds
             }
-        default: break  // Comments have no name; `id` is of no use, because every connection begins with the current head.
+        default:
+            // A comment has no name. Of `id` there is no use, because every connection begins with the current head.
+            break
         }
     }
 }

@@ -17,6 +17,9 @@ struct ReleaseCache: Sendable {
     /// Called after each change that an update makes on the disk; tests kill the process there.
     var afterStep: @Sendable (UpdateStep) throws(RouteClientError) -> Void = { _ in }
 
+    /// How long an update waits for another process's.
+    var lockMillisecondsMax = Limits.lockMillisecondsMax
+
     /// A change that an update makes on the disk.
     enum UpdateStep: Sendable, Hashable, CustomStringConvertible {
         case folder
@@ -74,9 +77,9 @@ struct ReleaseCache: Sendable {
     func store(_ update: Update) throws(RouteClientError) -> Bool {
         try CacheFiles.makeFolder(folder)
         try afterStep(.folder)
-        return try CacheFiles.locked(lockPath) { () throws(RouteClientError) in
+        return try locked { () throws(RouteClientError) in
             try afterStep(.lock)
-            if let kept = keptPosition(), kept > update.head.position { return false }
+            if let kept = keptHead(), kept.position > update.head.position { return false }
             try write(.body, bodyPath(update.head.digest), update.body)
             try write(.index, indexPath(update.head.digest), update.index)
             try write(.head, headPath, update.headBytes)
@@ -87,6 +90,12 @@ struct ReleaseCache: Sendable {
         }
     }
 
+    private func locked(_ work: () throws(RouteClientError) -> Bool) throws(RouteClientError) -> Bool {
+        let answer = try CacheFiles.locked(lockPath, millisecondsMax: lockMillisecondsMax, work)
+        guard let answer else { throw .busy(folder) }
+        return answer
+    }
+
     private func write(_ part: Part, _ path: String, _ bytes: [UInt8]) throws(RouteClientError) {
         try CacheFiles.replace(path, with: bytes) { step throws(RouteClientError) in
             try afterStep(.file(part, step))
@@ -95,24 +104,25 @@ struct ReleaseCache: Sendable {
 
     /// Replaces only the head, for files that are there already.
     func storeHead(_ head: Head, _ bytes: [UInt8]) throws(RouteClientError) -> Bool {
-        try CacheFiles.locked(lockPath) { () throws(RouteClientError) in
-            if let kept = keptPosition(), kept > head.position { return false }
+        try locked { () throws(RouteClientError) in
+            if let kept = keptHead(), kept.position > head.position { return false }
             try write(.head, headPath, bytes)
             try CacheFiles.synchronise(folder: folder)
             return true
         }
     }
 
-    /// Where the head on disk stands; a damaged one counts as none, because the update is about to replace it.
-    private func keptPosition() -> Head.Position? {
-        do throws(RouteClientError) { return try readHead()?.position } catch { return nil }
+    /// The head on disk; a damaged one counts as none, because the update is about to replace it.
+    private func keptHead() -> Head? {
+        do throws(RouteClientError) { return try readHead() } catch { return nil }
     }
 
-    /// Writes only an index again, for the head that is there, unless another process is just writing.
+    /// Writes only an index again, unless another process is just writing or has put another release there.
     ///
-    /// For a launch, which waits for nobody.
+    /// For a launch, which waits for nobody: what it does not write the next one does.
     func storeIndex(_ bytes: [UInt8], digest: String) throws(RouteClientError) {
-        try CacheFiles.locked(lockPath, millisecondsMax: 0) { () throws(RouteClientError) in
+        _ = try CacheFiles.locked(lockPath, millisecondsMax: 0) { () throws(RouteClientError) in
+            if let kept = keptHead(), kept.digest != digest { return }
             try write(.index, indexPath(digest), bytes)
         }
     }

@@ -1,5 +1,9 @@
+import CanonicalJSON
 import Foundation
+import GzipCoding
+import HTTPFetching
 import RouteModel
+import Synchronization
 import TestSupport
 import Testing
 
@@ -22,6 +26,9 @@ struct Fault: Sendable, CustomTestStringConvertible {
     static let table: [Fault] = [
         Fault("404", .unknownApp) { _, _ in .http(404, type: "application/problem+json", Array("{}".utf8)) },
         Fault("500", .unexpectedStatus) { _, _ in .http(500) },
+        Fault("503 on the head, with a date to come back", .unexpectedStatus) { _, _ in
+            .http(503, fields: ["Retry-After: Sun, 06 Nov 1994 08:49:37 GMT", "Date: Sun, 06 Nov 1994 08:49:30 GMT"])
+        },
         Fault("503 on the body", .unexpectedStatus) { isHead, _ in isHead ? nil : .http(503, fields: ["Retry-After: 7"])
         },
         Fault("redirect to a login page", .unexpectedStatus) { _, _ in
@@ -29,11 +36,18 @@ struct Fault: Sendable, CustomTestStringConvertible {
         },
         Fault("captive portal: HTML with 200", .unexpectedContent) { _, _ in .http(200, type: "text/html", page) },
         Fault("captive portal that lies about its type", .unexpectedContent) { _, _ in .http(200, page) },
+        Fault("captive portal that speaks JSON", .unexpectedContent) { _, _ in .http(200, Array(#"{"login":"/"}"#.utf8))
+        },
         Fault("no HTTP at all", .unexpectedContent) { _, _ in .raw("220 mail.example ESMTP\r\n\r\n", closes: true) },
         Fault("hangs up", .unreachable) { _, _ in .raw("", closes: true) },
         Fault("truncated head", .unreachable) { isHead, good in isHead ? .raw(half(good), closes: true) : nil },
         Fault("truncated body", .unreachable) { isHead, good in isHead ? nil : .raw(half(good), closes: true) },
         Fault("wrong digest", .wrongDigest) { isHead, _ in isHead ? nil : .http(200, Publication.make(3).body) },
+        Fault("truncated body that says it is whole", .wrongDigest) { isHead, _ in
+            isHead ? nil : .http(200, Array(Publication.make(2).body.dropLast(9)))
+        },
+        Fault("truncated gzip", .unexpectedContent) { isHead, _ in isHead ? nil : packed(dropping: 9) },
+        Fault("gzip of another body", .wrongDigest) { isHead, _ in isHead ? nil : packed(.make(3)) },
         Fault("empty body", .wrongDigest) { isHead, _ in isHead ? nil : .http(200, []) },
         Fault("body with a wrong type", .unexpectedContent) { isHead, _ in
             isHead ? nil : .http(200, type: "text/plain", Publication.make(2).body)
@@ -52,6 +66,12 @@ struct Fault: Sendable, CustomTestStringConvertible {
             return isHead ? .http(200, head.canonicalBytes) : nil
         },
     ]
+
+    /// A body in gzip, or the beginning of it.
+    static func packed(_ publication: Publication = .make(2), dropping count: Int = 0) -> LoopbackServer.Reply? {
+        guard let bytes = try? Gzip.compress(publication.body) else { return nil }
+        return .http(200, fields: ["Content-Encoding: gzip"], Array(bytes.dropLast(count)))
+    }
 
     private static func half(_ reply: LoopbackServer.Reply) -> String {
         String(decoding: reply.pieces[0].dropLast(reply.pieces[0].count / 4), as: UTF8.self)
@@ -95,38 +115,75 @@ struct FaultTests {
         server.misbehave { _, _ in .http(503, fields: ["Retry-After: 7"]) }
         let error = await #expect(throws: RouteClientError.self) { try await RouteClient.make(server, cache).refresh() }
         #expect(error?.retryAfterSeconds == 7 && error?.status == 503)
+        server.misbehave(Fault.table[2].reply)
+        let later = await #expect(throws: RouteClientError.self) { try await RouteClient.make(server, cache).refresh() }
+        #expect(later?.retryAfterSeconds == 7, "a date, by the server's own clock")
     }
 
-    @Test("A directory that cannot be written leaves the release in memory, with an event")
-    func unwritable() async throws {
+    @Test("A body that comes compressed is the same body")
+    func compressed() async throws {
+        let (server, cache) = (try ScriptedServer(.make(2)), try TemporaryDirectory())
+        server.misbehave { isHead, _ in isHead ? nil : Fault.packed() }
+        try await RouteClient.make(server, cache).refresh()
+        server.stop()
+        #expect(try RouteClient.make(server, cache).answer == "Detail2")
+    }
+
+    @Test("No network, nobody there, and a server that is silent: the last good release answers")
+    func unreachable() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
-        // A file where the folder should be: what even root cannot write into.
-        let blocked = cache.file("blocked")
-        try Data().write(to: URL(fileURLWithPath: blocked))
-        let client = try RouteClient(server: server.base, app: "moments", cache: blocked)
-        #expect(client.launch.source == .nothing)
+        try await RouteClient.make(server, cache).refresh()
+        server.misbehave { _, _ in LoopbackServer.Reply([]) }
+        var hasty = FetchLimits()
+        hasty.silence = .milliseconds(50)
+        let silent = try RouteClient(
+            server: server.base, app: "moments", cache: cache.path, transport: FetchingTransport(limits: hasty))
+        try await expectFailure(silent, .timedOut)
+        server.stop()
+        try await expectFailure(try RouteClient.make(server, cache), .unreachable)
+        // connect(2): ENETUNREACH, as of a device without a network.
+        let nowhere = try RouteClient(server: "http://255.255.255.255", app: "moments", cache: cache.path)
+        try await expectFailure(nowhere, .unreachable)
+        #expect(nowhere.lastFailure?.detail.contains("etwork is unreachable") == true)
+    }
+
+    private func expectFailure(_ client: RouteClient, _ code: RouteClientError.Code) async throws {
         var events = client.updates.makeAsyncIterator()
-        try await client.refresh()
-        guard case .cacheFailed(let error) = await events.next() else { return #expect(Bool(false), "no event") }
-        #expect(error.code == .cacheUnwritable)
-        #expect(client.answer == "Detail1" && client.counters.failures[.cacheUnwritable] == 1)
-        #expect(try await client.refresh() == .unchanged)
-        #expect(client.counters.failures[.cacheUnwritable] == 2, "each refresh tries to write again")
-        try FileManager.default.removeItem(atPath: blocked)
-        #expect(try await client.refresh() == .unchanged)
-        #expect(client.counters.failures[.cacheUnwritable] == 2 && client.lastFailure == nil)
-        #expect(server.paths.filter { $0.contains("/bodies/") }.count == 1, "without fetching again")
-        #expect(try RouteClient(server: server.base, app: "moments", cache: blocked).answer == "Detail1")
+        let error = try #require(await #expect(throws: RouteClientError.self) { try await client.refresh() })
+        #expect(error.code == code && client.answer == "Detail1", "\(error)")
+        #expect(await events.next() == .refreshFailed(error))
+        #expect(client.lastFailure == error && client.counters.failures == [code: 1])
     }
 
-    @Test("A folder that the system purged is filled again by the next refresh")
-    func purged() async throws {
-        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
-        let client = try RouteClient.make(server, cache)
-        try await client.refresh()
-        try FileManager.default.removeItem(atPath: client.folder)
-        #expect(client.answer == "Detail1", "the mapped file outlives its name")
-        #expect(try await client.refresh() == .unchanged)
-        #expect(try RouteClient.make(server, cache).answer == "Detail1")
+    @Test("A clock that jumps moves windows of time and nothing else")
+    func clockJumps() async throws {
+        let clock = JumpingClock()
+        let window: JSONValue = ["after": "2026-01-01T00:00:00Z", "before": "2027-01-01T00:00:00Z"]
+        let (server, cache) = (try ScriptedServer(.make(1, conditions: window)), try TemporaryDirectory())
+        let client = try RouteClient(server: server.base, app: "moments", cache: cache.path, clock: { clock.now })
+        var version = 1
+        for (time, holds) in [
+            ("2026-06-01T00:00:00Z", true), ("1970-01-01T00:00:00Z", false), ("2026-12-31T23:59:59Z", true),
+            ("2106-02-07T06:28:16Z", false), ("2026-01-01T00:00:00Z", true), ("2025-12-31T23:59:59Z", false),
+        ] {
+            clock.now = try #require(Instant(rfc3339: time))
+            guard case .updated = try await client.refresh() else { return #expect(Bool(false), "not updated") }
+            #expect(client.answer == (holds ? "Detail\(version)" : nil), "at \(time)")
+            let restarted = try RouteClient(
+                server: server.base, app: "moments", cache: cache.path, clock: { clock.now })
+            #expect(restarted.launch.source == .index && restarted.answer == client.answer)
+            version += 1
+            server.publish(.make(version, conditions: window))
+        }
+    }
+}
+
+/// A device's clock, as its owner sets it.
+private final class JumpingClock: Sendable {
+    private let state = Mutex(Instant(milliseconds: 0))
+
+    var now: Instant {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
     }
 }

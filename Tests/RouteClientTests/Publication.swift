@@ -14,18 +14,23 @@ struct Publication: Sendable {
     /// How often its head asks to be asked for, in seconds.
     var poll = Head.Poll(interval: 30, jitter: 0)
 
-    /// A release with one rule whose screen carries the version in its name.
-    static func make(_ version: Int, sequence: Int64? = nil, epoch: Int64 = 1, format: Int64 = 1) -> Publication {
-        let rule: JSONValue = [
+    /// A release with one rule whose screen carries the version in its name, and as many bytes more as a test wants.
+    static func make(
+        _ version: Int, sequence: Int64? = nil, epoch: Int64 = 1, format: Int64 = 1, padding: Int = 0,
+        conditions: JSONValue? = nil
+    ) -> Publication {
+        var rule: [String: JSONValue] = [
             "id": "detail", "match": ["https://moments.example.com/m/:id"],
             "to": ["screen": .string("Detail\(version)")],
         ]
+        rule["when"] = conditions
         let settings: JSONValue = [
             "origins": ["https://moments.example.com"], "destinations": [], "schemes": [], "authority": [:],
         ]
         let body: JSONValue = [
             "format": .integer(format), "app": "moments", "version": .integer(Int64(version)),
-            "publishedAt": "2026-05-01T00:00:00Z", "settings": settings, "rules": [rule], "order": [[0, 0]],
+            "publishedAt": "2026-05-01T00:00:00Z", "settings": settings, "rules": [.object(rule)], "order": [[0, 0]],
+            "padding": .string(String(repeating: "x", count: padding)),
         ]
         let bytes = body.canonicalBytes
         return Publication(

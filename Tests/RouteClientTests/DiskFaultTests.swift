@@ -1,0 +1,148 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import RouteClient
+
+@Suite("Whatever the disk does, the last good release stays in use")
+struct DiskFaultTests {
+    @Test("A directory that cannot be written leaves the release in memory, with an event")
+    func unwritable() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        // A file where the folder should be: what even root cannot write into.
+        let blocked = cache.file("blocked")
+        try Data().write(to: URL(fileURLWithPath: blocked))
+        let client = try RouteClient(server: server.base, app: "moments", cache: blocked)
+        #expect(client.launch.source == .nothing)
+        var events = client.updates.makeAsyncIterator()
+        try await client.refresh()
+        guard case .cacheFailed(let error) = await events.next() else { return #expect(Bool(false), "no event") }
+        #expect(error.code == .cacheUnwritable)
+        #expect(client.answer == "Detail1" && client.counters.failures[.cacheUnwritable] == 1)
+        #expect(try await client.refresh() == .unchanged)
+        #expect(client.counters.failures[.cacheUnwritable] == 2, "each refresh tries to write again")
+        try FileManager.default.removeItem(atPath: blocked)
+        #expect(try await client.refresh() == .unchanged)
+        #expect(client.counters.failures[.cacheUnwritable] == 2 && client.lastFailure == nil)
+        #expect(server.paths.filter { $0.contains("/bodies/") }.count == 1, "without fetching again")
+        #expect(try RouteClient(server: server.base, app: "moments", cache: blocked).answer == "Detail1")
+    }
+
+    @Test("A folder that the system purged is filled again by the next refresh")
+    func purged() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        let client = try RouteClient.make(server, cache)
+        try await client.refresh()
+        try FileManager.default.removeItem(atPath: client.folder)
+        #expect(client.answer == "Detail1", "the mapped file outlives its name")
+        #expect(try await client.refresh() == .unchanged)
+        #expect(try RouteClient.make(server, cache).answer == "Detail1")
+    }
+
+    @Test(
+        "A disk that is full keeps the files of before, whichever file it is full at",
+        arguments: ReleaseCache.Part.allCases)
+    func full(part: ReleaseCache.Part) async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        let client = try RouteClient.make(server, cache)
+        try await client.refresh()
+        let next = Publication.make(2)
+        server.publish(next)
+        // full(4): writing there fails with ENOSPC, as on a disk without room.
+        let path =
+            switch part {
+            case .body: client.cache.bodyPath(next.digest)
+            case .index: client.cache.indexPath(next.digest)
+            case .head: client.cache.headPath
+            }
+        try FileManager.default.createSymbolicLink(
+            atPath: path + CacheFiles.temporarySuffix, withDestinationPath: "/dev/full")
+        var events = client.updates.makeAsyncIterator()
+        try await client.refresh()
+        guard case .cacheFailed(let error) = await events.next() else { return #expect(Bool(false), "no event") }
+        #expect(error.code == .cacheUnwritable && error.hint?.contains("full") == true, "\(error)")
+        #expect(client.answer == "Detail2", "from memory")
+        let restarted = try RouteClient.make(server, cache)
+        #expect(restarted.answer == "Detail1" && restarted.launch.problems.isEmpty)
+        #expect(try await client.refresh() == .unchanged)
+        #expect(try RouteClient.make(server, cache).answer == "Detail2", "once there is room")
+    }
+
+    @Test("A writer that holds the lock for ever costs a release its place on the disk, not its use")
+    func lockHeld() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        let client = try RouteClient.make(server, cache)
+        try await client.refresh()
+        var hasty = client.cache
+        hasty.lockMillisecondsMax = 30
+        let error = #expect(throws: RouteClientError.self) {
+            _ = try CacheFiles.locked(client.cache.lockPath, millisecondsMax: 0) { () throws(RouteClientError) in
+                // A launch does not wait at all, even when it has an index to write again.
+                var problems: [RouteClientError] = []
+                try CacheFiles.remove(client.cache.indexPath(Publication.make(1).digest))
+                #expect(client.cache.open(&problems)?.source == .body && problems.isEmpty)
+                do { _ = try hasty.store(Publication.make(2).update) } catch {
+                    throw error as? RouteClientError ?? .other
+                }
+            }
+        }
+        #expect(error?.code == .cacheUnwritable && error?.detail.contains("another process") == true)
+        #expect(try hasty.store(Publication.make(2).update))
+    }
+
+    @Test("A folder without the right to write: reads go on", .disabled(if: getuid() == 0, "root may write anywhere"))
+    func forbidden() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        let client = try RouteClient.make(server, cache)
+        try await client.refresh()
+        try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: client.folder)
+        defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: client.folder) }
+        server.publish(.make(2))
+        try await client.refresh()
+        #expect(client.answer == "Detail2" && client.lastFailure?.code == .cacheUnwritable)
+        #expect(try RouteClient.make(server, cache).answer == "Detail1")
+    }
+
+    @Test("An index of another format is made again from the body, without a server")
+    func otherFormat() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        let client = try RouteClient.make(server, cache)
+        try await client.refresh()
+        server.stop()
+        let path = client.cache.indexPath(Publication.make(1).digest)
+        let good = try Data(contentsOf: URL(fileURLWithPath: path))
+        for version: UInt8 in [0, 1, 200] {
+            var other = good
+            other[8] = version  // The low byte of the format's version, in front of what the checksum covers.
+            try other.write(to: URL(fileURLWithPath: path))
+            let updated = try RouteClient.make(server, cache)
+            #expect(updated.launch.source == .body && updated.answer == "Detail1")
+            #expect(updated.launch.problems.map(\.code) == [.cacheUnreadable])
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == good)
+            #expect(try RouteClient.make(server, cache).launch.source == .index)
+        }
+    }
+
+    @Test("A cache that is damaged throughout leaves the app's own release, and the next refresh mends it")
+    func damagedThroughout() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        let bundle = cache.file("bundle")
+        _ = try await RouteClient.fetchBundle(server: server.base, app: "moments", into: bundle)
+        server.publish(.make(2))
+        let client = try RouteClient.make(server, cache, bundle: bundle)
+        try await client.refresh()
+        for name in try client.filesInFolder() {
+            try Data("damage".utf8).write(to: URL(fileURLWithPath: client.folder + "/" + name))
+        }
+        let damaged = try RouteClient.make(server, cache, bundle: bundle)
+        #expect(damaged.launch.source == .bundle && damaged.answer == "Detail1")
+        #expect(!damaged.launch.problems.isEmpty && damaged.counters.failures[.cacheUnreadable] != nil)
+        try await damaged.refresh()
+        #expect(damaged.answer == "Detail2")
+        #expect(try RouteClient.make(server, cache).answer == "Detail2")
+    }
+}
+
+extension RouteClientError {
+    fileprivate static let other = RouteClientError(.invalidBody, "not the cache's error")
+}
