@@ -28,6 +28,8 @@ extension EventLoop {
             guard hasBody, byteCount > 0 else { return }
             flush(descriptor)
             append(descriptor, PendingPiece(source: .file(file), offset: 0, end: byteCount))
+            // Room is reported when it comes (epoll(7), EPOLLET); there may be room already since an answer before.
+            table[descriptor].watchesRoom = false
         }
     }
 

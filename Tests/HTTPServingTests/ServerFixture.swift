@@ -1,9 +1,10 @@
+import Foundation
 import Glibc
 import HTTPServing
 import HTTPWire
 import SystemIO
 
-/// Answers `/` on the loop, `/large` and `/slow` and POSTs on workers, `/events` as a stream.
+/// Answers `/` and `/large` on the loop, `/slow`, `/file` and POSTs on workers, `/events` as a stream.
 struct FixtureHandler: HTTPHandler {
     static let large = SharedBytes((0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) })
 
@@ -20,7 +21,7 @@ struct FixtureHandler: HTTPHandler {
     func decide(_ request: borrowing RequestView) -> Decision {
         let path = request.head.path
         if request.isMethod("OPTIONS") { return .answer(allowed) }
-        if request.matches(path, "/echo") || request.matches(path, "/slow") || request.matches(path, "/peer") {
+        if ["/echo", "/slow", "/peer", "/file"].contains(where: { request.matches(path, $0) }) {
             return .work(bodyBytesMax: 1 << 20)
         }
         if request.matches(path, "/events") { return .watch(topic: 3, stream) }
@@ -46,8 +47,20 @@ struct FixtureHandler: HTTPHandler {
             return Response(200, body: .bytes(SharedBytes(Array("slow".utf8))))
         }
         if request.path == "/peer" { return Response(200, body: .bytes(SharedBytes(Array(request.peer.utf8)))) }
+        if request.path == "/file" { return Self.file() }
         guard request.method == "POST" else { return Response(405, [HeaderField("Allow", "POST")]) }
         return Response(200, body: .bytes(SharedBytes(request.body)))
+    }
+}
+
+extension FixtureHandler {
+    static let fileBytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+
+    /// A file that nobody else has.
+    private static func file() -> Response {
+        let path = "\(NSTemporaryDirectory())/waymark-\(UUID().uuidString)"
+        do { try Files.create(path, fileBytes, mode: 0o600) } catch { return Response(500) }
+        return Response(200, body: .temporaryFile(path: path, byteCount: fileBytes.count))
     }
 }
 

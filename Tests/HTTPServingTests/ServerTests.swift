@@ -52,6 +52,19 @@ struct ServerTests {
         #expect(client.received.count > 6_000_000 && client.received.count < 6_001_000)
     }
 
+    @Test("Sends files whole, one after the other on one connection, and removes them")
+    func files() throws {
+        let running = try RunningServer.make()
+        let client = running.client()
+        let bytes = FixtureHandler.fileBytes
+        for count in 1...4 {
+            client.send(request("GET", "/file"))
+            client.wait { _ in client.received.count > count * bytes.count }
+            #expect(client.received.suffix(bytes.count).elementsEqual(bytes), "file \(count)")
+        }
+        #expect(!client.isClosed)
+    }
+
     @Test("Takes bodies in any shape, and says 100 only when asked")
     func bodies() throws {
         let running = try RunningServer.make()
