@@ -46,31 +46,34 @@ package enum KnownField: UInt8, Sendable, CaseIterable {
     @inline(__always)
     var isWire: Bool { rawValue &- 1 < 5 }
 
-    /// The field whose name stands at an index, or `other`: the few names of that length are compared.
-    static func named(_ region: WireBytes, _ start: Int, _ length: Int) -> KnownField {
+    /// The field of a name whose letters and hyphens are all there is of it, or `other`: the few of that length are
+    /// compared.
+    @inline(__always)
+    static func named(_ name: FieldName) -> KnownField {
         // The lengths of the names above; a test holds this table to them.
-        switch length {
-        case 4: return region.hasFolding("host", at: start) ? .host : .other
-        case 6:
-            return region.hasFolding("expect", at: start)
-                ? .expect : region.hasFolding("origin", at: start) ? .origin : .other
-        case 8: return region.hasFolding("if-match", at: start) ? .ifMatch : .other
-        case 9: return region.hasFolding("forwarded", at: start) ? .forwarded : .other
-        case 10: return region.hasFolding("connection", at: start) ? .connection : .other
-        case 12: return region.hasFolding("content-type", at: start) ? .contentType : .other
+        switch name.count {
+        case 4: return name.isText("host") ? .host : .other
+        case 6: return name.isText("expect") ? .expect : name.isText("origin") ? .origin : .other
+        case 8: return name.isText("if-match") ? .ifMatch : .other
+        case 9: return name.isText("forwarded") ? .forwarded : .other
+        case 10: return name.isText("connection") ? .connection : .other
+        case 12: return name.isText("content-type") ? .contentType : .other
         case 13:
-            if region.hasFolding("if-none-match", at: start) { return .ifNoneMatch }
-            return region.hasFolding("authorization", at: start)
-                ? .authorization : region.hasFolding("last-event-id", at: start) ? .lastEventID : .other
-        case 14: return region.hasFolding("content-length", at: start) ? .contentLength : .other
+            if name.isText("if-none-match") { return .ifNoneMatch }
+            return name.isText("authorization")
+                ? .authorization : name.isText("last-event-id") ? .lastEventID : .other
+        case 14: return name.isText("content-length") ? .contentLength : .other
         case 15:
-            if region.hasFolding("accept-encoding", at: start) { return .acceptEncoding }
-            return region.hasFolding("x-forwarded-for", at: start)
-                ? .xForwardedFor : region.hasFolding("idempotency-key", at: start) ? .idempotencyKey : .other
-        case 17: return region.hasFolding("transfer-encoding", at: start) ? .transferEncoding : .other
-        case 29:
-            return region.hasFolding("access-control-request-method", at: start) ? .accessControlRequestMethod : .other
+            if name.isText("accept-encoding") { return .acceptEncoding }
+            return name.isText("x-forwarded-for")
+                ? .xForwardedFor : name.isText("idempotency-key") ? .idempotencyKey : .other
         default: return .other
         }
+    }
+
+    /// The same for a name that is longer than a `FieldName` sees.
+    static func longNamed(_ region: WireBytes, _ name: Range<Int>) -> KnownField {
+        if region.matchesFolding(name, "transfer-encoding") { return .transferEncoding }
+        return region.matchesFolding(name, "access-control-request-method") ? .accessControlRequestMethod : .other
     }
 }

@@ -35,6 +35,8 @@ package struct RequestHead: Sendable {
         @usableFromInline var places: [Field] = []
         /// How many of the places are taken.
         package internal(set) var endIndex = 0
+        // By field, where it stands first, counted from 1; 0 where it does not.
+        var firsts = SIMD32<UInt8>.zero
 
         /// The first index.
         @inlinable package var startIndex: Int { 0 }
@@ -47,19 +49,18 @@ package struct RequestHead: Sendable {
         }
 
         func has(_ known: KnownField, where isWanted: (Range<Int>) -> Bool) -> Bool {
-            for index in 0..<endIndex where places[index].isKnown(known) {
+            let first = Int(firsts[Int(known.rawValue)])
+            guard first > 0 else { return false }
+            for index in (first &- 1)..<endIndex where places[index].isKnown(known) {
                 if isWanted(places[index].value) { return true }
             }
             return false
         }
 
+        @inline(__always)
         func first(_ known: KnownField) -> Range<Int>? {
-            var index = 0
-            while index < endIndex {
-                if places[index].known.rawValue == known.rawValue { return places[index].value }
-                index &+= 1
-            }
-            return nil
+            let first = Int(firsts[Int(known.rawValue)])
+            return first > 0 ? places[first &- 1].value : nil
         }
     }
 

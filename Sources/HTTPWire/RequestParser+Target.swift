@@ -61,7 +61,7 @@ extension RequestParser {
             }
             index += 1
         } else {
-            index = region.hostEnd(in: range)
+            index = min(region.hostEnd(from: index), range.upperBound)
             if index < range.upperBound, region[index] != 0x3A {
                 while index < range.upperBound, Characters.registeredName.contains(region[index]) { index &+= 1 }
             }
@@ -73,9 +73,10 @@ extension RequestParser {
         index += 1
         var port = 0
         while index < range.upperBound {
-            guard Characters.isDigit(region[index]) else { throw .malformed("the port is no number") }
-            port = min(port * 10 + Int(region[index] - 0x30), 1 << 20)
-            index += 1
+            let digit = region[index] &- 0x30
+            guard digit < 10 else { throw .malformed("the port is no number") }
+            port = min(port &* 10 &+ Int(digit), 1 << 20)
+            index &+= 1
         }
         guard port < 1 << 16 else { throw .malformed("the port is too large") }
     }

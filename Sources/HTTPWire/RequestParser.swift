@@ -1,9 +1,8 @@
 /// Reads request heads (RFC 9112 sections 2 to 6), strictly: what is ambiguous is refused, never guessed.
 ///
-/// Stages: request line; field lines, and what each says about host, body and connection (`+Meaning`); then what that
-/// comes to. One pass
-/// over the bytes, nothing is copied: a head is ranges into the region. This is the only reader of requests and takes
-/// the only decision about where a body ends.
+/// Stages: request line (and `+Target`); field lines (`+Fields`), and what each says about host, body and connection
+/// (`+Meaning`); then what that comes to. One pass over the bytes, sixteen at a time, and nothing is copied: a head is
+/// ranges into the region. This is the only reader of requests and takes the only decision about where a body ends.
 package struct RequestParser: Sendable {
     /// What reading came to.
     package enum Outcome: Sendable, Hashable {
@@ -21,6 +20,7 @@ package struct RequestParser: Sendable {
 
     /// Makes a parser.
     package init(limits: WireLimits = .standard) {
+        precondition(limits.fieldsMax < 256, "fields are counted in one byte")
         self.limits = limits
         head.fields.places = Array(repeating: .none, count: limits.fieldsMax)
     }
@@ -31,9 +31,9 @@ package struct RequestParser: Sendable {
         head.isGet = false
         head.isHead = false
         do throws(RequestRefusal) {
-            guard let line = try skipEmptyLines(region, from: start),
+            guard let line = try Self.skipEmptyLines(region, from: start, linesMax: limits.emptyLinesMax),
                 let fields = try parseLine(region, from: line, begin: start),
-                let end = try parseFields(region, from: fields, begin: start)
+                let end = try readFields(region, from: fields, begin: start)
             else {
                 // RFC 6585 section 5.
                 guard region.count - start <= limits.headBytesMax else {
@@ -58,10 +58,13 @@ package struct RequestParser: Sendable {
     }
 
     /// RFC 9112 section 2.2: a server should ignore at least one empty line before the request line.
-    private func skipEmptyLines(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
+    @inline(__always)
+    private static func skipEmptyLines(
+        _ region: WireBytes, from start: Int, linesMax: Int
+    ) throws(RequestRefusal) -> Int? {
         var index = start
-        while index < region.count, region[index] == 0x0D {
-            guard index - start < limits.emptyLinesMax * 2 else { throw .malformed("too many empty lines") }
+        while region.holds(0x0D, at: index) {
+            guard index - start < linesMax * 2 else { throw .malformed("too many empty lines") }
             guard index + 1 < region.count else { return nil }
             guard region[index + 1] == 0x0A else { throw .malformed("a carriage return stands alone") }
             index += 2
@@ -133,80 +136,5 @@ package struct RequestParser: Sendable {
         guard region[start + 5] == 0x31 else { throw RequestRefusal(505, "only HTTP/1.1 and 1.0 are spoken here") }
         head.isVersion10 = region[start + 7] == 0x30
         return start + 10
-    }
-
-    /// RFC 9112 section 5: field lines up to the empty line; returns where the head ends.
-    private mutating func parseFields(
-        _ region: WireBytes, from start: Int, begin: Int
-    ) throws(RequestRefusal) -> Int? {
-        let headBytesMax = limits.headBytesMax
-        var places = head.fields.places.mutableSpan
-        var taken = 0
-        var meaning = Meaning()
-        var index = start
-        while index < region.count {
-            let name = index
-            index = Self.tokenEnd(region, from: index)
-            guard index < region.count else { return nil }
-            // Section 5.1: no blank between name and colon; section 5.2: no folded line.
-            guard index > name, region[index] == 0x3A else {
-                guard index == name else { throw .malformed("a field's name is malformed") }
-                guard let end = try Self.headEnd(region, from: name) else { return nil }
-                head.fields.endIndex = taken
-                try conclude(meaning)
-                return end
-            }
-            guard taken < places.count else { throw RequestRefusal(431, "there are too many fields") }
-            guard index &- begin <= headBytesMax else { throw RequestRefusal(431, "the head is too long") }
-            guard let end = try Self.lineEnd(region, from: index &+ 1) else { return nil }
-            let (low, high) = Self.trimmed(region, index &+ 1, end)
-            let field = RequestHead.Field(
-                known: .named(region, name, index &- name), nameStart: name, nameEnd: index, valueStart: low,
-                valueEnd: high)
-            places[taken] = field
-            taken &+= 1
-            if field.known.isWire { try Self.read(region, field, &meaning) }
-            index = end &+ 2
-        }
-        return nil
-    }
-
-    /// Where a head ends whose last line begins here; nil where bytes are missing.
-    private static func headEnd(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
-        guard region[start] == 0x0D else { throw .malformed("a field's name is malformed") }
-        guard start + 1 < region.count else { return nil }
-        guard region[start + 1] == 0x0A else { throw .malformed("a carriage return stands alone") }
-        return start + 2
-    }
-
-    /// Where a token ends; behind a name stands a colon, which is none of a token's characters.
-    @inline(__always)
-    private static func tokenEnd(_ region: WireBytes, from start: Int) -> Int {
-        var index = region.nameEnd(from: start)
-        guard index < region.count, region[index] != 0x3A else { return index }
-        while index < region.count, Characters.isToken(region[index]) { index &+= 1 }
-        return index
-    }
-
-    /// Where a field's line ends: the index of its CR, behind which its LF stands; nil where bytes are missing.
-    @inline(__always)
-    private static func lineEnd(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
-        let index = region.valueEnd(from: start)
-        if region.has("\r\n", at: index) { return index }
-        guard index < region.count else { return nil }
-        // RFC 9110 section 5.5: CR, LF and NUL are dangerous; other controls are refused with them.
-        guard region[index] == 0x0D else { throw .malformed("a field's value holds a control character") }
-        guard index + 1 < region.count else { return nil }
-        // RFC 9112 section 2.2: a bare LF is no line end, a bare CR none either.
-        throw .malformed("a line does not end with CR LF")
-    }
-
-    /// RFC 9110 section 5.5: a value without the blanks around it.
-    @inline(__always)
-    private static func trimmed(_ region: WireBytes, _ start: Int, _ end: Int) -> (Int, Int) {
-        var (low, high) = (start, end)
-        while low < high, Characters.isBlank(region[low]) { low &+= 1 }
-        while high > low, Characters.isBlank(region[high &- 1]) { high &-= 1 }
-        return (low, high)
     }
 }

@@ -50,7 +50,7 @@ extension WireBytes {
     /// Whether the `count` bytes at `letters` stand at an index.
     @inlinable @inline(__always)
     func isEqual(_ letters: UnsafeRawPointer, count wanted: Int, at start: Int, folding: Bool) -> Bool {
-        guard start >= 0, wanted <= count &- start else { return false }
+        guard start | (count &- start &- wanted) >= 0 else { return false }
         // The largest step that fits, so that the texts of this server take two steps or three.
         if wanted >= 8 { return unsafe isEqual(letters, wanted, start, folding, stepping: UInt64.self) }
         if wanted >= 4 { return unsafe isEqual(letters, wanted, start, folding, stepping: UInt32.self) }
@@ -58,8 +58,8 @@ extension WireBytes {
         return unsafe wanted == 0 || isEqual(letters, wanted, start, folding, stepping: UInt8.self)
     }
 
-    /// The same in steps of a number's size, of which at least one fits: every load from `letters` ends within them, every
-    /// load from the region is checked.
+    /// The same in steps of a number's size, of which at least one fits: every load ends within the `wanted` bytes, which
+    /// are there, as was checked.
     @inlinable @inline(__always)
     func isEqual<Word: FixedWidthInteger & BitwiseCopyable>(
         _ letters: UnsafeRawPointer, _ wanted: Int, _ start: Int, _ folding: Bool, stepping type: Word.Type
@@ -69,7 +69,9 @@ extension WireBytes {
         while true {
             let word = unsafe Word(littleEndian: letters.loadUnaligned(fromByteOffset: offset, as: Word.self))
             let cases = folding ? (word & Word(truncatingIfNeeded: 0x4040_4040_4040_4040 as UInt64)) &>> 1 : 0
-            if (load(at: start &+ offset) ^ word) & ~cases != 0 { return false }
+            let mine = unsafe Word(
+                littleEndian: self.start.loadUnaligned(fromByteOffset: start &+ offset, as: Word.self))
+            if (mine ^ word) & ~cases != 0 { return false }
             if offset == last { return true }
             offset = min(offset &+ MemoryLayout<Word>.size, last)
         }

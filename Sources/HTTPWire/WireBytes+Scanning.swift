@@ -1,127 +1,118 @@
-/// Searching eight bytes at a time; each function equals the loop over single bytes that its summary describes.
+/// Searching sixteen bytes at a time; each function equals the loop over single bytes that its summary describes.
 ///
-/// The sums work on bytes below 0x80, of which none can carry into its neighbour; a byte above stops the fast step and is
-/// judged by itself.
+/// Each step marks the bytes at which the run may end by their highest bits: sums within a byte reach that bit where the
+/// byte is below or above a bound. Bytes above ASCII, and behind the end, are always marked.
 extension WireBytes {
-    /// Where the run of letters and hyphens ends that begins at an index; most names of fields hold nothing else.
-    @inline(__always)
-    package func nameEnd(from start: Int) -> Int {
+    /// Where the run of letters, digits, `-` and `.` ends that begins at an index; most hosts hold nothing else
+    /// (RFC 3986 section 3.2.2).
+    package func hostEnd(from start: Int) -> Int {
         var index = start
-        while let word = wordIfWhole(at: index) {
-            let folded = word | 0x2020_2020_2020_2020
-            let letters = (folded &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(folded &+ 0x0505_0505_0505_0505)
-            let others = (word ^ 0x2D2D_2D2D_2D2D_2D2D) &+ 0x7F7F_7F7F_7F7F_7F7F
-            let hits = ((others & ~letters) | word) & Words.tops
-            // The lowest hit is exact: bytes below it are ASCII, so nothing was carried into it.
-            if hits != 0 { return index &+ hits.trailingZeroBitCount &>> 3 }
-            index &+= 8
+        while true {
+            let marks = sixteen(at: index).notHost
+            if marks.hasMarks { return index &+ marks.firstMarked }
+            index &+= 16
         }
-        while index < count, Characters.isName(self[index]) { index &+= 1 }
-        return index
-    }
-
-    /// Where the run of letters, digits, `-` and `.` ends that begins at an index, at the latest at the range's end; most
-    /// hosts hold nothing else (RFC 3986 section 3.2.2).
-    @inline(__always)
-    package func hostEnd(in range: Range<Int>) -> Int {
-        precondition(range.upperBound <= count, "a scan beyond the region")
-        var index = range.lowerBound
-        while index &+ 8 <= range.upperBound {
-            let word = word(at: index)
-            let letters = Words.within(word | 0x2020_2020_2020_2020, 0x61, 0x7A)
-            let plain = letters | Words.within(word, 0x30, 0x39) | Words.within(word, 0x2D, 0x2E)
-            let others = (~plain | word) & Words.tops
-            if others != 0 { return index &+ others.trailingZeroBitCount &>> 3 }
-            index &+= 8
-        }
-        while index < range.upperBound, Characters.isHost(self[index]) { index &+= 1 }
-        return index
     }
 
     /// Where the run of visible ASCII ends that begins at an index: at the first byte outside 0x21…0x7E, or the end.
-    @inline(__always)
     package func visibleEnd(from start: Int) -> Int {
         var index = start
-        while let word = wordIfWhole(at: index) {
-            // A blank is no visible character, unlike in values.
-            let others = ((word &- 0x2121_2121_2121_2121) | (word &+ 0x0101_0101_0101_0101) | word) & Words.tops
-            if others != 0 { return index &+ others.trailingZeroBitCount &>> 3 }
-            index &+= 8
-        }
-        while index < count, self[index] &- 0x21 < 0x5E { index &+= 1 }
-        return index
-    }
-
-    /// Where the first byte is, from an index on, that no field's value holds (RFC 9110 section 5.5), or the end.
-    ///
-    /// A function by itself, because it needs most of the registers there are.
-    @inline(never)
-    package func valueEnd(from start: Int) -> Int {
-        var index = start
         while true {
-            // Values are long: two words at a time.
-            while let (first, second) = wordsIfWhole(at: index) {
-                let (others, more) = (Words.notVisible(first), Words.notVisible(second))
-                index &+= 16
-                guard (others | more) & Words.tops != 0 else { continue }
-                let low = others & Words.tops
-                let (hits, base) = low != 0 ? (low, index &- 16) : (more & Words.tops, index &- 8)
-                index = base &+ hits.trailingZeroBitCount &>> 3
-                break
-            }
-            // Tabs and obs-text stop the fast step only; behind the last two words every byte is looked at here.
-            guard index < count, self[index] != 0x0D, Characters.isValue(self[index]) else { return index }
-            index &+= 1
+            let marks = sixteen(at: index).notVisible
+            if marks.hasMarks { return index &+ marks.firstMarked }
+            index &+= 16
         }
     }
 
-    /// Where one of two bytes stands first in a range, or the range's end.
+    /// Where the run of visible ASCII and blanks ends that begins at an index: at the first byte outside 0x20…0x7E, or
+    /// the end.
+    ///
+    /// A function by itself, so that the loop around it keeps its registers; its own loop calls nothing.
+    @inline(never)
+    package func plainEnd(from start: Int) -> Int {
+        var index = start
+        while let bytes = sixteenIfWhole(at: index) {
+            let marks = bytes.notPlain
+            if marks.hasMarks { return index &+ marks.firstMarked }
+            index &+= 16
+        }
+        return index &+ lastBytes(from: index).notPlain.firstMarked
+    }
+
+    /// Where one of two ASCII characters stands first in a range, or the range's end.
     @inline(__always)
     package func index(of byte: UInt8, or other: UInt8, in range: Range<Int>) -> Int {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "a scan beyond the region")
         var index = range.lowerBound
-        if range.count >= 8 {
-            while true {
-                let word = word(at: index)
-                let hits = (Words.zeros(word ^ Words.repeating(byte)) | Words.zeros(word ^ Words.repeating(other)))
-                if hits != 0 { return index &+ hits.trailingZeroBitCount &>> 3 }
-                if index == range.upperBound &- 8 { return range.upperBound }
-                // The last word overlaps the one before it, in which nothing was found.
-                index = min(index &+ 8, range.upperBound &- 8)
-            }
+        while index < range.upperBound {
+            let bytes = sixteen(at: index)
+            // Of ASCII only zero wraps around.
+            let marks = ((bytes ^ byte) &- 1) | ((bytes ^ other) &- 1)
+            index &+= marks.firstMarked
+            guard marks.hasMarks, index < range.upperBound else { continue }
+            if self[index] == byte || self[index] == other { return index }
+            index &+= 1
         }
-        while index < range.upperBound, self[index] != byte, self[index] != other { index &+= 1 }
-        return index
+        return range.upperBound
     }
 
-    /// Where a byte stands first in a range, or the range's end.
+    /// Where an ASCII character stands first in a range, or the range's end.
     package func index(of byte: UInt8, in range: Range<Int>) -> Int { index(of: byte, or: byte, in: range) }
 }
 
-/// Eight ASCII characters in one number.
-private enum Words {
-    /// The highest bit of each byte.
-    static let tops: UInt64 = 0x8080_8080_8080_8080
-
-    /// A byte eight times.
+extension SIMD16<UInt8> {
+    /// Marks what is neither a letter nor a hyphen.
     @inline(__always)
-    static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+    var notName: Self { ~((self | 0x20).marked(from: 0x61, through: 0x7A) | marked(from: 0x2D, through: 0x2D)) | self }
 
-    /// The highest bit of the lowest byte that is zero, and perhaps of some above it: a borrow only ever runs upwards.
+    /// Marks what is no letter, digit, `-` or `.`.
     @inline(__always)
-    static func zeros(_ word: UInt64) -> UInt64 { (word &- 0x0101_0101_0101_0101) & ~word & tops }
-
-    /// Sets the highest bit of each byte that is below 0x20 or above 0x7E; what lies above the lowest such byte may be
-    /// wrong, because sums carry.
-    @inline(__always)
-    static func notVisible(_ word: UInt64) -> UInt64 {
-        (word &- 0x2020_2020_2020_2020) | (word &+ 0x0101_0101_0101_0101) | word
+    var notHost: Self {
+        let letters = (self | 0x20).marked(from: 0x61, through: 0x7A)
+        return ~(letters | marked(from: 0x30, through: 0x39) | marked(from: 0x2D, through: 0x2E)) | self
     }
 
-    /// The highest bit of each byte that lies within two bounds; of bytes above 0x7F it says nothing.
+    /// Marks what is not visible ASCII.
     @inline(__always)
-    static func within(_ word: UInt64, _ low: UInt8, _ high: UInt8) -> UInt64 {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        return (word &+ ones &* UInt64(0x80 &- low)) & ~(word &+ ones &* UInt64(0x7F &- high))
+    var notVisible: Self { (self &- 0x21) | (self &+ 0x01) | self }
+
+    /// Marks what is neither visible ASCII nor a blank.
+    @inline(__always)
+    var notPlain: Self { (self &- 0x20) | (self &+ 0x01) | self }
+
+    /// Marks the characters between two bounds; of bytes above ASCII it says nothing.
+    @inline(__always)
+    private func marked(from low: UInt8, through high: UInt8) -> Self {
+        (self &+ (0x80 &- low)) & ~(self &+ (0x7F &- high))
+    }
+
+    /// Whether the highest bit of a byte is set.
+    @inline(__always)
+    var hasMarks: Bool {
+        let (low, high) = (self & 0x80).words
+        return low | high != 0
+    }
+
+    /// The index of the first byte whose highest bit is set, or 16.
+    @inline(__always)
+    var firstMarked: Int {
+        let (low, high) = (self & 0x80).words
+        // Of zero the count is 64.
+        return low != 0 ? low.trailingZeroBitCount &>> 3 : 8 &+ high.trailingZeroBitCount &>> 3
+    }
+
+    /// The first eight bytes and the last eight as numbers, the first byte lowest.
+    @inline(__always)
+    var words: (UInt64, UInt64) {
+        // Sixteen bytes either way, of which every pattern is valid.
+        let pair = unsafe unsafeBitCast(self, to: SIMD2<UInt64>.self)
+        return (UInt64(littleEndian: pair[0]), UInt64(littleEndian: pair[1]))
+    }
+
+    /// The same back.
+    @inline(__always)
+    init(_ words: SIMD2<UInt64>) {
+        // As above.
+        self = unsafe unsafeBitCast(SIMD2(words[0].littleEndian, words[1].littleEndian), to: Self.self)
     }
 }

@@ -6,11 +6,14 @@
     @usableFromInline let start: UnsafeRawPointer
     /// How many bytes there are.
     package let count: Int
+    // At how many indices sixteen bytes are there, kept so that to ask is one comparison.
+    private let sixteens: Int
 
     /// Borrows memory; `start` points at `count` readable bytes that outlive the region.
     package init(start: UnsafeRawPointer, count: Int) {
         unsafe self.start = start
         self.count = count
+        sixteens = max(0, count &- 15)
     }
 
     /// The byte at an index from 0.
@@ -33,22 +36,45 @@
         return unsafe Word(littleEndian: start.loadUnaligned(fromByteOffset: index, as: Word.self))
     }
 
-    /// Eight bytes from an index as one number, the first byte lowest; nil where there are fewer.
+    /// Whether this byte stands at an index, which may lie behind the end.
     @inline(__always)
-    func wordIfWhole(at index: Int) -> UInt64? {
-        guard index >= 0, index &+ 8 <= count else { return nil }
-        // Checked just above; loadUnaligned asks for no alignment.
-        return unsafe UInt64(littleEndian: start.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+    func holds(_ byte: UInt8, at index: Int) -> Bool {
+        guard UInt(bitPattern: index) < UInt(bitPattern: count) else { return false }
+        // Checked just above.
+        return unsafe start.load(fromByteOffset: index, as: UInt8.self) == byte
     }
 
-    /// Sixteen bytes from an index as two numbers; nil where there are fewer.
+    /// Sixteen bytes from an index on; nil where there are fewer.
     @inline(__always)
-    func wordsIfWhole(at index: Int) -> (UInt64, UInt64)? {
-        guard index >= 0, index &+ 16 <= count else { return nil }
+    func sixteenIfWhole(at index: Int) -> SIMD16<UInt8>? {
+        guard UInt(bitPattern: index) < UInt(bitPattern: sixteens) else { return nil }
         // Checked just above; loadUnaligned asks for no alignment.
-        let first = unsafe UInt64(littleEndian: start.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-        let second = unsafe UInt64(littleEndian: start.loadUnaligned(fromByteOffset: index &+ 8, as: UInt64.self))
-        return (first, second)
+        return unsafe start.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+    }
+
+    /// Sixteen bytes from an index on; behind the end stand zeros, which no part of a head holds.
+    @inline(__always)
+    func sixteen(at index: Int) -> SIMD16<UInt8> { sixteenIfWhole(at: index) ?? lastBytes(from: index) }
+
+    /// The bytes from an index to the end, fewer than sixteen, and zeros.
+    @inline(never)
+    func lastBytes(from index: Int) -> SIMD16<UInt8> {
+        precondition(index >= 0, "an index outside the region")
+        let rest = count &- index
+        var words = SIMD2<UInt64>.zero
+        guard rest > 0 else { return SIMD16(words) }
+        guard count >= 8 else {
+            for place in 0..<rest { words[0] |= UInt64(self[index &+ place]) &<< UInt64(8 &* place) }
+            return SIMD16(words)
+        }
+        // The last word there is, with what stands before the index shifted out.
+        let last = word(at: count &- 8)
+        if rest > 8 {
+            words = [word(at: index), last &>> UInt64(128 &- 8 &* rest)]
+        } else {
+            words[0] = last &>> UInt64(64 &- 8 &* rest)
+        }
+        return SIMD16(words)
     }
 
     /// A copy of a range's bytes.

@@ -1,0 +1,83 @@
+extension RequestParser {
+    /// RFC 9112 section 5: field lines up to the empty line; returns where the head ends.
+    mutating func readFields(_ region: WireBytes, from start: Int, begin: Int) throws(RequestRefusal) -> Int? {
+        let last = begin &+ limits.headBytesMax
+        var places = head.fields.places.mutableSpan
+        var firsts = SIMD32<UInt8>.zero
+        var taken = 0
+        var meaning = Meaning()
+        var index = start
+        while true {
+            let nameStart = index
+            if region.holds(0x0D, at: index) {
+                guard let end = try Self.headEnd(region, from: index) else { return nil }
+                head.fields.endIndex = taken
+                head.fields.firsts = firsts
+                try conclude(meaning)
+                return end
+            }
+            let name = FieldName(region, at: index)
+            index &+= name.count
+            var known = KnownField.other
+            if region.holds(0x3A, at: index), name.count > 0 {
+                known = .named(name)
+            } else {
+                index = Self.tokenEnd(region, from: index)
+                guard index < region.count else { return nil }
+                // Section 5.1: no blank between name and colon; section 5.2: no folded line.
+                guard index > nameStart, region[index] == 0x3A else { throw .malformed("a field's name is malformed") }
+                known = .longNamed(region, nameStart..<index)
+            }
+            guard taken < places.count else { throw RequestRefusal(431, "there are too many fields") }
+            guard index <= last else { throw RequestRefusal(431, "the head is too long") }
+            // RFC 9110 section 5.5: a value is what stands between blanks.
+            var low = index &+ 1
+            while region.holds(0x20, at: low) || region.holds(0x09, at: low) { low &+= 1 }
+            var end = region.plainEnd(from: low)
+            if !(region.holds(0x0D, at: end) && region.holds(0x0A, at: end &+ 1)) {
+                guard let rough = try Self.roughEnd(region, from: end) else { return nil }
+                end = rough
+            }
+            var high = end
+            while high > low, Characters.isBlank(region[high &- 1]) { high &-= 1 }
+            let field = RequestHead.Field(
+                known: known, nameStart: nameStart, nameEnd: index, valueStart: low, valueEnd: high)
+            places[taken] = field
+            taken += 1
+            index = end &+ 2
+            guard known.rawValue != KnownField.other.rawValue else { continue }
+            let place = Int(known.rawValue)
+            if firsts[place] == 0 { firsts[place] = UInt8(truncatingIfNeeded: taken) }
+            if known.isWire { try Self.read(region, field, &meaning) }
+        }
+    }
+
+    /// Where a head ends whose last line begins with a carriage return here; nil where bytes are missing.
+    private static func headEnd(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
+        guard start + 1 < region.count else { return nil }
+        guard region[start + 1] == 0x0A else { throw .malformed("a carriage return stands alone") }
+        return start + 2
+    }
+
+    /// Where a token ends; behind a name stands a colon, which is none of a token's characters.
+    private static func tokenEnd(_ region: WireBytes, from start: Int) -> Int {
+        var index = start
+        while index < region.count, Characters.isToken(region[index]) { index &+= 1 }
+        return index
+    }
+
+    /// Where a line ends behind a byte that is neither visible ASCII nor a blank: the index of its CR, behind which its LF
+    /// stands; nil where bytes are missing.
+    @inline(never)
+    private static func roughEnd(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
+        var index = start
+        // RFC 9110 section 5.5: CR, LF and NUL are dangerous; other controls are refused with them.
+        while index < region.count, Characters.isValue(region[index]) { index = region.plainEnd(from: index + 1) }
+        guard index < region.count else { return nil }
+        guard region[index] == 0x0D else { throw .malformed("a field's value holds a control character") }
+        guard index + 1 < region.count else { return nil }
+        // RFC 9112 section 2.2: a bare LF is no line end, a bare CR none either.
+        guard region[index + 1] == 0x0A else { throw .malformed("a line does not end with CR LF") }
+        return index
+    }
+}
