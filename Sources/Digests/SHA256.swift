@@ -18,13 +18,19 @@ package struct SHA256: ~Copyable {
     private var state = CryptoKit.SHA256()
     #else
     private let context: OpaquePointer
+
+    /// The algorithm, found once: libcrypto otherwise looks it up for each digest, which costs as much as a short digest
+    /// (EVP_MD_fetch(3), "Performance").
+    ///
+    /// Unsafe: a handle that is never freed and that libcrypto shares between threads (its references are atomic).
+    private nonisolated(unsafe) static let algorithm: OpaquePointer? = unsafe EVP_MD_fetch(nil, "SHA256", nil)
     #endif
 
     /// Begins a digest over no bytes.
     package init() {
         #if !canImport(CryptoKit)
         // Unsafe: libcrypto hands out a C handle; this value is its only owner and frees it in `deinit`.
-        guard let context = unsafe EVP_MD_CTX_new(), unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
+        guard let context = unsafe EVP_MD_CTX_new(), unsafe EVP_DigestInit_ex(context, Self.algorithm, nil) == 1 else {
             fatalError("libcrypto gave no SHA-256 context: out of memory, or a libcrypto without SHA-256")
         }
         unsafe self.context = context

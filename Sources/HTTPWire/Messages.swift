@@ -45,9 +45,20 @@ package struct Request: Sendable {
 
     /// The values of a field, joined by commas (RFC 9110 section 5.3); nil where it is not there.
     package func value(_ known: KnownField) -> String? {
-        let name = known.name
-        let values = fields.filter { $0.name.lowercased() == name }.map(\.value)
-        return values.isEmpty ? nil : values.joined(separator: ", ")
+        let name = known.name.utf8
+        var joined: String?
+        for field in fields where Self.isSame(field.name.utf8, name) {
+            joined = joined.map { "\($0), \(field.value)" } ?? field.value
+        }
+        return joined
+    }
+
+    /// Whether a name is another in lower case.
+    private static func isSame(_ sent: String.UTF8View, _ name: String.UTF8View) -> Bool {
+        sent.count == name.count
+            && sent.elementsEqual(name) { sent, lower in
+                sent == lower || (0x41...0x5A).contains(sent) && sent | 0x20 == lower
+            }
     }
 }
 

@@ -10,6 +10,14 @@ package enum DraftEdit: Sendable, Hashable {
     case putRule(RuleText)
     /// The rule of that id is taken out; `notFound` when there is none.
     case deleteRule(id: String)
+
+    /// Whether the settings may be others afterwards.
+    var changesSettings: Bool {
+        switch self {
+        case .replaceAll, .replaceSettings: true
+        case .addRule, .putRule, .deleteRule: false
+        }
+    }
 }
 
 /// What a draft edit did.

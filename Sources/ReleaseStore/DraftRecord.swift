@@ -10,8 +10,6 @@ package struct DraftHeader: Sendable, Hashable {
     package var publishedRevision: Int
     /// The number the next release of this app must carry.
     package var nextVersion: Int
-    /// How many rules it holds.
-    package var ruleCount: Int
     /// Canonical JSON of the settings.
     package var settings: [UInt8]
     /// When it was last changed.

@@ -23,6 +23,10 @@ package enum StoreLimits {
     /// Only a backup tool or a shell can hold one, since the lock file keeps other servers away.
     static let lockWaitMilliseconds: Int32 = 5000
 
+    /// Apps whose settings are kept in memory, and the longest that are, in bytes: 16 MB at the very most.
+    static let knownSettingsMax = 1024
+    static let knownSettingsBytesMax = 16 * 1024
+
     /// Statements each connection keeps prepared; the product has fewer.
     static let statementsMax = 128
 

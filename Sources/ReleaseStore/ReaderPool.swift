@@ -23,9 +23,14 @@ final class ReaderPool: Sendable {
 
     /// Runs `body` on one snapshot of the database.
     func read<Value>(_ body: (Session) throws(StoreError) -> Value) throws(StoreError) -> Value {
+        try readOnce { session throws(StoreError) in try session.snapshot(body) }
+    }
+
+    /// Runs `body`, which makes a single query: that is a snapshot by itself.
+    func readOnce<Value>(_ body: (Session) throws(StoreError) -> Value) throws(StoreError) -> Value {
         let session = try take()
         do {
-            let value = try session.snapshot(body)
+            let value = try body(session)
             give(session)
             return value
         } catch {

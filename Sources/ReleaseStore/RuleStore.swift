@@ -45,6 +45,8 @@ package protocol RuleStore: Sendable {
 
     /// The draft without its rules.
     func draftHeader(_ app: String) throws(StoreError) -> DraftHeader
+    /// The draft's settings alone, as canonical JSON; what a rule is read by.
+    func draftSettings(_ app: String) throws(StoreError) -> [UInt8]
     /// The whole draft.
     func draft(_ app: String) throws(StoreError) -> DraftRecord
     /// A page of the draft's rules.

@@ -34,6 +34,7 @@ extension SQLiteRuleStore {
     package func deleteApp(
         _ name: String, if precondition: Precondition, by: Principal, at: Instant
     ) throws(StoreError) {
+        defer { knownSettings.forget(name) }
         try writes.perform { session throws(StoreError) in
             try session.deleteApp(name, if: precondition, Stamp(by: by, at: at))
         }

@@ -3,7 +3,12 @@ package import RouteModel
 extension SQLiteRuleStore {
     /// The draft without its rules.
     package func draftHeader(_ app: String) throws(StoreError) -> DraftHeader {
-        try readers.read { session throws(StoreError) in try session.draftHeader(app) }
+        try readers.readOnce { session throws(StoreError) in try session.draftHeader(app) }
+    }
+
+    /// The draft's settings, from memory where they were read before and nobody changed them.
+    package func draftSettings(_ app: String) throws(StoreError) -> [UInt8] {
+        try knownSettings.settings(of: app) { () throws(StoreError) in try draftHeader(app).settings }
     }
 
     /// The whole draft.
@@ -27,6 +32,8 @@ extension SQLiteRuleStore {
         by: Principal, at: Instant, recording: Recording<DraftOutcome>?
     ) throws(StoreError) -> DraftOutcome {
         let stamp = Stamp(by: by, at: at)
+        // Also after a failure: what is forgotten is read again.
+        defer { if edit.changesSettings { knownSettings.forget(app) } }
         guard let publication else {
             return try write(stamp, recording: recording) { session throws(StoreError) in
                 try session.edit(app, edit, if: precondition, stamp)

@@ -25,6 +25,7 @@ extension SQLiteRuleStore {
         recording: Recording<PublishOutcome>?
     ) throws(StoreError) -> PublishOutcome {
         let stamp = Stamp(by: by, at: at)
+        defer { knownSettings.forget(app) }
         return try withStagedBytes(of: publication) { staged throws(StoreError) in
             try write(stamp, recording: recording) { session throws(StoreError) in
                 try session.restore(app, restoration, publication, staged, stamp)

@@ -10,6 +10,7 @@ package final class SQLiteRuleStore: RuleStore {
     let writes: WriteQueue
     let readers: ReaderPool
     let claims = Claims()
+    let knownSettings = KnownSettings()
     private let isClosed = Monitor(false)
 
     /// Opens a database file, makes it where there is none, and brings an older one up to date.

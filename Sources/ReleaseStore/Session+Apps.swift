@@ -91,7 +91,7 @@ extension Session {
         try audit(.appDelete, app: name, before: AuditText.app(before), after: nil, stamp)
     }
 
-    private static func noApp(_ name: String) -> StoreError {
+    static func noApp(_ name: String) -> StoreError {
         .notFound("app \(name)", hint: "List the apps, or make it with POST /v1/apps.")
     }
 

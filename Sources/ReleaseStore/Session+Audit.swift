@@ -6,6 +6,9 @@ extension Session {
         sequence, at, principal_id, principal_name, address, action, app, before_json, after_json, previous_hash, hash
         """
 
+    private static let auditInsertion =
+        "INSERT INTO audit (\(auditColumns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
+
     private static func auditRecord(_ row: borrowing Row) -> AuditRecord {
         AuditRecord(
             sequence: row.integer(0), at: row.instant(1),
@@ -18,21 +21,21 @@ extension Session {
     func audit(
         _ action: AuditAction, app: String?, before: [UInt8]?, after: [UInt8]?, _ stamp: Stamp
     ) throws(StoreError) {
-        let last = try first("SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1") { row in
-            (sequence: row.integer(0), hash: row.bytes(1))
-        }
+        let last = try head()
         var record = AuditRecord(
-            sequence: (last?.sequence ?? 0) + 1, at: stamp.at, by: stamp.by, action: action.rawValue, app: app,
-            before: before.map(AuditText.bounded), after: after.map(AuditText.bounded),
-            previousHash: last?.hash ?? AuditChain.start, hash: [])
+            sequence: last.sequence + 1, at: stamp.at, by: stamp.by, action: action.rawValue, app: app,
+            before: before.map(AuditText.bounded), after: after.map(AuditText.bounded), previousHash: last.hash,
+            hash: []
+        )
         record.hash = AuditChain.hash(record)
         try run(
-            "INSERT INTO audit (\(Self.auditColumns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+            Self.auditInsertion,
             [
                 .integer(record.sequence), .instant(record.at), .optional(record.by.tokenID), .text(record.by.name),
                 .text(record.by.address), .text(record.action), .optional(record.app), .optional(utf8: record.before),
                 .optional(utf8: record.after), .blob(record.previousHash), .blob(record.hash),
             ])
+        newest = StoreHead(epoch: last.epoch, sequence: record.sequence, hash: record.hash)
     }
 
     func audit(_ query: AuditQuery) throws(StoreError) -> [AuditRecord] {

@@ -15,8 +15,7 @@ extension Session {
     func applyEdit(
         _ app: String, _ edit: DraftEdit, if precondition: Precondition, _ stamp: Stamp
     ) throws(StoreError) -> (revision: Int, effect: EditEffect) {
-        let id = try appID(app)
-        let revision = try draftRevision(id)
+        let (id, revision) = try draftPlace(app)
         try precondition.verify("The draft of \(app)", current: revision)
         let effect = try apply(edit, to: id, revision: revision)
         try run(
@@ -46,12 +45,12 @@ extension Session {
                 action: .settingsReplace, before: AuditText.settings(before, revision: revision),
                 after: AuditText.settings(settings, revision: revision + 1))
         case .addRule(let rule):
-            guard try findRule(id, rule.id) == nil else {
+            do { return try append(rule, to: id, revision: revision) } catch  where error.code == .invalid {
+                // The table itself refuses a second rule of that id, so nobody has to look first.
                 throw StoreError(
                     .exists, "There is a rule \(rule.id) already.",
                     hint: "Choose another id, or replace the rule with PUT …/draft/rules/\(rule.id).")
             }
-            return try append(rule, to: id, revision: revision)
         case .putRule(let rule):
             guard let before = try findRule(id, rule.id) else { return try append(rule, to: id, revision: revision) }
             try run(

@@ -3,19 +3,21 @@ import SQLiteKit
 
 extension Session {
     func draftHeader(_ app: String) throws(StoreError) -> DraftHeader {
-        let id = try appID(app)
         let found = try first(
             """
-            SELECT d.revision, d.published_revision, a.next_version, d.settings, d.changed_at,
-                (SELECT count(*) FROM draft_rules r WHERE r.app_id = d.app_id)
-            FROM drafts d JOIN apps a ON a.id = d.app_id WHERE d.app_id = ?1
-            """, [.integer(id)]
+            SELECT d.revision, d.published_revision, a.next_version, d.settings, d.changed_at
+            FROM apps a JOIN drafts d ON d.app_id = a.id WHERE a.name = ?1 AND a.deleted_at IS NULL
+            """, [.text(app)]
         ) { row in
             DraftHeader(
                 app: app, revision: row.integer(0), publishedRevision: row.integer(1), nextVersion: row.integer(2),
-                ruleCount: row.integer(5), settings: row.bytes(3), changedAt: row.instant(4))
+                settings: row.bytes(3), changedAt: row.instant(4))
         }
-        guard let found else { throw StoreError(DatabaseError.unreadable("the app \(app) has no draft")) }
+        guard let found else {
+            // Either there is no such app, which this says, or an app without a draft, which nobody ever made.
+            _ = try appID(app)
+            throw StoreError(DatabaseError.unreadable("the app \(app) has no draft"))
+        }
         return found
     }
 
@@ -68,6 +70,18 @@ extension Session {
         try first(
             "SELECT id, position, json FROM draft_rules WHERE app_id = ?1 AND id = ?2", [.integer(id), .text(rule)]
         ) { row in RuleRecord(id: row.text(0), position: row.integer(1), json: row.bytes(2)) }
+    }
+
+    /// An app's number and its draft's revision.
+    func draftPlace(_ app: String) throws(StoreError) -> (id: Int, revision: Int) {
+        let found = try first(
+            """
+            SELECT a.id, d.revision FROM apps a JOIN drafts d ON d.app_id = a.id
+            WHERE a.name = ?1 AND a.deleted_at IS NULL
+            """, [.text(app)]
+        ) { row in (id: row.integer(0), revision: row.integer(1)) }
+        guard let found else { throw Self.noApp(app) }
+        return found
     }
 
     func draftRevision(_ id: Int) throws(StoreError) -> Int {

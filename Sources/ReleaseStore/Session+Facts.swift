@@ -18,6 +18,7 @@ extension Session {
 
     /// The newest thing the store knows.
     func head() throws(StoreError) -> StoreHead {
+        if let newest { return newest }
         let found = try first(
             """
             SELECT f.epoch, a.sequence, a.hash FROM facts f
@@ -29,6 +30,7 @@ extension Session {
                 hash: row.optionalBytes(2) ?? AuditChain.start)
         }
         guard let found else { throw Self.noFacts }
+        newest = found
         return found
     }
 
@@ -63,6 +65,7 @@ extension Session {
 
     /// Raises the epoch and remembers that the file is no mere copy any more.
     func raiseEpoch(atLeastAfter floor: Int = 0, _ stamp: Stamp) throws(StoreError) -> Int {
+        newest = nil
         let before = try facts().epoch
         let after = Self.epoch(after: max(before, floor), stamp)
         try run("UPDATE facts SET epoch = ?1, is_copy = 0 WHERE id = 1", [.integer(after)])

@@ -6,6 +6,11 @@ import SQLiteKit
 /// the pool lends the others.
 final class Session {
     private var connection: Connection
+    /// The epoch and the last audit row as this connection's open transaction has them; nil while nobody has looked.
+    ///
+    /// Only whoever writes uses it, and nobody else writes: it saves two look-ups for each write. Whatever undoes a write
+    /// forgets it.
+    var newest: StoreHead?
 
     init(_ connection: consuming Connection) {
         self.connection = connection
@@ -53,7 +58,14 @@ final class Session {
 
     /// Undoes the open transaction, if there is one; what it fails at cannot be committed either.
     func abandonTransaction() {
+        newest = nil
         try? connection.rollback()
+    }
+
+    /// Undoes the innermost part of the open transaction.
+    func abandonPart() throws(StoreError) {
+        newest = nil
+        try withConnection { connection throws(DatabaseError) in try connection.rollbackSavepoint() }
     }
 
     /// Lets go of cached pages, which a failing disk may have given: the next statement reads the file.

@@ -26,9 +26,11 @@ struct WriteGroup {
             let start = next
             do {
                 try session.withConnection { connection throws(DatabaseError) in try connection.begin(.immediate) }
+                // A write that is alone is undone with its transaction; a part of its own would only cost.
+                let isAlone = jobs.count - start == 1
                 while next < jobs.count {
                     next += 1
-                    try perform(next - 1, session)
+                    if isAlone { try jobs[next - 1].perform(session) } else { try perform(next - 1, session) }
                 }
                 let head = try session.head()
                 try session.withConnection { connection throws(DatabaseError) in try connection.commit() }
@@ -60,7 +62,7 @@ struct WriteGroup {
             failures[index] = error
             // What the file itself failed at may be undone badly, and the writes beside it read the same pages.
             if session.hasLostTransaction || error.isOfTheFile { throw error }
-            try session.withConnection { connection throws(DatabaseError) in try connection.rollbackSavepoint() }
+            try session.abandonPart()
         }
     }
 }

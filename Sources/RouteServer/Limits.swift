@@ -31,14 +31,21 @@ enum ServerLimits {
     /// Items of a page at most.
     static let pageItemsMax = 1000
 
-    /// How often a publish starts again because another release took its number, or an edit its revision, meanwhile.
+    /// How often a publish that insists on no revision is tried beside other writers of its app.
     ///
-    /// An attempt takes milliseconds with some rules and half a second with 10,000: whoever insists on no revision is
-    /// overtaken this often only where others never stop writing.
-    static let publishAttemptsMax = 16
+    /// An attempt takes milliseconds with some rules and a third of a second with 10,000; whoever is overtaken this often
+    /// is among writers who never stop, and makes them wait for one attempt.
+    static let publishAttemptsBeside = 3
+
+    /// Checks, publishes and comparisons that run at once: each holds a draft in several forms (some 300 MB for 100,000
+    /// rules) and keeps a processor busy; more of them wait, and all other requests have the rest of the workers.
+    static let checksAtOnceMax = 4
 
     /// Findings listed in one answer; the rest is counted.
     static let findingsMax = 1000
+
+    /// Texts of settings whose meaning is kept in memory, in bytes: a few hundred apps' usual ones.
+    static let readSettingsBytesMax = 256 * 1024
 
     /// Compiled indexes kept for `resolve`: each channel's own and a few releases asked for by number.
     static let compiledReleasesMax = 32

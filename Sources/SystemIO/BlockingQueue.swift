@@ -32,11 +32,12 @@ import Glibc
     /// Appends; false where the queue is full or closed.
     package func push(_ element: Element) -> Bool {
         _ = unsafe pthread_mutex_lock(mutex)
-        defer { _ = unsafe pthread_mutex_unlock(mutex) }
-        guard !isClosed, elements.count - head < countMax else { return false }
-        elements.append(element)
-        _ = unsafe pthread_cond_signal(condition)
-        return true
+        let isTaken = !isClosed && elements.count - head < countMax
+        if isTaken { elements.append(element) }
+        _ = unsafe pthread_mutex_unlock(mutex)
+        // After the lock is free: who is woken would else run into it and sleep again.
+        if isTaken { _ = unsafe pthread_cond_signal(condition) }
+        return isTaken
     }
 
     /// The oldest element; waits for one; nil once the queue is closed and empty.

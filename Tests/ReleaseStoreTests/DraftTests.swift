@@ -21,10 +21,28 @@ struct DraftTests {
             #expect(reading.revision == 6 && reading.rule.json == RuleText.make("b", note: "new").json)
             try store.edit(.replaceSettings(Array(#"{"origins":[]}"#.utf8)))
             let draft = try store.draft("moments")
-            #expect(draft.header.ruleCount == 4 && draft.header.hasUnpublishedEdits)
+            #expect(draft.header.hasUnpublishedEdits)
             let text = String(decoding: draft.content, as: UTF8.self)
             #expect(text.hasPrefix(#"{"rules":[{"id":"b","note":"new"},{"id":"c","note":""},"#))
             #expect(text.hasSuffix(#"{"id":"e","note":""}],"settings":{"origins":[]}}"#))
+        }
+    }
+
+    @Test("settings are told from memory, and are the new ones after whatever changed them")
+    func settingsFromMemory() throws {
+        try withStore { store, _ in
+            try store.makeApp()
+            let settings = { try String(decoding: store.draftSettings("moments"), as: UTF8.self) }
+            let first = try settings()
+            #expect(try settings() == first)
+            try store.edit(.replaceSettings(Array(#"{"origins":["https://a.example"]}"#.utf8)))
+            #expect(try settings() == #"{"origins":["https://a.example"]}"#)
+            try store.edit(.replaceAll(settings: Array("{}".utf8), rules: [.make("a")]))
+            #expect(try settings() == "{}")
+            try store.edit(.putRule(.make("b")))
+            #expect(try settings() == "{}")
+            try store.deleteApp("moments", if: .any, by: .make(), at: .make())
+            #expect(throws: StoreError.self) { try settings() }
         }
     }
 

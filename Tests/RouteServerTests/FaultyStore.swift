@@ -93,6 +93,10 @@ final class FaultyStore: RuleStore {
         try reading { () throws(StoreError) in try store.draftHeader(p0) }
     }
 
+    func draftSettings(_ p0: String) throws(StoreError) -> [UInt8] {
+        try reading { () throws(StoreError) in try store.draftSettings(p0) }
+    }
+
     func draft(_ p0: String) throws(StoreError) -> DraftRecord {
         try reading { () throws(StoreError) in try store.draft(p0) }
     }

@@ -5,6 +5,10 @@ struct NetworkAddress: Sendable, Hashable {
 
     /// Reads `127.0.0.1`, `::1`, `[::1]`; nil for anything else (RFC 4291 section 2.2).
     init?(_ text: some StringProtocol) {
+        if let bytes = Self.four(text) {
+            self.bytes = bytes
+            return
+        }
         var text = String(text)
         if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
         if let zone = text.firstIndex(of: "%") { text = String(text[..<zone]) }
@@ -14,10 +18,23 @@ struct NetworkAddress: Sendable, Hashable {
     }
 
     private static func four(_ text: some StringProtocol) -> [UInt8]? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 4 else { return nil }
-        let bytes = parts.compactMap { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt8($0) : nil }
-        return bytes.count == 4 ? bytes : nil
+        // Every request with a token comes by here, so the text is read once, byte by byte.
+        var bytes: [UInt8] = []
+        var number: Int?
+        for byte in text.utf8 {
+            switch byte {
+            case 0x30...0x39:
+                number = (number ?? 0) * 10 + Int(byte - 0x30)
+                guard number ?? 0 <= 255 else { return nil }
+            case UInt8(ascii: "."):
+                guard let part = number, bytes.count < 3 else { return nil }
+                bytes.append(UInt8(part))
+                number = nil
+            default: return nil
+            }
+        }
+        guard let part = number, bytes.count == 3 else { return nil }
+        return bytes + [UInt8(part)]
     }
 
     private static func sixteen(_ text: String) -> [UInt8]? {

@@ -24,6 +24,7 @@ struct TrustedProxies: Sendable, Hashable {
     }
 
     private func isTrusted(_ peer: String) -> Bool {
+        if ranges.isEmpty, !isUnixTrusted { return false }
         guard let address = NetworkAddress(peer) else { return isUnixTrusted }
         return ranges.contains { $0.contains(address) }
     }

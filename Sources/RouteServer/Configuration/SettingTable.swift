@@ -19,7 +19,8 @@ package enum SettingTable {
             "The SQLite file; -wal, -shm, -lock and -admin-token files stand beside it."),
         Setting("loops", .integer(0...256), 0, "Event loops; 0 makes one per processor."),
         Setting(
-            "workers", .integer(1...64), 4, "Threads that run control-plane requests, which may wait for the disk."),
+            "workers", .integer(1...64), 16,
+            "Threads that run control-plane requests; writes that wait for the disk at once share one flush."),
         Setting(
             "trustedProxies", .list, [], reloadable: true,
             "Addresses or CIDR ranges, or unix for the peers on unix sockets, whose Forwarded and X-Forwarded-For fields are believed."

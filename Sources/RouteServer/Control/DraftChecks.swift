@@ -9,6 +9,10 @@ struct DraftChecks: Sendable {
     let publisher: Publisher
 
     func check(_ request: ControlRequest) throws(Problem) -> Answer {
+        try publisher.slots.use { () throws(Problem) in try checkNow(request) }
+    }
+
+    private func checkNow(_ request: ControlRequest) throws(Problem) -> Answer {
         let record = try asking { () throws(StoreError) in try store.draft(request.app) }
         let findings = try publisher.findings(
             try DraftText.stored(record.content), of: request.app, at: request.now)
@@ -20,6 +24,10 @@ struct DraftChecks: Sendable {
     }
 
     func diffDraft(_ request: ControlRequest) throws(Problem) -> Answer {
+        try publisher.slots.use { () throws(Problem) in try diffDraftNow(request) }
+    }
+
+    private func diffDraftNow(_ request: ControlRequest) throws(Problem) -> Answer {
         let record = try asking { () throws(StoreError) in try store.draft(request.app) }
         let against = request.query["against"] ?? ChannelRecord.production
         let version = try version(against, of: request.app)
@@ -31,6 +39,10 @@ struct DraftChecks: Sendable {
     }
 
     func diffReleases(_ request: ControlRequest) throws(Problem) -> Answer {
+        try publisher.slots.use { () throws(Problem) in try diffReleasesNow(request) }
+    }
+
+    private func diffReleasesNow(_ request: ControlRequest) throws(Problem) -> Answer {
         let (a, b) = (try request.number("a"), try request.number("b"))
         let difference = try difference(
             request, from: try source(request.app, a), to: try source(request.app, b))

@@ -7,6 +7,7 @@ import RouteModel
 struct DraftRules: Sendable {
     let store: any RuleStore
     let writer: DraftWriter
+    let readSettings = ReadSettings()
 
     func list(_ request: ControlRequest) throws(Problem) -> Answer {
         let after = try request.query.integer("after", in: 0...Int.max, default: -1)
@@ -33,9 +34,7 @@ struct DraftRules: Sendable {
     }
 
     func add(_ request: ControlRequest) throws(Problem) -> Answer {
-        let header = try asking { () throws(StoreError) in try store.draftHeader(request.app) }
-        let settings = try DraftText.storedSettings(header.settings)
-        let rule = try newRule(request, settings)
+        let rule = try newRule(request, try settings(of: request.app))
         let text = RuleText(rule)
         let app = request.app
         let change = DraftWriter.Change(
@@ -56,10 +55,8 @@ struct DraftRules: Sendable {
         guard NameGrammar.isRuleID(id) else {
             throw .unprocessable("invalid-value", "\(id) is not the id of a rule: a-z, 0-9, dot, hyphen, underscore")
         }
-        let header = try asking { () throws(StoreError) in try store.draftHeader(request.app) }
-        _ = try request.ifMatch.precondition(.draft, current: header.revision)
-        let settings = try DraftText.storedSettings(header.settings)
-        let rule = try DraftText.rule(request.body, settings: settings, id: id)
+        _ = try request.ifMatch.precondition(.draft, current: try writer.revision(of: request.app))
+        let rule = try DraftText.rule(request.body, settings: try settings(of: request.app), id: id)
         let text = RuleText(rule)
         let change = DraftWriter.Change(
             edit: .putRule(text),
@@ -86,6 +83,11 @@ struct DraftRules: Sendable {
                 return Draft(settings: draft.settings, rules: draft.rules.filter { $0.id != id })
             }, summary: "remove \(id)")
         return try writer.write(request, change) { written in .done(fields: [.tag(.draft, written.outcome.revision)]) }
+    }
+
+    private func settings(of app: String) throws(Problem) -> Settings {
+        let bytes = try asking { () throws(StoreError) in try store.draftSettings(app) }
+        return try readSettings.settings(bytes)
     }
 
     /// The rule that was sent; where it has no id, one made from its first pattern that no other rule has.

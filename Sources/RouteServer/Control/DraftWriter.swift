@@ -8,6 +8,7 @@ struct DraftWriter: Sendable {
     let publisher: Publisher
     let snapshots: SnapshotKeeper
     let counters: ControlCounters
+    let turns: WriteTurns
 
     /// One change as the store takes it and as it changes a draft in memory.
     struct Change: Sendable {
@@ -36,15 +37,21 @@ struct DraftWriter: Sendable {
     func write(
         _ request: ControlRequest, _ change: Change, answer: @escaping @Sendable (Written) -> Answer
     ) throws(Problem) -> Answer {
-        let header = try asking { () throws(StoreError) in try store.draftHeader(request.app) }
         let precondition: Precondition =
             request.endpoint.precondition == nil && request.ifMatch == .missing
-            ? .any : try request.ifMatch.precondition(.draft, current: header.revision)
+            ? .any : try request.ifMatch.precondition(.draft, current: try revision(of: request.app))
         if try request.query.flag("publish") {
             return try writeAndPublish(request, change, precondition, answer: answer)
         }
-        let outcome = try edit(request, change, precondition, nil, findings: [], answer)
+        let outcome = try turns.take(.beside, of: request.app) { () throws(Problem) in
+            try edit(request, change, precondition, nil, findings: [], answer)
+        }
         return answer(Written(outcome: outcome, findings: []))
+    }
+
+    /// The draft's revision now.
+    func revision(of app: String) throws(Problem) -> Int {
+        try asking { () throws(StoreError) in try store.draftHeader(app) }.revision
     }
 
     private func writeAndPublish(
@@ -54,22 +61,20 @@ struct DraftWriter: Sendable {
         try request.caller.check(.role(.publisher), app: request.app)
         let start = ContinuousClock.now
         let target = try ReleaseTarget(request.query, fallback: change.summary)
-        for _ in 0..<ServerLimits.publishAttemptsMax {
+        let plan = { () throws(Problem) -> Publisher.Plan in
             let record = try asking { () throws(StoreError) in try store.draft(request.app) }
-            let draft = try change.apply(try DraftText.stored(record.content))
-            let plan = Publisher.Plan(
-                app: request.app, draft: draft, basis: record.header.revision, version: record.header.nextVersion,
-                channel: target.channel, message: target.message, now: request.now)
-            let prepared = try publisher.prepare(plan)
-            do throws(Problem) {
-                let outcome = try edit(
-                    request, change, precondition, prepared.publication, findings: prepared.findings, answer)
-                snapshots.refresh(request.app, having: prepared.body)
-                counters.notePublish(since: start)
-                return answer(Written(outcome: outcome, findings: prepared.findings))
-            } catch  where error.isOvertaken(under: precondition) { continue }
+            return Publisher.Plan(
+                app: request.app, draft: try change.apply(try DraftText.stored(record.content)),
+                basis: record.header.revision, version: record.header.nextVersion, channel: target.channel,
+                message: target.message, now: request.now)
         }
-        throw .unavailable("overtaken", "other writers were faster \(ServerLimits.publishAttemptsMax) times")
+        return try publisher.publish(plan, of: request.app, under: precondition, turns) { prepared throws(Problem) in
+            let outcome = try edit(
+                request, change, precondition, prepared.publication, findings: prepared.findings, answer)
+            snapshots.refresh(request.app, having: prepared.body)
+            counters.notePublish(since: start)
+            return answer(Written(outcome: outcome, findings: prepared.findings))
+        }
     }
 
     private func edit(

@@ -14,7 +14,11 @@ extension Drafts {
         if request.query["destinations"] == "add" { try settings.add(imported) }
         let draft = Draft(settings: settings, rules: imported.rules)
         var findings = imported.findings + draft.findings()
-        if order == .keep { findings += Self.orderFindings(draft, at: request.now) }
+        if order == .keep {
+            findings += try writer.publisher.slots.use { () throws(Problem) in
+                Self.orderFindings(draft, at: request.now)
+            }
+        }
         guard try !request.query.flag("dryRun") else {
             let json = Self.json(revision: header.revision, draft, findings)
                 .adding("draft", JSONValue(stored: draft.canonicalBytes()))

@@ -11,6 +11,8 @@ import RouteModel
 /// Nothing here is stored; the transaction that stores it verifies revision and number first.
 struct Publisher: Sendable {
     let store: any RuleStore
+    /// What everything that looks at whole drafts shares.
+    let slots = WorkSlots(count: ServerLimits.checksAtOnceMax)
 
     /// What is to be published, and from what.
     struct Plan: Sendable {
@@ -39,8 +41,12 @@ struct Publisher: Sendable {
         let body: PublishedBody
     }
 
-    /// Throws 422 with every finding that blocks.
-    func prepare(_ plan: Plan) throws(Problem) -> Prepared {
+    /// Throws 422 with every finding that blocks, and what making the plan throws.
+    func prepare(_ plan: () throws(Problem) -> Plan) throws(Problem) -> Prepared {
+        try slots.use { () throws(Problem) in try prepare(try plan()) }
+    }
+
+    private func prepare(_ plan: Plan) throws(Problem) -> Prepared {
         let findings = try findings(plan.draft, of: plan.app, at: plan.now)
         if !plan.isForced, findings.contains(where: { $0.severity == .error }) { throw .blocked(by: findings) }
         let body = try Self.freeze(plan)

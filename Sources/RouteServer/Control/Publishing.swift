@@ -8,29 +8,27 @@ struct Publishing: Sendable {
     let publisher: Publisher
     let snapshots: SnapshotKeeper
     let counters: ControlCounters
+    let turns: WriteTurns
 
     func publish(_ request: ControlRequest) throws(Problem) -> Answer {
         let start = ContinuousClock.now
         let header = try asking { () throws(StoreError) in try store.draftHeader(request.app) }
         let precondition = try request.ifMatch.precondition(.draft, current: header.revision)
         let target = try ReleaseTarget(body: request.body)
-        for _ in 0..<ServerLimits.publishAttemptsMax {
+        let plan = { () throws(Problem) -> Publisher.Plan in
             let record = try asking { () throws(StoreError) in try store.draft(request.app) }
             if case .exactly(let revision) = precondition, record.header.revision != revision {
                 throw .revisionMismatch(current: EntityTag.numbered(.draft, record.header.revision).description)
             }
-            let prepared = try publisher.prepare(
-                Publisher.Plan(
-                    app: request.app, draft: try DraftText.stored(record.content), basis: record.header.revision,
-                    version: record.header.nextVersion, channel: target.channel, message: target.message,
-                    now: request.now))
-            do throws(Problem) {
-                let answer = try insert(request, prepared)
-                counters.notePublish(since: start)
-                return answer
-            } catch  where error.isOvertaken(under: precondition) { continue }
+            return Publisher.Plan(
+                app: request.app, draft: try DraftText.stored(record.content), basis: record.header.revision,
+                version: record.header.nextVersion, channel: target.channel, message: target.message, now: request.now)
         }
-        throw .unavailable("overtaken", "other writers were faster \(ServerLimits.publishAttemptsMax) times")
+        return try publisher.publish(plan, of: request.app, under: precondition, turns) { prepared throws(Problem) in
+            let answer = try insert(request, prepared)
+            counters.notePublish(since: start)
+            return answer
+        }
     }
 
     func restore(_ request: ControlRequest) throws(Problem) -> Answer {
@@ -44,19 +42,17 @@ struct Publishing: Sendable {
         let restoration = Restoration(
             version: version, settings: draft.settings.canonicalBytes, rules: draft.rules.map(RuleText.init),
             isForced: isForced)
-        for _ in 0..<ServerLimits.publishAttemptsMax {
+        let plan = { () throws(Problem) -> Publisher.Plan in
             let now = try asking { () throws(StoreError) in try store.draftHeader(request.app) }
             let basis = if case .exactly(let revision) = precondition { revision } else { now.revision }
             if now.hasUnpublishedEdits, !isForced { throw .unpublishedEdits(now) }
-            let prepared = try publisher.prepare(
-                Publisher.Plan(
-                    app: request.app, draft: draft, basis: basis, version: now.nextVersion, channel: target.channel,
-                    message: target.message, now: request.now, isForced: isForced))
-            do throws(Problem) {
-                return try insert(request, prepared, restoring: restoration)
-            } catch  where error.isOvertaken(under: precondition) { continue }
+            return Publisher.Plan(
+                app: request.app, draft: draft, basis: basis, version: now.nextVersion, channel: target.channel,
+                message: target.message, now: request.now, isForced: isForced)
         }
-        throw .unavailable("overtaken", "other writers were faster \(ServerLimits.publishAttemptsMax) times")
+        return try publisher.publish(plan, of: request.app, under: precondition, turns) { prepared throws(Problem) in
+            try insert(request, prepared, restoring: restoration)
+        }
     }
 
     /// One transaction, then the snapshots, then the answer.

@@ -30,16 +30,20 @@ enum IfMatch: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - kind: what the tags count.
-    ///   - current: the number that the resource has now, for the refusals and for lists of several tags.
+    ///   - current: the number that the resource has now, for the refusals and for lists of several tags; not asked for
+    ///     where anything will do.
     /// - Returns: what to verify.
     /// - Throws: 428 and 412.
-    func precondition(_ kind: EntityTag.Kind, current: Int) throws(Problem) -> Precondition {
+    func precondition(
+        _ kind: EntityTag.Kind, current: @autoclosure () throws(Problem) -> Int
+    ) throws(Problem) -> Precondition {
         switch self {
         case .missing:
-            throw .preconditionRequired(current: EntityTag.numbered(kind, current).description)
+            throw .preconditionRequired(current: EntityTag.numbered(kind, try current()).description)
         case .any:
             return .any
         case .oneOf(let tags):
+            let current = try current()
             guard tags.contains(where: { $0.number(kind) == current }) else {
                 throw .revisionMismatch(current: EntityTag.numbered(kind, current).description)
             }
@@ -51,10 +55,10 @@ enum IfMatch: Sendable, Hashable {
 extension String {
     /// Without the blanks and tabs at both ends (RFC 9110 section 5.6.3, OWS).
     func trimmingBlanks() -> String {
-        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) }) else {
-            return ""
-        }
-        return String(self[first...last])
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+        guard let first = utf8.firstIndex(where: { !isBlank($0) }), let last = utf8.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        if first == startIndex, utf8.index(after: last) == endIndex { return self }
+        return String(self[first..<utf8.index(after: last)])
     }
 }

@@ -24,8 +24,18 @@ struct LogLine: Sendable {
             for (name, value) in values { object[name] = value }
             return JSONValue.object(object).text
         case .text:
-            let tail = values.map { name, value in "\(name)=\(Self.plain(value))" }
-            return ([at.description, level.rawValue, event] + tail).joined(separator: " ")
+            var line = at.description
+            line += " "
+            line += level.rawValue
+            line += " "
+            line += event
+            for (name, value) in values {
+                line += " "
+                line += name
+                line += "="
+                line += Self.plain(value)
+            }
+            return line
         }
     }
 

@@ -41,9 +41,10 @@ package final class ServerLog: Sendable {
     func error(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) { note(.error, event, values) }
 
     private func note(_ level: LogLevel, _ event: String, _ values: KeyValuePairs<String, JSONValue>) {
-        settings.withLock { settings in
-            guard level >= settings.level else { return }
-            write(LogLine(at: clock(), level: level, event: event, values: values).text(settings.format))
-        }
+        let settings = settings.withLock { $0 }
+        guard level >= settings.level else { return }
+        // Made before the lock: workers that answer at the same time wait for one another only while they write.
+        let line = LogLine(at: clock(), level: level, event: event, values: values).text(settings.format)
+        self.settings.withLock { _ in write(line) }
     }
 }

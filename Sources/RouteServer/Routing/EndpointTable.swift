@@ -10,9 +10,11 @@ enum EndpointTable {
     ///   - includingControl: false on a public listener beside an admin one, where the control plane does not exist.
     /// - Returns: the endpoints of that path, or nil.
     static func find(_ path: [String], includingControl: Bool) -> EndpointMatch? {
-        for group in groups where group.endpoints[0].path.segments.count == path.count {
+        guard path.count < groupsByLength.count else { return nil }
+        for group in groupsByLength[path.count] {
+            guard let values = group.path.match(path) else { continue }
             let endpoints = includingControl ? group.endpoints : group.endpoints.filter { !$0.isControl }
-            guard !endpoints.isEmpty, let values = group.endpoints[0].path.match(path) else { continue }
+            guard !endpoints.isEmpty else { continue }
             return EndpointMatch(endpoints: endpoints, values: values)
         }
         return nil
@@ -22,13 +24,19 @@ enum EndpointTable {
     static let groups: [EndpointGroup] = {
         var groups: [EndpointGroup] = []
         for endpoint in all {
-            if let index = groups.firstIndex(where: { $0.endpoints[0].path == endpoint.path }) {
+            if let index = groups.firstIndex(where: { $0.path == endpoint.path }) {
                 groups[index].endpoints.append(endpoint)
             } else {
-                groups.append(EndpointGroup(endpoints: [endpoint]))
+                groups.append(EndpointGroup(path: endpoint.path, endpoints: [endpoint]))
             }
         }
         return groups
+    }()
+
+    /// The same by how many segments their paths have.
+    private static let groupsByLength: [[EndpointGroup]] = {
+        let longest = groups.map(\.path.segments.count).max() ?? 0
+        return (0...longest).map { length in groups.filter { $0.path.segments.count == length } }
     }()
 
     static let channelQuery = QueryParameter("channel", "the channel, `production` when left out")
@@ -45,6 +53,8 @@ enum EndpointTable {
 
 /// The endpoints of one path.
 struct EndpointGroup: Sendable {
+    /// The path.
+    let path: PathTemplate
     /// At least one; all share the path.
     var endpoints: [Endpoint]
 }

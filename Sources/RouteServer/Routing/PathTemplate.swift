@@ -30,15 +30,15 @@ struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
     /// The values of the names where the path is one of this shape; nil otherwise.
     func match(_ path: [String]) -> [String: String]? {
         guard path.count == segments.count else { return nil }
+        // Most templates differ in a literal, so nothing is collected before all of them fit.
+        for index in segments.indices {
+            if case .literal(let literal) = segments[index], literal != path[index] { return nil }
+        }
         var values: [String: String] = [:]
-        for (segment, text) in zip(segments, path) {
-            switch segment {
-            case .literal(let literal):
-                guard literal == text else { return nil }
-            case .name(let name):
-                guard !text.isEmpty else { return nil }
-                values[name] = text
-            }
+        for index in segments.indices {
+            guard case .name(let name) = segments[index] else { continue }
+            guard !path[index].isEmpty else { return nil }
+            values[name] = path[index]
         }
         return values
     }

@@ -49,14 +49,16 @@ extension ControlPlane {
         _ settings: ServerSettings, _ store: any RuleStore, _ snapshots: SnapshotKeeper, _ gatekeeper: Gatekeeper,
         _ counters: ControlCounters
     ) {
-        let publisher = Publisher(store: store)
-        let writer = DraftWriter(store: store, publisher: publisher, snapshots: snapshots, counters: counters)
+        let (publisher, turns) = (Publisher(store: store), WriteTurns())
+        let writer = DraftWriter(
+            store: store, publisher: publisher, snapshots: snapshots, counters: counters, turns: turns)
         let poll = PollSettings(interval: settings.pollInterval, jitter: settings.pollJitter)
         self.init(
             store: store, apps: Apps(store: store, snapshots: snapshots, defaultPoll: { poll }),
             drafts: Drafts(store: store, writer: writer),
             rules: DraftRules(store: store, writer: writer), checks: DraftChecks(store: store, publisher: publisher),
-            publishing: Publishing(store: store, publisher: publisher, snapshots: snapshots, counters: counters),
+            publishing: Publishing(
+                store: store, publisher: publisher, snapshots: snapshots, counters: counters, turns: turns),
             releases: Releases(store: store), channels: Channels(store: store, snapshots: snapshots),
             expectations: TestAddresses(store: store), screens: Screens(store: store),
             tokens: Tokens(store: store, gatekeeper: gatekeeper), audit: AuditTrail(store: store),

@@ -110,11 +110,6 @@ struct KillWriter: Sendable {
     }
 
     private func acknowledge(_ answer: FetchResponse) -> Bool {
-        // Whoever insists on no revision may be overtaken by others until the server gives up: nothing was done then.
-        if answer.status == 503, answer.json["type"] == "urn:waymark:problem:overtaken" {
-            ledger.acknowledge("overtaken")
-            return true
-        }
         guard answer.isSuccess else {
             ledger.complain("\(kind) got \(answer.status): \(String(decoding: answer.content, as: UTF8.self))")
             return false
