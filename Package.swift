@@ -87,7 +87,7 @@ targets += room(
     ], testing: ["HTTPFetching", "SQLiteKit"])
 targets += room(
     "RouteClient", ["RouteIndex", "RouteModel", "WebAddress", "CanonicalJSON", "Digests", "HTTPFetching"],
-    testing: ["CanonicalJSON", "GzipCoding"])
+    testing: ["GzipCoding"])
 targets += room("RouteNavigation", ["RouteClient", "RouteModel", "WebAddress"])
 
 // MARK: Executables
