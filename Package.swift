@@ -103,7 +103,7 @@ targets += [
         "waymark-bench",
         [
             "HTTPFetching", "HTTPServing", "HTTPWire", "SystemIO", "Digests", "GzipCoding", "CanonicalJSON",
-            "RouteAnalysis", "RouteIndex", "RouteModel", "SQLiteKit", "WebAddress",
+            "RouteAnalysis", "RouteClient", "RouteIndex", "RouteModel", "SQLiteKit", "WebAddress",
         ]),
     program(
         "waymark-fuzz",

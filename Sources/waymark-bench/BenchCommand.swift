@@ -34,6 +34,9 @@ enum BenchCommand {
             case "open-index":
                 try ColdLaunch.run(Array(arguments.dropFirst()))
                 return 0
+            case "launch-client":
+                try ClientLaunch.run(Array(arguments.dropFirst()))
+                return 0
             case "http": return try HTTPCommands.http(Array(arguments.dropFirst()))
             case "instructions": return try InstructionGate.run()
             case "watchers": return try HTTPCommands.watchers(Array(arguments.dropFirst()))

@@ -35,6 +35,7 @@ struct EngineBench {
             progress("preparing \(FigureText.grouped(size)) rules")
             let subject = try EngineSubject(RuleMix(size, seed: seed))
             try ColdLaunch.prepare(subject, in: folder)
+            try ClientLaunch.prepare(subject, in: folder)
             measures += try self.measures(subject, folder).filter { only.map($0.name.title.contains) ?? true }
             counts += [
                 (.init(title: Self.bytesPerRule, size: size), .bytes, Double(subject.file.count) / Double(size)),
@@ -71,7 +72,8 @@ struct EngineBench {
             + (try LookupMeasures(subject: subject, stopwatch: stopwatch).all())
             + ReleaseMeasures(subject: subject, stopwatch: stopwatch)
             .all(indexFile: ColdLaunch.indexFile(folder, size).path)
-            + cold + (try FoundationPeers(subject: subject, stopwatch: stopwatch).all())
+            + cold + ClientLaunch.measures(subject, stopwatch, program, folder)
+            + (try FoundationPeers(subject: subject, stopwatch: stopwatch).all())
             + (try WorstCase(rules: min(size, Self.worstRulesMax)).measures(size, stopwatch))
     }
 
