@@ -1,3 +1,5 @@
+import HTTPWire
+
 /// Why there is no answer.
 ///
 /// An answer with any status is not an error.
@@ -44,4 +46,17 @@ package struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// `code: detail (hint)`.
     package var description: String { "\(code.rawValue): \(detail)" + (hint.map { " (\($0))" } ?? "") }
+}
+
+extension FetchError {
+    /// Why an answer was refused.
+    init(_ refusal: ResponseRefusal) {
+        let code: Code =
+            switch refusal.code {
+            case .malformed: .invalidResponse
+            case .tooLarge: .tooLarge
+            case .truncated: .connectionLost
+            }
+        self.init(code, refusal.detail, hint: refusal.hint)
+    }
 }

@@ -1,3 +1,4 @@
+import HTTPWire
 import Synchronization
 
 extension HTTPFetcher {
@@ -65,9 +66,10 @@ extension HTTPFetcher {
 }
 
 extension HTTPFetcher.Event {
-    init(_ piece: AnswerReader.Piece) {
+    init(_ piece: ResponseParser.Piece) {
         switch piece {
-        case .head(let status, let fields): self = .head(status: status, fields: fields)
+        case .head(let status, let fields):
+            self = .head(status: status, fields: fields.map { FetchRequest.Field($0.name, $0.value) })
         case .content(let bytes): self = .content(bytes)
         case .end: self = .end
         }

@@ -1,3 +1,4 @@
+import HTTPWire
 import Synchronization
 
 /// A small HTTP/1.1 client for Linux: plain and TLS, one connection kept for the next request, limits on every wait.
@@ -61,7 +62,7 @@ package final class HTTPFetcher: Sendable {
             switch piece {
             case .head(let status, let fields):
                 response.status = status
-                response.fields = fields
+                response.fields = fields.map { FetchRequest.Field($0.name, $0.value) }
             case .content(let bytes):
                 guard response.content.count + bytes.count <= contentBytesMax else {
                     throw FetchError(.tooLarge, "the content is longer than \(contentBytesMax) bytes")
@@ -79,16 +80,16 @@ package final class HTTPFetcher: Sendable {
     /// A kept connection that turns out dead before the answer began is replaced once, if the request may be repeated.
     func read(
         _ request: FetchRequest, whole: Deadline?, cancel: CancelSignal,
-        _ take: (AnswerReader.Piece) throws(FetchError) -> Void
+        _ take: (ResponseParser.Piece) throws(FetchError) -> Void
     ) throws(FetchError) {
         let bytes = try request.bytes()
         defer { cancel.unwatch() }
         if let kept = takeKept(request.origin) {
-            var reader = AnswerReader(toHead: request.method == "HEAD", headBytesMax: limits.headBytesMax)
+            var parser = parser(for: request)
             do throws(FetchError) {
-                return try exchange(bytes, kept, &reader, whole, cancel, take)
+                return try exchange(bytes, kept, &parser, whole, cancel, take)
             } catch {
-                let isStale = error.code == .connectionLost && reader.isUntouched && request.isIdempotent
+                let isStale = error.code == .connectionLost && parser.isUntouched && request.isIdempotent
                 guard isStale && !cancel.isCancelled else { throw cancel.isCancelled ? .cancelled : error }
                 cancel.unwatch()
             }
@@ -98,17 +99,17 @@ package final class HTTPFetcher: Sendable {
             let connection = try Connection(
                 to: request.origin, tls: try tlsContext(request.origin), within: connecting.orEarlier(whole),
                 cancel: cancel)
-            var reader = AnswerReader(toHead: request.method == "HEAD", headBytesMax: limits.headBytesMax)
+            var parser = parser(for: request)
             defer { cancel.unwatch() }
-            try exchange(bytes, connection, &reader, whole, cancel, take)
+            try exchange(bytes, connection, &parser, whole, cancel, take)
         } catch {
             throw cancel.isCancelled ? .cancelled : error
         }
     }
 
     private func exchange(
-        _ request: [UInt8], _ connection: Connection, _ reader: inout AnswerReader, _ whole: Deadline?,
-        _ cancel: CancelSignal, _ take: (AnswerReader.Piece) throws(FetchError) -> Void
+        _ request: [UInt8], _ connection: Connection, _ parser: inout ResponseParser, _ whole: Deadline?,
+        _ cancel: CancelSignal, _ take: (ResponseParser.Piece) throws(FetchError) -> Void
     ) throws(FetchError) {
         try connection.watched(by: cancel)
         func silence() -> Deadline {
@@ -117,7 +118,10 @@ package final class HTTPFetcher: Sendable {
         try connection.send(request, within: silence())
         while true {
             let bytes = try connection.receive(within: silence())
-            let pieces = bytes.isEmpty ? try reader.finish() : try reader.feed(bytes)
+            let pieces: [ResponseParser.Piece]
+            do throws(ResponseRefusal) {
+                pieces = bytes.isEmpty ? try parser.finish() : try parser.feed(bytes)
+            } catch { throw FetchError(error) }
             for piece in pieces {
                 if case .end(let reusable) = piece {
                     cancel.unwatch()
@@ -127,6 +131,12 @@ package final class HTTPFetcher: Sendable {
                 try take(piece)
             }
         }
+    }
+
+    private func parser(for request: FetchRequest) -> ResponseParser {
+        var bounds = ResponseLimits()
+        bounds.headBytesMax = limits.headBytesMax
+        return ResponseParser(toHead: request.method == "HEAD", limits: bounds)
     }
 
     private func takeKept(_ origin: FetchOrigin) -> Connection? {

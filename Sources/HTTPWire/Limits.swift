@@ -23,3 +23,25 @@ package struct WireLimits: Sendable, Hashable {
     /// The standard limits.
     package static let standard = WireLimits()
 }
+
+/// Bounds of one answer's head and framing, each with its reason; how much content is too much its reader says.
+package struct ResponseLimits: Sendable, Hashable {
+    /// Bytes of a head: twice what servers and proxies let through.
+    package var headBytesMax = 64 * 1024
+    /// Fields of a head: a server behind three caches sends forty.
+    package var fieldsMax = 200
+    /// Interim answers (1xx) before the final one: 103 may come a few times, more is an attack.
+    package var interimMax = 16
+    /// Of the chunked coding: a stream may go on for years with a small chunk for each event.
+    let chunks: WireLimits = {
+        var limits = WireLimits()
+        limits.chunkOverheadBytesMax = .max / 2
+        return limits
+    }()
+
+    /// Makes the standard limits.
+    package init() {}
+
+    /// The standard limits.
+    package static let standard = ResponseLimits()
+}

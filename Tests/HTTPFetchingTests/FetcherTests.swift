@@ -134,7 +134,14 @@ struct FetcherTests {
             if seen.count == 4 { break }
         }
         #expect(seen.count == 4)
-        #expect(seen.dropFirst().allSatisfy { $0 == .content(Array("hi".utf8)) })
+        // Chunks that arrive together may come as one piece.
+        for event in seen.dropFirst() {
+            guard case .content(let bytes) = event else {
+                Issue.record("\(event)")
+                continue
+            }
+            #expect(!bytes.isEmpty && String(decoding: bytes, as: UTF8.self).replacing("hi", with: "").isEmpty)
+        }
     }
 
     @Test("Many at once do not get in each other's way")

@@ -65,8 +65,8 @@ final class HTTPBench {
         }
         _ = try waymark.publish("often", rules: 10)
         let unchanged = try LoadClient.answer(waymark.server.address, ours(bodies[0], isUnchanged: true))
-        guard AnswerLength.status(of: unchanged) == 304 else { throw LoadError(description: "the server gave no 304") }
-        try Files.create(folder.file("answer-304"), unchanged, mode: 0o600)
+        guard unchanged.status == 304 else { throw LoadError(description: "the server gave no 304") }
+        try Files.create(folder.file("answer-304"), unchanged.bytes, mode: 0o600)
         let address = try ServerUnderTest.freeAddress()
         floor = try ServerUnderTest(
             "floor", address,
@@ -181,6 +181,6 @@ final class HTTPBench {
             let answer = try? LoadClient.answer(
                 nginx.address, LoadPlan.request("/\(body.name).json", nginx.address))
         else { return "" }
-        return AnswerLength.field("ETag", in: answer) ?? ""
+        return answer.field("ETag") ?? ""
     }
 }

@@ -39,7 +39,7 @@ enum HTTPCommands {
             connections: number("connections", 64), manner: pipelined == 0 ? .once : .keepAlive(pipelined: pipelined),
             milliseconds: number("milliseconds", 2_000), server: server)
         _ = ProcessLimits.raiseDescriptors()
-        let status = AnswerLength.status(of: try LoadClient.answer(address, plan.request))
+        let status = try LoadClient.answer(address, plan.request).status
         var contest = Contest(title: "\(plan.connections) connections, status \(status)")
         contest.add("server \(server)", plan)
         try contest.round()

@@ -25,7 +25,7 @@ enum IdleConnections {
         _ server: ServerUnderTest, _ request: [UInt8], connections: Int, sources: Int
     ) throws -> Row {
         // One request first, so that what is made once is there already.
-        let length = try LoadClient.answer(server.address, request).count
+        let length = try LoadClient.answer(server.address, request).bytes.count
         let before = try ProcessMemory.proportional(server.worker)
         var open: [Int32] = []
         defer { for descriptor in open { Sockets.close(descriptor) } }

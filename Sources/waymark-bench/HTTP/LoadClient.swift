@@ -26,25 +26,20 @@ struct LoadClient {
         return try client.run()
     }
 
-    /// The first answer to a request, head and content, as bytes.
-    static func answer(_ address: SocketAddress, _ request: [UInt8]) throws -> [UInt8] {
+    /// The first answer to a request.
+    static func answer(_ address: SocketAddress, _ request: [UInt8]) throws -> WholeAnswer {
         let descriptor = try Sockets.connect(to: address)
         defer { Sockets.close(descriptor) }
         try Sockets.sendAll(descriptor, request)
-        var answer: [UInt8] = []
-        var length = AnswerLength()
-        while true {
-            let bytes = try Sockets.receive(descriptor, countMax: LoadLimits.headBytesMax)
-            guard !bytes.isEmpty else { throw LoadError(description: "the server at \(address) gave no whole answer") }
-            answer += bytes
-            if let whole = try length.read(answer), answer.count >= whole { return answer }
-        }
+        var answer = WholeAnswer(to: request)
+        while try !answer.take(try Sockets.receive(descriptor, countMax: LoadLimits.headBytesMax)) {}
+        return answer
     }
 
     private init(_ plan: LoadPlan) throws {
         self.plan = plan
         batch = plan.batch
-        expected = try Self.answer(plan.address, plan.request).count * plan.pipelined
+        expected = try Self.answer(plan.address, plan.request).bytes.count * plan.pipelined
         poller = try Poller()
     }
 

@@ -34,11 +34,11 @@ final class WaymarkServer {
         let plain = try LoadClient.answer(address, LoadPlan.request(Self.target(app), address))
         let coded = try LoadClient.answer(
             address, LoadPlan.request(Self.target(app), address, ["Accept-Encoding: gzip"]))
-        guard AnswerLength.status(of: plain) == 200, let tag = AnswerLength.field("ETag", in: plain) else {
+        guard plain.status == 200, let tag = plain.field("ETag") else {
             throw LoadError(description: "the app \(app) was not published")
         }
         return SampleBody(
-            name: app, identity: AnswerLength.content(of: plain), gzip: AnswerLength.content(of: coded), tag: tag)
+            name: app, identity: plain.content, gzip: coded.content, tag: tag)
     }
 
     /// Where an app's rules are.

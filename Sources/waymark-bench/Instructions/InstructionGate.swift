@@ -65,15 +65,15 @@ struct InstructionGate {
     private func ask(_ kind: InstructionKind, _ count: Int, _ address: SocketAddress) throws {
         let request = kind.request(address)
         let first = try firstAnswer(address, request)
-        guard AnswerLength.status(of: first) == kind.status else {
-            throw BenchError("\(kind.target) was answered \(AnswerLength.status(of: first)), not \(kind.status)")
+        guard first.status == kind.status else {
+            throw BenchError("\(kind.target) was answered \(first.status), not \(kind.status)")
         }
         let descriptor = try Sockets.connect(to: address)
         defer { Sockets.close(descriptor) }
         let batch = Array(repeatElement(request, count: kind.pipelined).joined())
         for _ in 0..<(count / kind.pipelined) {
             try Sockets.sendAll(descriptor, batch)
-            var left = first.count * kind.pipelined
+            var left = first.bytes.count * kind.pipelined
             while left > 0 {
                 let bytes = try Sockets.receive(descriptor, countMax: LoadLimits.headBytesMax)
                 guard !bytes.isEmpty else { throw BenchError("the server closed the connection") }
@@ -86,7 +86,7 @@ struct InstructionGate {
     ///
     /// A starting server tries its address with a socket that it closes again (`ListenerSockets`), and
     /// under callgrind that takes long enough for a client to fall into it.
-    private func firstAnswer(_ address: SocketAddress, _ request: [UInt8]) throws -> [UInt8] {
+    private func firstAnswer(_ address: SocketAddress, _ request: [UInt8]) throws -> WholeAnswer {
         let end = MonotonicClock.milliseconds + Self.patienceMilliseconds
         while true {
             do { return try LoadClient.answer(address, request) } catch {
