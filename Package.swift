@@ -88,7 +88,9 @@ targets += room(
 targets += room(
     "RouteClient", ["RouteIndex", "RouteModel", "WebAddress", "CanonicalJSON", "Digests", "HTTPFetching"],
     testing: ["GzipCoding"])
-targets += room("RouteNavigation", ["RouteClient", "RouteModel", "WebAddress"])
+targets += room(
+    "RouteNavigation", ["RouteClient", "RouteIndex", "RouteModel", "RoutePattern", "WebAddress"],
+    testing: ["CanonicalJSON", "RouteImport"])
 
 // MARK: Executables
 

@@ -4,4 +4,19 @@ enum Limits {
     static let waitingLinksMax = 16
     /// Values a stash holds; each is taken once, so that more means nobody takes them.
     static let stashedValuesMax = 64
+    /// How long a stashed value waits at most; a screen that is on its way takes it at once.
+    static let stashLifetimeMax = Duration.seconds(600)
+    /// Guards that may send one attempt elsewhere; login and one more gate are two, and two that point at each other
+    /// must end.
+    static let guardRedirectsMax = 4
+    /// Times that guards are asked anew because rules changed while they thought; twice is bad luck already.
+    static let guardRoundsMax = 3
+    /// Ids of links remembered to see that one comes twice; systems repeat a link at once, not an hour later.
+    static let linkIDsMax = 64
+    /// Contexts in one list: nobody goes back through more screens.
+    static let contextsMax = 16
+    /// UTF-8 bytes of a JSON value in a query: an address has 8 KB.
+    static let jsonBytesMax = 8192
+    /// Arrays and objects inside each other in such a value.
+    static let jsonDepthMax = 16
 }

@@ -47,7 +47,7 @@ final class Phone {
     /// - Returns: false when the phone is to be switched off.
     func perform(_ command: TourCommand) async -> Bool {
         switch command {
-        case .open(let kind, let address): open(kind, address)
+        case .open(let kind, let address): await open(kind, address)
         case .refresh: await refresh()
         case .show: show()
         case .status: status()
@@ -65,11 +65,11 @@ final class Phone {
     }
 
     /// Reacts to a change of the routes.
-    func react(to event: RouteClientEvent) {
+    func react(to event: RouteClientEvent) async {
         switch event {
         case .updated(let release):
             say("* release \(release.version) is in use")
-            for outcome in ingress.becameReady() {
+            for outcome in await ingress.becameReady() {
                 say("* waiting link: \(Self.text(outcome))")
                 show()
             }
@@ -80,13 +80,14 @@ final class Phone {
         }
     }
 
-    private func open(_ kind: LinkKind, _ address: String) {
-        switch ingress.receive(IncomingLink(kind, address)) {
+    private func open(_ kind: LinkKind, _ address: String) async {
+        switch await ingress.receive(IncomingLink(kind, address)) {
         case .followed(let outcome):
             say(Self.text(outcome))
             if outcome.isHandled { show() }
         case .waiting: say("waits for the first rules")
         case .dropped: say("dropped: too many links wait")
+        case .repeated: say("the same link again")
         }
     }
 
@@ -134,6 +135,10 @@ final class Phone {
         switch outcome {
         case .handled(let screen): "→ \(screen)"
         case .alreadyThere(let screen): "already at \(screen)"
+        case .updated(let screen): "→ \(screen), with new parameters"
+        case .performed(let pattern): "→ done by \(pattern)"
+        case .redirected(_, let address, let resumes): "→ \(address) first\(resumes ? "; the link waits" : "")"
+        case .asking(let screen): "asking whether \(screen) may open"
         case .opened(let address, let opener): "→ \(address) in the \(opener.rawValue)"
         case .notFound: "nothing: no rule knows this address"
         case .failed(let detail): "failed: \(detail)"

@@ -35,7 +35,7 @@ enum Tour {
         phone.start()
         for await happening in happenings {
             switch happening {
-            case .change(let event): phone.react(to: event)
+            case .change(let event): await phone.react(to: event)
             case .end: return 0
             case .line(let line):
                 do throws(TourError) {

@@ -37,7 +37,9 @@ struct DisplayTests {
         scene.router.route(to: "app://a", from: nil, using: .show)
         let pop = PopNavigator()
         func goBack() -> RouteOutcome {
-            pop.navigate(from: scene.host.root ?? scene.home, using: .show, parameters: Parameters(), host: scene.host)
+            pop.navigate(
+                from: scene.host.root ?? scene.home, using: .show,
+                request: ScreenRequest(name: "back", parameters: Parameters(), address: "app://back"), host: scene.host)
         }
         #expect(goBack() == .handled(screen: "A"))
         #expect(goBack() == .handled(screen: ""))
@@ -79,18 +81,19 @@ struct IngressTests {
     }
 
     @Test("M17 links of a cold start wait for the display and the first rules, in order and not without end")
-    func coldStart() {
+    func coldStart() async {
         let scene = Scene(["app://a": .screen("A"), "app://b": .screen("B")]).with(.make("A"), .make("B"))
         let display = FakeFeatures()
         let ingress = LinkIngress(router: scene.router) { display.isOn("display") }
-        #expect(ingress.receive(IncomingLink(.universalLink, "app://b")) == .waiting)
-        #expect(ingress.receive(IncomingLink(.push, "app://a")) == .waiting)
-        #expect(ingress.becameReady().isEmpty)
+        #expect(await ingress.receive(IncomingLink(.universalLink, "app://b")) == .waiting)
+        #expect(await ingress.receive(IncomingLink(.push, "app://a")) == .waiting)
+        #expect(await ingress.becameReady().isEmpty)
         display.on = ["display"]
-        #expect(ingress.becameReady() == [.handled(screen: "B"), .handled(screen: "A")])
-        #expect(ingress.becameReady().isEmpty)
+        #expect(await ingress.becameReady() == [.handled(screen: "B"), .handled(screen: "A")])
+        #expect(await ingress.becameReady().isEmpty)
         let unready = LinkIngress(router: Scene(isReady: false).router) { true }
-        let receptions = (0..<40).map { _ in unready.receive(IncomingLink(.push, "app://a")) }
+        var receptions: [LinkIngress.Reception] = []
+        for _ in 0..<40 { receptions.append(await unready.receive(IncomingLink(.push, "app://a"))) }
         #expect(receptions.contains(.dropped) && receptions.first == .waiting)
     }
 
@@ -124,7 +127,7 @@ struct SwitchingTests {
         #expect(one.isSame(as: other))
         other.parameters = Parameters()
         #expect(!one.isSame(as: other))
-        #expect(MemoryNode.plain("A").currentScreen == nil)
+        #expect(MemoryNode.plain("A").currentContext == nil)
     }
 
     @Test("B11 B12 the first switcher that can brings the screen to the front; else a new one is made")

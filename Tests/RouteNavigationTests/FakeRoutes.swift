@@ -2,11 +2,12 @@ import RouteModel
 import RouteNavigation
 
 /// Rules as a table of exact addresses; remembers the contexts it was asked with.
-final class FakeRoutes: AddressResolving {
-    let table: [String: Outcome]
+@MainActor
+final class FakeRoutes: @preconcurrency AddressResolving {
+    var table: [String: Outcome]
     let parameters: Parameters
-    let isReady: Bool
-    let context = Context(platform: "ios")
+    var isReady: Bool
+    var context = Context(platform: "ios")
 
     init(_ table: [String: Outcome] = [:], parameters: Parameters = Parameters(), isReady: Bool = true) {
         self.table = table
@@ -38,17 +39,24 @@ struct Scene {
     let host: MemoryHost
     let screens = ScreenRegistry()
     let router: AppRouter
+    let routes: FakeRoutes
+    let events = EventLog()
     let home = MemoryNode.plain("Home")
 
     init(
         _ table: [String: Outcome] = [:], parameters: Parameters = Parameters(), isReady: Bool = true,
-        root: MemoryNode? = nil, policy: RoutingPolicy = RoutingPolicy(), paths: PathOptions = PathOptions()
+        root: MemoryNode? = nil, policy: RoutingPolicy = RoutingPolicy(), paths: PathOptions = PathOptions(),
+        clock: any Clock<Duration> = StandingClock()
     ) {
         host = MemoryHost(root: root ?? .stack([home]))
+        routes = FakeRoutes(table, parameters: parameters, isReady: isReady)
         router = AppRouter(
-            routes: FakeRoutes(table, parameters: parameters, isReady: isReady), screens: screens, host: host,
-            policy: policy, paths: paths)
+            routes: routes, screens: screens, host: host, policy: policy, paths: paths, clock: clock)
+        router.onEvent = { [events] in events.all.append($0) }
     }
+
+    /// What the screen on top was made for.
+    var shown: ScreenRequest? { (host.topScreen as? MemoryNode)?.request }
 
     /// Registers screens that show themselves.
     func with(_ registrations: ScreenRegistration...) -> Scene {
@@ -61,11 +69,12 @@ extension ScreenRegistration {
     static func make(
         _ name: String, exposure: Exposure = .exported, effect: Effect = .read, wrapping: Wrapping = .none,
         transition: TransitionType? = nil, needs: [String] = [], features: [String] = [],
-        sameScreen: SameScreenPolicy = .alwaysNew
+        sameScreen: SameScreenPolicy = .alwaysNew, guards: [any RouteGuard] = []
     ) -> ScreenRegistration {
         ScreenRegistration(
             name, exposure: exposure, effect: effect, wrapping: wrapping, transition: transition,
-            requiredParameters: needs, anyOfFeatures: features, sameScreen: sameScreen
+            requiredParameters: needs, anyOfFeatures: features, guards: guards,
+            sameScreen: sameScreen
         ) { MemoryNode($0) }
     }
 }
@@ -73,12 +82,16 @@ extension ScreenRegistration {
 /// Records how it was called.
 final class FakeNavigator: Navigating {
     var calls: [String] = []
+    var requests: [ScreenRequest] = []
 
     func navigate(
-        from source: any ScreenNode, using transition: TransitionType, parameters: Parameters, host: any NavigationHost
+        from source: any ScreenNode, using transition: TransitionType, request: ScreenRequest,
+        host: any NavigationHost
     ) -> RouteOutcome {
+        requests.append(request)
         calls.append(
-            "\(transition.rawValue) \(parameters.flat.map { "\($0.name)=\($0.value.text)" }.joined(separator: "&"))")
+            "\(transition.rawValue) \(request.parameters.flat.map { "\($0.name)=\($0.value.text)" }.joined(separator: "&"))"
+        )
         return .handled(screen: "fake")
     }
 }
@@ -90,6 +103,17 @@ final class Stranger: RoutingSource {}
 final class FakeFeatures: FeatureToggleStore {
     var on: Set<String> = []
     func isOn(_ feature: String) -> Bool { on.contains(feature) }
+}
+
+/// Everything that a router told.
+@MainActor
+final class EventLog {
+    var all: [RouterEvent] = []
+
+    /// How attempts ended, in order.
+    var endings: [RouteOutcome] {
+        all.compactMap { if case .ended(_, _, let outcome) = $0 { outcome } else { nil } }
+    }
 }
 
 /// A clock that a test moves.

@@ -56,6 +56,7 @@ struct RoutingTests {
             #expect(accepted == [true, replaces])
             scene.router.route(to: "https://h/menu")
             #expect(navigators[winner].calls.count == 1)
+            #expect(scene.events.all.first == .duplicate("/Menu", replaced: replaces))
         }
         let registry = ScreenRegistry()
         #expect(registry.register(.make("A")))
@@ -65,15 +66,16 @@ struct RoutingTests {
     @Test("M7 paths match whole and only on the app's hosts; the last segment alone only in compatibility, from inside")
     func paths() {
         let navigator = FakeNavigator()
-        let careful = Scene(paths: PathOptions(hosts: ["h"]))
+        let careful = Scene(policy: RoutingPolicy(fallbacks: []), paths: PathOptions(hosts: ["h"]))
         careful.router.register(path: "InternalMenu", navigator: navigator)
         #expect(careful.router.route(to: "https://h/internalmenu") == .handled(screen: "fake"))
         #expect(careful.router.route(to: "https://any.host/internalmenu") == .notFound)
         #expect(careful.router.route(to: "https://h/x/InternalMenu") == .notFound)
-        let seed = Scene(paths: PathOptions(hosts: ["h"], matchesLastSegment: true))
+        let seed = Scene(
+            policy: RoutingPolicy(fallbacks: []), paths: PathOptions(hosts: ["h"], matchesLastSegment: true))
         seed.router.register(path: "InternalMenu", navigator: navigator)
         #expect(seed.router.route(to: "https://any.host/x/InternalMenu") == .handled(screen: "fake"))
-        #expect(seed.router.open("https://any.host/x/InternalMenu", kind: .universalLink) == .notFound)
+        #expect(seed.router.start("https://any.host/x/InternalMenu", kind: .universalLink) == .notFound)
         #expect(seed.router.route(to: "https://any.host/") == .notFound)
     }
 
@@ -172,7 +174,7 @@ struct RoutingTests {
     func exposure(exposure: ScreenRegistration.Exposure, effect: ScreenRegistration.Effect, reachable: Bool) {
         let scene = Scene(["app://a": .screen("A")]).with(.make("A", exposure: exposure, effect: effect))
         for kind in LinkKind.allCases where kind.isExternal {
-            #expect(scene.router.open("app://a", kind: kind).isHandled == reachable)
+            #expect(scene.router.start("app://a", kind: kind).isHandled == reachable)
             #expect(scene.router.canOpen("app://a", from: kind) == reachable)
         }
         #expect(scene.router.route(to: "app://a") == .handled(screen: "A"))
@@ -181,10 +183,10 @@ struct RoutingTests {
     @Test("C1 what a caller hands over beside the address never comes from outside")
     func userInfo() throws {
         let scene = Scene(["app://a": .screen("A")]).with(.make("A"))
-        scene.router.open("app://a", kind: .internal, userInfo: ["from": "home"])
-        #expect(scene.host.topScreen?.currentScreen?.userInfo == ["from": "home"])
-        scene.router.open("app://a", kind: .push, userInfo: ["from": "push"])
-        #expect(scene.host.topScreen?.currentScreen?.userInfo == [:])
+        scene.router.start("app://a", kind: .internal, userInfo: ["from": "home"])
+        #expect(scene.shown?.userInfo["from"] as? String == "home")
+        scene.router.start("app://a", kind: .push, userInfo: ["from": "push"])
+        #expect(scene.shown?.userInfo.isEmpty == true)
     }
 
     @Test("G1 asking where an address leads goes nowhere, and rules see how a link came in")

@@ -31,7 +31,7 @@ struct TourTests {
         #expect(display.text == "waits for the first rules")
         phone.start()
         while let event = await events.next() {
-            phone.react(to: event)
+            await phone.react(to: event)
             if display.text.contains("is in use") { break }
         }
         #expect(display.text.contains("* release 1 is in use\n* waiting link: → MomentDetail"))

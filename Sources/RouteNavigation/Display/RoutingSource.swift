@@ -2,6 +2,9 @@
 @MainActor
 public protocol RoutingSource: AnyObject {}
 
+/// Says where a jump starts at the moment when it is made.
+public typealias RoutingSourceProvider = @MainActor () -> (any RoutingSource)?
+
 /// One element of what is on the display: a screen, or a container of screens.
 ///
 /// View controllers conform in an app; tests and other hosts have objects of their own.
@@ -11,11 +14,14 @@ public protocol ScreenNode: RoutingSource {
     var visibleChild: (any ScreenNode)? { get }
     /// What is presented over this node.
     var presentedChild: (any ScreenNode)? { get }
-    /// Which screen with which parameters it shows; nil where the router should not care.
-    var currentScreen: ScreenRequest? { get }
 }
 
 extension ScreenNode {
+    /// Most elements are screens.
+    public var visibleChild: (any ScreenNode)? { nil }
+    /// Most elements present nothing.
+    public var presentedChild: (any ScreenNode)? { nil }
+
     /// The node a person looks at: through containers first, then through what is presented.
     ///
     /// A display that contains itself ends the walk at the first node seen twice.
@@ -27,4 +33,18 @@ extension ScreenNode {
         }
         return node
     }
+}
+
+/// Says what a person looks at; the display by default, a coordinator where that holds the truth instead.
+@MainActor
+public protocol TopScreenProvider: AnyObject {
+    /// The screen a person looks at.
+    var topScreen: (any ScreenNode)? { get }
+    /// What that screen shows; nil where it does not say, and then it is never the same as what is asked for.
+    var topContext: ScreenContext? { get }
+}
+
+extension TopScreenProvider {
+    /// What the top screen says itself.
+    public var topContext: ScreenContext? { (topScreen as? any ContextHolder)?.currentContext }
 }

@@ -3,27 +3,47 @@ import WebAddress
 /// Paths that the app registered itself, beside the server's rules.
 @MainActor
 struct PathTable {
-    private var navigators: [String: any Navigating] = [:]
+    /// One registered path.
+    struct Entry {
+        var path: String
+        var navigator: any Navigating
+        var defaults: UserInfo
+        var traits: RoutingTraits
+    }
+
+    /// What became of a registration.
+    enum Addition {
+        case added
+        case replaced
+        case refused
+    }
+
+    private var entries: [String: Entry] = [:]
+    private(set) var texts: [String] = []
     private let options: PathOptions
 
     init(_ options: PathOptions) { self.options = options }
 
-    mutating func register(_ path: String, _ navigator: any Navigating) -> Bool {
+    mutating func register(
+        _ path: String, _ navigator: any Navigating, _ defaults: UserInfo, _ traits: RoutingTraits
+    ) -> Addition {
         let key = Self.trimmed(path.lowercased())
-        guard options.replacesDuplicates || navigators[key] == nil else { return false }
-        navigators[key] = navigator
-        return true
+        let isTaken = entries[key] != nil
+        guard options.replacesDuplicates || !isTaken else { return .refused }
+        entries[key] = Entry(path: path, navigator: navigator, defaults: defaults, traits: traits)
+        if !isTaken { texts.append(path) }
+        return isTaken ? .replaced : .added
     }
 
     /// Who takes people to this address.
-    func navigator(for address: Address, from kind: LinkKind) -> (any Navigating)? {
+    func entry(for address: Address, from kind: LinkKind) -> Entry? {
         if options.hosts.contains(address.host?.lowercased() ?? "") {
-            if let found = navigators[Self.trimmed(address.path.lowercased())] { return found }
+            if let found = entries[Self.trimmed(address.path.lowercased())] { return found }
         }
         // The originals looked at nothing but the last segment, so any host could open any screen.
         guard options.matchesLastSegment && !kind.isExternal else { return nil }
         let last = address.path.split(separator: "/").last ?? ""
-        return navigators[last.lowercased()]
+        return entries[last.lowercased()]
     }
 
     private static func trimmed(_ path: String) -> String {
@@ -36,10 +56,12 @@ public struct PathOptions: Sendable, Hashable {
     /// The hosts whose addresses may reach registered paths, in lower case; `""` is "no host".
     public var hosts: Set<String>
     /// The same path registered again replaces the first, as the originals did.
+    ///
+    /// Danger: two modules that choose the same word take screens from each other, by the order of their launch.
     public var replacesDuplicates: Bool
     /// Also match the last path segment alone, whatever host and path stand before it, as the originals did.
     ///
-    /// Never for links from outside: every web page could open every screen.
+    /// Danger: every web page could open every screen; so never for links from outside.
     public var matchesLastSegment: Bool
 
     /// Makes options; the defaults are the careful ones.

@@ -2,7 +2,7 @@ import RouteModel
 
 /// One element of a display in memory.
 @MainActor
-public final class MemoryNode: ScreenNode {
+public final class MemoryNode: ScreenNode, ContextHolder {
     /// What an element is.
     public enum Kind: String, Sendable {
         /// A screen, or another element without children.
@@ -68,7 +68,7 @@ public final class MemoryNode: ScreenNode {
     public var presentedChild: (any ScreenNode)? { presented }
 
     /// What it shows.
-    public var currentScreen: ScreenRequest? { request }
+    public var currentContext: ScreenContext? { request?.context }
 
     /// The element and everything in it as indented lines, for people.
     public func outline(indent: String = "") -> String {

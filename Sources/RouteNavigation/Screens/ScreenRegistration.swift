@@ -38,8 +38,20 @@ public struct ScreenRegistration {
         case other(String)
     }
 
-    /// Makes the screen.
-    public typealias Factory = @MainActor (ScreenRequest) throws(Refusal) -> any ScreenNode
+    /// What to do when the same screen is on top already.
+    public enum SameScreenPolicy: String, Sendable {
+        /// Show it again.
+        case alwaysNew
+        /// Do nothing when it shows the same.
+        case ignoreIfSame
+        /// Do nothing when it shows the same; hand it the new parameters when it shows something else.
+        ///
+        /// A screen that is not ``Updatable``, or not ready yet, is shown anew.
+        case updateIfSameType
+    }
+
+    /// Makes the screen; nil where there is none to make after all.
+    public typealias Factory = @MainActor (ScreenRequest) throws(Refusal) -> (any ScreenNode)?
 
     /// The name by which rules choose it.
     public var name: String
@@ -49,30 +61,29 @@ public struct ScreenRegistration {
     public var effect: Effect
     /// What it is put into.
     public var wrapping: Wrapping
-    /// How it comes onto the display when neither the caller nor the rule says.
+    /// How it comes onto the display when nobody else says.
     public var transition: TransitionType?
     /// Parameters without which it is not made, whatever their letter case.
     public var requiredParameters: [String]
     /// Features of which one at least must be on; empty for none.
     public var anyOfFeatures: [String]
+    /// Features that must all be on.
+    public var allOfFeatures: [String]
+    /// Asked in order after the router's own guards.
+    public var guards: [any RouteGuard]
     /// What to do when it is on top already.
     public var sameScreen: SameScreenPolicy
+    /// What tells one showing from another; nil compares the parameters.
+    public var info: (@MainActor (ScreenRequest) -> (any ScreenContextInfo)?)?
     /// Makes it.
     public var make: Factory
-
-    /// What to do when the same screen is on top already.
-    public enum SameScreenPolicy: String, Sendable {
-        /// Show it again.
-        case alwaysNew
-        /// Do nothing when name and parameters are the same.
-        case ignoreIfSame
-    }
 
     /// Describes a screen; the defaults are the careful ones.
     public init(
         _ name: String, exposure: Exposure = .internal, effect: Effect = .read, wrapping: Wrapping = .none,
         transition: TransitionType? = nil, requiredParameters: [String] = [], anyOfFeatures: [String] = [],
-        sameScreen: SameScreenPolicy = .alwaysNew, make: @escaping Factory
+        allOfFeatures: [String] = [], guards: [any RouteGuard] = [], sameScreen: SameScreenPolicy = .alwaysNew,
+        info: (@MainActor (ScreenRequest) -> (any ScreenContextInfo)?)? = nil, make: @escaping Factory
     ) {
         self.name = name
         self.exposure = exposure
@@ -81,7 +92,10 @@ public struct ScreenRegistration {
         self.transition = transition
         self.requiredParameters = requiredParameters
         self.anyOfFeatures = anyOfFeatures
+        self.allOfFeatures = allOfFeatures
+        self.guards = guards
         self.sameScreen = sameScreen
+        self.info = info
         self.make = make
     }
 }

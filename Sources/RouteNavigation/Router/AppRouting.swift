@@ -7,14 +7,14 @@ public protocol AppRouting: AnyObject {
     ///   - navigator: who goes there.
     /// - Returns: false when the path is taken and stays with its first owner.
     @discardableResult
-    func register(path: String, navigator: any Navigating) -> Bool
+    func register(path: RoutePath, navigator: any Navigating) -> Bool
 
     /// Goes where an address leads.
     /// - Parameters:
     ///   - address: nil is rejected, never ignored.
     ///   - source: where the jump starts; nil or a foreign object stands for the root.
     ///   - transition: how to go there; nil leaves it to rule and screen.
-    /// - Returns: how it ended.
+    /// - Returns: how it ended; `asking` where guards are still to decide.
     @discardableResult
     func route(to address: String?, from source: (any RoutingSource)?, using transition: TransitionType?)
         -> RouteOutcome
@@ -30,7 +30,7 @@ extension AppRouting {
     /// Goes where an address leads, from wherever the provider says at this moment.
     @discardableResult
     public func route(
-        to address: String?, using transition: TransitionType?, sourceProvider: () -> (any RoutingSource)?
+        to address: String?, using transition: TransitionType?, sourceProvider: RoutingSourceProvider
     ) -> RouteOutcome {
         route(to: address, from: sourceProvider(), using: transition)
     }

@@ -33,6 +33,24 @@ public final class MemoryHost: NavigationHost {
         (source.topScreen as? MemoryNode)?.presented = screen as? MemoryNode
     }
 
+    /// Puts the screen in place of a stack's top or a split view's detail; presents it where there is neither.
+    public func replaceTop(with screen: any ScreenNode, from source: any ScreenNode, animated: Bool) {
+        calls.append("replace \(Self.title(screen))\(animated ? "" : " at once")")
+        guard let node = screen as? MemoryNode else { return }
+        guard let container = container(around: source.topScreen) else {
+            (source.topScreen as? MemoryNode)?.presented = node
+            return
+        }
+        _ = container.children.popLast()
+        container.children.append(node)
+    }
+
+    /// Puts the screen in place of everything.
+    public func setRoot(_ screen: any ScreenNode, animated: Bool) {
+        calls.append("root \(Self.title(screen))\(animated ? "" : " at once")")
+        rootNode = screen as? MemoryNode
+    }
+
     /// A stack with the screen in it.
     public func wrapped(_ screen: any ScreenNode) -> any ScreenNode {
         guard let node = screen as? MemoryNode else { return screen }

@@ -60,6 +60,8 @@ public final class StackSwitcher: ContextSwitching {
     }
 
     private func steps(to request: ScreenRequest) -> Int? {
-        Array(stack().reversed()).firstIndex { $0.currentScreen?.isSame(as: request) == true }
+        Array(stack().reversed()).firstIndex {
+            ($0 as? any ContextHolder)?.currentContext == request.context
+        }
     }
 }

@@ -1,9 +1,12 @@
 /// Keeps large values while an address carries only a word for them.
 ///
-/// Words cannot be guessed, are taken once, and expire; a word in an address from outside is never looked up by the
-/// router, because only the app's own code calls `take`.
+/// Words cannot be guessed, are taken once, and expire; a word in an address from outside is never looked up
+/// (``ScreenRequest/takeStashed(as:)``). Values live in memory only, and so never outlive the app.
 @MainActor
 public final class ParameterStash {
+    /// The query name under which an address carries a word.
+    public nonisolated static let queryName = "stash"
+
     private struct Entry {
         var value: any Sendable
         var expires: ContinuousClock.Instant
@@ -17,6 +20,9 @@ public final class ParameterStash {
     public init(now: @escaping @MainActor () -> ContinuousClock.Instant = { ContinuousClock.now }) { self.now = now }
 
     /// Keeps a value.
+    /// - Parameters:
+    ///   - value: what to keep.
+    ///   - lifetime: how long it waits, ten minutes at most.
     /// - Returns: the word for it; nil while too many values wait to be taken.
     public func put<Value: Sendable>(_ value: Value, lifetime: Duration = .seconds(60)) -> String? {
         let moment = now()
@@ -24,7 +30,7 @@ public final class ParameterStash {
         guard entries.count < Limits.stashedValuesMax else { return nil }
         // 128 bits from the system's generator.
         let word = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined(separator: "-")
-        entries[word] = Entry(value: value, expires: moment.advanced(by: lifetime))
+        entries[word] = Entry(value: value, expires: moment.advanced(by: min(lifetime, Limits.stashLifetimeMax)))
         return word
     }
 

@@ -61,9 +61,12 @@ public struct XCallbackURL: Sendable, Hashable {
     /// The answer that an outcome of the router is.
     public static func answer(to outcome: RouteOutcome) -> Answer {
         switch outcome {
-        case .handled(let screen), .alreadyThere(let screen): .success(["screen": screen])
+        case .handled(let screen), .alreadyThere(let screen), .updated(let screen): .success(["screen": screen])
+        case .performed: .success([:])
         case .opened(let address, _): .success(["address": address])
         case .notFound: .error(code: 404, message: "nothing is known by this address")
+        case .redirected, .asking: .error(code: 401, message: "the person has to do something else first")
+        case .rejected(.denied), .rejected(.cancelled): .cancel
         case .rejected: .error(code: 403, message: "the address is not followed")
         case .failed(let detail): .error(code: 500, message: detail)
         }

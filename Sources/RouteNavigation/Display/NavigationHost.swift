@@ -1,6 +1,6 @@
 /// The app's display, as far as the router needs it: UIKit, AppKit, a terminal, a test.
 @MainActor
-public protocol NavigationHost: AnyObject {
+public protocol NavigationHost: TopScreenProvider {
     /// The bottom of everything shown; nil before the first window.
     var root: (any ScreenNode)? { get }
 
@@ -8,6 +8,10 @@ public protocol NavigationHost: AnyObject {
     func show(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool)
     /// Puts a screen over the source.
     func present(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool)
+    /// Puts a screen in place of the top of the navigation around the source; shows it where there is none.
+    func replaceTop(with screen: any ScreenNode, from source: any ScreenNode, animated: Bool)
+    /// Puts a screen at the bottom, in place of everything shown.
+    func setRoot(_ screen: any ScreenNode, animated: Bool)
     /// Puts a screen into a navigation container of its own.
     func wrapped(_ screen: any ScreenNode) -> any ScreenNode
     /// Takes the top screen of the stack around the source away.

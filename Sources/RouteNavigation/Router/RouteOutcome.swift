@@ -2,11 +2,21 @@
 public enum RouteOutcome: Sendable, Hashable {
     /// A screen is on the display.
     case handled(screen: String)
-    /// The same screen was there already, with the same parameters; nothing was done.
+    /// The same screen was there already, showing the same; nothing was done.
     case alreadyThere(screen: String)
+    /// The same screen was there already and took the new parameters.
+    case updated(screen: String)
+    /// A handler registered for this pattern has run.
+    case performed(pattern: String)
     /// A page outside the app's own screens was opened.
     case opened(address: String, by: Opener)
-    /// No rule and no registered path knows the address.
+    /// A guard led elsewhere, and that is on the display; with `resumes` the first address is parked.
+    case redirected(by: String, to: String, resumes: Bool)
+    /// Guards are still being asked; ``RouterEvent/ended(address:_:_:)`` brings what they say.
+    ///
+    /// Only calls that cannot wait answer so.
+    case asking(screen: String)
+    /// No rule and nothing registered knows the address.
     case notFound
     /// The address is known and must not be followed, or cannot be as it is.
     case rejected(Rejection)
@@ -41,16 +51,28 @@ public enum RouteOutcome: Sendable, Hashable {
         case featureOff(String)
         /// The screen refused to be made.
         case refusedByScreen(String)
+        /// The factory made no screen.
+        case nothingMade(String)
         /// There is no root on the display to start from.
         case noRoot
         /// Nobody may open this scheme.
         case schemeNotAllowed(String)
+        /// A guard does not let it through.
+        case denied(by: String, String)
+        /// A guard did not decide in time.
+        case guardTimedOut(String)
+        /// Guards led elsewhere again and again.
+        case tooManyGuardRedirects
+        /// The caller's task was cancelled while guards were asked.
+        case cancelled
+        /// The screen on top does not take what was posted.
+        case nothingToUpdate(String)
     }
 
     /// Whether somebody took care of the address.
     public var isHandled: Bool {
         switch self {
-        case .handled, .alreadyThere, .opened: true
+        case .handled, .alreadyThere, .updated, .performed, .opened, .redirected, .asking: true
         case .notFound, .rejected, .failed: false
         }
     }

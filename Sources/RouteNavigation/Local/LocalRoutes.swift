@@ -1,0 +1,128 @@
+import RouteIndex
+import RouteModel
+import RoutePattern
+
+/// The patterns that the app registers itself, matched by the same engine as the server's rules.
+@MainActor
+struct LocalRoutes {
+    /// One registered pattern.
+    struct Entry {
+        var pattern: String
+        var traits: RoutingTraits
+        /// The registered screen that it leads to; nil for handlers.
+        var screen: String?
+        var handler: RouteHandler?
+        var object: ObjectHandler?
+        var defaults: UserInfo = [:]
+        var parsed: [Pattern]
+    }
+
+    private let origins: [Origin]
+    private var entries: [Entry] = []
+    /// Made again with the first look-up after a change.
+    private var compiled: CompiledIndex?
+
+    /// Makes an empty table.
+    /// - Parameter origins: what a pattern without scheme and host stands for; what is not an origin is left out.
+    init(origins: [String]) {
+        self.origins = origins.compactMap { text in
+            do throws(PatternError) { return try Origin(text) } catch { return nil }
+        }
+    }
+
+    /// The registered patterns, in the order of registration.
+    var patterns: [String] { entries.map(\.pattern) }
+
+    subscript(pattern: String) -> Entry? { entries.first { $0.pattern == pattern } }
+
+    /// Reads a pattern and keeps what it leads to.
+    mutating func register(
+        _ pattern: String, matching: LocalMatching, traits: RoutingTraits, _ fill: (inout Entry) -> Void
+    ) throws(LocalRouteError) {
+        if let index = entries.firstIndex(where: { $0.pattern == pattern }) {
+            entries[index].traits = traits
+            fill(&entries[index])
+            return
+        }
+        var entry = Entry(pattern: pattern, traits: traits, parsed: try parse(pattern, matching))
+        fill(&entry)
+        entries.append(entry)
+        compiled = nil
+    }
+
+    /// Forgets a pattern.
+    mutating func deregister(_ pattern: String) -> Bool {
+        let before = entries.count
+        entries.removeAll { $0.pattern == pattern }
+        compiled = nil
+        return entries.count < before
+    }
+
+    /// The best pattern for an address, with what it captured.
+    mutating func match(_ address: String) -> (entry: Entry, parameters: Parameters)? {
+        guard let index = current() else { return nil }
+        let resolution = index.resolve(address, context: Context(), at: Instant(milliseconds: 0))
+        guard case .screen(let screen) = resolution.outcome, let number = Int(screen.name),
+            entries.indices.contains(number)
+        else { return nil }
+        return (entries[number], resolution.parameters)
+    }
+
+    private mutating func current() -> CompiledIndex? {
+        if let compiled { return compiled }
+        guard !entries.isEmpty else { return nil }
+        let rules = entries.enumerated().map { number, entry in
+            Rule(
+                id: "local-\(number)", patterns: entry.parsed,
+                destination: .screen(ScreenTarget(name: String(number))))
+        }
+        do {
+            let body = try ReleaseBody.freeze(
+                draft: Draft(settings: Settings(origins: origins), rules: rules), app: "local", version: 1,
+                publishedAt: Instant(milliseconds: 0))
+            let bytes = try CompiledIndex.compile(body, digest: [UInt8](repeating: 0, count: 32))
+            compiled = try CompiledIndex(IndexBytes(bytes))
+        } catch {
+            preconditionFailure("patterns are proved when they are registered: \(error)")
+        }
+        return compiled
+    }
+
+    private func parse(_ text: String, _ matching: LocalMatching) throws(LocalRouteError) -> [Pattern] {
+        do throws(PatternError) {
+            var patterns = [try Pattern(text)]
+            if matching == .prefix { patterns += [try Pattern(Self.trimmed(text) + "/*")] }
+            for pattern in patterns { _ = try pattern.alternatives(origins: origins) }
+            return patterns
+        } catch {
+            throw LocalRouteError(pattern: text, detail: error.detail, hint: error.hint)
+        }
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        var text = text[...]
+        while text.hasSuffix("/") { text.removeLast() }
+        return String(text)
+    }
+}
+
+/// How far a pattern of the app's own reaches.
+public enum LocalMatching: String, Sendable, Hashable {
+    /// Whole addresses.
+    case exact
+    /// Addresses that begin with it, too, as MGJRouter matched. Danger: a new deeper page is taken by its parent.
+    case prefix
+}
+
+/// Why a pattern of the app's own was not registered.
+public struct LocalRouteError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The pattern as it was given.
+    public var pattern: String
+    /// What is wrong, for a person.
+    public var detail: String
+    /// What to write instead.
+    public var hint: String?
+
+    /// Pattern, what is wrong, and what to write instead.
+    public var description: String { "\(pattern): \(detail)" + (hint.map { " (\($0))" } ?? "") }
+}

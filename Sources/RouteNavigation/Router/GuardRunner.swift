@@ -1,0 +1,51 @@
+/// Asks guards one after the other, each for a limited time.
+@MainActor
+struct GuardRunner {
+    /// What all of them together say.
+    enum Verdict: Sendable, Hashable {
+        case allowed
+        case denied(by: String, String)
+        case redirected(by: String, to: String, resume: Bool)
+        case timedOut(String)
+        case cancelled
+    }
+
+    let clock: any Clock<Duration>
+    let limit: Duration
+
+    /// Asks until one does not allow.
+    func ask(_ guards: [any RouteGuard], about request: ScreenRequest) async -> Verdict {
+        for routeGuard in guards {
+            let verdict = await ask(routeGuard, request)
+            if verdict != .allowed { return verdict }
+        }
+        return Task.isCancelled ? .cancelled : .allowed
+    }
+
+    private func ask(_ routeGuard: any RouteGuard, _ request: ScreenRequest) async -> Verdict {
+        let first = FirstAnswer<Verdict>()
+        // Not a task group: that would wait for a guard that never answers.
+        let asking = Task { first.give(Self.verdict(await routeGuard.decide(request), routeGuard.name)) }
+        let waiting = Task { [clock, limit] in
+            do { try await clock.sleep(for: limit) } catch { return }
+            first.give(.timedOut(routeGuard.name))
+        }
+        defer {
+            asking.cancel()
+            waiting.cancel()
+        }
+        return await withTaskCancellationHandler {
+            await first.wait()
+        } onCancel: {
+            Task { @MainActor in first.give(.cancelled) }
+        }
+    }
+
+    private static func verdict(_ decision: GuardDecision, _ name: String) -> Verdict {
+        switch decision {
+        case .allow: .allowed
+        case .deny(let reason): .denied(by: name, reason)
+        case .redirect(let address, let resume): .redirected(by: name, to: address, resume: resume)
+        }
+    }
+}
