@@ -54,8 +54,8 @@ extension AppRouter {
     ) -> RouteOutcome {
         let name = step.registration.name
         if top.context == step.request.context { return .alreadyThere(screen: name) }
+        if let outcome = staying(step.registration, step.request) { return outcome }
         if switched(to: step.request, animated: animated) { return .handled(screen: name) }
-        if let outcome = staying(step.registration, step.request, animated: animated) { return outcome }
         let node: any ScreenNode
         switch Self.made(step.registration, step.request) {
         case .success(let made): node = made

@@ -90,9 +90,8 @@ extension AppRouter {
         _ text: String, _ resolution: Resolution, _ attempt: Attempt, _ outcome: RouteOutcome, _ telling: Bool
     ) -> Prepared {
         if let ours = ofOurOwn(text, resolution, attempt) { return ours }
-        guard let address = try? Address(text), ["http", "https"].contains(address.scheme) else {
-            return .stop(outcome)
-        }
+        guard let address = try? Address(text) else { return .stop(.rejected(.notAnAddress)) }
+        guard ["http", "https"].contains(address.scheme) else { return .stop(outcome) }
         for fallback in policy.fallbacks {
             let opener: RouteOutcome.Opener
             switch fallback {

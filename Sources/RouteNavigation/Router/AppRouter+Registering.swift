@@ -25,10 +25,16 @@ extension AppRouter {
     /// - Throws: `LocalRouteError` where its pattern is none, or its name is taken.
     public func register<Screen: Routable>(_ screen: Screen.Type) throws(LocalRouteError) {
         let pattern = Screen.routingPattern
-        try local.register(pattern, matching: .exact, traits: Screen.routingTraits) { $0.screen = Screen.screenName }
         guard screens.register(Screen.registration) else {
-            _ = local.deregister(pattern)
             throw LocalRouteError(pattern: pattern, detail: "the name \(Screen.screenName) is taken", hint: nil)
+        }
+        do throws(LocalRouteError) {
+            try local.register(pattern, matching: .exact, traits: Screen.routingTraits) {
+                $0.screen = Screen.screenName
+            }
+        } catch {
+            screens.deregister(Screen.screenName)
+            throw error
         }
     }
 

@@ -20,6 +20,7 @@ extension AppRouter {
         case .go(.screen(let registration, let request, let named)):
             guard let source = host.resolveSource(attempt.source) else { return .rejected(.noRoot) }
             if let outcome = staying(registration, request) { return outcome }
+            if switched(to: request, animated: attempt.animated) { return .handled(screen: registration.name) }
             let node: any ScreenNode
             switch Self.made(registration, request) {
             case .success(let made): node = made
@@ -35,23 +36,18 @@ extension AppRouter {
         }
     }
 
-    /// Stays on the screen on top, or switches to one that the display holds; nil where a new one is needed.
-    func staying(
-        _ registration: ScreenRegistration, _ request: ScreenRequest, animated: Bool? = nil
-    ) -> RouteOutcome? {
-        if registration.sameScreen != .alwaysNew {
-            let (node, context) = top
-            switch Sameness.of(node, context, with: request) {
-            case .same: return .alreadyThere(screen: registration.name)
-            case .sameType where registration.sameScreen == .updateIfSameType:
-                if let updatable = node as? any Updatable, updatable.isReady {
-                    updatable.post(request)
-                    return .updated(screen: registration.name)
-                }
-            case .sameType, .other: break
-            }
+    /// Stays on the screen on top where it shows the same, or takes the new parameters; nil where it is another.
+    func staying(_ registration: ScreenRegistration, _ request: ScreenRequest) -> RouteOutcome? {
+        guard registration.sameScreen != .alwaysNew else { return nil }
+        let (node, context) = top
+        switch Sameness.of(node, context, with: request) {
+        case .same: return .alreadyThere(screen: registration.name)
+        case .sameType where registration.sameScreen == .updateIfSameType:
+            guard let updatable = node as? any Updatable, updatable.isReady else { return nil }
+            updatable.post(request)
+            return .updated(screen: registration.name)
+        case .sameType, .other: return nil
         }
-        return switched(to: request, animated: animated) ? .handled(screen: registration.name) : nil
     }
 
     /// Asks the switchers in order; the first that can decides.

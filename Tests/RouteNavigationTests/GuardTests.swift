@@ -1,0 +1,244 @@
+import RouteModel
+import RouteNavigation
+import Testing
+
+@Suite("Guards decide once, in time, and about what they were asked")
+@MainActor
+struct GuardTests {
+    private func scene(_ guards: any RouteGuard..., clock: any Clock<Duration> = StandingClock()) -> Scene {
+        let scene = Scene(["app://a": .screen("A"), "app://login": .screen("Login")], clock: clock)
+            .with(.make("A", guards: guards), .make("Login", exposure: .internal))
+        return scene
+    }
+
+    @Test("guards are asked in order, the router's first, each once, until one does not allow")
+    func order() async {
+        var asked: [String] = []
+        func make(_ name: String, _ decision: GuardDecision = .allow) -> AsyncGuard {
+            AsyncGuard(name) { _ in
+                asked.append(name)
+                return decision
+            }
+        }
+        let scene = scene(make("own"), make("last", .deny("no")), make("never"))
+        scene.router.guards = [make("all")]
+        #expect(await scene.router.open("app://a", kind: .internal) == .rejected(.denied(by: "last", "no")))
+        #expect(asked == ["all", "own", "last"])
+        #expect(scene.host.calls.isEmpty)
+        #expect(scene.events.endings == [.rejected(.denied(by: "last", "no"))])
+    }
+
+    @Test("a call that cannot wait says so, and its end comes as one event")
+    func starting() async {
+        let scene = scene(AsyncGuard("slow") { _ in .allow })
+        #expect(scene.router.route(to: "app://a") == .asking(screen: "A"))
+        #expect(scene.host.calls.isEmpty)
+        while scene.events.endings.isEmpty { await Task.yield() }
+        #expect(scene.events.endings == [.handled(screen: "A")] && scene.host.calls == ["present A"])
+    }
+
+    @Test("a guard that never answers is out of time, and its late answer changes nothing")
+    func timeLimit() async {
+        var late: [OneAnswer<GuardDecision>] = []
+        let clock = StandingClock()
+        let scene = scene(CallbackGuard("hangs") { late.append($1) }, clock: clock)
+        async let outcome = scene.router.open("app://a", kind: .internal)
+        await clock.run()
+        #expect(await outcome == .rejected(.guardTimedOut("hangs")))
+        #expect(late.count == 1)
+        #expect(late[0].give(.allow))
+        for _ in 0..<10 { await Task.yield() }
+        #expect(scene.host.calls.isEmpty && scene.events.endings.count == 1)
+    }
+
+    @Test("a callback counts once, and a forgotten one denies")
+    func callbacks() async {
+        var second: Bool?
+        let twice = CallbackGuard("twice") { _, answer in
+            answer.give(.allow)
+            second = answer.give(.deny("too late"))
+        }
+        #expect(await scene(twice).router.open("app://a", kind: .internal) == .handled(screen: "A"))
+        #expect(second == false)
+        let forgetful = scene(CallbackGuard("forgets") { _, _ in })
+        let denied = RouteOutcome.rejected(.denied(by: "forgets", "forgets gave no answer"))
+        #expect(await forgetful.router.open("app://a", kind: .internal) == denied)
+    }
+
+    @Test("a caller that gives up ends the wait")
+    func cancelling() async {
+        var late: [OneAnswer<GuardDecision>] = []
+        let scene = scene(CallbackGuard("waits") { late.append($1) })
+        let task = Task { await scene.router.open("app://a", kind: .internal) }
+        while late.isEmpty { await Task.yield() }
+        task.cancel()
+        #expect(await task.value == .rejected(.cancelled))
+        #expect(scene.host.calls.isEmpty)
+    }
+
+    @Test("what changed while a guard thought counts: features, rules, and the guards of where it leads now")
+    func changes() async {
+        let features = FakeFeatures()
+        features.on = ["f"]
+        let scene = Scene(["app://a": .screen("A")]).with(
+            .make(
+                "A", features: ["f"],
+                guards: [
+                    AsyncGuard("g") { _ in
+                        features.on = []
+                        return .allow
+                    }
+                ]))
+        scene.router.features = features
+        #expect(await scene.router.open("app://a", kind: .internal) == .rejected(.featureOff("f")))
+
+        let moved = Scene(["app://a": .screen("A")])
+        var asked: [String] = []
+        let first = AsyncGuard("first") { _ in
+            moved.routes.table["app://a"] = .screen("B")
+            return .allow
+        }
+        let second = AsyncGuard("second") { request in
+            asked.append(request.name)
+            return .deny("not B")
+        }
+        _ = moved.with(.make("A", guards: [first]), .make("B", guards: [second]))
+        #expect(await moved.router.open("app://a", kind: .internal) == .rejected(.denied(by: "second", "not B")))
+        #expect(asked == ["B"])
+    }
+
+    @Test("rules that change at every question end the attempt")
+    func restless() async {
+        let scene = Scene(["app://a": .screen("A")])
+        func flip(_ name: String) -> AsyncGuard {
+            AsyncGuard(name) { _ in
+                scene.routes.table["app://a"] = .screen(name)
+                return .allow
+            }
+        }
+        _ = scene.with(.make("A", guards: [flip("B")]), .make("B", guards: [flip("A")]))
+        #expect(await scene.router.open("app://a", kind: .internal) == .rejected(.tooManyGuardRedirects))
+    }
+
+    @Test("guards that lead to each other end, and a detour brings nothing of the attempt along")
+    func detours() async {
+        let to = { (address: String) in AsyncGuard("to \(address)") { _ in .redirect(to: address, resume: false) } }
+        let scene = Scene(["app://a": .screen("A"), "app://b": .screen("B"), "app://c": .screen("C")])
+            .with(.make("A", guards: [to("app://b")]), .make("B", guards: [to("app://a")]), .make("C"))
+        #expect(await scene.router.open("app://a", kind: .push) == .rejected(.tooManyGuardRedirects))
+        _ = scene.with(.make("D", guards: [to("app://c")]))
+        scene.routes.table["app://d"] = .screen("D")
+        let outcome = await scene.router.open("app://d", kind: .internal, userInfo: ["x": 1])
+        #expect(outcome == .redirected(by: "to app://c", to: "app://c", resumes: false))
+        #expect(scene.shown?.userInfo.isEmpty == true && scene.router.parked == nil)
+        scene.routes.table["app://c"] = .unmatched
+        #expect(await scene.router.open("app://d", kind: .internal) == .notFound, "a detour that leads nowhere")
+    }
+
+    @Test("the newest of two parked links stays, and the other is told")
+    func parking() async {
+        let login = AsyncGuard("login") { _ in .redirect(to: "app://login", resume: true) }
+        let scene = scene(login)
+        scene.routes.table["app://a2"] = .screen("A")
+        await scene.router.open("app://a", kind: .push)
+        await scene.router.open("app://a2", kind: .push)
+        #expect(scene.router.parked?.address == "app://a2")
+        #expect(scene.events.all.contains(.parkedReplaced(address: "app://a")))
+    }
+
+    @Test("handlers and paths are guarded, too")
+    func handlers() async throws {
+        let scene = Scene(paths: PathOptions(hosts: ["h"]))
+        scene.router.guards = [AsyncGuard("no") { .deny($0.name) }]
+        try scene.router.register(pattern: "app://h/x") { _ in }
+        scene.router.register(path: "p", navigator: FakeNavigator())
+        #expect(await scene.router.open("app://h/x", kind: .internal) == .rejected(.denied(by: "no", "app://h/x")))
+        #expect(await scene.router.open("app://h/p", kind: .internal) == .rejected(.denied(by: "no", "p")))
+        var ends: [RouteOutcome] = []
+        #expect(scene.router.open("app://h/x") { end, _ in ends.append(end) } == .asking(screen: "app://h/x"))
+        while ends.isEmpty { await Task.yield() }
+        #expect(ends == [.rejected(.denied(by: "no", "app://h/x"))])
+    }
+}
+
+@Suite("Who may go where")
+@MainActor
+struct ExposureTests {
+    @Test("M19 a rule cannot make a screen more open than the app says, whatever it hands over")
+    func rulesCannotRaise() async throws {
+        let routes = try IndexRoutes(
+            draft: #"""
+                {"settings": {"destinations": ["app://h"]}, "rules": [
+                 {"id": "direct", "match": ["https://w/a"],
+                  "to": {"screen": "Inner", "parameters": {"exposure": "exported", "effect": "read"}}},
+                 {"id": "hop", "match": ["https://w/b"], "to": {"redirect": "app://h/inner"}}]}
+                """#)
+        let scene = RealScene(routes)
+        scene.screens.register(.make("Inner", exposure: .internal))
+        try scene.router.register(pattern: "app://h/inner") { _ in }
+        for kind in LinkKind.allCases where kind.isExternal {
+            #expect(await scene.router.open("https://w/a", kind: kind) == .rejected(.notExported("Inner")))
+            #expect(await scene.router.open("https://w/b", kind: kind) == .rejected(.notExported("app://h/inner")))
+        }
+        #expect(await scene.router.open("https://w/a", kind: .internal).isHandled)
+    }
+
+    @Test(
+        "M19 paths and handlers are for the app alone, unless registered otherwise, and never change anything from outside"
+    )
+    func localRoutes() async throws {
+        let scene = Scene(paths: PathOptions(hosts: ["h"]))
+        let open = RoutingTraits(exposure: .exported)
+        scene.router.register(path: "p", navigator: FakeNavigator())
+        scene.router.register(path: "q", navigator: FakeNavigator(), defaults: [:], traits: open)
+        try scene.router.register(
+            pattern: "app://x/wipe", traits: RoutingTraits(exposure: .exported, effect: .mutate)
+        ) { _ in }
+        #expect(await scene.router.open("https://h/p", kind: .universalLink) == .rejected(.notExported("p")))
+        #expect(await scene.router.open("https://h/q", kind: .universalLink).isHandled)
+        #expect(await scene.router.open("app://x/wipe", kind: .customScheme) == .rejected(.notExported("app://x/wipe")))
+        #expect(await scene.router.open("app://x/wipe", kind: .internal).isHandled)
+    }
+
+    @Test("M18 a screen may ask for all of several features")
+    func allFeatures() {
+        let scene = Scene(["app://a": .screen("A")]).with(
+            ScreenRegistration("A", allOfFeatures: ["one", "two"]) { MemoryNode($0) })
+        let features = FakeFeatures()
+        scene.router.features = features
+        for (on, isOpen) in [(["one"], false), (["two"], false), (["one", "two"], true)] as [(Set<String>, Bool)] {
+            features.on = on
+            #expect(scene.router.route(to: "app://a").isHandled == isOpen)
+        }
+    }
+
+    @Test("M17 the same arrival is followed once, however often the system tells of it")
+    func repeats() async {
+        let scene = Scene(["app://a": .screen("A")]).with(.make("A"))
+        let ingress = LinkIngress(router: scene.router) { true }
+        #expect(await ingress.receive(IncomingLink(.push, "app://a", id: "n1")) == .followed(.handled(screen: "A")))
+        #expect(await ingress.receive(IncomingLink(.push, "app://a", id: "n1")) == .repeated)
+        #expect(ingress.handle(IncomingLink(.push, "app://a", id: "n1")))
+        #expect(ingress.handle(IncomingLink(.push, "app://a")) && ingress.handle(IncomingLink(.push, "app://a")))
+        #expect(scene.host.calls.count == 3)
+    }
+
+    @Test("G2 another app is told how its request ended, at an allowed scheme alone, and a callback is never routed")
+    func callbacks() async {
+        let base = "app://x-callback-url/open"
+        let asked = "\(base)?x-success=notes://done&x-error=notes://sorry"
+        let scene = Scene([asked: .screen("A")]).with(.make("A"))
+        scene.host.systemSchemes.insert("notes")
+        let ingress = LinkIngress(router: scene.router) { true }
+        await ingress.receive(IncomingLink(.customScheme, asked))
+        #expect(scene.host.calls == ["present A"], "nobody is answered unless the app says whom")
+        ingress.callbackSchemes = ["notes"]
+        await ingress.receive(IncomingLink(.customScheme, asked))
+        #expect(ingress.handle(IncomingLink(.customScheme, asked)))
+        #expect(
+            scene.host.calls.filter { $0.hasPrefix("system") }
+                == ["system notes://done?screen=A", "system notes://done?screen=A"])
+        #expect(!ingress.handle(IncomingLink(.customScheme, "\(base)/none?x-error=notes://sorry?a=1")))
+        #expect(scene.host.calls.last?.hasPrefix("system notes://sorry?a=1&errorCode=404") == true)
+    }
+}

@@ -1,0 +1,252 @@
+import RouteModel
+import RouteNavigation
+import Testing
+
+@Suite("Contexts: what is on the display and what is asked for")
+@MainActor
+struct BadooTests {
+    struct Chat: ScreenContextInfo, Equatable {
+        var id: Int
+        var draft = ""
+    }
+
+    struct Other: ScreenContextInfo, Equatable { var id: Int }
+
+    /// Screens whose showing is told by an app's own value.
+    private func scene(_ policy: RoutingPolicy = RoutingPolicy()) -> Scene {
+        func make(_ name: String) -> ScreenRegistration {
+            ScreenRegistration(name, exposure: .exported, transition: .show) { MemoryNode($0) }
+        }
+        return Scene(policy: policy).with(make("List"), make("Chat"), make("Profile"))
+    }
+
+    @Test("B2 a container of the app's own says which child is seen, and a plain element has none")
+    func containers() {
+        final class Pages: ScreenNode {
+            let pages: [MemoryNode]
+            var current = 1
+            init(_ pages: [MemoryNode]) { self.pages = pages }
+            var visibleChild: (any ScreenNode)? { pages[current] }
+        }
+        final class Leaf: ScreenNode {}
+        let pages = Pages([.plain("A"), .plain("B")])
+        #expect((pages.topScreen as? MemoryNode)?.title == "B")
+        pages.pages[1].presented = .plain("Modal")
+        #expect((pages.topScreen as? MemoryNode)?.title == "Modal")
+        let leaf = Leaf()
+        #expect(leaf.topScreen === leaf && leaf.visibleChild == nil && leaf.presentedChild == nil)
+    }
+
+    @Test("B3 each window has a host of its own, so that a router knows which root it is for")
+    func windows() {
+        let scenes = (0..<2).map { _ in Scene(["app://a": .screen("A")]).with(.make("A", transition: .show)) }
+        scenes[1].router.route(to: "app://a")
+        #expect(scenes[0].host.rootNode?.outline() == "stack\n  Home")
+        #expect(scenes[1].host.rootNode?.outline() == "stack\n  Home\n  A")
+    }
+
+    @Test(
+        "B4 contexts are equal when screen and info are; nil is equal to nil alone, and types never mix",
+        arguments: [
+            (ScreenContext("A"), ScreenContext("A"), true), (ScreenContext("A"), ScreenContext("B"), false),
+            (ScreenContext("A"), ScreenContext("A", info: Chat(id: 1)), false),
+            (ScreenContext("A", info: Chat(id: 1)), ScreenContext("A"), false),
+            (ScreenContext("A", info: Chat(id: 1)), ScreenContext("A", info: Chat(id: 1)), true),
+            (ScreenContext("A", info: Chat(id: 1)), ScreenContext("A", info: Chat(id: 2)), false),
+            (ScreenContext("A", info: Chat(id: 1)), ScreenContext("A", info: Other(id: 1)), false),
+        ])
+    func contexts(left: ScreenContext, right: ScreenContext, equal: Bool) {
+        #expect((left == right) == equal)
+        #expect((right == left) == equal)
+    }
+
+    @Test("B5 a screen that does not say what it shows is never the same as what is asked for")
+    func silentScreens() async {
+        let scene = Scene(["app://a": .screen("A")]).with(
+            ScreenRegistration("A", transition: .show, sameScreen: .ignoreIfSame) { _ in MemoryNode.plain("A") })
+        for _ in 0..<2 { #expect(scene.router.route(to: "app://a") == .handled(screen: "A")) }
+        #expect(scene.host.calls == ["show A", "show A"])
+    }
+
+    @Test("B6 links, notifications and the app's own jumps become the same context")
+    func sameContext() async {
+        let parameters = Parameters(path: [.init("id", "7")], query: [.init("utm", "mail")])
+        let scene = Scene(["app://chat/7": .screen("Chat")], parameters: parameters).with(
+            ScreenRegistration(
+                "Chat", exposure: .exported, sameScreen: .ignoreIfSame,
+                info: { Chat(id: Int($0.parameters["id"] ?? "") ?? 0) }
+            ) { MemoryNode($0) })
+        #expect(await scene.router.navigate(to: ScreenContext("Chat", info: Chat(id: 7))) == .handled(screen: "Chat"))
+        for kind in LinkKind.allCases {
+            #expect(await scene.router.open("app://chat/7", kind: kind) == .alreadyThere(screen: "Chat"))
+        }
+        #expect(scene.host.calls.count == 1)
+    }
+
+    @Test("B7 what is on top already is ignored, or updated, as the screen says")
+    func onTop() async {
+        final class ChatScreen: MemoryLike {}
+        for (policy, end) in [
+            (ScreenRegistration.SameScreenPolicy.ignoreIfSame, RouteOutcome.handled(screen: "Chat")),
+            (.updateIfSameType, .updated(screen: "Chat")),
+        ] {
+            let host = PlainHost()
+            let screens = ScreenRegistry()
+            screens.register(
+                ScreenRegistration("Chat", sameScreen: policy) { ChatScreen($0) })
+            let router = AppRouter(routes: FakeRoutes(), screens: screens, host: host)
+            await router.navigate(to: ScreenContext("Chat", info: Chat(id: 1)))
+            #expect(
+                await router.navigate(to: ScreenContext("Chat", info: Chat(id: 1))) == .alreadyThere(screen: "Chat"))
+            #expect(await router.navigate(to: ScreenContext("Chat", info: Chat(id: 2))) == end)
+            #expect(host.stack.nodes.count == (policy == .ignoreIfSame ? 2 : 1))
+        }
+    }
+
+    @Test("B8 a list of contexts becomes a back stack, what is there already is kept, and the last step is animated")
+    func backStack() async {
+        let scene = scene()
+        let list = ScreenContext("List", info: Other(id: 0))
+        let chat = ScreenContext("Chat", info: Chat(id: 7))
+        #expect(await scene.router.navigate(to: [list, chat]) == .handled(screen: "Chat"))
+        #expect(scene.host.rootNode?.outline() == "stack\n  Home\n  List\n  Chat")
+        #expect(scene.host.calls == ["show List at once", "show Chat"])
+        scene.router.switchers = [StackSwitcher(host: scene.host) { scene.host.rootNode?.children ?? [] }]
+        let profile = ScreenContext("Profile", info: Other(id: 7))
+        #expect(await scene.router.navigate(to: [list, profile]) == .handled(screen: "Profile"))
+        #expect(scene.host.rootNode?.outline() == "stack\n  Home\n  List\n  Profile")
+        let before = scene.host.calls
+        #expect(
+            await scene.router.navigate(to: [list, ScreenContext("Nobody")]) == .rejected(.unknownScreen("Nobody")))
+        #expect(scene.host.calls == before, "nothing moves where one context has no screen")
+        guard case .failed = await scene.router.navigate(to: []) else { return #expect(Bool(false), "no contexts") }
+        let many = Array(repeating: list, count: 17)
+        guard case .failed = await scene.router.navigate(to: many) else { return #expect(Bool(false), "too many") }
+    }
+
+    @Test("B9 a factory that makes nothing stops the jump, and says so")
+    func nothingMade() async {
+        let scene = Scene(["app://a": .screen("A")]).with(ScreenRegistration("A") { _ in nil })
+        #expect(scene.router.route(to: "app://a") == .rejected(.nothingMade("A")))
+        #expect(await scene.router.navigate(to: ScreenContext("A")) == .rejected(.nothingMade("A")))
+        #expect(scene.host.calls.isEmpty)
+    }
+
+    final class Factory: ContextFactory {
+        func screen(for context: ScreenContext) -> (any ScreenNode)? {
+            context.screen == "Module" ? MemoryNode(ScreenRequest(context)) : nil
+        }
+    }
+
+    @Test("B9 B14 an app's own factory makes what the registry does not know, but never for a rule")
+    func factory() async {
+        let scene = Scene(["app://module": .screen("Module")])
+        let factory = Factory()
+        scene.router.contextFactory = factory
+        #expect(await scene.router.navigate(to: ScreenContext("Module")) == .handled(screen: "Module"))
+        #expect(await scene.router.navigate(to: ScreenContext("None")) == .rejected(.nothingMade("None")))
+        #expect(scene.router.route(to: "app://module") == .rejected(.unknownScreen("Module")))
+    }
+
+    final class Ways: TransitionProvider {
+        func transition(for context: ScreenContext) -> (any Transition)? {
+            StandardTransition(rawValue: context.screen)
+        }
+    }
+
+    @Test("B10 push, modal, replace and root are built in, a provider chooses by context, and apps add their own")
+    func transitions() async {
+        let scene = Scene().with(.make("show"), .make("present"), .make("replace"), .make("root"), .make("own"))
+        let ways = Ways()
+        scene.router.transitionProvider = ways
+        for name in ["show", "replace", "present", "own", "root"] {
+            #expect(await scene.router.navigate(to: ScreenContext(name), animated: false).isHandled)
+        }
+        #expect(
+            scene.host.calls == [
+                "show show at once", "replace replace at once", "present present at once", "present own at once",
+                "root root at once",
+            ])
+        #expect(scene.host.rootNode?.outline() == "root")
+        #expect(scene.router.transitions["push"] as? StandardTransition == .show)
+        #expect(scene.router.transitions["modal"] as? StandardTransition == .present)
+        #expect(scene.router.transitions["fade"] == nil)
+    }
+
+    final class Trace: ContextSwitching, TopScreenProvider {
+        var steps: [String] = []
+        var can = false
+        let host: MemoryHost
+        init(_ host: MemoryHost) { self.host = host }
+        var topScreen: (any ScreenNode)? {
+            steps.append("top")
+            return host.topScreen
+        }
+        func canSwitch(to request: ScreenRequest) -> Bool {
+            steps.append("switcher")
+            return can
+        }
+        func switchContext(to request: ScreenRequest, animated: Bool) -> Bool {
+            steps.append("switch \(animated)")
+            return true
+        }
+    }
+
+    @Test("B12 the order is: top, switchers, factory, top again, transition; and animated is passed through")
+    func order() async {
+        let scene = Scene()
+        let trace = Trace(scene.host)
+        scene.screens.register(
+            ScreenRegistration("A", transition: .show) { request in
+                trace.steps.append("factory")
+                return MemoryNode(request)
+            })
+        scene.router.topScreenProvider = trace
+        scene.router.switchers = [trace]
+        let context = ScreenContext("A", info: Other(id: 1))
+        await scene.router.navigate(to: context, animated: false)
+        #expect(trace.steps.first == "top" && trace.steps.last == "top")
+        #expect(trace.steps.filter { $0 != "top" } == ["switcher", "factory"])
+        #expect(scene.host.calls == ["show A at once"])
+        #expect(await scene.router.navigate(to: context) == .alreadyThere(screen: "A"))
+        trace.can = true
+        trace.steps = []
+        await scene.router.navigate(to: ScreenContext("A", info: Other(id: 2)), animated: false)
+        #expect(trace.steps.filter { $0 != "top" } == ["switcher", "switch false"])
+        #expect(scene.host.calls == ["show A at once"])
+    }
+
+    @Test("B13 what every jump must pass is given to the router from outside")
+    func validators() async {
+        let scene = Scene(["app://a": .screen("A")]).with(.make("A"))
+        scene.router.guards = [AsyncGuard("maintenance") { $0.name == "A" ? .deny("closed") : .allow }]
+        #expect(await scene.router.open("app://a", kind: .push) == .rejected(.denied(by: "maintenance", "closed")))
+        #expect(await scene.router.navigate(to: ScreenContext("A")) == .rejected(.denied(by: "maintenance", "closed")))
+    }
+
+    final class Coordinator: TopScreenProvider {
+        let topScreen: (any ScreenNode)? = nil
+        var topContext: ScreenContext?
+    }
+
+    @Test("B15 a coordinator can hold the truth about what is shown, instead of the display")
+    func coordinator() async {
+        let scene = scene()
+        let coordinator = Coordinator()
+        scene.router.topScreenProvider = coordinator
+        let chat = ScreenContext("Chat", info: Chat(id: 1))
+        coordinator.topContext = chat
+        #expect(await scene.router.navigate(to: chat) == .alreadyThere(screen: "Chat"))
+        coordinator.topContext = nil
+        #expect(await scene.router.navigate(to: chat) == .handled(screen: "Chat"))
+        #expect(scene.host.calls == ["show Chat"])
+    }
+}
+
+/// A screen that takes new parameters and says what it shows.
+class MemoryLike: Updatable, ContextHolder {
+    var request: ScreenRequest
+    var currentContext: ScreenContext? { request.context }
+    init(_ request: ScreenRequest) { self.request = request }
+    func post(_ request: ScreenRequest) { self.request = request }
+}

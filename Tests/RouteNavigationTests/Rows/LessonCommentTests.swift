@@ -1,0 +1,188 @@
+import RouteModel
+import RouteNavigation
+import Testing
+
+@Suite("What readers of the lesson asked for")
+@MainActor
+struct LessonCommentTests {
+    @Test("M3 C6 whoever asks for a jump is any object, be it a coordinator, and needs no base class")
+    func coordinator() {
+        final class Coordinator: RoutingSource {
+            let router: any AppRouting
+            init(_ router: any AppRouting) { self.router = router }
+            func start() -> RouteOutcome { router.route(to: "app://a", from: self) }
+        }
+        let scene = Scene(["app://a": .screen("A")]).with(.make("A"))
+        #expect(Coordinator(scene.router).start() == .handled(screen: "A"))
+    }
+
+    @Test("M20 C13 arrays and small objects travel in the query: repeated names, or JSON within limits")
+    func json() throws {
+        struct Filter: Codable, Equatable { var tags: [String] }
+        func parameters(_ text: String) -> Parameters { Parameters(query: [.init("filter", text)]) }
+        let repeated = Parameters(query: [.init("tag", "a"), .init("Tag", "b")])
+        #expect(repeated.all("tag") == ["a", "b"])
+        #expect(try parameters(#"{"tags":["a","[["]}"#).decodeJSON(Filter.self, "FILTER") == Filter(tags: ["a", "[["]))
+        typealias Refusal = ScreenRegistration.Refusal
+        #expect(throws: Refusal.missingParameter("other")) { try repeated.decodeJSON(Filter.self, "other") }
+        #expect(throws: Refusal.other("filter is not the JSON expected")) {
+            try parameters("{").decodeJSON(Filter.self, "filter")
+        }
+        let deep = String(repeating: "[", count: 17) + String(repeating: "]", count: 17)
+        #expect(throws: Refusal.other("filter is deeper than 16 arrays and objects")) {
+            try parameters(deep).decodeJSON([Filter].self, "filter")
+        }
+        let long = "\"" + String(repeating: "x", count: 8192) + "\""
+        #expect(throws: Refusal.other("filter is longer than 8192 bytes")) {
+            try parameters(long).decodeJSON(String.self, "filter")
+        }
+    }
+
+    @Test("C1 a caller's own closure reaches the screen; an address from outside brings nothing but its text")
+    func closures() async {
+        let scene = Scene(["app://a?done=1": .screen("A")]).with(.make("A"))
+        let box = FakeFeatures()
+        let done: @MainActor @Sendable () -> Void = { box.on = ["called"] }
+        await scene.router.open("app://a?done=1", kind: .internal, userInfo: ["done": done])
+        (scene.shown?.userInfo["done"] as? @MainActor @Sendable () -> Void)?()
+        #expect(box.on == ["called"])
+        await scene.router.open("app://a?done=1", kind: .webView, userInfo: ["done": done])
+        #expect(scene.shown?.kind == .webView && scene.shown?.userInfo.isEmpty == true)
+    }
+
+    struct Magic: Transition {
+        func navigate(
+            from source: any ScreenNode, to destination: any ScreenNode, on host: any NavigationHost, animated: Bool
+        ) {
+            host.replaceTop(with: destination, from: source, animated: false)
+        }
+    }
+
+    @Test("C2 rules, and addresses of the app's own, choose transitions by name; unknown names are told")
+    func transitions() {
+        let parameters = Parameters(query: [.init("by", "modal")])
+        let table: [String: Outcome] = ["app://magic": .screen("A", "magic"), "app://push": .screen("A", "push")]
+        let scene = Scene(table).with(.make("A"))
+        scene.router.route(to: "app://magic")
+        #expect(scene.events.all.first == .unknownTransition("magic"))
+        scene.router.transitions.register("magic", Magic())
+        scene.router.route(to: "app://magic")
+        #expect(scene.host.calls == ["present A", "replace A at once"])
+        let asked = Scene(table, parameters: parameters, policy: RoutingPolicy(transitionQueryName: "by"))
+            .with(.make("A"))
+        asked.router.route(to: "app://push")
+        asked.router.start("app://push", kind: .universalLink)
+        #expect(asked.host.calls == ["present A", "show A"], "a link from outside does not choose")
+    }
+
+    @Test("C3 paths are declared once, and what is registered can be listed")
+    func routePaths() throws {
+        let menu: RoutePath = "InternalMenu"
+        let scene = Scene(paths: PathOptions(hosts: ["h"]))
+        #expect(scene.router.register(path: menu, navigator: FakeNavigator()))
+        try scene.router.register(pattern: "app://photo/:id") { _ in }
+        #expect(scene.router.registered == ["InternalMenu", "app://photo/:id"])
+        #expect(scene.router.route(to: "https://h/\(menu.text)").isHandled)
+    }
+
+    @Test("C4 what is registered with a path is handed over, and a caller's own values win")
+    func defaults() async {
+        let scene = Scene(paths: PathOptions(hosts: ["h"]))
+        let navigator = FakeNavigator()
+        scene.router.register(path: "p", navigator: navigator, defaults: ["size": 1, "colour": "red"])
+        await scene.router.open("https://h/p", kind: .internal, userInfo: ["size": 2])
+        #expect(navigator.requests.first?.userInfo["size"] as? Int == 2)
+        #expect(navigator.requests.first?.userInfo["colour"] as? String == "red")
+    }
+
+    @Test("C5 C8 what is stashed goes with the app: it lives in memory, ends by itself, and clear forgets it at once")
+    func stashEnds() throws {
+        let clock = FakeClock()
+        let stash = ParameterStash { clock.now }
+        let word = try #require(stash.put("x", lifetime: .seconds(86_400)))
+        clock.now += .seconds(601)
+        #expect(stash.take(word, as: String.self) == nil, "no value waits for more than ten minutes")
+        let other = try #require(stash.put("y"))
+        stash.clear()
+        #expect(stash.take(other, as: String.self) == nil)
+    }
+
+    @Test("C10 a screen takes the value that its address names, once, and never for an address from outside")
+    func stashedByAddress() async throws {
+        var took: [[Int]?] = []
+        let routes = try IndexRoutes(draft: #"{"rules":[{"id":"a","match":["app://h/a"],"to":{"screen":"A"}}]}"#)
+        let scene = RealScene(routes)
+        scene.screens.register(
+            ScreenRegistration("A", exposure: .exported) { request in
+                took.append(request.takeStashed(as: [Int].self))
+                return MemoryNode(request)
+            })
+        let word = try #require(scene.router.stash.put([1, 2, 3]))
+        let address = try #require(AddressBuilder("app://h").segment("a").query("stash", word).address)
+        await scene.router.open(address, kind: .push)
+        await scene.router.open(address, kind: .internal)
+        await scene.router.open(address, kind: .internal)
+        #expect(took == [nil, [1, 2, 3], nil])
+    }
+
+    @Test("C7 a result comes back once, and a screen that goes away without one ends the wait")
+    func results() async {
+        var ports: [OneAnswer<String?>] = []
+        let scene = Scene(["app://pick": .screen("Pick")]).with(
+            ScreenRegistration("Pick") { request in
+                if let port = request.resultPort(for: String.self) { ports.append(port) }
+                return MemoryNode.plain("Pick")
+            })
+        async let picked = scene.router.ask(for: String.self, at: "app://pick")
+        while ports.isEmpty { await Task.yield() }
+        #expect(ports[0].give("photo"))
+        #expect(!ports[0].give("another"))
+        #expect(await picked == "photo")
+        ports = []
+        async let nothing = scene.router.ask(for: String.self, at: "app://pick")
+        while ports.isEmpty { await Task.yield() }
+        ports = []
+        #expect(await nothing == nil)
+        #expect(await scene.router.ask(for: String.self, at: "app://unknown") == nil)
+    }
+
+    @Test("C12 B14 a factory brings whatever container the app uses, and no router is global")
+    func container() {
+        final class Container { func resolve() -> String { "service" } }
+        let container = Container()
+        var got: [String] = []
+        let scenes = (0..<2).map { _ in
+            Scene(["app://a": .screen("A")]).with(
+                ScreenRegistration("A") { request in
+                    got.append(container.resolve())
+                    return MemoryNode(request)
+                })
+        }
+        for scene in scenes { scene.router.route(to: "app://a") }
+        #expect(got == ["service", "service"])
+        #expect(scenes[0].host.calls.count == 1 && scenes[0].router !== scenes[1].router)
+    }
+
+    @Test("C9 navigators go back by one, to the first, to a screen, and out of a modal")
+    func goingBack() async throws {
+        let scene = Scene(["app://a": .screen("A"), "app://b": .screen("B"), "app://c": .screen("C")])
+            .with(.make("A", transition: .show), .make("B", transition: .show), .make("C"))
+        let stack: @MainActor () -> [any ScreenNode] = { scene.host.rootNode?.children ?? [] }
+        let ways: [(String, any Navigating)] = [
+            ("back", PopNavigator()), ("first", PopToRootNavigator()), ("away", DismissNavigator()),
+            ("toA", PopToNavigator(ScreenContext("A", info: Parameters()), stack: stack)),
+        ]
+        let router = AppRouter(
+            routes: scene.routes, screens: scene.screens, host: scene.host, paths: PathOptions(hosts: ["back"]))
+        for (path, navigator) in ways { router.register(path: RoutePath(path), navigator: navigator) }
+        for address in ["app://a", "app://b", "app://b"] { router.route(to: address) }
+        #expect(router.route(to: "x://back/back") == .handled(screen: "B"))
+        #expect(router.route(to: "x://back/toA") == .handled(screen: "A"))
+        router.route(to: "app://c")
+        #expect(router.route(to: "x://back/away") == .handled(screen: "A"))
+        #expect(router.route(to: "x://back/first") == .handled(screen: ""))
+        for way in ["toA", "first", "away", "back"] {
+            #expect(router.route(to: "x://back/\(way)") == .failed("there is nothing to go back to"))
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import RouteModel
+import RouteNavigation
+
+/// The search screen of the second original, as it says everything about itself.
+final class SearchScreen: Routable, ContextHolder {
+    static let routingPattern = "/search/:text"
+    static let routingTraits = RoutingTraits(exposure: .exported, transition: .show)
+
+    var text: String?
+    var isReady = true
+    var posts: [String] = []
+
+    init(_ text: String?) { self.text = text }
+
+    var routingIdentifier: String? { text }
+    var currentContext: ScreenContext? { nil }
+
+    static func routingIdentifier(of request: ScreenRequest) -> String? { request.parameters["text"] }
+
+    static func get(_ request: ScreenRequest) throws(ScreenRegistration.Refusal) -> (any ScreenNode)? {
+        SearchScreen(try request.parameters.require("text"))
+    }
+
+    func post(_ request: ScreenRequest) {
+        text = request.parameters["text"]
+        posts.append(request.parameters["text"] ?? "")
+    }
+}
+
+/// A display for any class of node: one stack of whatever is shown.
+@MainActor
+final class PlainHost: NavigationHost {
+    final class Stack: ScreenNode {
+        var nodes: [any ScreenNode] = []
+        var visibleChild: (any ScreenNode)? { nodes.last }
+    }
+
+    let stack = Stack()
+    var root: (any ScreenNode)? { stack }
+    func show(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) { stack.nodes.append(screen) }
+    func present(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) { stack.nodes.append(screen) }
+    func replaceTop(with screen: any ScreenNode, from source: any ScreenNode, animated: Bool) {
+        _ = stack.nodes.popLast()
+        stack.nodes.append(screen)
+    }
+    func setRoot(_ screen: any ScreenNode, animated: Bool) { stack.nodes = [screen] }
+    func wrapped(_ screen: any ScreenNode) -> any ScreenNode { screen }
+    func pop(from source: any ScreenNode, animated: Bool) -> Bool { stack.nodes.popLast() != nil }
+    func popToRoot(from source: any ScreenNode, animated: Bool) -> Bool { false }
+    func dismiss(_ source: any ScreenNode, animated: Bool) -> Bool { false }
+    func openInWebView(_ address: String, from source: (any ScreenNode)?) -> Bool { false }
+    func openInSystem(_ address: String) -> Bool { false }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The rows of RouteNavigation's page, and the tests whose names begin with them.
+@Suite("Every behaviour of the original routers has a test or a reason")
+struct RowTests {
+    /// A row's name and what its last cell says.
+    struct Row {
+        let name: String
+        let answer: String
+    }
+
+    static let page = "Sources/RouteNavigation/RouteNavigation.docc/Rows.md"
+
+    private func rows() throws -> [Row] {
+        try PackageRoot.text(of: Self.page).components(separatedBy: "\n").compactMap { line in
+            let cells = line.components(separatedBy: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard cells.count == 5, cells[1].wholeMatch(of: /[A-Z]\d+/) != nil else { return nil }
+            return Row(name: cells[1], answer: cells[3])
+        }
+    }
+
+    /// The rows with which the names of tests begin: `@Test("G5 B2 the top …")` is for two.
+    private func tested() -> Set<String> {
+        var rows: Set<String> = []
+        for file in SourceTree.tests.files {
+            // A name may stand on the line below its attribute.
+            for match in file.lines.joined(separator: "\n").matches(of: /@Test\(\s*"((?:[A-Z]\d+ )+)/) {
+                rows.formUnion(match.1.split(separator: " ").map(String.init))
+            }
+        }
+        return rows
+    }
+
+    @Test("the table is whole: no row is missing, none stands twice")
+    func whole() throws {
+        let names = try rows().map(\.name)
+        let expected = [("M", 20), ("C", 13), ("G", 16), ("N", 17), ("B", 15)].flatMap { letter, count in
+            (1...count).map { "\(letter)\($0)" }
+        }
+        #expect(names == expected)
+    }
+
+    @Test("each row has a test, or a line that gives the reason")
+    func answered() throws {
+        let tested = tested()
+        for row in try rows() {
+            if row.answer == "test" {
+                #expect(tested.contains(row.name), "\(row.name) has no test whose name begins with it")
+            } else {
+                #expect(row.answer.count > 40, "\(row.name) gives no reason")
+            }
+        }
+    }
+
+    @Test("M1 the router names no UI framework outside files that exist only where there is one")
+    func neutral() throws {
+        for file in SourceTree.sources.files where file.target == "RouteNavigation" {
+            for (number, line) in file.lines.enumerated() {
+                guard let module = Layering.module(importedBy: line), ["UIKit", "WebKit", "SwiftUI"].contains(module)
+                else { continue }
+                let isGuarded = file.lines[..<number].contains("#if canImport(\(module))")
+                #expect(isGuarded, "\(file.path):\(number + 1) imports \(module) where there is none")
+            }
+        }
+    }
+}
