@@ -53,6 +53,7 @@ extension Error {
 
 public struct URLRequest: Sendable {
     public init(url: URL) { fatalError() }
+    public var url: URL? { fatalError() }
     public var timeoutInterval: Double { get { fatalError() } set {} }
     public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {}
 }
@@ -111,3 +112,19 @@ open class URLSession: NSObject, @unchecked Sendable {
     open func finishTasksAndInvalidate() {}
     open func invalidateAndCancel() {}
 }
+
+@MainActor
+open class NSUserActivity: NSObject {
+    open var activityType: String { fatalError() }
+    open var webpageURL: URL? { fatalError() }
+}
+
+public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
+
+extension NSUserActivity: Hashable {
+    public nonisolated static func == (left: NSUserActivity, right: NSUserActivity) -> Bool { left === right }
+    public nonisolated func hash(into hasher: inout Hasher) {}
+}
+
+open class NSCoder: NSObject {}
+open class Bundle: NSObject {}

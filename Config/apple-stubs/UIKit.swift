@@ -1,4 +1,105 @@
 // swift-format-ignore-file
-// What RouteNavigation uses of UIKit. Declarations only: nothing here ever runs.
+// What RouteNavigation and its documentation use of UIKit. Declarations only: nothing here ever runs.
 
 @_exported import Foundation
+
+@MainActor open class UIResponder: NSObject {}
+
+@MainActor open class UIView: UIResponder {
+    public struct AnimationOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let transitionCrossDissolve = AnimationOptions(rawValue: 5 << 20)
+    }
+    open class func transition(
+        with view: UIView, duration: Double, options: AnimationOptions = [], animations: (() -> Void)?,
+        completion: ((Bool) -> Void)? = nil
+    ) {}
+}
+
+@MainActor open class UIWindow: UIView {
+    public init(windowScene: UIWindowScene) {}
+    open var rootViewController: UIViewController?
+    open func makeKeyAndVisible() {}
+}
+
+@MainActor open class UIViewController: UIResponder {
+    public override init() {}
+    public init(nibName: String?, bundle: Bundle?) {}
+    public required init?(coder: NSCoder) {}
+    open var title: String?
+    open var isBeingDismissed: Bool { fatalError() }
+    open var presentedViewController: UIViewController? { fatalError() }
+    open var presentingViewController: UIViewController? { fatalError() }
+    open var navigationController: UINavigationController? { fatalError() }
+    open func viewDidLoad() {}
+    open func show(_ controller: UIViewController, sender: Any?) {}
+    open func present(_ controller: UIViewController, animated: Bool, completion: (() -> Void)? = nil) {}
+    open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {}
+}
+
+@MainActor open class UINavigationController: UIViewController {
+    public init(rootViewController: UIViewController) { super.init() }
+    public required init?(coder: NSCoder) { fatalError() }
+    open var viewControllers: [UIViewController] = []
+    open var topViewController: UIViewController? { fatalError() }
+    open var visibleViewController: UIViewController? { fatalError() }
+    open func setViewControllers(_ controllers: [UIViewController], animated: Bool) {}
+    open func pushViewController(_ controller: UIViewController, animated: Bool) {}
+    open func popViewController(animated: Bool) -> UIViewController? { fatalError() }
+    open func popToRootViewController(animated: Bool) -> [UIViewController]? { fatalError() }
+}
+
+@MainActor open class UITabBarController: UIViewController {
+    open var viewControllers: [UIViewController]?
+    open var selectedViewController: UIViewController?
+    open var selectedIndex = 0
+}
+
+@MainActor open class UISplitViewController: UIViewController {
+    open var viewControllers: [UIViewController] = []
+}
+
+@MainActor open class UIPageViewController: UIViewController {
+    open var viewControllers: [UIViewController]? { fatalError() }
+}
+
+@MainActor open class UIApplication: UIResponder {
+    public struct OpenExternalURLOptionsKey: Hashable, Sendable {}
+    open class var shared: UIApplication { fatalError() }
+    open func canOpenURL(_ url: URL) -> Bool { fatalError() }
+    open func open(
+        _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:], completionHandler: ((Bool) -> Void)? = nil
+    ) {}
+}
+
+@MainActor open class UIOpenURLContext: NSObject, Hashable {
+    open var url: URL { fatalError() }
+    public nonisolated static func == (left: UIOpenURLContext, right: UIOpenURLContext) -> Bool { left === right }
+    public nonisolated func hash(into hasher: inout Hasher) {}
+}
+
+@MainActor open class UISceneSession: NSObject {}
+
+@MainActor open class UIScene: UIResponder {
+    @MainActor open class ConnectionOptions: NSObject {
+        open var userActivities: Set<NSUserActivity> { fatalError() }
+        open var urlContexts: Set<UIOpenURLContext> { fatalError() }
+    }
+}
+
+@MainActor open class UIWindowScene: UIScene {}
+
+@MainActor public protocol UISceneDelegate: AnyObject {
+    func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions)
+    func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
+    func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>)
+}
+
+@MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {}
+
+extension UISceneDelegate {
+    public func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions) {}
+    public func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {}
+    public func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {}
+}

@@ -129,7 +129,7 @@ struct RoutingTests {
         let missing = Scene(table, parameters: parameters).with(.make("Kit", needs: ["colour"]))
         #expect(missing.router.route(to: "app://kit") == .rejected(.missingParameter("colour")))
         let picky = Scene(table, parameters: parameters).with(
-            ScreenRegistration("Kit", exposure: .exported) { request throws(ScreenRegistration.Refusal) in
+            ScreenRegistration("Kit", exposure: .exported) { request in
                 _ = try request.parameters.requireInteger("productName")
                 return MemoryNode(request)
             })

@@ -17,7 +17,7 @@ final class SearchScreen: Routable, ContextHolder {
 
     static func routingIdentifier(of request: ScreenRequest) -> String? { request.parameters["text"] }
 
-    static func get(_ request: ScreenRequest) throws(ScreenRegistration.Refusal) -> (any ScreenNode)? {
+    static func get(_ request: ScreenRequest) throws -> (any ScreenNode)? {
         SearchScreen(try request.parameters.require("text"))
     }
 

@@ -40,4 +40,8 @@ public struct LinkInterceptor {
         case .stop: return isWeb ? .load : .block
         }
     }
+
+    /// Gives the router an address that was not loaded.
+    @discardableResult
+    public func follow(_ address: String) -> RouteOutcome { router.start(address, kind: .webView) }
 }

@@ -66,16 +66,17 @@ extension AppRouter {
     static func made(_ registration: ScreenRegistration, _ request: ScreenRequest) -> Result<
         any ScreenNode, NothingMade
     > {
-        do throws(ScreenRegistration.Refusal) {
+        do {
             guard let node = try registration.make(request) else {
                 return .failure(NothingMade(reason: .nothingMade(registration.name)))
             }
             return .success(node)
+        } catch ScreenRegistration.Refusal.missingParameter(let name) {
+            return .failure(NothingMade(reason: .missingParameter(name)))
+        } catch ScreenRegistration.Refusal.other(let reason) {
+            return .failure(NothingMade(reason: .refusedByScreen(reason)))
         } catch {
-            switch error {
-            case .missingParameter(let name): return .failure(NothingMade(reason: .missingParameter(name)))
-            case .other(let reason): return .failure(NothingMade(reason: .refusedByScreen(reason)))
-            }
+            return .failure(NothingMade(reason: .refusedByScreen("\(error)")))
         }
     }
 

@@ -26,7 +26,7 @@ public protocol Routable: Updatable {
     /// Which of them a request asks for.
     static func routingIdentifier(of request: ScreenRequest) -> String?
     /// Makes it for a request; the router shows it.
-    static func get(_ request: ScreenRequest) throws(ScreenRegistration.Refusal) -> (any ScreenNode)?
+    static func get(_ request: ScreenRequest) throws -> (any ScreenNode)?
     /// What else the router should know, as for any screen; name and making are filled in.
     static var routingTraits: RoutingTraits { get }
 }
@@ -75,7 +75,7 @@ extension Routable {
         return ScreenRegistration(
             screenName, exposure: traits.exposure, effect: traits.effect, transition: traits.transition,
             anyOfFeatures: traits.anyOfFeatures, guards: traits.guards, sameScreen: traits.sameScreen
-        ) { request throws(ScreenRegistration.Refusal) in try get(request) }
+        ) { try get($0) }
     }
 }
 

@@ -51,7 +51,9 @@ public struct ScreenRegistration {
     }
 
     /// Makes the screen; nil where there is none to make after all.
-    public typealias Factory = @MainActor (ScreenRequest) throws(Refusal) -> (any ScreenNode)?
+    ///
+    /// A thrown ``Refusal`` tells what is missing; any other error becomes the text of the outcome.
+    public typealias Factory = @MainActor (ScreenRequest) throws -> (any ScreenNode)?
 
     /// The name by which rules choose it.
     public var name: String

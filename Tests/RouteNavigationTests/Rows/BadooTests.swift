@@ -129,6 +129,10 @@ struct BadooTests {
         let scene = Scene(["app://a": .screen("A")]).with(ScreenRegistration("A") { _ in nil })
         #expect(scene.router.route(to: "app://a") == .rejected(.nothingMade("A")))
         #expect(await scene.router.navigate(to: ScreenContext("A")) == .rejected(.nothingMade("A")))
+        struct Broken: Error {}
+        _ = scene.with(ScreenRegistration("B") { _ in throw Broken() })
+        scene.routes.table["app://b"] = .screen("B")
+        #expect(scene.router.route(to: "app://b") == .rejected(.refusedByScreen("Broken()")))
         #expect(scene.host.calls.isEmpty)
     }
 

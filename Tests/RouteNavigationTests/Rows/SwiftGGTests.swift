@@ -155,7 +155,7 @@ struct SwiftGGTests {
         static let routingTraits = RoutingTraits(
             exposure: .exported, guards: [AsyncGuard("own") { _ in .deny("not today") }])
         let routingIdentifier: String? = nil
-        static func get(_ request: ScreenRequest) throws(ScreenRegistration.Refusal) -> (any ScreenNode)? { Secret() }
+        static func get(_ request: ScreenRequest) throws -> (any ScreenNode)? { Secret() }
         func post(_ request: ScreenRequest) {}
     }
 

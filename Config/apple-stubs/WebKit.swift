@@ -1,0 +1,23 @@
+// swift-format-ignore-file
+// What RouteNavigation uses of WebKit. Declarations only: nothing here ever runs.
+
+@_exported import Foundation
+@_exported import UIKit
+
+@MainActor open class WKFrameInfo: NSObject {
+    open var isMainFrame: Bool { fatalError() }
+}
+
+@MainActor open class WKNavigationAction: NSObject {
+    open var request: URLRequest { fatalError() }
+    open var targetFrame: WKFrameInfo? { fatalError() }
+}
+
+public enum WKNavigationActionPolicy: Int, Sendable {
+    case cancel
+    case allow
+}
+
+@MainActor open class WKWebView: UIView {
+    open var url: URL? { fatalError() }
+}
