@@ -38,6 +38,9 @@ package struct FileLock: ~Copyable {
     /// The file stays: removing it would let two processes lock two files of one name.
     package mutating func close() {
         guard descriptor >= 0 else { return }
+        // Closing alone would leave it to a program that is just being started, which has a copy of every descriptor
+        // until it runs: "duplicated file descriptors refer to the same lock" (flock(2)).
+        _ = Self.retryOnInterrupt { flock(descriptor, LOCK_UN) }
         // Not repeated on EINTR: on Linux the descriptor is gone either way (close(2)).
         _ = Glibc.close(descriptor)
         descriptor = -1

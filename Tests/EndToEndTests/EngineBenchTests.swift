@@ -1,7 +1,8 @@
 import CanonicalJSON
+import TestSupport
 import Testing
 
-@Suite("waymark-bench engine")
+@Suite("waymark-bench engine", .enabled(if: !Sanitizer.isOn))
 struct EngineBenchTests {
     /// Every row that the goals of the design need, with its unit and what no machine can be outside of.
     private static let expected: [BenchFigures.Expected] = [

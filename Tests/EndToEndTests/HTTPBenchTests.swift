@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Measuring the server beside others")
+@Suite("Measuring the server beside others", .enabled(if: !Sanitizer.isOn))
 struct HTTPBenchTests {
     @Test("one short round makes every row, says what is missing on this machine, and judges every goal")
     func quick() throws {

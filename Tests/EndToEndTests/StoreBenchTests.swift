@@ -1,7 +1,8 @@
 import CanonicalJSON
+import TestSupport
 import Testing
 
-@Suite("waymark-bench store")
+@Suite("waymark-bench store", .enabled(if: !Sanitizer.isOn))
 struct StoreBenchTests {
     private static let writes: [(BenchFigures.Expected, writers: [Int64])] = [
         (("bare SQLite loop, the same rows", "/s", 1...10_000_000), [1]),

@@ -82,6 +82,12 @@ final class LoopbackClient {
         return text
     }
 
+    /// Reads until more than so many bytes have come, without making a text of all of them again and again.
+    func wait(forMoreThan count: Int, milliseconds: Int = 60_000) {
+        let end = MonotonicClock.milliseconds + Int64(milliseconds)
+        while !isClosed, received.count <= count, MonotonicClock.milliseconds < end { pump(20) }
+    }
+
     /// What was received as text, byte by byte.
     var text: String { String(decoding: received, as: UTF8.self) }
 }

@@ -59,7 +59,10 @@ struct ServerTests {
         let bytes = FixtureHandler.fileBytes
         for count in 1...4 {
             client.send(request("GET", "/file"))
-            client.wait { _ in client.received.count > count * bytes.count }
+            if count == 1 { client.wait { $0.contains("\r\n\r\n") } }
+            // Every head is as long as the first.
+            let head = try #require(client.received.firstRange(of: Array("\r\n\r\n".utf8))).upperBound
+            client.wait(forMoreThan: count * (head + bytes.count) - 1)
             #expect(client.received.suffix(bytes.count).elementsEqual(bytes), "file \(count)")
         }
         #expect(!client.isClosed)
@@ -181,6 +184,8 @@ struct ServerTests {
             client.finishSending()
             client.wait()
             #expect(client.isClosed)
+            // Who has asked and says no more is answered (RFC 9112 section 9.6).
+            #expect(client.text.hasSuffix("slow") == text.contains("/slow"))
         }
         #expect(running.server.statistics.open == 0)
     }

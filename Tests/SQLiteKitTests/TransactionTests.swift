@@ -1,3 +1,4 @@
+import Foundation
 import SQLiteKit
 import TestSupport
 import Testing
@@ -92,6 +93,23 @@ struct TransactionTests {
         try source.rollback()
         #expect(try numbers(copy) == Array(0..<200))
         #expect(try copy.damage().isEmpty)
+    }
+
+    @Test("a lock that was closed is free, though a program that is being started still has its descriptor")
+    func lockBesideAStart() throws {
+        let path = folder.file("a-lock")
+        var lock = try FileLock(path)
+        let numbers = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+        let number = try #require(
+            numbers.first {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+            })
+        // What fork(2) does for as long as the program has not begun to run.
+        let copy = dup(try #require(Int32(number)))
+        defer { close(copy) }
+        lock.close()
+        var again = try FileLock(path)
+        again.close()
     }
 
     @Test("a lock is held by one at a time, and free once closed")

@@ -39,7 +39,7 @@ struct AttackTests {
         // The connection that asked before was perhaps not closed yet when they were counted.
         #expect(target.descriptors >= descriptors + count - 2)
         // 200 KB for whatever the first of them brought; the rest is theirs.
-        #expect(target.residentBytes - memory < 200_000 + count * 1024)
+        #expect(Sanitizer.isOn || target.residentBytes - memory < 200_000 + count * 1024)
         #expect(isServed(target, from: 201))
         crowd = []
         #expect(isServedSoon(target))
@@ -70,7 +70,7 @@ struct AttackTests {
         print(
             "counts: \(count) clients that never read asked for \(asked >> 20) MB; the server grew by \(most >> 10) KB")
         // The receive buffer's rest, at most 64 KB of requests each; answers are shared.
-        #expect(most < 8_000_000 + count * 80_000)
+        #expect(Sanitizer.isOn || most < 8_000_000 + count * 80_000)
         for _ in 0..<2400 where target.descriptors > descriptors { Threads.sleep(milliseconds: 25) }
         #expect(target.descriptors <= descriptors, "who never reads keeps the connection")
         #expect(target.stop() == 0)
@@ -194,7 +194,7 @@ struct AttackTests {
         #expect(target.descriptors <= before)
         let grown = target.residentBytes - memory
         print("counts: \(rounds * beginnings.count) peers vanished; the server grew by \(grown >> 10) KB")
-        #expect(grown < 4_000_000)
+        #expect(Sanitizer.isOn || grown < 4_000_000)
         #expect(target.stop() == 0)
     }
 }
