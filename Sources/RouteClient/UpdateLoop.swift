@@ -46,6 +46,7 @@ struct UpdateLoop: Sendable {
 
     /// One stream or one poll; nil when the client is gone.
     private func step(_ schedule: inout PollSchedule) async -> Pause? {
+        if means == .events, let client = client(), client.release == nil { return await fetchFirst(&schedule) }
         guard means == .events, schedule.triesStream, let result = await listen() else { return await poll(&schedule) }
         guard !Task.isCancelled, let poll = client().map({ $0.state.withLock { $0.head?.poll } }) else { return nil }
         if result.isRung {
@@ -63,6 +64,12 @@ struct UpdateLoop: Sendable {
         // Without a network neither works, and that says nothing about streams.
         if schedule.failures == 0 { schedule.streamWasRefused() }
         return pause
+    }
+
+    /// The first release of all is asked for: a network that holds back streams would keep an app waiting for it.
+    private func fetchFirst(_ schedule: inout PollSchedule) async -> Pause? {
+        let pause = await poll(&schedule)
+        return schedule.failures == 0 ? pause.map { _ in Pause(milliseconds: 0) } : pause
     }
 
     private func poll(_ schedule: inout PollSchedule) async -> Pause? {

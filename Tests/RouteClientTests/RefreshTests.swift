@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import RouteModel
 import Synchronization
@@ -120,6 +121,38 @@ struct RefreshTests {
             for try await result in group { #expect(result != .unchanged) }
         }
         #expect(server.paths.count == 2 && client.counters.refreshes == 1)
+    }
+
+    @Test("Addresses are answered while an update waits for the disk, by the old rules and then by the new ones")
+    func readersGoOn() async throws {
+        let (server, directory) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        let endpoint = try Endpoint(server: server.base, app: "moments", channel: "production")
+        var cache = ReleaseCache(directory: directory.path, endpoint: endpoint)
+        let (reached, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        cache.afterStep = { step in
+            guard step == .file(.body, .opened) else { return }
+            reached.signal()
+            mayGoOn.wait()
+        }
+        let client = RouteClient(
+            endpoint: endpoint, cache: cache, bundle: nil, context: Context(), transport: FetchingTransport(),
+            clock: WallClock.now)
+        mayGoOn.signal()
+        try await client.refresh()
+        #expect(reached.wait(timeout: .now()) == .success)
+        server.publish(.make(2))
+        async let result = client.refresh()
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                reached.wait()
+                continuation.resume()
+            }
+        }
+        for _ in 0..<1000 { #expect(client.answer == "Detail1") }
+        #expect(client.counters.resolutions == 1000 && client.release?.version == 1)
+        mayGoOn.signal()
+        guard case .updated = try await result else { return #expect(Bool(false), "not updated") }
+        #expect(client.answer == "Detail2")
     }
 
     @Test("A cancelled refresh ends, and nothing changed")
