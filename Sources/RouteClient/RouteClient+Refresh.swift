@@ -61,7 +61,10 @@ extension RouteClient {
         let abandoned: Task<Result<RefreshResult, RouteClientError>, Never>? = state.withLock { state in
             guard state.refresh?.number == number else { return nil }
             state.refresh?.waiting -= 1
-            return state.refresh?.waiting == 0 ? state.refresh?.task : nil
+            guard let shared = state.refresh, shared.waiting == 0 else { return nil }
+            // Whoever asks from now on did not give up, and gets a refresh of their own.
+            state.refresh = nil
+            return shared.task
         }
         abandoned?.cancel()
     }
@@ -102,10 +105,10 @@ extension RouteClient {
             try await keepUp(head, headBytes, moved: seen?.position != head.position)
             return .unchanged
         }
-        if let release = await adoptFromDisk(head) { return .updated(release) }
+        if let result = await adoptFromDisk(head) { return result }
         let (update, index) = try await fetchBody(head, headBytes)
         await store(update)
-        return .updated(use(index, head))
+        return use(index, head)
     }
 
     private func fetchBody(
@@ -133,6 +136,7 @@ extension RouteClient {
         }
         guard moved else { return }
         state.withLock { state in
+            if let seen = state.head, seen.position > head.position { return }
             state.head = head
             state.release?.position = head.position
         }
@@ -157,7 +161,7 @@ extension RouteClient {
     }
 
     /// Takes over what another process sharing the directory fetched already.
-    private func adoptFromDisk(_ head: Head) async -> ReleaseInfo? {
+    private func adoptFromDisk(_ head: Head) async -> RefreshResult? {
         let opened = await Disk.run { [cache] in
             var problems: [RouteClientError] = []
             return cache.open(&problems)
@@ -169,14 +173,17 @@ extension RouteClient {
     }
 
     /// Swaps the release in memory; a resolution under way keeps the one it began with.
-    private func use(_ index: CompiledIndex, _ head: Head) -> ReleaseInfo {
+    ///
+    /// A refresh that was given up may come to its end after a later one; then its release is no news.
+    private func use(_ index: CompiledIndex, _ head: Head) -> RefreshResult {
         let release = ReleaseInfo(index, head: head, endpoint)
-        state.withLock { state in
+        return state.withLock { state in
+            if let seen = state.head, seen.position > head.position { return .ignored(head.position) }
             state.index = index
             state.release = release
             state.head = head
+            return .updated(release)
         }
-        return release
     }
 
     /// Puts a release into the cache, or keeps it in memory for the next try.

@@ -155,6 +155,23 @@ struct RefreshTests {
         #expect(client.answer == "Detail2")
     }
 
+    @Test("Whoever asks right after another gave up is not given up with them")
+    func askedAgain() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        let client = try RouteClient.make(server, cache)
+        for _ in 0..<20 {
+            server.misbehave { _, _ in LoopbackServer.Reply([]) }
+            let count = server.paths.count
+            let abandoned = Task { try await client.refresh() }
+            while server.paths.count == count { try await Task.sleep(for: .milliseconds(1)) }
+            server.misbehave(nil)
+            abandoned.cancel()
+            try await client.refresh()
+            _ = await abandoned.result
+        }
+        #expect(client.answer == "Detail1")
+    }
+
     @Test("A cancelled refresh ends, and nothing changed")
     func cancelled() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
