@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// An address that a server listens on or a peer comes from.

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Where a service manager hears how its service is (sd_notify(3)): a datagram of `NAME=value` lines for each message.
