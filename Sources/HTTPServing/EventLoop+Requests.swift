@@ -37,12 +37,11 @@ extension EventLoop {
     private func decide(_ descriptor: Int32, _ region: WireBytes) {
         table[descriptor].state.enter(.idle, at: tick, limits.timeouts)
         let (peer, listener) = (table[descriptor].peer, Int(table[descriptor].listener))
-        parser.value.withView(of: region, peer: peer, listener: listener, loop: index) { view in
-            switch handler.decide(view) {
-            case .answer(let response): answer(descriptor, response, view)
-            case .work(let bytesMax): beginWork(descriptor, view, bytesMax: bytesMax)
-            case .watch(let topic, let response): beginStream(descriptor, topic, response, view)
-            }
+        let view = parser.view(of: region, peer: peer, listener: listener, loop: index)
+        switch handler.decide(view) {
+        case .answer(let response): answer(descriptor, response, view)
+        case .work(let bytesMax): beginWork(descriptor, view, bytesMax: bytesMax)
+        case .watch(let topic, let response): beginStream(descriptor, topic, response, view)
         }
     }
 

@@ -112,7 +112,8 @@ final class EventLoop: @unchecked Sendable {
             hasMail = true
         } else if let listener = listeners.first(where: { $0.descriptor == event.descriptor }) {
             accept(listener)
-        } else if table[event.descriptor].state.phase != .free {
+        } else {
+            if case .free = table[event.descriptor].state.phase { return }
             lastClosed = -1
             if event.isWritable { continueWriting(event.descriptor) }
             if event.isReadable, lastClosed != event.descriptor {

@@ -1,3 +1,5 @@
+import HTTPWire
+
 /// A variable of one loop, in a place of its own.
 ///
 /// Touched by the loop's thread alone, and never by what is called while it changes; so no access to it is watched at run
@@ -23,5 +25,14 @@
         unsafeAddress { unsafe UnsafePointer(place) }
         @inline(__always)
         unsafeMutableAddress { unsafe place }
+    }
+}
+
+extension LoopVariable<RequestParser> {
+    /// Shows the head that was read last; nothing is read while the view lives.
+    @inline(__always)
+    func view(of region: WireBytes, peer: PeerAddress, listener: Int, loop: Int) -> RequestView {
+        // The place stays until deinit, and so does what lies in it.
+        unsafe RequestParser.view(of: region, readBy: place, peer: peer, listener: listener, loop: loop)
     }
 }

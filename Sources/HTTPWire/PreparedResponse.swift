@@ -1,5 +1,7 @@
 /// An answer made once: its head as bytes but for what belongs to the connection and the moment.
-package struct PreparedResponse: Sendable {
+///
+/// A class, so that handing one on counts one reference, whatever it carries.
+package final class PreparedResponse: Sendable {
     /// The status.
     package let status: Int
     /// Status line and fields, each line with its CR LF; no Date, no Connection, no empty line.

@@ -8,10 +8,11 @@
     package let listener: Int
     /// The loop, from 0.
     package let loop: Int
-    // The parser's own head: `RequestParser.withView` keeps it where it is and unchanged for as long as the view lives.
+    // The parser's own head: whoever makes a view keeps it where it is and unchanged for as long as the view lives.
     @usableFromInline let place: UnsafePointer<RequestHead>
 
-    init(buffer: WireBytes, head: UnsafePointer<RequestHead>, peer: PeerAddress, listener: Int, loop: Int) {
+    /// Shows a head where it lies, which stays there unchanged for as long as this lives.
+    package init(buffer: WireBytes, head: UnsafePointer<RequestHead>, peer: PeerAddress, listener: Int, loop: Int) {
         self.buffer = buffer
         self.peerAddress = peer
         self.listener = listener
@@ -69,6 +70,15 @@
 }
 
 extension RequestParser {
+    /// Shows the head that was read last by a parser that stays where it is and reads nothing while the view lives.
+    package static func view(
+        of region: WireBytes, readBy parser: UnsafePointer<RequestParser>, peer: PeerAddress, listener: Int, loop: Int
+    ) -> RequestView {
+        // A stored property lies at an offset known when this is compiled.
+        guard let place = unsafe parser.pointer(to: \.head) else { preconditionFailure("the head is stored") }
+        return unsafe RequestView(buffer: region, head: place, peer: peer, listener: listener, loop: loop)
+    }
+
     /// Shows the head that was read last, in place.
     package mutating func withView<Result>(
         of region: WireBytes, peer: PeerAddress, listener: Int, loop: Int, _ body: (borrowing RequestView) -> Result

@@ -1,14 +1,14 @@
-/// Comparing a range with known bytes, eight or four at a time; the last step overlaps the one before it.
+/// Comparing a range with known bytes, sixteen, eight or four at a time; the last step overlaps the one before it.
 extension WireBytes {
     /// Whether a range holds exactly these bytes.
     @inlinable @inline(__always)
-    package func matches(_ range: Range<Int>, _ text: StaticString) -> Bool {
+    public func matches(_ range: Range<Int>, _ text: StaticString) -> Bool {
         range.count == text.utf8CodeUnitCount && has(text, at: range.lowerBound)
     }
 
     /// Whether exactly these bytes stand at an index.
     @inlinable @inline(__always)
-    package func has(_ text: StaticString, at start: Int) -> Bool {
+    public func has(_ text: StaticString, at start: Int) -> Bool {
         precondition(text.hasPointerRepresentation, "a text of more than one character")
         // A static string's bytes live for ever.
         let letters = unsafe UnsafeRawPointer(text.utf8Start)
@@ -20,7 +20,7 @@ extension WireBytes {
     /// The text is lower-case letters, digits, `-`, `:` and `/`: of these only letters have bit 6, and only where the text
     /// has a letter may the case bit differ.
     @inlinable @inline(__always)
-    package func matchesFolding(_ range: Range<Int>, _ text: StaticString) -> Bool {
+    public func matchesFolding(_ range: Range<Int>, _ text: StaticString) -> Bool {
         range.count == text.utf8CodeUnitCount && hasFolding(text, at: range.lowerBound)
     }
 
@@ -39,11 +39,15 @@ extension WireBytes {
     }
 
     /// Whether exactly these bytes stand at an index.
-    package func has(_ bytes: [UInt8], at start: Int) -> Bool {
-        unsafe bytes.withUnsafeBytes { raw in
+    package func has(_ bytes: [UInt8], at start: Int) -> Bool { has(bytes, 0..<bytes.count, at: start) }
+
+    /// Whether exactly a part of these bytes stands at an index.
+    package func has(_ bytes: [UInt8], _ part: Range<Int>, at start: Int) -> Bool {
+        precondition(part.lowerBound >= 0 && part.upperBound <= bytes.count, "a part that is not there")
+        return unsafe bytes.withUnsafeBytes { raw in
             // An empty array may have no address; nothing stands everywhere.
             guard let letters = raw.baseAddress else { return true }
-            return unsafe isEqual(letters, count: raw.count, at: start, folding: false)
+            return unsafe isEqual(letters + part.lowerBound, count: part.count, at: start, folding: false)
         }
     }
 
@@ -52,6 +56,7 @@ extension WireBytes {
     func isEqual(_ letters: UnsafeRawPointer, count wanted: Int, at start: Int, folding: Bool) -> Bool {
         guard start | (count &- start &- wanted) >= 0 else { return false }
         // The largest step that fits, so that the texts of this server take two steps or three.
+        if wanted >= 16, !folding { return unsafe isEqual(letters, wanted, start) }
         if wanted >= 8 { return unsafe isEqual(letters, wanted, start, folding, stepping: UInt64.self) }
         if wanted >= 4 { return unsafe isEqual(letters, wanted, start, folding, stepping: UInt32.self) }
         if wanted >= 2 { return unsafe isEqual(letters, wanted, start, folding, stepping: UInt16.self) }
@@ -74,6 +79,21 @@ extension WireBytes {
             if (mine ^ word) & ~cases != 0 { return false }
             if offset == last { return true }
             offset = min(offset &+ MemoryLayout<Word>.size, last)
+        }
+    }
+
+    /// The same in steps of sixteen bytes without folding.
+    @usableFromInline
+    func isEqual(_ letters: UnsafeRawPointer, _ wanted: Int, _ start: Int) -> Bool {
+        let last = wanted &- 16
+        var offset = 0
+        while true {
+            let theirs = unsafe letters.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+            let mine = unsafe self.start.loadUnaligned(fromByteOffset: start &+ offset, as: SIMD16<UInt8>.self)
+            let (low, high) = (mine ^ theirs).words
+            if low | high != 0 { return false }
+            if offset == last { return true }
+            offset = min(offset &+ 16, last)
         }
     }
 }

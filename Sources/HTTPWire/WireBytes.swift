@@ -1,11 +1,15 @@
 /// A region of somebody else's memory, read with every access checked against its bounds.
 ///
 /// It borrows: whoever makes one keeps the memory alive and unchanged for as long as the region is used, which here is
-/// one call of a parser or handler; nobody may keep a copy beyond that call. Reads are checked, so a wrong index traps and never reads a stranger's bytes.
-@safe package struct WireBytes {
+/// one call of a parser or handler; nobody may keep a copy beyond that call. Reads are checked, so a wrong index traps
+/// and never reads a stranger's bytes.
+///
+/// Public, although no product offers it, as are the functions that other rooms call for each byte or word: the compiler
+/// inlines public functions across modules and package functions not.
+@safe public struct WireBytes {
     @usableFromInline let start: UnsafeRawPointer
     /// How many bytes there are.
-    package let count: Int
+    public let count: Int
     // At how many indices sixteen bytes are there, kept so that to ask is one comparison.
     private let sixteens: Int
 
@@ -18,22 +22,25 @@
 
     /// The byte at an index from 0.
     @inlinable @inline(__always)
-    package subscript(index: Int) -> UInt8 {
+    public subscript(index: Int) -> UInt8 {
         precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "an index outside the region")
         // Checked just above.
         return unsafe start.load(fromByteOffset: index, as: UInt8.self)
     }
 
-    /// Eight bytes from an index as one number, the first byte lowest; the caller has checked `index + 8 <= count`.
+    /// At most eight bytes from an index as one number, the first byte lowest, zeros above the last.
     @inlinable @inline(__always)
-    package func word(at index: Int) -> UInt64 { load(at: index) }
-
-    /// As many bytes from an index as the number has, the first byte lowest; the caller has checked that they are there.
-    @inlinable @inline(__always)
-    func load<Word: FixedWidthInteger & BitwiseCopyable>(at index: Int, as type: Word.Type = Word.self) -> Word {
-        precondition(index >= 0 && index &+ MemoryLayout<Word>.size <= count, "a word outside the region")
+    public func word(at index: Int, count wanted: Int) -> UInt64 {
+        guard index >= 0, index &+ 8 <= count else { return lastWord(at: index, count: wanted) }
         // Checked just above; loadUnaligned asks for no alignment.
-        return unsafe Word(littleEndian: start.loadUnaligned(fromByteOffset: index, as: Word.self))
+        let word = unsafe UInt64(littleEndian: start.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+        return wanted == 8 ? word : word & (1 << (8 &* UInt64(wanted)) &- 1)
+    }
+
+    /// The same where fewer than eight bytes are left.
+    @usableFromInline
+    func lastWord(at index: Int, count wanted: Int) -> UInt64 {
+        (0..<wanted).reduce(0) { $0 | UInt64(self[index &+ $1]) &<< UInt64(8 &* $1) }
     }
 
     /// Whether this byte stands at an index, which may lie behind the end.
@@ -64,13 +71,13 @@
         var words = SIMD2<UInt64>.zero
         guard rest > 0 else { return SIMD16(words) }
         guard count >= 8 else {
-            for place in 0..<rest { words[0] |= UInt64(self[index &+ place]) &<< UInt64(8 &* place) }
+            words[0] = word(at: index, count: rest)
             return SIMD16(words)
         }
         // The last word there is, with what stands before the index shifted out.
-        let last = word(at: count &- 8)
+        let last = word(at: count &- 8, count: 8)
         if rest > 8 {
-            words = [word(at: index), last &>> UInt64(128 &- 8 &* rest)]
+            words = SIMD2(word(at: index, count: 8), last &>> UInt64(128 &- 8 &* rest))
         } else {
             words[0] = last &>> UInt64(64 &- 8 &* rest)
         }

@@ -194,7 +194,7 @@ enum SystemCall {
         #if DEBUG
         if let result = unsafe SimulatedSockets.current?.receive(descriptor, start, count) { return try result.get() }
         #endif
-        return try move(.receive, count) { unsafe recv(descriptor, start, $0, 0) }
+        return try move(.receive, count) { unsafe clinux_receive(descriptor, start, $0, 0) }
     }
 
     /// MSG_NOSIGNAL: a peer that went away is an error here, not the end of the process.
@@ -203,7 +203,7 @@ enum SystemCall {
         #if DEBUG
         if let result = unsafe SimulatedSockets.current?.send(descriptor, start, count) { return try result.get() }
         #endif
-        return try move(.send, count) { unsafe Glibc.send(descriptor, start, $0, Int32(MSG_NOSIGNAL)) }
+        return try move(.send, count) { unsafe clinux_send(descriptor, start, $0, Int32(MSG_NOSIGNAL)) }
     }
 
     /// tcp(7), MSG_TRUNC: no memory is written to, the bytes are dropped by the system.
@@ -266,7 +266,7 @@ enum SystemCall {
         _ poller: Int32, _ events: UnsafeMutablePointer<epoll_event>, countMax: Int32, milliseconds: Int32
     ) throws(Errno) -> Int {
         // The memory holds `countMax` elements.
-        try perform(.epollWait) { Int(unsafe epoll_wait(poller, events, countMax, milliseconds)) }
+        try perform(.epollWait) { unsafe clinux_wait(poller, events, countMax, milliseconds) }
     }
 
     static func makeWakeUp() throws(Errno) -> Descriptor {

@@ -7,9 +7,27 @@
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 
 /* accept4(2): declared by glibc only under _GNU_SOURCE. */
 extern int accept4(int socket, struct sockaddr *restrict address, socklen_t *restrict length, int flags);
+
+/* syscall(2): unistd.h itself would hide names of the overlay. */
+extern long syscall(long number, ...);
+
+/* recv(2), send(2) and epoll_wait(2) as system calls by themselves: no thread of ours is ever cancelled, and glibc's own
+   are cancellation points (pthreads(7)), which adds two locked instructions to each call of a process with threads. */
+static inline long clinux_receive(int socket, void *start, size_t count, int flags) {
+    return syscall(SYS_recvfrom, socket, start, count, flags, 0, 0);
+}
+
+static inline long clinux_send(int socket, const void *start, size_t count, int flags) {
+    return syscall(SYS_sendto, socket, start, count, flags, 0, 0);
+}
+
+static inline long clinux_wait(int poller, struct epoll_event *events, int count, int milliseconds) {
+    return syscall(SYS_epoll_pwait, poller, events, count, milliseconds, 0, 0);
+}
 
 #endif

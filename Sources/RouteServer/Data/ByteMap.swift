@@ -1,57 +1,67 @@
 /// A frozen table from short byte strings to values, looked up by bytes in place: no allocation, no `String`.
 ///
-/// Open addressing at most half full; FNV-1a (draft-eastlake-fnv section 2) spreads names well enough, and nobody outside
-/// chooses the keys: they are names that an admin made.
+/// Open addressing at most half full, over hashes of all bytes, a word at a time; nobody outside chooses the keys: they
+/// are names that an admin made and what is made from them.
 struct ByteMap<Value: Sendable>: Sendable {
-    private let slots: [Int32]
-    private let keys: [[UInt8]]
+    /// Where a key's bytes are, and with them its value; free where the end is before the start.
+    private struct Slot {
+        var start: Int32 = 0
+        var end: Int32 = -1
+        var value: Int32 = 0
+    }
+
+    private let slots: [Slot]
+    private let letters: [UInt8]
     private let values: [Value]
 
     init(_ entries: [(key: [UInt8], value: Value)]) {
-        keys = entries.map(\.key)
         values = entries.map(\.value)
         var capacity = 2
         while capacity < 2 * entries.count { capacity *= 2 }
-        var slots = [Int32](repeating: -1, count: capacity)
+        var slots = [Slot](repeating: Slot(), count: capacity)
+        var letters: [UInt8] = []
         for (index, entry) in entries.enumerated() {
-            var slot = Int(truncatingIfNeeded: Self.hash(entry.key, 0..<entry.key.count)) & (capacity - 1)
-            while slots[slot] >= 0 { slot = (slot + 1) & (capacity - 1) }
-            slots[slot] = Int32(index)
+            var slot = Self.hash(entry.key, 0..<entry.key.count) & (capacity - 1)
+            while slots[slot].end >= 0 { slot = (slot + 1) & (capacity - 1) }
+            let start = letters.count
+            letters += entry.key
+            slots[slot] = Slot(start: Int32(start), end: Int32(letters.count), value: Int32(index))
         }
         self.slots = slots
+        self.letters = letters
     }
 
     /// The value of the key that stands in a range of the region.
     func value(_ region: borrowing some ByteRegion & ~Escapable, _ range: Range<Int>) -> Value? {
-        var slot = Int(truncatingIfNeeded: Self.hash(region, range)) & (slots.count - 1)
-        while slots[slot] >= 0 {
-            let index = Int(slots[slot])
-            if Self.isEqual(keys[index], region, range) { return values[index] }
-            slot = (slot + 1) & (slots.count - 1)
+        let mask = slots.count &- 1
+        var index = Self.hash(region, range) & mask
+        while true {
+            let slot = slots[index]
+            guard slot.end >= 0 else { return nil }
+            let key = Int(slot.start)..<Int(slot.end)
+            if key.count == range.count, region.has(letters, key, at: range.lowerBound) {
+                return values[Int(slot.value)]
+            }
+            index = (index &+ 1) & mask
         }
-        return nil
     }
 
-    private static func hash(_ region: borrowing some ByteRegion & ~Escapable, _ range: Range<Int>) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        // Of a long key, such as a digest, its ends: a table of digests is spread by any eight of their letters.
-        let middle = range.count > 2 * hashedEnd ? range.upperBound - hashedEnd : range.upperBound
+    @inline(__always)
+    private static func hash(_ region: borrowing some ByteRegion & ~Escapable, _ range: Range<Int>) -> Int {
+        var hash = UInt64(truncatingIfNeeded: range.count)
         var index = range.lowerBound
-        while index < range.upperBound {
-            hash = (hash ^ UInt64(region.byte(index))) &* 0x100_0000_01B3
-            index &+= 1
-            if index == range.lowerBound + hashedEnd, middle < range.upperBound { index = middle }
+        while index <= range.upperBound &- 8 {
+            hash = mixed(hash, region.word(at: index, count: 8))
+            index &+= 8
         }
-        return hash ^ (hash >> 32)
+        let rest = range.upperBound &- index
+        return Int(truncatingIfNeeded: rest > 0 ? mixed(hash, region.word(at: index, count: rest)) : hash)
     }
 
-    private static func isEqual(
-        _ key: [UInt8], _ region: borrowing some ByteRegion & ~Escapable, _ range: Range<Int>
-    ) -> Bool {
-        guard key.count == range.count else { return false }
-        return region.has(key, at: range.lowerBound)
+    /// An odd factor with bits everywhere; what it carries upwards the shift brings down again.
+    @inline(__always)
+    private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+        let product = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+        return product ^ product &>> 32
     }
-
-    /// How much of either end of a long key is hashed.
-    private static var hashedEnd: Int { 8 }
 }

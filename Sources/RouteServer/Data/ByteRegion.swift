@@ -11,6 +11,10 @@ protocol ByteRegion: ~Escapable {
     func has(_ literal: StaticString, at start: Int) -> Bool
     /// Whether the bytes from `start` on begin with others.
     func has(_ bytes: [UInt8], at start: Int) -> Bool
+    /// Whether the bytes from `start` on begin with a part of others.
+    func has(_ bytes: [UInt8], _ part: Range<Int>, at start: Int) -> Bool
+    /// At most eight bytes from an index as one number, the first byte lowest; traps where there are fewer.
+    func word(at index: Int, count: Int) -> UInt64
     /// Where a byte stands next, or the end.
     func next(_ wanted: UInt8, from start: Int) -> Int
 }
@@ -20,6 +24,10 @@ extension [UInt8]: ByteRegion {
     func byte(_ index: Int) -> UInt8 { self[index] }
     func has(_ literal: StaticString, at start: Int) -> Bool { has(Array(literal.description.utf8), at: start) }
     func has(_ bytes: [UInt8], at start: Int) -> Bool { start <= count && self[start...].starts(with: bytes) }
+    func has(_ bytes: [UInt8], _ part: Range<Int>, at start: Int) -> Bool { has(Array(bytes[part]), at: start) }
+    func word(at index: Int, count: Int) -> UInt64 {
+        self[index..<(index + count)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
 }
 
 extension ByteRegion where Self: ~Escapable {

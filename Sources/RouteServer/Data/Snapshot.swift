@@ -1,3 +1,4 @@
+import HTTPWire
 import ReleaseStore
 import RouteModel
 
@@ -11,13 +12,24 @@ final class Snapshot: Sendable {
     let apps: [String: AppSnapshot]
     /// The same by the bytes of a request's path.
     let appsByName: ByteMap<AppSnapshot>
+    /// What the paths that clients ask for again and again are answered with when nothing else is asked.
+    let answersByPath: ByteMap<PathAnswer>
 
     init(generation: Int, epoch: Int, apps: [String: AppSnapshot]) {
         self.generation = generation
         self.epoch = epoch
         self.apps = apps
         appsByName = ByteMap(apps.map { (Array($0.key.utf8), $0.value) })
+        answersByPath = ByteMap(apps.values.flatMap(\.pathAnswers))
     }
+}
+
+/// What a whole path without a query is answered with.
+enum PathAnswer: Sendable {
+    /// One of the forms of a body.
+    case body(BodyForms)
+    /// A head.
+    case head(PreparedResponse)
 }
 
 /// One app's channels and the releases that are in memory.
@@ -36,6 +48,8 @@ final class AppSnapshot: Sendable {
     let publicBodies: ByteMap<BodyForms>
     /// Public releases by the digits in a path.
     let publicVersions: ByteMap<BodyForms>
+    /// What the paths of its head and its rules are answered with, where `production` is public.
+    let pathAnswers: [(key: [UInt8], value: PathAnswer)]
 
     init(record: AppRecord, channels: [String: ChannelSnapshot], releases: [Int: PublishedRelease]) {
         self.record = record
@@ -50,6 +64,17 @@ final class AppSnapshot: Sendable {
             })
         publicVersions = ByteMap(
             publicReleases.map { (Array(String($0.record.version).utf8), $0.body.forms(.brief)) })
+        pathAnswers = Self.pathAnswers(record.name, standardChannel)
+    }
+
+    private static func pathAnswers(
+        _ app: String, _ channel: ChannelSnapshot?
+    ) -> [(key: [UInt8], value: PathAnswer)] {
+        guard let channel, channel.isPublic else { return [] }
+        return [
+            (Array("/v1/apps/\(app)/rules".utf8), .body(channel.bodyForms)),
+            (Array("/v1/apps/\(app)/head".utf8), .head(channel.headForms.answer)),
+        ]
     }
 }
 

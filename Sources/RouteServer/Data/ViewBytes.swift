@@ -19,16 +19,20 @@ struct ViewBytes: ByteRegion {
 
     @inline(__always)
     func has(_ literal: StaticString, at start: Int) -> Bool {
-        let end = start + literal.utf8CodeUnitCount
-        guard end <= range.count else { return false }
-        return buffer.matches((range.lowerBound + start)..<(range.lowerBound + end), literal)
+        start <= range.count &- literal.utf8CodeUnitCount && buffer.has(literal, at: range.lowerBound &+ start)
     }
 
     @inline(__always)
-    func has(_ bytes: [UInt8], at start: Int) -> Bool {
-        let end = start + bytes.count
-        guard end <= range.count else { return false }
-        return buffer.matches((range.lowerBound + start)..<(range.lowerBound + end), bytes: bytes)
+    func has(_ bytes: [UInt8], at start: Int) -> Bool { has(bytes, 0..<bytes.count, at: start) }
+
+    @inline(__always)
+    func has(_ bytes: [UInt8], _ part: Range<Int>, at start: Int) -> Bool {
+        start <= range.count &- part.count && buffer.has(bytes, part, at: range.lowerBound &+ start)
+    }
+
+    @inline(__always)
+    func word(at index: Int, count: Int) -> UInt64 {
+        buffer.word(at: range.lowerBound &+ index, count: count)
     }
 
     func next(_ wanted: UInt8, from start: Int) -> Int {

@@ -14,7 +14,7 @@ extension Response {
 }
 
 extension PreparedResponse {
-    init(_ answer: Answer) {
+    convenience init(_ answer: Answer) {
         self.init(answer.status, answer.fields.map(HeaderField.init), body: SharedBytes(answer.bytes))
     }
 }

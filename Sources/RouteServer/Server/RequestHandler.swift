@@ -27,6 +27,17 @@ final class RequestHandler: HTTPHandler {
         guard view.head.isGet || view.head.isHead else { return work(view) }
         let path = ViewBytes(view, view.head.path)
         let snapshot = snapshots.current(view.loop)
+        if !view.head.hasQuery, let answer = snapshot.answersByPath.value(path, 0..<path.byteCount) {
+            switch answer {
+            case .body(let forms): return .answer(self.answer(view, forms))
+            case .head(let response): return .answer(response)
+            }
+        }
+        return decide(view, path, snapshot)
+    }
+
+    /// The same for any path, part by part.
+    private func decide(_ view: borrowing RequestView, _ path: ViewBytes, _ snapshot: Snapshot) -> Decision {
         switch DataPath(path) {
         case .rules(let app):
             guard let channel = channel(view, path, app, snapshot) else { return work(view) }

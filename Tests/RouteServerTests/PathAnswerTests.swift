@@ -1,0 +1,52 @@
+import HTTPWire
+import TestSupport
+import Testing
+
+@testable import RouteServer
+
+@Suite("A whole path is answered as its parts are")
+struct PathAnswerTests {
+    /// What a loop answers with; nil where it hands the request to a worker.
+    private func answer(_ desk: Desk, _ target: String, _ fields: String) -> PreparedResponse? {
+        var parser = RequestParser()
+        return Array("GET \(target) HTTP/1.1\r\nHost: h\r\n\(fields)\r\n".utf8).withRegion { region in
+            guard parser.parse(region) == .complete else { return nil }
+            return parser.withView(of: region, peer: .none, listener: 0, loop: 0) { view in
+                guard case .answer(let response) = desk.parts.handler.decide(view) else { return nil }
+                return response
+            }
+        }
+    }
+
+    @Test("with and without naming the channel that is meant", arguments: ["rules", "head"])
+    func sameAnswer(_ name: String) throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let digest =
+            String(decoding: answer(desk, "/v1/apps/shop/rules", "")?.head.bytes ?? [], as: UTF8.self)
+            .split(separator: "\"").dropFirst().first ?? ""
+        #expect(digest.utf8.count == 64)
+        for fields in [
+            "", "Accept-Encoding: gzip\r\n", "If-None-Match: \"\(digest)\"\r\n",
+            "If-None-Match: W/\"x\", \"\(digest)-gzip\"\r\nAccept-Encoding: br;q=1, gzip;q=0.1\r\n",
+        ] {
+            let whole = answer(desk, "/v1/apps/shop/\(name)", fields)
+            let parts = answer(desk, "/v1/apps/shop/\(name)?channel=production", fields)
+            #expect(whole != nil && whole === parts, "\(fields)")
+        }
+        #expect(answer(desk, "/v1/apps/sho/\(name)", "") == nil)
+        #expect(answer(desk, "/v1/apps/shop/\(name)/", "") == nil)
+        #expect(answer(desk, "/v1/apps/shop/\(name)?", "") === answer(desk, "/v1/apps/shop/\(name)", ""))
+    }
+
+    @Test("a channel that is no longer public is answered by nobody's path")
+    func withheld() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        #expect(answer(desk, "/v1/apps/shop/rules", "") != nil)
+        let changed = desk.send("PUT", "/v1/apps/shop/channels/production", #"{"version":1,"public":false}"#)
+        #expect(changed.status == 200, "\(changed.status)")
+        #expect(answer(desk, "/v1/apps/shop/rules", "") == nil)
+        #expect(answer(desk, "/v1/apps/shop/head", "") == nil)
+    }
+}
