@@ -11,13 +11,7 @@ struct CaptureReader {
         var cursor = tables.record(CompiledAlternative(tables, position).captures, of: tables.captures)
         let count = cursor.count()
         guard count > 0 else { return [] }
-        let first = item(&cursor, &query)
-        // Most have one: an array made whole costs less than one that grows.
-        guard count > 1 else { return [first] }
-        var items = [first]
-        items.reserveCapacity(count)
-        for _ in 1..<count { items.append(item(&cursor, &query)) }
-        return items
+        return cursor.items(count) { item(&$0, &query) }
     }
 
     private func item(_ cursor: inout RecordCursor, _ query: inout QueryItems) -> Parameters.Item {

@@ -4,7 +4,7 @@ import RouteModel
 struct ConditionWriter {
     /// Adds the record of a condition to words.
     static func write(
-        _ condition: Condition, to words: inout [UInt32], strings: inout StringTable, longs: inout LongTable
+        _ condition: Condition, to words: inout Pile<UInt32>, strings: inout StringTable, longs: inout LongTable
     ) {
         write(condition.clauses, extra: condition.not == nil ? 0 : 1, &words, &strings, &longs)
         guard let not = condition.not else { return }
@@ -13,7 +13,8 @@ struct ConditionWriter {
     }
 
     private static func write(
-        _ clauses: Clauses, extra: Int, _ words: inout [UInt32], _ strings: inout StringTable, _ longs: inout LongTable
+        _ clauses: Clauses, extra: Int, _ words: inout Pile<UInt32>, _ strings: inout StringTable,
+        _ longs: inout LongTable
     ) {
         words.append(UInt32(clauses.count + extra))
         write(.platform, clauses.platform, &words, &strings)
@@ -33,26 +34,26 @@ struct ConditionWriter {
         }
     }
 
-    private static func write(_ key: ConditionKey, _ operand: UInt32, _ words: inout [UInt32]) {
+    private static func write(_ key: ConditionKey, _ operand: UInt32, _ words: inout Pile<UInt32>) {
         words.append(key.rawValue)
         words.append(operand)
     }
 
     private static func write(
-        _ key: ConditionKey, _ list: [String], _ words: inout [UInt32], _ strings: inout StringTable
+        _ key: ConditionKey, _ list: [String], _ words: inout Pile<UInt32>, _ strings: inout StringTable
     ) {
         guard !list.isEmpty else { return }
         words.append(key.rawValue)
         writeList(list, &words, &strings)
     }
 
-    private static func writeList(_ list: [String], _ words: inout [UInt32], _ strings: inout StringTable) {
+    private static func writeList(_ list: [String], _ words: inout Pile<UInt32>, _ strings: inout StringTable) {
         words.append(UInt32(list.count))
         for word in list { words.append(strings.number(of: word)) }
     }
 
     private static func write(
-        _ key: ConditionKey, _ range: VersionRange, _ words: inout [UInt32], _ strings: inout StringTable,
+        _ key: ConditionKey, _ range: VersionRange, _ words: inout Pile<UInt32>, _ strings: inout StringTable,
         _ longs: inout LongTable
     ) {
         let bounds = PackedVersion(range.lower).halves + PackedVersion(range.upper).halves
@@ -61,18 +62,20 @@ struct ConditionWriter {
     }
 
     private static func write(
-        _ rollout: Rollout, _ words: inout [UInt32], _ strings: inout StringTable, _ longs: inout LongTable
+        _ rollout: Rollout, _ words: inout Pile<UInt32>, _ strings: inout StringTable, _ longs: inout LongTable
     ) {
         let salt = rollout.salt.map { strings.number(of: $0) + 1 } ?? 0
         let by = strings.number(of: rollout.by)
         switch rollout.share {
         case .percent(let percent):
-            words += [ConditionKey.percent.rawValue, by, salt, UInt32(percent)]
+            for word in [ConditionKey.percent.rawValue, by, salt, UInt32(percent)] { words.append(word) }
         case .ramp(let ramp):
             let ends = longs.place(of: [
                 UInt64(bitPattern: ramp.start.milliseconds), UInt64(bitPattern: ramp.end.milliseconds),
             ])
-            words += [ConditionKey.ramp.rawValue, by, salt, UInt32(ramp.from), UInt32(ramp.to), ends]
+            for word in [ConditionKey.ramp.rawValue, by, salt, UInt32(ramp.from), UInt32(ramp.to), ends] {
+                words.append(word)
+            }
         }
     }
 }

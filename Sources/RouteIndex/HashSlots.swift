@@ -1,16 +1,16 @@
 /// Open addressing for the builder's tables: hashes and the numbers they stand for, side by side.
 ///
 /// A probe that does not fit is told by the hash in its slot, without looking at what the number stands for.
-struct HashSlots {
+struct HashSlots: ~Copyable {
     /// A hash above a number + 1; zero where there is none.
-    private var slots: [UInt64]
+    private var slots: Pile<UInt64>
     private var count = 0
 
     /// Slots for so many numbers before the table has to grow.
     init(reserving count: Int = 0) {
         var size = 256
         while count * 2 > size { size *= 2 }
-        slots = [UInt64](repeating: 0, count: size)
+        slots = Pile(repeating: 0, count: size)
     }
 
     /// Where to begin looking for a hash.
@@ -40,12 +40,13 @@ struct HashSlots {
 
     /// At most half full, so that searches stay short.
     private mutating func grow() {
-        let old = slots
-        slots = [UInt64](repeating: 0, count: old.count * 2)
-        for slot in old where slot != 0 {
-            var place = self.place(of: UInt32(truncatingIfNeeded: slot >> 32))
-            while slots[place] != 0 { place = (place &+ 1) & (slots.count &- 1) }
-            slots[place] = slot
+        let mask = slots.count &* 2 &- 1
+        var larger = Pile<UInt64>(repeating: 0, count: mask &+ 1)
+        for old in 0..<slots.count where slots[old] != 0 {
+            var place = Int(UInt32(truncatingIfNeeded: slots[old] >> 32)) & mask
+            while larger[place] != 0 { place = (place &+ 1) & mask }
+            larger[place] = slots[old]
         }
+        slots = larger
     }
 }

@@ -16,7 +16,7 @@ extension CompiledIndex {
     package static func compile(_ body: ReleaseBody, digest: [UInt8]) throws(IndexError) -> [UInt8] {
         var builder = IndexBuilder(body)
         // One pass over the rules, as they lie in memory: fetching them is most of the work.
-        for rule in body.rules { try builder.add(rule, origins: body.settings.origins) }
+        for place in body.rules.indices { try builder.add(body.rules[place], origins: body.settings.origins) }
         try builder.arrange(body)
         builder.addSettings(body.settings)
         return try builder.file(of: body, digest: digest)
@@ -24,40 +24,42 @@ extension CompiledIndex {
 }
 
 /// Collects a body's tables and writes them.
-private struct IndexBuilder {
+private struct IndexBuilder: ~Copyable {
     private var patterns: PatternCompiler
-    private var trie = TrieBuilder()
+    private var trie: TrieBuilder
     private var destinations = RecordTable()
     private var constants = RecordTable()
     private var conditions = RecordTable()
     private var settings = RecordTable()
     /// The alternatives of all rules, and where each rule's begin.
-    private var compiled: [PatternCompiler.Compiled] = []
-    private var starts: [Int] = []
+    private var compiled: Pile<PatternCompiler.Compiled>
+    private var starts: Pile<UInt32>
     /// The columns of the alternatives.
-    private var ruleNumbers: [UInt32] = []
-    private var numbers: [UInt32] = []
-    private var constraints: [UInt32] = []
-    private var captures: [UInt32] = []
+    private var ruleNumbers: Pile<UInt32>
+    private var numbers: Pile<UInt32>
+    private var constraints: Pile<UInt32>
+    private var captures: Pile<UInt32>
     /// The columns of the rules.
-    private var ids: [UInt32] = []
-    private var ruleDestinations: [UInt32] = []
-    private var ruleConditions: [UInt32] = []
+    private var ids: Pile<UInt32>
+    private var ruleDestinations: Pile<UInt32>
+    private var ruleConditions: Pile<UInt32>
     /// Room for the record at hand, and for the one that it names.
-    private var record: [UInt32] = []
-    private var inner: [UInt32] = []
+    private var record = Pile<UInt32>()
+    private var inner = Pile<UInt32>()
 
     init(_ body: ReleaseBody) {
-        patterns = PatternCompiler(reserving: body.rules.count)
-        ruleNumbers.reserveCapacity(body.order.count)
-        numbers.reserveCapacity(body.order.count)
-        constraints.reserveCapacity(body.order.count)
-        captures.reserveCapacity(body.order.count)
-        compiled.reserveCapacity(body.order.count)
-        starts.reserveCapacity(body.rules.count + 1)
-        ids.reserveCapacity(body.rules.count)
-        ruleDestinations.reserveCapacity(body.rules.count)
-        ruleConditions.reserveCapacity(body.rules.count)
+        let (rules, alternatives) = (body.rules.count, body.order.count)
+        patterns = PatternCompiler(reserving: rules)
+        trie = TrieBuilder(reserving: alternatives)
+        compiled = Pile(reserving: alternatives)
+        starts = Pile(reserving: rules + 1)
+        ruleNumbers = Pile(reserving: alternatives)
+        numbers = Pile(reserving: alternatives)
+        constraints = Pile(reserving: alternatives)
+        captures = Pile(reserving: alternatives)
+        ids = Pile(reserving: rules)
+        ruleDestinations = Pile(reserving: rules)
+        ruleConditions = Pile(reserving: rules)
     }
 
     // MARK: Rules
@@ -65,8 +67,8 @@ private struct IndexBuilder {
     /// Compiles a rule and its alternatives.
     mutating func add(_ rule: Rule, origins: [Origin]) throws(IndexError) {
         ids.append(patterns.strings.number(of: rule.id))
-        starts.append(compiled.count)
-        record.removeAll(keepingCapacity: true)
+        starts.append(UInt32(compiled.count))
+        record.removeAll()
         guard rule.neverMatches == nil else {
             // A rule this version does not understand has no alternatives: it never matches (rules.md section 2).
             ruleConditions.append(0)
@@ -74,16 +76,15 @@ private struct IndexBuilder {
             return ruleDestinations.append(destinations.number(of: record))
         }
         do {
-            for alternative in try rule.alternatives(origins: origins) {
-                compiled.append(patterns.compile(alternative))
-            }
+            let alternatives = try rule.alternatives(origins: origins)
+            for place in alternatives.indices { compiled.append(patterns.compile(alternatives[place])) }
         } catch {
             throw IndexError(.invalidBody, "rule \(rule.id): \(error.detail)")
         }
         if let when = rule.condition, !when.isEmpty {
             ConditionWriter.write(when, to: &record, strings: &patterns.strings, longs: &patterns.longs)
             ruleConditions.append(conditions.number(of: record) + 1)
-            record.removeAll(keepingCapacity: true)
+            record.removeAll()
         } else {
             ruleConditions.append(0)
         }
@@ -103,7 +104,7 @@ private struct IndexBuilder {
             record.append(IndexRecord.Destination.screen.rawValue)
             record.append(patterns.strings.number(of: target.name))
             record.append(target.transition.map { patterns.strings.number(of: $0) + 1 } ?? 0)
-            inner.removeAll(keepingCapacity: true)
+            inner.removeAll()
             inner.append(UInt32(target.parameters.count))
             for constant in target.parameters {
                 inner.append(patterns.strings.number(of: constant.name))
@@ -120,19 +121,19 @@ private struct IndexBuilder {
         guard body.order.count < Terminal.positionsMax else {
             throw IndexError(.tooLarge, "\(body.order.count) alternatives")
         }
-        starts.append(compiled.count)
+        starts.append(UInt32(compiled.count))
         for entry in body.order {
             guard body.rules.indices.contains(entry.rule) else {
                 throw IndexError(.invalidBody, "order names rule \(entry.rule)")
             }
-            let place = starts[entry.rule] + entry.alternative
-            guard entry.alternative >= 0, place < starts[entry.rule + 1] else {
+            let place = Int(starts[entry.rule]) + entry.alternative
+            guard entry.alternative >= 0, place < Int(starts[entry.rule + 1]) else {
                 if body.rules[entry.rule].neverMatches != nil { continue }
                 throw IndexError(
                     .invalidBody, "order names alternative \(entry.alternative) of \(body.rules[entry.rule].id)")
             }
             let one = compiled[place]
-            trie.insert(one.root, patterns.steps[one.steps], one.ending, at: numbers.count)
+            trie.insert(one.root, patterns.steps, one.steps, one.ending, at: numbers.count)
             ruleNumbers.append(UInt32(entry.rule))
             numbers.append(UInt32(entry.alternative))
             constraints.append(one.constraints)
@@ -142,7 +143,8 @@ private struct IndexBuilder {
 
     mutating func addSettings(_ given: Settings) {
         let entries = given.destinations.texts
-        var record = [UInt32(entries.count)]
+        record.removeAll()
+        record.append(UInt32(entries.count))
         for entry in entries { record.append(patterns.strings.number(of: entry)) }
         let schemes = given.authority.filter { $0.value == .firstSegment }.keys
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -155,37 +157,42 @@ private struct IndexBuilder {
 
     consuming func file(of body: ReleaseBody, digest: [UInt8]) throws(IndexError) -> [UInt8] {
         let app = patterns.strings.number(of: body.app)
-        let edges = EdgeLabels(strings: patterns.strings.texts.count, matchers: patterns.matchers.offsets.count)
-        guard patterns.strings.texts.count < Int(EdgeLabels.Mark.folded) else {
-            throw IndexError(.tooLarge, "\(patterns.strings.texts.count) strings")
+        let edges = EdgeLabels(strings: patterns.strings.count, matchers: patterns.matchers.offsets.count)
+        guard patterns.strings.count < Int(EdgeLabels.Mark.folded) else {
+            throw IndexError(.tooLarge, "\(patterns.strings.count) strings")
         }
         let frozen = trie.frozen(edges, positions: numbers.count)
-        let labels = patterns.strings.labels
-        let pool = patterns.strings.pool
-        var writer = IndexWriter(reserving: pool.count + frozen.nodes.count * 4 + numbers.count * 16)
+        let labels = patterns.strings.labels()
+        var writer = IndexWriter(
+            reserving: patterns.strings.pool.count + frozen.nodes.count * 4 + numbers.count * 16)
         writer.add(labels.buckets)
         writer.add(labels.labels)
         writer.add(patterns.strings.offsets)
         writer.add(frozen.labels)
         writer.add(frozen.nodes)
         writer.add(frozen.terminals)
-        for column in [ruleNumbers, numbers, constraints, captures] { writer.add(column) }
-        for column in [ids, ruleDestinations, ruleConditions] { writer.add(column) }
-        var words: [UInt32] = []
-        let kinds = [
-            destinations, constants, conditions, patterns.captures, patterns.constraints, patterns.matchers, settings,
-        ]
-        for kind in kinds {
-            let base = UInt32(words.count)
-            writer.add(kind.offsets.map { $0 + base } + [base + UInt32(kind.words.count)])
-            words += kind.words
-        }
+        writer.add(ruleNumbers)
+        writer.add(numbers)
+        writer.add(constraints)
+        writer.add(captures)
+        writer.add(ids)
+        writer.add(ruleDestinations)
+        writer.add(ruleConditions)
+        var words = Pile<UInt32>(reserving: destinations.words.count * 2)
+        destinations.write(to: &writer, &words)
+        constants.write(to: &writer, &words)
+        conditions.write(to: &writer, &words)
+        patterns.captures.write(to: &writer, &words)
+        patterns.constraints.write(to: &writer, &words)
+        patterns.matchers.write(to: &writer, &words)
+        settings.write(to: &writer, &words)
         writer.add(words)
         writer.add(longs: patterns.longs.longs)
         let hasFirstSegments = body.settings.authority.contains { $0.value == .firstSegment }
         let flags =
             (patterns.hasFoldedLabels ? IndexFormat.hasFoldedLabels : 0)
             | (hasFirstSegments ? IndexFormat.hasFirstSegments : 0)
-        return try writer.finish(pool: pool, digest: digest, release: Int64(body.version), app: app, flags: flags)
+        return try writer.finish(
+            pool: patterns.strings.pool, digest: digest, release: Int64(body.version), app: app, flags: flags)
     }
 }

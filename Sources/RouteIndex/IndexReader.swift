@@ -133,14 +133,25 @@ import WebAddress
     /// Runs a closure with the UTF-8 bytes of a text, which live as long as the call.
     @inline(__always)
     static func with<R>(_ text: String, _ body: (ByteTable) -> R) -> R {
+        // Where the bytes lie together, as nearly always, no copy of the text is needed.
+        if let result = unsafe text.utf8.withContiguousStorageIfAvailable({ unsafe body(ByteTable($0)) }) {
+            return result
+        }
         var text = text
-        return text.withUTF8 { unsafe body(ByteTable($0)) }  // The table does not outlive the closure.
+        return text.withUTF8 { unsafe body(ByteTable($0)) }  // The table does not outlive either closure.
     }
 
     /// Runs a closure with bytes of an array, which live as long as the call.
     @inline(__always)
     static func with<R>(_ bytes: [UInt8], _ body: (ByteTable) -> R) -> R {
         unsafe bytes.withUnsafeBufferPointer { unsafe body(ByteTable($0)) }  // The table does not outlive the closure.
+    }
+
+    /// Writes these bytes to room for as many.
+    @inline(__always)
+    func copy(to room: UnsafeMutableRawPointer) {
+        // Reads `count` bytes from `base`, which is the table itself; the caller has the room.
+        unsafe room.copyMemory(from: base, byteCount: count)
     }
 
     /// Adds these bytes to an array.
@@ -164,13 +175,35 @@ import WebAddress
         // Both read `count` bytes from `base`, which is the table itself. Short texts stand in the string's own words,
         // and writing them there takes two thirds of the steps.
         if count <= 15 {
-            return unsafe String(unsafeUninitializedCapacity: count) {
-                unsafe UnsafeMutableRawBufferPointer($0)
-                    .copyMemory(from: UnsafeRawBufferPointer(start: base, count: count))
+            return unsafe String(unsafeUninitializedCapacity: count) { room in
+                guard let start = room.baseAddress else { return 0 }
+                unsafe few(to: UnsafeMutableRawPointer(start))
                 return count
             }
         }
         return unsafe String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self)
+    }
+
+    /// Writes these bytes, fifteen at most, to room for as many: in one step or two, some of them a second time.
+    @inline(__always)
+    private func few(to room: UnsafeMutableRawPointer) {
+        // Every load and store ends at `count` or before.
+        if count >= 8 {
+            unsafe room.storeBytes(of: base.loadUnaligned(as: UInt64.self), as: UInt64.self)
+            let last = count &- 8
+            unsafe room.storeBytes(
+                of: base.loadUnaligned(fromByteOffset: last, as: UInt64.self), toByteOffset: last, as: UInt64.self)
+        } else if count >= 4 {
+            unsafe room.storeBytes(of: base.loadUnaligned(as: UInt32.self), as: UInt32.self)
+            let last = count &- 4
+            unsafe room.storeBytes(
+                of: base.loadUnaligned(fromByteOffset: last, as: UInt32.self), toByteOffset: last, as: UInt32.self)
+        } else {
+            for at in 0..<count {
+                unsafe room.storeBytes(
+                    of: base.load(fromByteOffset: at, as: UInt8.self), toByteOffset: at, as: UInt8.self)
+            }
+        }
     }
 
     /// A 32-bit hash: 64-bit multiply and fold over eight bytes at a time (the idea of wyhash, Wang Yi 2019).
@@ -311,6 +344,17 @@ extension ByteTable {
             UInt32(littleEndian: first.loadUnaligned(fromByteOffset: 2 &* width, as: UInt32.self)) & mask,
             UInt32(littleEndian: first.loadUnaligned(fromByteOffset: 3 &* width, as: UInt32.self)) & mask,
             UInt32(littleEndian: first.loadUnaligned(fromByteOffset: 4 &* width, as: UInt32.self)) & mask
+        )
+    }
+
+    /// The word at a place and the one behind it, as offsets; zeros where not both are inside.
+    @inline(__always)
+    func pair(_ index: Int) -> (Int, Int) {
+        guard index >= 0, index <= count &- 2 else { return (0, 0) }
+        let first = unsafe base + index &* width  // In range by the guard, as the one behind it.
+        return unsafe (
+            Int(UInt32(littleEndian: first.loadUnaligned(as: UInt32.self)) & mask),
+            Int(UInt32(littleEndian: first.loadUnaligned(fromByteOffset: width, as: UInt32.self)) & mask)
         )
     }
 

@@ -49,7 +49,8 @@
     /// The bytes of a string.
     @inline(__always)
     func string(_ id: UInt32) -> ByteTable {
-        pool.slice(stringOffsets.int(Int(id)), stringOffsets.int(Int(id) &+ 1))
+        let (start, end) = stringOffsets.pair(Int(id))
+        return pool.slice(start, end)
     }
 
     /// A string as a value.
@@ -60,9 +61,8 @@
     /// - Complexity: O(bytes), one or two labels in a bucket.
     @inline(__always)
     func label(_ segment: ByteTable) -> UInt32 {
-        let bucket = Int(segment.hash &>> bucketShift)
-        var place = labelBuckets.int(bucket)
-        let end = labelBuckets.int(bucket &+ 1)
+        let (start, end) = labelBuckets.pair(Int(segment.hash &>> bucketShift))
+        var place = start
         while place < end {
             let id = labels[place]
             if string(id).equals(segment) { return id }
@@ -134,7 +134,8 @@
 
     /// The words of a record, given its kind's table of offsets.
     func record(_ number: UInt32, of kind: WordTable) -> RecordCursor {
-        RecordCursor(words: words, at: kind.int(Int(number)), end: kind.int(Int(number) + 1))
+        let (start, end) = kind.pair(Int(number))
+        return RecordCursor(words: words, at: start, end: end)
     }
 }
 

@@ -9,33 +9,23 @@ extension CompiledIndex {
 }
 
 /// Puts sections behind each other and seals them.
-struct IndexWriter {
-    private(set) var bytes: [UInt8]
+struct IndexWriter: ~Copyable {
+    private(set) var bytes: Pile<UInt8>
     private var sections: [(offset: Int, count: Int, width: Int)] = []
 
     /// Starts a file with an empty header.
     init(reserving capacity: Int) {
-        bytes = []
-        bytes.reserveCapacity(IndexFormat.headerBytes + capacity)
-        bytes.append(contentsOf: repeatElement(0, count: IndexFormat.headerBytes))
+        bytes = Pile(reserving: IndexFormat.headerBytes + capacity)
+        bytes.appendZeros(IndexFormat.headerBytes)
     }
 
     /// Adds the next section in the order of the format, as narrow as its largest word allows.
-    mutating func add(_ words: [UInt32]) {
+    mutating func add(_ words: borrowing Pile<UInt32>) {
         var union: UInt32 = 0
-        for word in words { union |= word }
+        for index in 0..<words.count { union |= words[index] }
         let width = max(1, (39 - union.leadingZeroBitCount) / 8)
         sections.append((bytes.count, words.count, width))
-        // One array of known size a section: appending byte by byte would ask for room and ownership each time.
-        var section = [UInt8](repeating: 0, count: words.count * width)
-        for byte in 0..<width {
-            var at = byte
-            for word in words {
-                section[at] = UInt8(truncatingIfNeeded: word >> UInt32(8 * byte))
-                at &+= width
-            }
-        }
-        bytes += section
+        bytes.append(words, width: width)
     }
 
     /// Adds the next section, of 64-bit numbers.
@@ -48,12 +38,12 @@ struct IndexWriter {
 
     /// Adds the last section and returns the file.
     consuming func finish(
-        pool: [UInt8], digest: [UInt8], release: Int64, app: UInt32, flags: UInt32
+        pool: borrowing Pile<UInt8>, digest: [UInt8], release: Int64, app: UInt32, flags: UInt32
     ) throws(IndexError) -> [UInt8] {
         precondition(digest.count == 32, "the digest of a body is a SHA-256")
         sections.append((bytes.count, pool.count, 1))
-        bytes += pool
-        bytes.append(contentsOf: repeatElement(0, count: IndexFormat.padding))
+        bytes.append(contentsOf: pool)
+        bytes.appendZeros(IndexFormat.padding)
         precondition(sections.count == IndexFormat.Section.allCases.count, "every section is written once")
         guard bytes.count <= Limits.indexBytesMax else {
             throw IndexError(.tooLarge, "\(bytes.count) bytes")
@@ -69,8 +59,9 @@ struct IndexWriter {
             put(UInt64(section.count) | UInt64(section.width) << 32, at: at + 4)
             putWord(UInt32(section.offset), at: at)
         }
-        Self.seal(&bytes)
-        return bytes
+        var file = bytes.array
+        Self.seal(&file)
+        return file
     }
 
     /// Writes the checksum of the content.

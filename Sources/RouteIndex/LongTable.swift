@@ -1,7 +1,7 @@
 /// The 64-bit numbers of an index: instants, version bounds, character classes.
 ///
 /// A run of numbers that already stand somewhere, one behind the other in that order, is not written again.
-struct LongTable {
+struct LongTable: ~Copyable {
     private(set) var longs: [UInt64] = []
     private var slots = HashSlots()
 

@@ -4,11 +4,11 @@ import RoutePattern
 ///
 /// Nothing here depends on the order of rules: patterns are compiled as they lie in memory, one after the other, and
 /// only their steps are put into the trie in order. Compiled in order they would be fetched from everywhere.
-struct PatternCompiler {
+struct PatternCompiler: ~Copyable {
     var strings: StringTable
     var longs = LongTable()
     /// The labels of all edges, alternative behind alternative.
-    private(set) var steps: [UInt32] = []
+    private(set) var steps: Pile<UInt32>
     var matchers = RecordTable()
     var constraints = RecordTable()
     var captures = RecordTable()
@@ -16,21 +16,21 @@ struct PatternCompiler {
     private(set) var hasFoldedLabels = false
 
     /// The capture record of the alternative at hand; its first word counts.
-    private var captured: [UInt32] = [0]
+    private var captured = Pile<UInt32>()
     /// Room for the constraints of the alternative at hand.
-    private var constrained: [UInt32] = []
+    private var constrained = Pile<UInt32>()
     /// Room for the host of the alternative at hand.
-    private var wholeHost: [UInt8] = []
+    private var wholeHost = Pile<UInt8>()
 
     /// A compiler with room for so many rules.
     init(reserving rules: Int) {
         // About what a rule brings: an id, a screen or two segments that no other has.
         strings = StringTable(reserving: rules * 3)
-        steps.reserveCapacity(rules * 5)
+        steps = Pile(reserving: rules * 5)
     }
 
     /// What a compiled alternative came to; small, since they are fetched in the order of rules.
-    struct Compiled {
+    struct Compiled: BitwiseCopyable {
         /// Where its edges begin among ``PatternCompiler/steps``.
         var firstStep: UInt32 = 0
         /// How many there are: a pattern of 8 KB has room for some four thousand labels.
@@ -47,7 +47,7 @@ struct PatternCompiler {
 
     /// Compiles one alternative.
     mutating func compile(_ alternative: Alternative) -> Compiled {
-        captured.removeAll(keepingCapacity: true)
+        captured.removeAll()
         captured.append(0)
         var compiled = Compiled()
         let first = steps.count
@@ -74,7 +74,7 @@ struct PatternCompiler {
         case .none: return .noHost
         case .labels(let labels, let leadingWildcard):
             if !leadingWildcard, joinLiterals(labels) {
-                steps.append(ByteTable.with(wholeHost) { strings.label($0) })
+                steps.append(wholeHost.bytes { strings.label($0) })
                 return .wholeHosts
             }
             addLabels(labels, leadingWildcard)
@@ -84,11 +84,11 @@ struct PatternCompiler {
 
     /// Writes a host of literals alone; false where a label is anything else.
     private mutating func joinLiterals(_ labels: [SegmentMatcher]) -> Bool {
-        wholeHost.removeAll(keepingCapacity: true)
+        wholeHost.removeAll()
         for place in labels.indices {
             guard let literal = labels[place].literal else { return false }
             if place > 0 { wholeHost.append(UInt8(ascii: ".")) }
-            ByteTable.with(literal) { $0.append(to: &wholeHost) }
+            ByteTable.with(literal) { wholeHost.append($0) }
         }
         return true
     }
@@ -125,7 +125,10 @@ struct PatternCompiler {
         let label: UInt32
         if rest {
             let flags = IndexRecord.MatcherFlag.prefix | (options.ignoreCase ? IndexRecord.MatcherFlag.ignoreCase : 0)
-            let record = [flags, 1, IndexRecord.Part.literal.rawValue, strings.number(of: prefix)]
+            var record = Pile<UInt32>()
+            for word in [flags, 1, IndexRecord.Part.literal.rawValue, strings.number(of: prefix)] {
+                record.append(word)
+            }
             label = EdgeLabels.Mark.matcher | matchers.number(of: record)
         } else {
             label = literalEdge(prefix, ignoreCase: options.ignoreCase)
@@ -168,19 +171,25 @@ struct PatternCompiler {
     }
 
     private mutating func record(_ matcher: SegmentMatcher, ignoreCase: Bool) -> UInt32 {
-        var words: [UInt32] = [
-            ignoreCase ? IndexRecord.MatcherFlag.ignoreCase : 0, UInt32(matcher.parts.count),
-        ]
+        var words = Pile<UInt32>()
+        words.append(ignoreCase ? IndexRecord.MatcherFlag.ignoreCase : 0)
+        words.append(UInt32(matcher.parts.count))
         for part in matcher.parts {
             switch part {
-            case .literal(let text): words += [IndexRecord.Part.literal.rawValue, strings.number(of: text)]
+            case .literal(let text):
+                words.append(IndexRecord.Part.literal.rawValue)
+                words.append(strings.number(of: text))
             case .capture(_, .none): words.append(IndexRecord.Part.plain.rawValue)
             case .capture(_, .words(let list)):
-                words += [IndexRecord.Part.words.rawValue, UInt32(list.count)] + list.map { strings.number(of: $0) }
+                words.append(IndexRecord.Part.words.rawValue)
+                words.append(UInt32(list.count))
+                for word in list { words.append(strings.number(of: word)) }
             case .capture(_, .run(let set, let least, let most)):
                 let set = ignoreCase ? set.foldingCase : set
                 let members = longs.place(of: [set.low, set.high])
-                words += [IndexRecord.Part.run.rawValue, members, UInt32(least), UInt32(most ?? 0)]
+                for word in [IndexRecord.Part.run.rawValue, members, UInt32(least), UInt32(most ?? 0)] {
+                    words.append(word)
+                }
             }
         }
         return matchers.number(of: words)
@@ -213,7 +222,7 @@ struct PatternCompiler {
     // MARK: Constraints
 
     private mutating func addQuery(_ alternative: Alternative) -> UInt32 {
-        constrained.removeAll(keepingCapacity: true)
+        constrained.removeAll()
         if case .literal(let scheme) = alternative.scheme {
             constrained.append(strings.label(scheme) + 1)
         } else {
@@ -225,34 +234,35 @@ struct PatternCompiler {
         case .literal(let port): constrained.append(IndexRecord.portBase + UInt32(port))
         }
         constrained.append(UInt32(alternative.query.count))
-        if !alternative.query.isEmpty {
-            var words = constrained
-            for constraint in alternative.query { addQuery(constraint, to: &words) }
-            constrained = words
-        }
+        for constraint in alternative.query { addQuery(constraint) }
         return constraints.number(of: constrained)
     }
 
-    private mutating func addQuery(_ constraint: QueryConstraint, to words: inout [UInt32]) {
-        words.append(strings.number(of: constraint.name))
+    private mutating func addQuery(_ constraint: QueryConstraint) {
+        constrained.append(strings.number(of: constraint.name))
         switch constraint.test {
-        case .absent: words += [IndexRecord.QueryTest.absent.rawValue, 0]
-        case .present: words += [IndexRecord.QueryTest.present.rawValue, 0]
-        case .equals(let value): words += [IndexRecord.QueryTest.equals.rawValue, strings.number(of: value)]
+        case .absent: add(test: .absent, 0)
+        case .present: add(test: .present, 0)
+        case .equals(let value): add(test: .equals, strings.number(of: value))
         case .capture(let matcher) where matcher.isPlainCapture:
-            words += [IndexRecord.QueryTest.present.rawValue, 0]
+            add(test: .present, 0)
             for name in matcher.captureNames {
                 add(capture: name, .query, strings.number(of: constraint.name), matcher: 0, index: 0)
             }
         case .capture(let matcher):
             let number = record(matcher, ignoreCase: false)
-            words += [IndexRecord.QueryTest.matches.rawValue, number]
+            add(test: .matches, number)
             for (index, name) in matcher.captureNames.enumerated() {
                 add(
                     capture: name, .query, strings.number(of: constraint.name), matcher: number + 1,
                     index: UInt32(index))
             }
         }
+    }
+
+    private mutating func add(test: IndexRecord.QueryTest, _ operand: UInt32) {
+        constrained.append(test.rawValue)
+        constrained.append(operand)
     }
 
     private static func folded(_ text: String) -> String {

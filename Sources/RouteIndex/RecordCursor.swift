@@ -34,3 +34,22 @@ struct RecordCursor {
         return count
     }
 }
+
+extension RecordCursor {
+    /// So many elements, each read by a closure; at least one.
+    ///
+    /// Most lists have one to three, and an array made whole costs less than one that grows.
+    @inline(__always)
+    mutating func items<Element>(_ count: Int, _ next: (inout RecordCursor) -> Element) -> [Element] {
+        let first = next(&self)
+        if count == 1 { return [first] }
+        let second = next(&self)
+        if count == 2 { return [first, second] }
+        let third = next(&self)
+        if count == 3 { return [first, second, third] }
+        var items = [first, second, third]
+        items.reserveCapacity(count)
+        for _ in 3..<count { items.append(next(&self)) }
+        return items
+    }
+}

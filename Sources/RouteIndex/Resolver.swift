@@ -156,12 +156,7 @@ struct Resolver {
         var cursor = tables.record(record, of: tables.constants)
         let count = cursor.count()
         guard count > 0 else { return [] }
-        var constants: [Parameters.Item] = []
-        constants.reserveCapacity(count)
-        for _ in 0..<count {
-            constants.append(Parameters.Item(tables.text(cursor.next()), tables.text(cursor.next())))
-        }
-        return constants
+        return cursor.items(count) { Parameters.Item(tables.text($0.next()), tables.text($0.next())) }
     }
 
     // MARK: Answers

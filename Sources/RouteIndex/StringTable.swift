@@ -2,23 +2,27 @@
 ///
 /// Texts are equal when their UTF-8 bytes are: `Dictionary<String, …>` would merge canonically equivalent ones, which
 /// are different addresses.
-struct StringTable {
-    /// Where each text lies in the pool.
-    private(set) var texts: [Range<Int>] = []
+struct StringTable: ~Copyable {
+    /// Where each text begins in the pool, and the pool's end.
+    private(set) var offsets: Pile<UInt32>
     /// All bytes, one text behind the other.
-    private(set) var pool: [UInt8] = []
-    private var hashes: [UInt32] = []
-    private var isLabel: [Bool] = []
+    private(set) var pool: Pile<UInt8>
+    private var hashes: Pile<UInt32>
+    private var isLabel: Pile<Bool>
     private var slots: HashSlots
 
     /// An empty table with room for so many texts.
     init(reserving count: Int = 0) {
         slots = HashSlots(reserving: count)
-        texts.reserveCapacity(count)
-        hashes.reserveCapacity(count)
-        isLabel.reserveCapacity(count)
-        pool.reserveCapacity(count * 10)
+        offsets = Pile(reserving: count + 1)
+        offsets.append(0)
+        hashes = Pile(reserving: count)
+        isLabel = Pile(reserving: count)
+        pool = Pile(reserving: count * 10)
     }
+
+    /// How many texts there are.
+    var count: Int { hashes.count }
 
     /// The number of a text.
     mutating func number(of text: String) -> UInt32 {
@@ -30,15 +34,15 @@ struct StringTable {
         let hash = text.hash
         var place = slots.place(of: hash)
         while let number = slots.next(hash, &place) {
-            if isSame(texts[Int(number)], text) { return number }
+            if isSame(Int(number), text) { return number }
         }
-        let start = pool.count
-        text.append(to: &pool)
-        texts.append(start..<pool.count)
+        let number = UInt32(count)
+        pool.append(text)
+        offsets.append(UInt32(pool.count))
         hashes.append(hash)
         isLabel.append(false)
-        slots.add(hash, UInt32(texts.count - 1), at: place)
-        return UInt32(texts.count - 1)
+        slots.add(hash, number, at: place)
+        return number
     }
 
     /// The number of a text that addresses are compared with.
@@ -51,36 +55,38 @@ struct StringTable {
         return number
     }
 
-    private func isSame(_ range: Range<Int>, _ text: ByteTable) -> Bool {
-        range.count == text.count
-            && ByteTable.with(pool) { $0.slice(range.lowerBound, range.upperBound).equals(text) }
+    private func isSame(_ number: Int, _ text: ByteTable) -> Bool {
+        let start = Int(offsets[number])
+        let end = Int(offsets[number + 1])
+        return end - start == text.count && pool.bytes { $0.slice(start, end).equals(text) }
     }
 
     // MARK: Freezing
 
-    /// Where each string begins in the pool, and the pool's end.
-    var offsets: [UInt32] {
-        var offsets: [UInt32] = [0]
-        offsets.reserveCapacity(texts.count + 1)
-        for text in texts { offsets.append(UInt32(text.upperBound)) }
-        return offsets
+    /// The labels of a table grouped by the top bits of their hash, and where each group begins.
+    struct Labels: ~Copyable {
+        var buckets: Pile<UInt32>
+        var labels: Pile<UInt32>
     }
 
-    /// The labels grouped by the top bits of their hash, and where each group begins.
-    var labels: (buckets: [UInt32], labels: [UInt32]) {
-        let numbers = isLabel.indices.filter { isLabel[$0] }
+    /// The labels.
+    func labels() -> Labels {
+        var total = 0
+        for number in 0..<count where isLabel[number] { total += 1 }
         var bits = 1
-        while 1 << bits < numbers.count { bits += 1 }
-        var starts = [UInt32](repeating: 0, count: (1 << bits) + 1)
-        func bucket(_ number: Int) -> Int { Int(hashes[number] >> UInt32(32 - bits)) }
-        for number in numbers { starts[bucket(number) + 1] += 1 }
+        while 1 << bits < total { bits += 1 }
+        let shift = UInt32(32 - bits)
+        var starts = Pile<UInt32>(repeating: 0, count: (1 << bits) + 1)
+        for number in 0..<count where isLabel[number] { starts[Int(hashes[number] >> shift) + 1] += 1 }
         for index in 1..<starts.count { starts[index] += starts[index - 1] }
-        var next = starts
-        var labels = [UInt32](repeating: 0, count: numbers.count)
-        for number in numbers {
-            labels[Int(next[bucket(number)])] = UInt32(number)
-            next[bucket(number)] += 1
+        var next = Pile<UInt32>(reserving: starts.count)
+        next.append(contentsOf: starts)
+        var labels = Pile<UInt32>(repeating: 0, count: total)
+        for number in 0..<count where isLabel[number] {
+            let bucket = Int(hashes[number] >> shift)
+            labels[Int(next[bucket])] = UInt32(number)
+            next[bucket] += 1
         }
-        return (starts, labels)
+        return Labels(buckets: starts, labels: labels)
     }
 }

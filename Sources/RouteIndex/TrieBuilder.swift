@@ -2,8 +2,8 @@
 ///
 /// One trie serves all priorities: every node knows the least order position below it, and the order already has the
 /// priority as its first key, so the walk needs no trie per priority and its work stays within one trie's nodes.
-struct TrieBuilder {
-    private struct Node {
+struct TrieBuilder: ~Copyable {
+    struct Node: BitwiseCopyable {
         var label: UInt32
         var least: UInt32
         var lastChild: Int32 = -1
@@ -12,28 +12,45 @@ struct TrieBuilder {
         var lastTerminal: Int32 = -1
     }
 
-    private var nodes: [Node]
+    struct Link: BitwiseCopyable {
+        var word: UInt32
+        var next: Int32
+    }
+
+    struct Slot: BitwiseCopyable {
+        var key: UInt64 = 0
+        var node: Int32 = 0
+    }
+
+    private var nodes: Pile<Node>
     /// Terminals of all nodes, each with the next one of its node.
-    private var terminals: [(word: UInt32, next: Int32)] = []
+    private var terminals: Pile<Link>
     /// Parent and label to node + 1; open addressing, at most half full.
-    private var slots: [(key: UInt64, node: Int32)]
+    private var slots: Pile<Slot>
 
     /// A trie with the fixed roots and nothing below them.
-    init() {
-        nodes = IndexFormat.Root.allCases.map { _ in Node(label: 0, least: IndexFormat.none) }
-        slots = Array(repeating: (0, 0), count: 4096)
+    ///
+    /// - Parameter positions: about how many alternatives there will be.
+    init(reserving positions: Int) {
+        nodes = Pile(reserving: positions * 3)
+        for _ in IndexFormat.Root.allCases { nodes.append(Node(label: 0, least: IndexFormat.none)) }
+        terminals = Pile(reserving: positions)
+        var size = 4096
+        while size < positions * 4 { size *= 2 }
+        slots = Pile(repeating: Slot(), count: size)
     }
 
     /// Puts an alternative in: its way from a root, and its end.
     ///
     /// Positions must come in ascending order, so that a node's first is its least.
     mutating func insert(
-        _ root: IndexFormat.Root, _ steps: ArraySlice<UInt32>, _ ending: Terminal.Ending, at place: Int
+        _ root: IndexFormat.Root, _ steps: borrowing Pile<UInt32>, _ range: Range<Int>, _ ending: Terminal.Ending,
+        at place: Int
     ) {
         let position = UInt32(place)
         var node = root.rawValue
         nodes[node].least = min(nodes[node].least, position)
-        for step in steps { node = child(of: node, label: step, position: position) }
+        for step in range { node = child(of: node, label: steps[step], position: position) }
         addTerminal(Terminal(position: place, ending: ending).word, to: node)
     }
 
@@ -48,27 +65,27 @@ struct TrieBuilder {
         let node = nodes.count
         nodes.append(Node(label: label, least: position, previousSibling: nodes[parent].lastChild))
         nodes[parent].lastChild = Int32(node)
-        slots[slot] = (key, Int32(node + 1))
+        slots[slot] = Slot(key: key, node: Int32(node + 1))
         if nodes.count * 2 > slots.count { grow() }
         return node
     }
 
     private mutating func addTerminal(_ terminal: UInt32, to node: Int) {
         let place = Int32(terminals.count)
-        terminals.append((terminal, -1))
+        terminals.append(Link(word: terminal, next: -1))
         let last = nodes[node].lastTerminal
         if last < 0 { nodes[node].firstTerminal = place } else { terminals[Int(last)].next = place }
         nodes[node].lastTerminal = place
     }
 
     private mutating func grow() {
-        let old = slots
-        slots = Array(repeating: (0, 0), count: old.count * 2)
-        for entry in old where entry.node != 0 {
-            var slot = Self.slot(entry.key, slots.count)
-            while slots[slot].node != 0 { slot = (slot + 1) & (slots.count - 1) }
-            slots[slot] = entry
+        var larger = Pile(repeating: Slot(), count: slots.count * 2)
+        for old in 0..<slots.count where slots[old].node != 0 {
+            var slot = Self.slot(slots[old].key, larger.count)
+            while larger[slot].node != 0 { slot = (slot + 1) & (larger.count - 1) }
+            larger[slot] = slots[old]
         }
+        slots = larger
     }
 
     private static func slot(_ key: UInt64, _ count: Int) -> Int {
@@ -77,10 +94,10 @@ struct TrieBuilder {
     }
 
     /// The trie as columns, nodes numbered breadth first and siblings sorted by label.
-    struct Frozen {
-        var labels: [UInt32] = []
-        var nodes: [UInt32] = []
-        var terminals: [UInt32] = []
+    struct Frozen: ~Copyable {
+        var labels: Pile<UInt32>
+        var nodes: Pile<UInt32>
+        var terminals: Pile<UInt32>
     }
 
     /// Numbers the nodes for the file.
@@ -91,12 +108,11 @@ struct TrieBuilder {
     /// - Returns: The columns.
     /// - Complexity: O(n log n) in the nodes.
     func frozen(_ edges: EdgeLabels, positions: Int) -> Frozen {
-        var frozen = Frozen()
-        frozen.labels.reserveCapacity(nodes.count)
-        frozen.nodes.reserveCapacity((nodes.count + 1) * IndexFormat.nodeWords)
-        frozen.terminals.reserveCapacity(terminals.count)
-        var order = (0..<UInt64(IndexFormat.Root.allCases.count)).map { $0 }
-        order.reserveCapacity(nodes.count)
+        var frozen = Frozen(
+            labels: Pile(reserving: nodes.count), nodes: Pile(reserving: (nodes.count + 1) * IndexFormat.nodeWords),
+            terminals: Pile(reserving: terminals.count))
+        var order = Pile<UInt64>(reserving: nodes.count)
+        for root in IndexFormat.Root.allCases { order.append(UInt64(root.rawValue)) }
         var next = 0
         while next < order.count {
             let node = nodes[Int(truncatingIfNeeded: order[next] & 0xFFFF_FFFF)]
@@ -112,18 +128,20 @@ struct TrieBuilder {
             appendChildren(of: node, to: &order)
             next += 1
         }
-        frozen.nodes += [UInt32(order.count), UInt32(frozen.terminals.count), 0]
+        frozen.nodes.append(UInt32(order.count))
+        frozen.nodes.append(UInt32(frozen.terminals.count))
+        frozen.nodes.append(0)
         return frozen
     }
 
     /// Adds a node's children sorted by label, each with its label above its number, so that they sort as numbers.
-    private func appendChildren(of node: Node, to order: inout [UInt64]) {
+    private func appendChildren(of node: Node, to order: inout Pile<UInt64>) {
         let start = order.count
         var child = node.lastChild
         while child >= 0 {
             order.append(UInt64(nodes[Int(child)].label) << 32 | UInt64(child))
             child = nodes[Int(child)].previousSibling
         }
-        if order.count > start + 1 { order[start...].sort() }
+        if order.count > start + 1 { order.sort(from: start) }
     }
 }
