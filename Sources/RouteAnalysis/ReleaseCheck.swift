@@ -27,10 +27,26 @@ package struct ReleaseCheck {
     /// All findings, errors first, in a fixed order.
     ///
     /// - Complexity: O(n log n) in the rules, as long as few of them match the same address.
-    package func findings() -> [Finding] {
+    package func findings() -> [Finding] { run().findings }
+
+    /// What a check came to.
+    package struct Outcome: Sendable {
+        /// All findings, errors first, in a fixed order.
+        package var findings: [Finding]
+        /// The release that was looked at, where it was said what it is called and it could be made.
+        package var release: ReadyRelease?
+    }
+
+    /// All findings, together with the release that they are about.
+    ///
+    /// - Parameter identity: What the release is going to be called; nil where none is to be made.
+    /// - Returns: The findings and the release.
+    package func run(as identity: ReadyRelease.Identity? = nil) -> Outcome {
         var findings = draft.findings() + WindowCheck(draft: draft, now: now).findings()
+        var ready: ReadyRelease?
         do {
-            let release = try TrialRelease(draft)
+            let release = try TrialRelease(draft, as: identity)
+            ready = release.ready
             let search = WitnessSearch(release: release, findings: findings, now: now)
             findings = findings.map(search.shown)
             let ties = TieCheck(release: release, now: now).run()
@@ -49,7 +65,9 @@ package struct ReleaseCheck {
                         hint: "Correct the rule that is named."))
             }
         }
-        return findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
+        return Outcome(
+            findings: findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning },
+            release: ready)
     }
 
     /// What samples show, and what only chains show that were looked for.
@@ -90,8 +108,10 @@ struct WindowCheck {
     let now: Instant
 
     func findings() -> [Finding] {
-        draft.rules.filter(\.isEnabled).compactMap { rule in
-            guard let clauses = rule.condition?.clauses else { return nil }
+        // Most rules have no window; the rest of a rule is not touched for finding out.
+        draft.rules.indices.filter { draft.rules[$0].condition?.clauses.hasWindow == true }.compactMap { index in
+            let rule = draft.rules[index]
+            guard rule.isEnabled, let clauses = rule.condition?.clauses else { return nil }
             if let before = clauses.before, before <= now {
                 return Finding(
                     .expired, rules: [rule.id], detail: "The rule held only before \(before).",
@@ -105,6 +125,11 @@ struct WindowCheck {
             return nil
         }
     }
+}
+
+extension Clauses {
+    /// Whether they ask for the time.
+    fileprivate var hasWindow: Bool { before != nil || after != nil }
 }
 
 extension Finding.Code {

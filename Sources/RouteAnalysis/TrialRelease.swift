@@ -12,6 +12,8 @@ struct TrialRelease {
     let facts: [Fact]
     let index: CompiledIndex
     let samples: AddressSamples
+    /// The release itself, where it was said what it is called.
+    let ready: ReadyRelease?
 
     /// The little of a rule that is asked so often that copying the rule would cost more than the answer.
     struct Fact {
@@ -36,17 +38,24 @@ struct TrialRelease {
     /// Freezes and compiles.
     ///
     /// - Throws: `ModelError` where a pattern cannot be expanded, `IndexError` where the draft is too large.
-    init(_ draft: Draft) throws {
+    init(_ draft: Draft, as identity: ReadyRelease.Identity? = nil) throws {
         self.draft = draft
         facts = draft.rules.map(Fact.init)
         entries = try draft.orderedAlternatives()
-        // The body freezing would give, without ordering everything a second time; disabled rules are in no entry.
-        let body = ReleaseBody(
-            app: "trial", version: 0, publishedAt: Instant(milliseconds: 0), settings: draft.settings,
-            rules: draft.rules, order: entries.map { .init(rule: $0.rule, alternative: $0.alternative) })
-        let bytes = try CompiledIndex.compile(body, digest: [UInt8](repeating: 0, count: 32))
-        index = try CompiledIndex(IndexBytes(bytes))
         samples = AddressSamples(authority: draft.settings.authority)
+        let body = ReleaseBody.freeze(
+            draft: draft, ordered: entries, app: identity?.app ?? "trial", version: identity?.version ?? 0,
+            publishedAt: identity?.publishedAt ?? Instant(milliseconds: 0))
+        guard let identity else {
+            let bytes = try CompiledIndex.compile(body, digest: [UInt8](repeating: 0, count: 32))
+            index = try CompiledIndex(IndexBytes(bytes))
+            ready = nil
+            return
+        }
+        let bytes = body.canonicalBytes
+        let digest = identity.digest(bytes)
+        index = try CompiledIndex(IndexBytes(try CompiledIndex.compile(body, digest: digest)))
+        ready = ReadyRelease(body: body, bytes: bytes, digest: digest, index: index)
     }
 
     /// What comparisons ask of the rule of an entry.

@@ -34,6 +34,9 @@ package struct CompiledIndex: Sendable {
         file.whileAlive { $0.text($0.bytes.word(at: IndexFormat.appAt)) }
     }
 
+    /// How many bytes the file has.
+    package var byteCount: Int { file.whileAlive { $0.bytes.count } }
+
     /// How many rules it holds.
     package var ruleCount: Int { file.whileAlive { $0.ruleIDs.count } }
 

@@ -50,16 +50,29 @@ package struct ReleaseBody: Sendable, Hashable {
     package static func freeze(
         draft: Draft, app: String, version: Int, publishedAt: Instant
     ) throws(ModelError) -> ReleaseBody {
-        let rules = draft.rules.filter(\.isEnabled).map { rule in
-            var rule = rule
-            rule.note = nil
-            return rule
-        }
-        let order = try RuleOrder.entries(of: rules, origins: draft.settings.origins).map {
-            OrderEntry(rule: $0.rule, alternative: $0.alternative)
+        freeze(
+            draft: draft, ordered: try draft.orderedAlternatives(), app: app, version: version,
+            publishedAt: publishedAt)
+    }
+
+    /// Makes a release of a draft whose alternatives were ordered before, by ``Draft/orderedAlternatives()``.
+    package static func freeze(
+        draft: Draft, ordered entries: [RuleOrder.Entry], app: String, version: Int, publishedAt: Instant
+    ) -> ReleaseBody {
+        var rules: [Rule] = []
+        rules.reserveCapacity(draft.rules.count)
+        // Where each rule of the draft stands in the body; disabled ones stand nowhere, and no entry names them.
+        var places: [Int] = []
+        places.reserveCapacity(draft.rules.count)
+        for rule in draft.rules {
+            places.append(rules.count)
+            guard rule.isEnabled else { continue }
+            rules.append(rule)
+            if rule.note != nil { rules[rules.count - 1].note = nil }
         }
         return ReleaseBody(
-            app: app, version: version, publishedAt: publishedAt, settings: draft.settings, rules: rules, order: order)
+            app: app, version: version, publishedAt: publishedAt, settings: draft.settings, rules: rules,
+            order: entries.map { OrderEntry(rule: places[$0.rule], alternative: $0.alternative) })
     }
 
     /// The alternatives of every rule, as `order` numbers them; empty for rules that never match.

@@ -47,8 +47,8 @@ enum ServerLimits {
     /// Texts of settings whose meaning is kept in memory, in bytes: a few hundred apps' usual ones.
     static let readSettingsBytesMax = 256 * 1024
 
-    /// Compiled indexes kept for `resolve`: each channel's own and a few releases asked for by number.
-    static let compiledReleasesMax = 32
+    /// Compiled indexes kept for `resolve`, in bytes: a hundred of 10,000 rules, or eight of 100,000.
+    static let indexBytesMax = 128 << 20
 
     /// Longest `Idempotency-Key`, in bytes: a UUID has 36.
     static let idempotencyKeyBytesMax = 255

@@ -1,3 +1,4 @@
+import CanonicalJSON
 import RouteClient
 
 extension Command {
@@ -7,6 +8,7 @@ extension Command {
         options: [
             ClientOptions.server, ClientOptions.app, ClientOptions.channel,
             .value("--output", "DIR", "the folder to write head, body and index into", required: true),
+            .flag("--json", "print what was written as JSON"),
         ],
         discussion: """
             Run it while the app is built, and give the folder to RouteClient as `bundle:`. The app then answers at its
@@ -14,10 +16,19 @@ extension Command {
             """,
         action: .asynchronous { arguments, terminal async throws(CommandError) in
             do throws(RouteClientError) {
+                let folder = arguments.text("--output") ?? ""
                 let release = try await RouteClient.fetchBundle(
                     server: arguments.text("--server") ?? "http://127.0.0.1:8080", app: arguments.text("--app") ?? "",
-                    channel: arguments.text("--channel") ?? "production", into: arguments.text("--output") ?? "")
-                terminal.say("release \(release.version) of \(release.app), digest \(release.digest)")
+                    channel: arguments.text("--channel") ?? "production", into: folder)
+                guard arguments.has("--json") else {
+                    terminal.say("release \(release.version) of \(release.app), digest \(release.digest)")
+                    return .done
+                }
+                let json: JSONValue = [
+                    "app": .string(release.app), "channel": .string(release.channel), "digest": .string(release.digest),
+                    "output": .string(folder), "version": .integer(Int64(release.version)),
+                ]
+                terminal.say(json.text)
                 return .done
             } catch {
                 throw ClientOptions.failure(error)

@@ -13,7 +13,8 @@ extension Command {
             Settings come from flags, then WAYMARK_* variables, then the configuration file. The first start makes an \
             administrator's token beside the database, unless WAYMARK_ADMIN_TOKEN or WAYMARK_ADMIN_TOKEN_FILE gives one. \
             SIGTERM and SIGINT stop it, SIGHUP reads the configuration again. A service manager is told when the server \
-            is ready, reloads and stops, and that it works (sd_notify).
+            is ready, reloads and stops, and that it works (sd_notify). There is no --json, because there is no answer: with \
+            --log-format json each line of the log is an object.
             """,
         action: .blocking { arguments, terminal throws(CommandError) in try Serving(arguments, terminal).run() })
 

@@ -8,12 +8,13 @@ import Testing
 struct AccessTableTests {
     /// Who may, written by hand, apart from the code that decides: `public` needs no token; `any` any live token; a role
     /// alone needs a token of that role for the app; `all …` one that is not limited to apps; `own …` that role for
-    /// whatever apps.
+    /// whatever apps; `hidden …` that role, and nobody without a token learns whether there is anything.
     static let table: [String: String] = [
         "GET /healthz": "public", "GET /readyz": "public", "GET /metrics": "public", "GET /openapi.json": "public",
-        "GET /v1/apps/{app}/rules": "viewer", "GET /v1/apps/{app}/head": "viewer",
-        "GET /v1/apps/{app}/bodies/{digest}": "viewer", "GET /v1/apps/{app}/releases/{version}/rules": "viewer",
-        "GET /v1/apps/{app}/resolve": "viewer", "POST /v1/apps/{app}/resolve": "viewer",
+        "GET /v1/apps/{app}/rules": "hidden viewer", "GET /v1/apps/{app}/head": "hidden viewer",
+        "GET /v1/apps/{app}/bodies/{digest}": "hidden viewer",
+        "GET /v1/apps/{app}/releases/{version}/rules": "hidden viewer",
+        "GET /v1/apps/{app}/resolve": "hidden viewer", "POST /v1/apps/{app}/resolve": "hidden viewer",
         "GET /v1/whoami": "any", "GET /v1/apps": "any", "POST /v1/apps": "all admin",
         "GET /v1/apps/{app}": "viewer", "PATCH /v1/apps/{app}": "all admin", "DELETE /v1/apps/{app}": "all admin",
         "GET /v1/apps/{app}/draft": "viewer", "PUT /v1/apps/{app}/draft": "editor",
@@ -89,12 +90,49 @@ struct AccessTableTests {
         }
     }
 
+    @Test("without a token, a private app, one without releases and one that is not there answer the same")
+    func nothingToSee() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        try hide(desk)
+        _ = desk.send("POST", "/v1/apps", #"{"app":"empty"}"#)
+        let other = desk.send("POST", "/v1/tokens", #"{"name":"o","role":"admin","apps":["other"]}"#).json["token"]
+        let digest = desk.send("GET", "/v1/apps/hidden/releases/1").json["digest"]?.stringValue ?? ""
+        var compared = 0
+        for route in Self.table.keys.sorted() where Self.table[route]?.hasPrefix("hidden") == true {
+            let parts = route.split(separator: " ").map(String.init)
+            let (target, body) = Self.request(parts[0], parts[1], digest)
+            for suffix in ["", target.contains("?") ? "&channel=staging" : "?channel=staging"] {
+                for (token, status) in [(nil, 404), (other?.stringValue, 403)] as [(String?, Int)] {
+                    let answers = ["hidden", "empty", "absent"].map { app in
+                        desk.send(parts[0], target.replacing("/hidden/", with: "/\(app)/") + suffix, body, token: token)
+                    }
+                    let texts = zip(answers, ["hidden", "empty", "absent"]).map { $0.text.replacing($1, with: "…") }
+                    #expect(answers.allSatisfy { $0.status == status }, "\(route)\(suffix): \(answers.map(\.status))")
+                    #expect(Set(texts).count == 1, "\(texts)")
+                    #expect(Set(answers.map(\.fields)).count == 1, "\(answers.map(\.fields))")
+                    compared += 1
+                }
+            }
+        }
+        // Of a public app, too, nobody learns which channels and releases there are beside the public ones.
+        _ = desk.send("POST", "/v1/apps/shop/releases", #"{"message":"m","channel":"staging"}"#)
+        let withheld = ["head?channel=staging", "releases/2/rules"].map {
+            desk.send("GET", "/v1/apps/shop/\($0)", token: nil)
+        }
+        let absent = ["head?channel=none", "releases/9/rules", "bodies/\(String(repeating: "0", count: 64))"].map {
+            desk.send("GET", "/v1/apps/shop/\($0)", token: nil)
+        }
+        #expect(Set((withheld + absent).map(\.text)).count == 1 && (withheld + absent).allSatisfy { $0.status == 404 })
+        print("counts: \(compared) requests to three apps, no two answers differ")
+    }
+
     /// Makes the app's only channel and release private: made anew, because what was public stays public.
     private func hide(_ desk: Desk) throws {
         _ = desk.send("POST", "/v1/apps", #"{"app":"hidden"}"#)
         _ = desk.send("POST", "/v1/apps/hidden/releases", #"{"message":"m","channel":"staging"}"#)
         _ = desk.send("PUT", "/v1/apps/hidden/channels/production", #"{"version":1,"public":false}"#)
-        #expect(desk.send("GET", "/v1/apps/hidden/rules", token: nil).status == 401)
+        #expect(desk.send("GET", "/v1/apps/hidden/rules", token: nil).status == 404)
     }
 
     private func makeCallers(_ desk: Desk) -> [Caller] {
@@ -125,6 +163,7 @@ struct AccessTableTests {
     /// The status a caller must get; 0 for anything that is neither 401 nor 403.
     private static func expected(_ rule: String, _ caller: Caller) -> Int {
         if rule == "public" { return 0 }
+        if rule.hasPrefix("hidden"), caller.token == nil { return 404 }
         guard let role = caller.role, let rank = roles.firstIndex(of: role) else { return 401 }
         let words = rule.split(separator: " ").map(String.init)
         if rule == "any" { return 0 }

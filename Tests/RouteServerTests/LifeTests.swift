@@ -87,12 +87,12 @@ struct LifeTests {
         let other = try server.makeToken("admin", apps: #"["other"]"#).secret
         let viewer = try server.makeToken("viewer").secret
         for path in ["rules?channel=staging", "head?channel=staging", "bodies/\(digest)", "releases/1/rules"] {
-            #expect(try server.send("GET", "/v1/apps/shop/\(path)", token: nil).status == 401, "\(path)")
+            #expect(try server.send("GET", "/v1/apps/shop/\(path)", token: nil).status == 404, "\(path)")
             #expect(try server.send("GET", "/v1/apps/shop/\(path)", token: other).status == 403, "\(path)")
             let answer = try server.send("GET", "/v1/apps/shop/\(path)", token: viewer)
             #expect(answer.status == 200 && answer["cache-control"]?.contains("private") == true, "\(path)")
         }
-        for (token, status) in [(nil, 401), ("wmk_not_a_token", 401), (other, 403)] as [(String?, Int)] {
+        for (token, status) in [(nil, 404), ("wmk_not_a_token", 401), (other, 403)] as [(String?, Int)] {
             #expect(try server.send("GET", "/v1/apps/shop/events?channel=staging", token: token).status == status)
         }
         _ = try server.force("PUT", "/v1/apps/shop/channels/staging", #"{"version":1,"public":true}"#)

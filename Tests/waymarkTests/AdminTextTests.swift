@@ -29,6 +29,45 @@ struct AdminTextTests {
         #expect(text.details[1] == "error loop (a, b): it comes back")
     }
 
+    @Test(
+        "a difference says which rules differ, then for each address for whom, from where and to where",
+        arguments: [
+            (#"{"added":[],"changed":[],"removed":[],"addresses":[],"witnesses":0}"#, ["no difference"]),
+            (
+                #"{"added":["a","b"],"moved":["c"],"settings":true,"addresses":[],"witnesses":7}"#,
+                [
+                    "added: a, b", "moved: c", "settings: changed",
+                    "none of 7 addresses that were looked up leads elsewhere",
+                ]
+            ),
+            (
+                #"""
+                {"changed":["item"],"addresses":[
+                {"witness":{"address":"https://h.com/i/1","context":{"platform":"ios"},"at":"2026-01-01T00:00:00Z"},"stored":true,
+                "from":{"outcome":"unmatched"},
+                "to":{"outcome":"screen","screen":"Item","parameters":{"path":{"id":"1"}},"trail":[{"rule":"old"},{"rule":"item"}]}},
+                {"witness":{"address":"https://h.com/x","context":{}},
+                "from":{"outcome":"address","address":"https://new.com/x","trail":[{"rule":"r"}]},
+                "to":{"outcome":"blocked","reason":"gone","trail":[{"rule":"b"}]}},
+                {"witness":{"address":"https://h.com/l"},"from":{"outcome":"failed","failure":{"code":"loop"},"trail":[{"rule":"l"}]},
+                "to":{}}],"addressesLeftOut":3,"incomplete":true}
+                """#,
+                [
+                    "changed: item",
+                    #"https://h.com/i/1  {"platform":"ios"}  at 2026-01-01T00:00:00Z  (stored test address)"#,
+                    #"    unmatched → screen Item {"path":{"id":"1"}} by item"#,
+                    "https://h.com/x", "    https://new.com/x by r → blocked (gone) by b",
+                    "https://h.com/l", "    failed (loop) by l → ?",
+                    "3 more addresses lead elsewhere and are not listed",
+                    "too many rules differ to look up an address of each",
+                ]
+            ),
+        ])
+    func difference(document: String, lines: [String]) throws {
+        let json = try JSONDocument(parsing: Array(document.utf8)).root.value
+        #expect(DifferenceText(json).lines == lines)
+    }
+
     @Test("an answer that is no problem document still says something")
     func noProblem() {
         let text = ProblemText(ServerAnswer(status: 502, etag: nil, location: nil, body: Array("<html>".utf8)))

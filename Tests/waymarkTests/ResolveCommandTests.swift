@@ -155,6 +155,12 @@ struct ResolveCommandTests {
         let words = ["bundle", "--server", server.base, "--app", "moments", "--output", cache.file("bundle")]
         #expect(await transcript.run(words, in: .standard) == .done)
         #expect(transcript.out.hasPrefix("release 3 of moments, digest "))
+        let printed = Transcript()
+        #expect(await printed.run(words + ["--json"], in: .standard) == .done)
+        let json = try JSONDocument(parsing: Array(printed.out.utf8)).root
+        #expect(json["app"]?.stringValue == "moments" && json["version"]?.integerValue == 3)
+        #expect(json["channel"]?.stringValue == "production" && json["output"]?.stringValue == cache.file("bundle"))
+        #expect(transcript.out.contains(json["digest"]?.stringValue ?? "no digest"))
         server.stop()
         #expect(
             await Transcript().run(

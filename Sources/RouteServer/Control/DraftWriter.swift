@@ -71,7 +71,7 @@ struct DraftWriter: Sendable {
         return try publisher.publish(plan, of: request.app, under: precondition, turns) { prepared throws(Problem) in
             let outcome = try edit(
                 request, change, precondition, prepared.publication, findings: prepared.findings, answer)
-            snapshots.refresh(request.app, having: prepared.body)
+            snapshots.refresh(request.app, having: prepared)
             counters.notePublish(since: start)
             return answer(Written(outcome: outcome, findings: prepared.findings))
         }

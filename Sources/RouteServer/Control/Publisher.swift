@@ -4,6 +4,7 @@ import GzipCoding
 import HTTPWire
 import ReleaseStore
 import RouteAnalysis
+import RouteIndex
 import RouteModel
 
 /// Makes a release ready beside the writer: check, freeze, number, encode.
@@ -20,6 +21,8 @@ struct Publisher: Sendable {
         var app: String
         /// The draft, parsed.
         var draft: Draft
+        /// The draft as the store has it, where that is the same.
+        var stored: [UInt8]?
         /// Its revision; for an edit published in the same transaction the one before.
         var basis: Int
         /// The number that the release will carry.
@@ -39,6 +42,8 @@ struct Publisher: Sendable {
         let publication: Publication
         let findings: [Finding]
         let body: PublishedBody
+        /// The body compiled, for whoever asks the server where an address leads.
+        let index: CompiledIndex?
     }
 
     /// Throws 422 with every finding that blocks, and what making the plan throws.
@@ -47,22 +52,32 @@ struct Publisher: Sendable {
     }
 
     private func prepare(_ plan: Plan) throws(Problem) -> Prepared {
-        let findings = try findings(plan.draft, of: plan.app, at: plan.now)
+        let identity = ReadyRelease.Identity(app: plan.app, version: plan.version, publishedAt: plan.now) {
+            SHA256.hash($0)
+        }
+        let outcome = try check(plan.draft, of: plan.app, at: plan.now).run(as: identity)
+        let findings = outcome.findings
         if !plan.isForced, findings.contains(where: { $0.severity == .error }) { throw .blocked(by: findings) }
-        let body = try Self.freeze(plan)
-        let identity = body.canonicalBytes
-        let digest = SHA256.hexDigest(of: identity)
-        let published = PublishedBody(digest: digest, identity: identity, gzip: try Self.gzip(identity))
+        // A restore may be forced where the check got no release; the bytes tell then whether there can be one.
+        let body = if let ready = outcome.release { ready.body } else { try Self.freeze(plan) }
+        let identical = outcome.release?.bytes ?? body.canonicalBytes
+        let digest = hex(outcome.release?.digest ?? SHA256.hash(identical))
+        let published = PublishedBody(digest: digest, identity: identical, gzip: try Self.gzip(identical))
         let publication = Publication(
             basis: plan.basis, version: plan.version, channel: plan.channel, message: plan.message,
             publishedAt: plan.now, digest: digest, contentDigest: SHA256.hexDigest(of: body.contentBytes),
-            body: identity, gzip: published.gzip.bytes, draft: plan.draft.canonicalBytes(),
+            body: identical, gzip: published.gzip.bytes, draft: plan.stored ?? plan.draft.canonicalBytes(),
             findings: JSONValue.array(findings.map(\.json)).canonicalBytes, ruleCount: plan.draft.rules.count)
-        return Prepared(publication: publication, findings: findings, body: published)
+        return Prepared(
+            publication: publication, findings: findings, body: published, index: outcome.release?.index)
     }
 
     /// Everything the check of a draft finds, with the app's screens and test addresses.
     func findings(_ draft: Draft, of app: String, at now: Instant) throws(Problem) -> [Finding] {
+        try check(draft, of: app, at: now).findings()
+    }
+
+    private func check(_ draft: Draft, of app: String, at now: Instant) throws(Problem) -> ReleaseCheck {
         let (screens, expectations) = try asking { () throws(StoreError) in
             (try store.screens(app), try store.expectations(app))
         }
@@ -70,9 +85,8 @@ struct Publisher: Sendable {
         for record in screens {
             manifests.append(try DraftText.screens(record.json, platform: record.platform, version: record.version))
         }
-        let check = ReleaseCheck(
+        return ReleaseCheck(
             draft: draft, screens: manifests, expectations: try DraftText.expectations(expectations.json), at: now)
-        return check.findings()
     }
 
     private static func freeze(_ plan: Plan) throws(Problem) -> ReleaseBody {

@@ -21,8 +21,9 @@ struct Publishing: Sendable {
                 throw .revisionMismatch(current: EntityTag.numbered(.draft, record.header.revision).description)
             }
             return Publisher.Plan(
-                app: request.app, draft: try DraftText.stored(record.content), basis: record.header.revision,
-                version: record.header.nextVersion, channel: target.channel, message: target.message, now: request.now)
+                app: request.app, draft: try DraftText.stored(record.content), stored: record.content,
+                basis: record.header.revision, version: record.header.nextVersion, channel: target.channel,
+                message: target.message, now: request.now)
         }
         return try publisher.publish(plan, of: request.app, under: precondition, turns) { prepared throws(Problem) in
             let answer = try insert(request, prepared)
@@ -72,7 +73,7 @@ struct Publishing: Sendable {
             return try store.publish(
                 request.app, prepared.publication, by: by, at: request.now, recording: recording)
         }
-        snapshots.refresh(request.app, having: prepared.body)
+        snapshots.refresh(request.app, having: prepared)
         return Self.answer(outcome, findings)
     }
 

@@ -11,7 +11,6 @@ import Synchronization
 final class DataPlane: Sendable {
     private let store: any RuleStore
     private let snapshots: SnapshotKeeper
-    private let indexes = IndexCache()
     private let older: Mutex<LeastRecentlyUsed<String, PublishedRelease>>
     private let tables: Mutex<LeastRecentlyUsed<String, [UInt8]>>
 
@@ -21,8 +20,6 @@ final class DataPlane: Sendable {
         older = Mutex(LeastRecentlyUsed(costMax: bodyCacheBytes))
         tables = Mutex(LeastRecentlyUsed(costMax: bodyCacheBytes / 4))
     }
-
-    private static let neverPublic = "no public channel has pointed at this release"
 
     func answer(_ request: DataRequest) throws(Problem) -> Answer {
         switch request.endpoint {
@@ -38,12 +35,15 @@ final class DataPlane: Sendable {
 
     /// The channel that a request names; throws what stands in the way of reading it.
     func channel(_ request: DataRequest) throws(Problem) -> ChannelSnapshot {
-        guard let app = snapshots.snapshot.apps[request.app] else { throw .notFound("there is no app \(request.app)") }
+        let app = snapshots.snapshot.apps[request.app]
         let name = request.query["channel"] ?? ChannelRecord.production
-        guard let channel = app.channels[name] else {
+        let channel = app?.channels[name]
+        if let channel, channel.isPublic { return channel }
+        try request.checkReader()
+        guard app != nil else { throw Self.noApp(request) }
+        guard let channel else {
             throw .notFound("the app \(request.app) has no channel \(name), or it points at no release yet")
         }
-        if !channel.isPublic { try request.checkReader(of: "the channel \(name) is not public") }
         return channel
     }
 
@@ -92,9 +92,12 @@ final class DataPlane: Sendable {
         _ request: DataRequest, key: String, where isWanted: (PublishedRelease) -> Bool,
         read: () throws(StoreError) -> ReleaseContent
     ) throws(Problem) -> PublishedRelease {
-        guard let app = snapshots.snapshot.apps[request.app] else { throw .notFound("there is no app \(request.app)") }
+        guard let app = snapshots.snapshot.apps[request.app] else {
+            try request.checkReader()
+            throw Self.noApp(request)
+        }
         if let release = app.releases.values.first(where: isWanted) {
-            if !release.record.wasPublic { try request.checkReader(of: Self.neverPublic) }
+            if !release.record.wasPublic { try request.checkReader() }
             return release
         }
         let key = "\(request.app)/\(key)"
@@ -104,15 +107,21 @@ final class DataPlane: Sendable {
             let record = try asking { () throws(StoreError) in
                 try store.release(request.app, release.record.version)
             }
-            if !record.wasPublic { try request.checkReader(of: Self.neverPublic) }
+            if !record.wasPublic { try request.checkReader() }
             return PublishedRelease(record: record, body: release.body)
         }
-        let content = try asking(nil, read)
+        let content: ReleaseContent
+        do throws(Problem) { content = try asking(nil, read) } catch {
+            if error.status == 404 { try request.checkReader() }
+            throw error
+        }
         let release = PublishedRelease(record: content.record, body: PublishedBody(content))
         older.withLock { $0.insert(release, for: key, cost: release.body.byteCount) }
-        if !content.record.wasPublic { try request.checkReader(of: Self.neverPublic) }
+        if !content.record.wasPublic { try request.checkReader() }
         return release
     }
+
+    private static func noApp(_ request: DataRequest) -> Problem { .notFound("there is no app \(request.app)") }
 
     /// The release as the legacy table, made once for each body.
     private func table(of body: PublishedBody) throws(Problem) -> [UInt8] {
@@ -141,7 +150,7 @@ final class DataPlane: Sendable {
         } else {
             body = try channel(request).release.body
         }
-        let resolution = try indexes.index(of: body).resolve(
+        let resolution = try snapshots.indexes.index(of: body).resolve(
             query.url, context: query.context, at: query.at ?? request.now, explaining: query.isExplained)
         return .json(200, resolution.json, fields: DataAnswer.crossOrigin)
     }

@@ -25,12 +25,14 @@ struct DataRequest: Sendable {
     /// The app in the path.
     var app: String { values["app"] ?? "" }
 
-    /// Throws 401 without a token, 403 where the token is not for this app.
+    /// Throws 404 without a token, 403 where the token is not for this app.
     ///
-    /// - Parameter what: what is asked for and why it is withheld, as a clause.
-    /// - Throws: 401 and 403.
-    func checkReader(of what: String) throws(Problem) {
-        guard let caller else { throw .unauthorized("\(what); send a token that may read the app \(app)") }
+    /// In the same words whether an app, a channel or a release is withheld or is not there at all: who may not read a
+    /// name does not learn that it exists.
+    func checkReader() throws(Problem) {
+        guard let caller else {
+            throw .notFound("nothing public is here; if there is an app \(app), send a token that may read it")
+        }
         try caller.check(.role(.viewer), app: app)
     }
 }

@@ -4,20 +4,27 @@ import RouteIndex
 import RouteModel
 import Synchronization
 
-/// Compiled indexes for `resolve`, by digest: compiled when first asked for, kept while they are used.
+/// Compiled indexes for `resolve`, by digest: handed on by a publish or compiled when first asked for, kept while they
+/// are used.
 final class IndexCache: Sendable {
     private let indexes: Mutex<LeastRecentlyUsed<String, CompiledIndex>>
 
     init() {
-        indexes = Mutex(LeastRecentlyUsed(costMax: ServerLimits.compiledReleasesMax))
+        indexes = Mutex(LeastRecentlyUsed(costMax: ServerLimits.indexBytesMax))
     }
 
     /// The index of a body; its bytes were proved against the digest when they were read from the store.
     func index(of body: PublishedBody) throws(Problem) -> CompiledIndex {
         if let index = indexes.withLock({ $0.value(body.digest) }) { return index }
         let index = try Self.compile(body)
-        indexes.withLock { $0.insert(index, for: body.digest, cost: 1) }
+        keep(index, of: body)
         return index
+    }
+
+    /// Keeps a body's index; one that is larger than all that may be kept stays until the next comes.
+    func keep(_ index: CompiledIndex, of body: PublishedBody) {
+        let cost = min(index.byteCount, ServerLimits.indexBytesMax)
+        indexes.withLock { $0.insert(index, for: body.digest, cost: cost) }
     }
 
     private static func compile(_ body: PublishedBody) throws(Problem) -> CompiledIndex {

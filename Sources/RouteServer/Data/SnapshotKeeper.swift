@@ -8,6 +8,8 @@ import Synchronization
 final class SnapshotKeeper: Sendable {
     private let store: any RuleStore
     private let releasesInMemory: Int
+    /// What was compiled of the bodies that are or were in memory.
+    let indexes = IndexCache()
     private let state: Mutex<State>
     /// Raised after each swap, before the change is answered; loops compare it once per request.
     private let published = Atomic<Int>(0)
@@ -57,12 +59,13 @@ final class SnapshotKeeper: Sendable {
     ///
     /// - Parameters:
     ///   - app: the app that was changed.
-    ///   - body: a release that was just stored, so that it need not be read back.
-    func refresh(_ app: String, having body: PublishedBody? = nil) {
+    ///   - release: a release that was just stored, so that it need not be read back, nor compiled again.
+    func refresh(_ app: String, having release: Publisher.Prepared? = nil) {
+        if let release, let index = release.index { indexes.keep(index, of: release.body) }
         let moved: [ChannelSnapshot] = work.withLock { _ in
             do throws(Problem) {
                 let before = snapshot.apps[app]
-                let after = try asking { () throws(StoreError) in try load(app, having: body) }
+                let after = try asking { () throws(StoreError) in try load(app, having: release?.body) }
                 replace(app, with: after)
                 return Self.moved(from: before, to: after)
             } catch {

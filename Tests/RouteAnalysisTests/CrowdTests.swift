@@ -1,0 +1,46 @@
+import RouteModel
+import Testing
+
+@testable import RouteAnalysis
+
+@Suite("A check stays bounded where many rules share one pattern")
+struct CrowdTests {
+    @Test("a thousand rules on one pattern, told apart by conditions")
+    func crowd() throws {
+        let rules = (0..<1000).map {
+            #"{"id":"r\#($0)","match":["/x"],"when":{"region":["R\#($0)"]},"to":{"screen":"S"}}"#
+        }
+        let clock = ContinuousClock()
+        var findings: [Finding] = []
+        let time = try clock.measure { findings = try AnalysisFixture.findings(rules.joined(separator: ",")) }
+        #expect(findings.isEmpty, "regions exclude each other")
+        print("crowd: 1000 rules on one pattern checked in \(time)")
+    }
+
+    @Test("pairs that were not compared are counted, so that silence is no proof")
+    func pairsLeftOut() throws {
+        // Versions exclude each other, but nothing tells the rules apart before each two are looked at.
+        let rules = (0..<450).map {
+            #"{"id":"r\#($0)","match":["/x"],"when":{"appVersion":">=\#($0).0 <\#($0).1"},"to":{"screen":"S"}}"#
+        }
+        let findings = try AnalysisFixture.findings(rules.joined(separator: ","))
+        #expect(findings.map(\.code.rawValue) == ["check-incomplete"] && findings.first?.severity == .warning)
+        #expect(findings.first?.reason == "pairs")
+        #expect(findings.first?.detail.contains("\(450 * 449 / 2 - Limits.pairsMax) pairs") == true)
+    }
+
+    @Test("chains that were not followed are counted")
+    func chainsLeftOut() throws {
+        // Any of the first six leads to the second, and that to any of the first; no context allows both, so that no
+        // chain of them is ever an error and none ends the search.
+        let first = (0..<6).map {
+            #"{"id":"p\#($0)","match":["/p\#($0)/*"],"when":{"region":["P"]},"to":{"redirect":"https://h.com/q{/0*}"}}"#
+        }
+        let second =
+            #"{"id":"q","match":["/q/:x/*"],"when":{"region":["Q"]},"to":{"redirect":"https://h.com/{x}{/0*}"}}"#
+        let findings = try AnalysisFixture.findings((first + [second]).joined(separator: ","))
+        let incomplete = findings.filter { $0.code.rawValue == "check-incomplete" }
+        #expect(incomplete.map(\.reason) == ["chains"] && incomplete.first?.severity == .warning, "\(findings)")
+        #expect(incomplete.first?.detail.contains(" 7 were not followed") == true, "\(incomplete)")
+    }
+}
