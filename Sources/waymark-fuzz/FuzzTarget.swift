@@ -11,7 +11,7 @@ struct FuzzTarget: Sendable {
 
     /// Every target, in the order of `waymark-fuzz --list`.
     static let all: [FuzzTarget] = {
-        var all: [FuzzTarget] = [.json, .address, .pattern, .template, .request, .rule, .index]
+        var all: [FuzzTarget] = [.json, .address, .pattern, .template, .request, .response, .rule, .index]
         #if DEBUG
         // Sockets in memory are in debug builds alone; `make fuzz` defines DEBUG in its own.
         all.append(.connection)
