@@ -51,7 +51,7 @@ soak: ## Mixed load and abuse on the real server for SOAK_MINUTES (15): no error
 	swift build --configuration release --product waymark-bench
 	@"$$(swift build --configuration release --show-bin-path)/waymark-bench" soak --seconds $$(($(or $(SOAK_MINUTES),15) * 60))
 
-sanitize: ## The suite under AddressSanitizer and ThreadSanitizer (SANITIZERS=address FILTER=… for less)
+sanitize: ## The suite under AddressSanitizer and ThreadSanitizer (SANITIZERS=address FILTER=… WAYMARK_ROOMS="SystemIO …" for less)
 	@Config/scripts/install-libraries test
 	@Config/scripts/sanitize $(SANITIZERS)
 

@@ -56,7 +56,7 @@ package struct ChunkedDecoder: Sendable {
 
     private mutating func step(_ byte: UInt8) throws(RequestRefusal) {
         overheadBytes += 1
-        // Tiny chunks cost more to read than they bring.
+        // Tiny chunks cost more to read than they bring; RFC 9112 section 7.1 lets a recipient set bounds.
         guard overheadBytes <= limits.chunkOverheadBytesMax + received else {
             throw .malformed("the chunks are too small")
         }
@@ -113,6 +113,7 @@ package struct ChunkedDecoder: Sendable {
         }
     }
 
+    /// Section 7.1: what may follow a chunk's size, and a word of its extensions.
     private mutating func endWord(_ byte: UInt8) throws(RequestRefusal) {
         switch byte {
         case 0x0D: state = .sizeLF
@@ -122,6 +123,7 @@ package struct ChunkedDecoder: Sendable {
         }
     }
 
+    /// Section 7.1.1: "A server ought to limit the total length of chunk extensions received in a request".
     private mutating func countLine() throws(RequestRefusal) {
         lineBytes += 1
         guard lineBytes <= limits.chunkLineBytesMax else { throw .malformed("a chunk's size line is too long") }
@@ -152,6 +154,7 @@ package struct ChunkedDecoder: Sendable {
         }
     }
 
+    /// Section 7.1: `chunk = chunk-size [ chunk-ext ] CRLF chunk-data CRLF`.
     private mutating func expect(_ byte: UInt8, _ wanted: UInt8, then next: State) throws(RequestRefusal) {
         guard byte == wanted else { throw .malformed("a chunk does not end where its size says") }
         state = next

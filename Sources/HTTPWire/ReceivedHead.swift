@@ -88,7 +88,7 @@ struct ReceivedHead: Sendable, Hashable {
         return length.map { $0 == 0 ? .none : .length($0) } ?? .untilClose
     }
 
-    /// 5: one number, or the same one several times.
+    /// RFC 9112 section 6.3, number 5: one number, or the same one several times.
     private static func length(_ texts: [String]) throws(ResponseRefusal) -> Int? {
         guard let text = texts.first else { return nil }
         guard texts.allSatisfy({ $0 == text }), !text.isEmpty, text.utf8.allSatisfy(Characters.isDigit),

@@ -52,7 +52,8 @@ extension RequestParser {
         }
     }
 
-    /// Where a head ends whose last line begins with a carriage return here; nil where bytes are missing.
+    /// Where a head ends whose last line begins with a carriage return here; nil where bytes are missing (RFC 9112
+    /// section 2.2: a carriage return alone is no end of a line).
     private static func headEnd(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
         guard start + 1 < region.count else { return nil }
         guard region[start + 1] == 0x0A else { throw .malformed("a carriage return stands alone") }

@@ -115,6 +115,7 @@ package struct RequestParser: Sendable {
         return try parseOtherVersion(region, from: start)
     }
 
+    /// RFC 9112 section 2.3: `HTTP-version = "HTTP/" DIGIT "." DIGIT`, and the line's end behind it.
     private mutating func parseOtherVersion(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
         for offset in 0..<10 {
             guard start + offset < region.count else { return nil }

@@ -71,7 +71,7 @@ package struct ResponseParser: Sendable {
         return pieces
     }
 
-    /// Takes the end of the connection.
+    /// Takes the end of the connection (RFC 9112 section 8: an answer that its framing says is longer is incomplete).
     package mutating func finish() throws(ResponseRefusal) -> [Piece] {
         var pieces: [Piece] = []
         switch stage {
@@ -94,7 +94,8 @@ package struct ResponseParser: Sendable {
 
     // MARK: Heads
 
-    /// Takes the bytes of one line at most; returns where it ends.
+    /// Takes the bytes of one line at most; returns where it ends (RFC 9112 sections 2.1 and 2.2; RFC 9110 section 5.4
+    /// leaves limits to the recipient).
     private mutating func readHead(
         _ bytes: [UInt8], from start: Int, _ pieces: inout [Piece]
     ) throws(ResponseRefusal) -> Int {
@@ -115,6 +116,7 @@ package struct ResponseParser: Sendable {
         return end
     }
 
+    /// The status line, a field line, or the empty line behind them (RFC 9112 section 2.1; limits: RFC 9110 section 5.4).
     private mutating func take(_ line: ArraySlice<UInt8>, _ pieces: inout [Piece]) throws(ResponseRefusal) {
         guard var head else {
             head = try ReceivedHead(statusLine: line)
@@ -159,6 +161,7 @@ package struct ResponseParser: Sendable {
 
     // MARK: Chunks
 
+    /// RFC 9112 section 7.1, by the decoder that reads requests, too.
     private mutating func readChunks(
         _ decoder: ChunkedDecoder, _ bytes: [UInt8], from start: Int, _ pieces: inout [Piece]
     ) throws(ResponseRefusal) -> Int {
