@@ -16,6 +16,7 @@ struct EngineBenchTests {
         ("compile a body to an index", "ms", 0.001...10_000),
         ("open an index file → first answer", "ms", 0.0001...10_000),
         ("the same in a new process", "ms", 0.0001...10_000),
+        ("resolve a hit by RouteClient", "ns", 50...50_000_000),
         ("launch: RouteClient made → first answer", "ms", 0.001...10_000),
         ("the same client in a new process", "ms", 0.001...10_000),
         ("memory of its own that a client takes at launch", "B", 1...10_000_000),

@@ -13,6 +13,8 @@ enum ClientLaunch {
     static let cold = "the same client in a new process"
     static let memory = "memory of its own that a client takes at launch"
 
+    static let resolve = "resolve a hit by RouteClient"
+
     /// Serves one release from memory, or nothing: then whoever asks is counted.
     final class Line: Transport {
         private let subject: EngineSubject?
@@ -59,10 +61,14 @@ enum ClientLaunch {
     /// The rows about it, at the subject's size.
     static func measures(
         _ subject: EngineSubject, _ stopwatch: Stopwatch, _ program: URL, _ folder: URL
-    ) -> [Measure] {
+    ) throws -> [Measure] {
         let (size, cache) = (subject.mix.size, cache(folder, subject.mix.size))
-        let address = subject.mix.hits[0]
+        let (hits, address) = (subject.mix.hits, subject.mix.hits[0])
+        let routes = try client(cache, Line(nil))
         return [
+            Measure(resolve, size, .nanoseconds) {
+                stopwatch.nanosecondsEach(hits) { routes.resolve($0).trail.count }
+            },
             Measure(open, size, .milliseconds) {
                 try stopwatch.milliseconds { try launch(cache, address) }
             },

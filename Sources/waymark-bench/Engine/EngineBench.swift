@@ -72,7 +72,7 @@ struct EngineBench {
             + (try LookupMeasures(subject: subject, stopwatch: stopwatch).all())
             + ReleaseMeasures(subject: subject, stopwatch: stopwatch)
             .all(indexFile: ColdLaunch.indexFile(folder, size).path)
-            + cold + ClientLaunch.measures(subject, stopwatch, program, folder)
+            + cold + (try ClientLaunch.measures(subject, stopwatch, program, folder))
             + (try FoundationPeers(subject: subject, stopwatch: stopwatch).all())
             + (try WorstCase(rules: min(size, Self.worstRulesMax)).measures(size, stopwatch))
     }
