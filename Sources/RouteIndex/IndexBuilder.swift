@@ -16,7 +16,7 @@ extension CompiledIndex {
     package static func compile(_ body: ReleaseBody, digest: [UInt8]) throws(IndexError) -> [UInt8] {
         var builder = IndexBuilder(body)
         // One pass over the rules, as they lie in memory: fetching them is most of the work.
-        for place in body.rules.indices { try builder.add(body.rules[place], origins: body.settings.origins) }
+        for place in body.rules.indices { try builder.add(body.rules, place, origins: body.settings.origins) }
         try builder.arrange(body)
         builder.addSettings(body.settings)
         return try builder.file(of: body, digest: digest)
@@ -65,35 +65,38 @@ private struct IndexBuilder: ~Copyable {
     // MARK: Rules
 
     /// Compiles a rule and its alternatives.
-    mutating func add(_ rule: Rule, origins: [Origin]) throws(IndexError) {
-        ids.append(patterns.strings.number(of: rule.id))
+    ///
+    /// Rules and alternatives are read where they stand, part by part: handed over whole, they would be copied, with a
+    /// reference counted for each of their parts.
+    mutating func add(_ rules: [Rule], _ place: Int, origins: [Origin]) throws(IndexError) {
+        ids.append(patterns.strings.number(of: rules[place].id))
         starts.append(UInt32(compiled.count))
         record.removeAll()
-        guard rule.neverMatches == nil else {
+        guard rules[place].neverMatches == nil else {
             // A rule this version does not understand has no alternatives: it never matches (rules.md section 2).
             ruleConditions.append(0)
             record.append(IndexRecord.Destination.unknown.rawValue)
             return ruleDestinations.append(destinations.number(of: record))
         }
         do {
-            let alternatives = try rule.alternatives(origins: origins)
-            for place in alternatives.indices { compiled.append(patterns.compile(alternatives[place])) }
+            let alternatives = try Rule.alternatives(of: rules, place, origins: origins)
+            for number in alternatives.indices { compiled.append(patterns.compile(alternatives, number)) }
         } catch {
-            throw IndexError(.invalidBody, "rule \(rule.id): \(error.detail)")
+            throw IndexError(.invalidBody, "rule \(rules[place].id): \(error.detail)")
         }
-        if let when = rule.condition, !when.isEmpty {
+        if let when = Rule.condition(of: rules, place), !when.isEmpty {
             ConditionWriter.write(when, to: &record, strings: &patterns.strings, longs: &patterns.longs)
             ruleConditions.append(conditions.number(of: record) + 1)
             record.removeAll()
         } else {
             ruleConditions.append(0)
         }
-        write(rule.destination)
+        write(rules, place)
         ruleDestinations.append(destinations.number(of: record))
     }
 
-    private mutating func write(_ destination: Destination) {
-        switch destination {
+    private mutating func write(_ rules: [Rule], _ place: Int) {
+        switch rules[place].destination {
         case .redirect(let template):
             record.append(IndexRecord.Destination.redirect.rawValue)
             TemplateWriter.write(template, to: &record, strings: &patterns.strings)
@@ -126,13 +129,13 @@ private struct IndexBuilder: ~Copyable {
             guard body.rules.indices.contains(entry.rule) else {
                 throw IndexError(.invalidBody, "order names rule \(entry.rule)")
             }
-            let place = Int(starts[entry.rule]) + entry.alternative
-            guard entry.alternative >= 0, place < Int(starts[entry.rule + 1]) else {
+            let first = Int(starts[entry.rule])
+            guard entry.alternative >= 0, entry.alternative < Int(starts[entry.rule + 1]) - first else {
                 if body.rules[entry.rule].neverMatches != nil { continue }
                 throw IndexError(
                     .invalidBody, "order names alternative \(entry.alternative) of \(body.rules[entry.rule].id)")
             }
-            let one = compiled[place]
+            let one = compiled[first + entry.alternative]
             trie.insert(one.root, patterns.steps, one.steps, one.ending, at: numbers.count)
             ruleNumbers.append(UInt32(entry.rule))
             numbers.append(UInt32(entry.alternative))

@@ -20,7 +20,6 @@ struct IndexVerification {
         try verifyStrings()
         try verifyLabels()
         try verifyTree()
-        try verifyTerminals()
         try verifyAlternatives()
         try verifyRules()
         try verifyRecords()
@@ -117,39 +116,40 @@ struct IndexVerification {
             tables.firstChild(0) == IndexFormat.Root.allCases.count, tables.firstTerminal(0) == 0,
             tables.firstChild(count) == count, tables.firstTerminal(count) == tables.terminals.count
         else { throw IndexError(.malformed, "nodes") }
+        let alternatives = tables.alternativeRules.count
         for node in 0..<count {
-            let first = tables.firstChild(node)
-            let end = tables.firstChild(node + 1)
-            guard first > node, end >= first, end <= count,
-                tables.firstTerminal(node + 1) >= tables.firstTerminal(node)
+            let row = tables.node(node)
+            guard row.firstChild > node, row.lastChild >= row.firstChild, row.lastChild <= count,
+                row.lastTerminal >= row.firstTerminal
             else { throw IndexError(.malformed, "node \(node)") }
-            try verifyChildren(of: node, first, end)
+            try verifyChildren(of: row)
+            try verifyTerminals(of: row, alternatives)
         }
     }
 
-    private func verifyChildren(of node: Int, _ first: Int, _ end: Int) throws(IndexError) {
-        let least = tables.least(node)
-        var child = first
-        while child < end {
-            let label = tables.nodeLabels[child]
-            let inOrder = child == first || tables.nodeLabels[child - 1] < label
-            guard inOrder, label <= tables.edges.plain, tables.least(child) >= least else {
+    @inline(__always)
+    private func verifyChildren(of row: IndexTables.Node) throws(IndexError) {
+        let (labels, greatest) = (tables.nodeLabels, tables.edges.plain)
+        // One less than the least there is, so that the first label is above it.
+        var last: Int64 = -1
+        for child in row.firstChild..<row.lastChild {
+            let label = labels[child]
+            guard Int64(label) > last, label <= greatest, tables.least(child) >= row.least else {
                 throw IndexError(.malformed, "node \(child)")
             }
-            child += 1
+            last = Int64(label)
         }
     }
 
-    private func verifyTerminals() throws(IndexError) {
-        let alternatives = tables.alternativeRules.count
-        for node in 0..<tables.nodeCount {
-            var last = Int64(tables.least(node)) - 1
-            for place in tables.firstTerminal(node)..<tables.firstTerminal(node + 1) {
-                let terminal = Terminal(word: tables.terminals[place])
-                guard terminal.ending != nil, Int(terminal.position) < alternatives, Int64(terminal.position) > last
-                else { throw IndexError(.malformed, "terminals \(place)") }
-                last = Int64(terminal.position)
-            }
+    @inline(__always)
+    private func verifyTerminals(of row: IndexTables.Node, _ alternatives: Int) throws(IndexError) {
+        let terminals = tables.terminals
+        var last = Int64(row.least) - 1
+        for place in row.firstTerminal..<row.lastTerminal {
+            let terminal = Terminal(word: terminals[place])
+            guard terminal.ending != nil, Int(terminal.position) < alternatives, Int64(terminal.position) > last
+            else { throw IndexError(.malformed, "terminals \(place)") }
+            last = Int64(terminal.position)
         }
     }
 

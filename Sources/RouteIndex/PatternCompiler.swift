@@ -45,22 +45,24 @@ struct PatternCompiler: ~Copyable {
         var steps: Range<Int> { Int(firstStep)..<Int(firstStep) + Int(stepCount) }
     }
 
-    /// Compiles one alternative.
-    mutating func compile(_ alternative: Alternative) -> Compiled {
+    /// Compiles one of several alternatives, which is read where it stands.
+    mutating func compile(_ alternatives: [Alternative], _ place: Int) -> Compiled {
         captured.removeAll()
         captured.append(0)
         var compiled = Compiled()
         let first = steps.count
-        if case .opaque(let prefix, let rest) = alternative.path {
+        switch alternatives[place].path {
+        case .opaque(let prefix, let rest):
             compiled.root = .opaque
-            addOpaque(prefix, rest, alternative.options)
-        } else {
-            compiled.root = addHost(alternative.host)
-            compiled.ending = addPath(alternative)
+            addOpaque(prefix, rest, alternatives[place].options)
+        case .any: compiled.root = addHost(alternatives[place].host)
+        case .segments(let segments, let ending):
+            compiled.root = addHost(alternatives[place].host)
+            compiled.ending = addPath(segments, ending, alternatives[place].options)
         }
         compiled.firstStep = UInt32(first)
         compiled.stepCount = UInt16(steps.count - first)
-        compiled.constraints = addQuery(alternative)
+        compiled.constraints = addConstraints(alternatives, place)
         compiled.captures = captures.number(of: captured)
         return compiled
     }
@@ -104,10 +106,11 @@ struct PatternCompiler: ~Copyable {
     // MARK: Path
 
     /// Adds the steps of a path; returns how it ends.
-    private mutating func addPath(_ alternative: Alternative) -> Terminal.Ending {
-        guard case .segments(let segments, let ending) = alternative.path else { return .anyPath }
-        let ignoreCase = alternative.options.ignoreCase
-        let strict = alternative.options.strictSlash
+    private mutating func addPath(
+        _ segments: [SegmentMatcher], _ ending: PathEnding, _ options: PatternOptions
+    ) -> Terminal.Ending {
+        let ignoreCase = options.ignoreCase
+        let strict = options.strictSlash
         for place in segments.indices {
             steps.append(edge(segments[place], .path, UInt32(place), ignoreCase: ignoreCase))
         }
@@ -221,20 +224,20 @@ struct PatternCompiler: ~Copyable {
 
     // MARK: Constraints
 
-    private mutating func addQuery(_ alternative: Alternative) -> UInt32 {
+    private mutating func addConstraints(_ alternatives: [Alternative], _ place: Int) -> UInt32 {
         constrained.removeAll()
-        if case .literal(let scheme) = alternative.scheme {
+        if case .literal(let scheme) = alternatives[place].scheme {
             constrained.append(strings.label(scheme) + 1)
         } else {
             constrained.append(0)
         }
-        switch alternative.port {
+        switch alternatives[place].port {
         case .any: constrained.append(IndexRecord.portAny)
         case .schemeDefault: constrained.append(IndexRecord.portDefault)
         case .literal(let port): constrained.append(IndexRecord.portBase + UInt32(port))
         }
-        constrained.append(UInt32(alternative.query.count))
-        for constraint in alternative.query { addQuery(constraint) }
+        constrained.append(UInt32(alternatives[place].query.count))
+        for constraint in alternatives[place].query { addQuery(constraint) }
         return constraints.number(of: constrained)
     }
 

@@ -60,10 +60,22 @@ package struct Rule: Sendable, Hashable {
     /// - Throws: `PatternError` where a path-only pattern finds no origins.
     package func alternatives(origins: [Origin]) throws(PatternError) -> [Alternative] {
         guard neverMatches == nil else { return [] }
-        if patterns.count == 1 { return try patterns[0].alternatives(origins: origins) }
-        var all: [Alternative] = []
-        for pattern in patterns { all += try pattern.alternatives(origins: origins) }
-        return all
+        return try Pattern.alternatives(of: patterns, origins: origins)
+    }
+
+    /// Those of one rule of a list, which is not copied.
+    ///
+    /// - Throws: As ``alternatives(origins:)``.
+    package static func alternatives(
+        of rules: [Rule], _ place: Int, origins: [Origin]
+    ) throws(PatternError) -> [Alternative] {
+        guard rules[place].neverMatches == nil else { return [] }
+        return try Pattern.alternatives(of: rules[place].patterns, origins: origins)
+    }
+
+    /// The condition of one rule of a list, which is not copied.
+    package static func condition(of rules: [Rule], _ place: Int) -> Condition? {
+        rules[place].conditionBox?.condition
     }
 }
 

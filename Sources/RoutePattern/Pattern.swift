@@ -60,6 +60,19 @@ package struct Pattern: Sendable, Hashable {
         }
     }
 
+    /// Those of several patterns, one pattern's behind the other's.
+    ///
+    /// - Throws: As ``alternatives(origins:)``.
+    package static func alternatives(
+        of patterns: [Pattern], origins: [Origin]
+    ) throws(PatternError) -> [Alternative] {
+        // Nearly always there is one; it is read where it stands.
+        if patterns.count == 1, !patterns[0].needsOrigins { return patterns[0].own }
+        var all: [Alternative] = []
+        for pattern in patterns { all += try pattern.alternatives(origins: origins) }
+        return all
+    }
+
     /// The names that some alternative captures.
     package var captureNames: Set<String> { Set(own.flatMap(\.captureNames)) }
 }
