@@ -19,14 +19,46 @@ final class Phone {
             context: options.context)
         tabs = MemoryNode.tabs(options.tabs.map { .stack([.plain($0)]) })
         let host = MemoryHost(root: tabs)
-        let screens = ScreenRegistry()
-        for name in options.screens {
-            screens.register(ScreenRegistration(name, exposure: .exported, transition: .show) { MemoryNode($0) })
-        }
-        router = AppRouter(routes: routes, screens: screens, host: host)
+        router = AppRouter(routes: routes, screens: Self.screens(options, routes), host: host)
         ingress = LinkIngress(router: router) { host.root != nil }
+        ingress.callbackSchemes = Set(options.callbacks)
+        router.switchers = [
+            TabSwitcher(tabs: Dictionary(zip(options.tabs, 0...)) { first, _ in first }) { [tabs] index, _ in
+                tabs.selected = index
+                return true
+            },
+            StackSwitcher(host: host) { [tabs] in
+                tabs.children.indices.contains(tabs.selected) ? tabs.children[tabs.selected].children : []
+            },
+        ]
         self.host = host
         self.say = say
+        do throws(LocalRouteError) {
+            try router.register(pattern: Self.loginAddress) { [host] _ in
+                guard let root = host.root else { return }
+                host.present(MemoryNode.plain("Login"), from: root, animated: true)
+            }
+        } catch {
+            say("\(error)")
+        }
+    }
+
+    private static let loginAddress = "tour://login"
+
+    /// What the phone's app can show, each with the guard that it needs.
+    private static func screens(_ options: TourOptions, _ routes: RouteClient) -> ScreenRegistry {
+        let login = AsyncGuard("login") { _ in
+            routes.context.signedIn == true ? .allow : .redirect(to: loginAddress, resume: true)
+        }
+        let screens = ScreenRegistry()
+        for name in Set(options.screens + options.members + options.tabs + options.hidden).sorted() {
+            screens.register(
+                ScreenRegistration(
+                    name, exposure: options.hidden.contains(name) ? .internal : .exported, transition: .show,
+                    guards: options.members.contains(name) ? [login] : [], sameScreen: .ignoreIfSame
+                ) { MemoryNode($0) })
+        }
+        return screens
     }
 
     /// What changes while the phone is on.
@@ -57,6 +89,11 @@ final class Phone {
             say(host.topScreen.map { host.dismiss($0, animated: true) } == true ? "dismissed" : "nothing is presented")
         case .tab(let number): select(number)
         case .context(let pair): change(pair)
+        case .login: await login()
+        case .logout:
+            change("signedIn=false")
+            say("signed out")
+        case .can(let kind, let address): say(router.canOpen(address, from: kind) ? "yes" : "no")
         case .help: say(TourCommand.summary)
         case .quit: return false
         case .nothing: break
@@ -76,19 +113,38 @@ final class Phone {
         case .ignored(let position): say("* ignored an older head \(position)")
         case .refreshFailed(let error): say("* no news: \(error.detail)")
         case .cacheFailed(let error): say("* not kept: \(error.detail)")
-        case .unchanged, .contextChanged, .connected, .disconnected: break
+        case .connected: say("* hears of releases as they are published")
+        case .disconnected: say("* does not hear of releases")
+        case .unchanged, .contextChanged: break
         }
     }
 
     private func open(_ kind: LinkKind, _ address: String) async {
+        let before = host.calls.count
         switch await ingress.receive(IncomingLink(kind, address)) {
         case .followed(let outcome):
             say(Self.text(outcome))
             if outcome.isHandled { show() }
+            guard case .opened = outcome else {
+                for call in host.calls.dropFirst(before) where call.hasPrefix("system ") {
+                    say("called \(call.dropFirst("system ".count))")
+                }
+                return
+            }
         case .waiting: say("waits for the first rules")
         case .dropped: say("dropped: too many links wait")
         case .repeated: say("the same link again")
         }
+    }
+
+    /// Signs in, takes the login screen away, and goes on with the link that had to wait for it.
+    private func login() async {
+        change("signedIn=true")
+        say("signed in")
+        if let top = host.topScreen as? MemoryNode, top.title == "Login" { _ = host.dismiss(top, animated: true) }
+        guard let outcome = await router.resumeParked() else { return }
+        say("the link that waited: \(Self.text(outcome))")
+        show()
     }
 
     private func refresh() async {
@@ -101,6 +157,8 @@ final class Phone {
         } catch {
             say("the last good release stays: \(routes.release.map { "\($0.version)" } ?? "none")")
         }
+        // Whoever asks for news wants to hear of the next ones, too, without the wait after a failure.
+        routes.wake()
     }
 
     private func show() { say(tabs.outline()) }

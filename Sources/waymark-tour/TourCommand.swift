@@ -10,6 +10,9 @@ enum TourCommand: Sendable, Hashable {
     case dismiss
     case tab(Int)
     case context(String)
+    case login
+    case logout
+    case can(LinkKind, String)
     case help
     case quit
     case nothing
@@ -17,6 +20,8 @@ enum TourCommand: Sendable, Hashable {
     static let summary = """
         ADDRESS             follow a link from inside the app
         link KIND ADDRESS   follow one as a \(LinkKind.allCases.map(\.rawValue).joined(separator: ", "))
+        can KIND ADDRESS    say whether it could be followed, and do nothing
+        login, logout       sign in, and go on with the link that waited for it; sign out
         back, dismiss       take the top screen, or the modal, away
         tab N               select a tab
         context k=v         change what the app knows about itself
@@ -37,17 +42,21 @@ enum TourCommand: Sendable, Hashable {
         case ("dismiss", 1): self = .dismiss
         case ("help", 1): self = .help
         case ("quit", 1): self = .quit
+        case ("login", 1): self = .login
+        case ("logout", 1): self = .logout
         case ("context", 2...): self = .context(words[1...].joined(separator: " "))
         case ("tab", 2):
             guard let number = Int(words[1]) else { throw TourError("tab takes a number") }
             self = .tab(number)
-        case ("link", 3):
-            guard let kind = LinkKind(rawValue: words[1]) else {
-                throw TourError("\(words[1]) is no kind of link; see help")
-            }
-            self = .open(kind, words[2])
+        case ("link", 3): self = .open(try Self.kind(words[1]), words[2])
+        case ("can", 3): self = .can(try Self.kind(words[1]), words[2])
         case (let word, 1) where word.contains(":"): self = .open(.internal, word)
         default: throw TourError("not understood; `help` lists what is")
         }
+    }
+
+    private static func kind(_ word: String) throws(TourError) -> LinkKind {
+        guard let kind = LinkKind(rawValue: word) else { throw TourError("\(word) is no kind of link; see help") }
+        return kind
     }
 }

@@ -11,13 +11,19 @@ struct TourOptions: Sendable, Hashable {
     var screens = [
         "DesignKitDemo", "Feed", "InternalMenu", "Login", "MomentDetail", "NewFeed", "QingSearch", "Search", "Timeline",
     ]
+    var members: [String] = []
+    var hidden: [String] = []
+    var callbacks: [String] = []
     var tabs = ["Home", "Discover"]
 
     static let usage = """
-        usage: waymark-tour --cache DIR [--server URL] [--app APP] [--channel C] [--context k=v]… [--screens A,B,…]
+        usage: waymark-tour --cache DIR [--server URL] [--app APP] [--channel C] [--context k=v]…
+               [--screens A,B,…] [--members A,…] [--hidden A,…] [--tabs A,…] [--callbacks SCHEME,…]
 
         Plays a phone: answers from the cache at launch, follows links typed at its prompt, shows what is on the
         display, takes over releases while it runs, and goes on without a server. `help` lists what it understands.
+        --screens are open to links from outside, --members ask for a login first, --hidden are for the app alone;
+        --tabs name the tabs, and --callbacks the schemes at which x-callback-url requests are answered.
 
         """
 
@@ -34,13 +40,20 @@ struct TourOptions: Sendable, Hashable {
             case "--channel": channel = value
             case "--cache": cache = value
             case "--context": pairs.append(value)
-            case "--screens": screens = value.split(separator: ",").map(String.init)
+            case "--screens": screens = Self.list(value)
+            case "--members": members = Self.list(value)
+            case "--hidden": hidden = Self.list(value)
+            case "--tabs": tabs = Self.list(value)
+            case "--callbacks": callbacks = Self.list(value)
             default: throw TourError("there is no option \(name)")
             }
         }
+        guard !tabs.isEmpty else { throw TourError("--tabs names none") }
         guard !cache.isEmpty else { throw TourError("--cache is missing") }
         do throws(ModelError) { context = try Context(pairs: pairs) } catch { throw TourError("\(error)") }
     }
+
+    private static func list(_ value: String) -> [String] { value.split(separator: ",").map(String.init) }
 }
 
 /// What is wrong with what a person typed.

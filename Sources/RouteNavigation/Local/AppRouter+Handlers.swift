@@ -24,8 +24,8 @@ extension AppRouter {
 
     /// Registers what gives an object for an address without going anywhere.
     /// - Throws: `LocalRouteError` where the pattern is none.
-    public func register(
-        pattern: String, matching: LocalMatching = .exact, object: @escaping ObjectHandler
+    public func registerObject(
+        pattern: String, matching: LocalMatching = .exact, _ object: @escaping ObjectHandler
     ) throws(LocalRouteError) {
         try local.register(pattern, matching: matching, traits: local[pattern]?.traits ?? RoutingTraits()) {
             $0.object = object

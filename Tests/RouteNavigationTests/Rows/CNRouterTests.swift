@@ -64,7 +64,7 @@ struct CNRouterTests {
     @Test("N2 N17 an object comes from an address without anything being opened")
     func objects() throws {
         let router = Scene().router
-        try router.register(pattern: "app://h/user/:id") { call in
+        try router.registerObject(pattern: "app://h/user/:id") { call in
             "user \(call.parameters["id"] ?? "")\(call.userInfo["mark"] as? String ?? "")"
         }
         #expect(router.object(for: "app://h/user/7", userInfo: ["mark": "!"]) as? String == "user 7!")
