@@ -1,54 +1,88 @@
 import Glibc
 
 /// A bounded queue between threads: `push` never waits, `pop` does.
+///
+/// Of several that wait the last to come goes first: its stack and its memory are still warm, and threads that are not
+/// needed stay asleep. An element is handed to the one that waits, so that nobody is woken for nothing.
 @safe package final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
     // @unchecked: everything below is touched only while `mutex` is held.
     private var elements: [Element] = []
     private var head = 0
+    private var waiting: [Waiter] = []
     private var isClosed = false
     private let countMax: Int
-    // Allocated once, so that the addresses that pthreads keeps stay the same; freed in deinit.
+    // Allocated once, so that the address that pthreads keeps stays the same; freed in deinit.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private let condition: UnsafeMutablePointer<pthread_cond_t>
+
+    /// A thread that waits, and what it is given.
+    ///
+    /// @unchecked: `element` is written before the semaphore is raised and read after it was waited for.
+    @safe private final class Waiter: @unchecked Sendable {
+        var element: Element?
+        // Allocated once, so that the address that other threads post to stays the same; freed in deinit.
+        private let semaphore: UnsafeMutablePointer<sem_t>
+
+        init() {
+            unsafe semaphore = .allocate(capacity: 1)
+            unsafe semaphore.initialize(to: sem_t())
+            _ = unsafe sem_init(semaphore, 0, 0)
+        }
+
+        deinit {
+            _ = unsafe sem_destroy(semaphore)
+            unsafe semaphore.deallocate()
+        }
+
+        func wake(with element: Element?) {
+            self.element = element
+            _ = unsafe sem_post(semaphore)
+        }
+
+        func wait() -> Element? {
+            // Interrupted by a signal it returns -1 and is asked again (sem_wait(3)).
+            while unsafe sem_wait(semaphore) != 0 {}
+            return element
+        }
+    }
 
     /// Makes a queue for at most so many elements.
     package init(countMax: Int) {
         self.countMax = countMax
         unsafe mutex = .allocate(capacity: 1)
-        unsafe condition = .allocate(capacity: 1)
         unsafe mutex.initialize(to: pthread_mutex_t())
-        unsafe condition.initialize(to: pthread_cond_t())
         _ = unsafe pthread_mutex_init(mutex, nil)
-        _ = unsafe pthread_cond_init(condition, nil)
     }
 
     deinit {
-        _ = unsafe pthread_cond_destroy(condition)
         _ = unsafe pthread_mutex_destroy(mutex)
-        unsafe condition.deallocate()
         unsafe mutex.deallocate()
     }
 
-    /// Appends; false where the queue is full or closed.
+    /// Appends, or hands over to who waits; false where the queue is full or closed.
     package func push(_ element: Element) -> Bool {
         _ = unsafe pthread_mutex_lock(mutex)
-        let isTaken = !isClosed && elements.count - head < countMax
-        if isTaken { elements.append(element) }
+        guard !isClosed, elements.count - head < countMax else {
+            _ = unsafe pthread_mutex_unlock(mutex)
+            return false
+        }
+        let waiter = waiting.popLast()
+        if waiter == nil { elements.append(element) }
         _ = unsafe pthread_mutex_unlock(mutex)
-        // After the lock is free: who is woken would else run into it and sleep again.
-        if isTaken { _ = unsafe pthread_cond_signal(condition) }
-        return isTaken
+        waiter?.wake(with: element)
+        return true
     }
 
     /// The oldest element; waits for one; nil once the queue is closed and empty.
     package func pop() -> Element? {
         _ = unsafe pthread_mutex_lock(mutex)
-        defer { _ = unsafe pthread_mutex_unlock(mutex) }
-        while head == elements.count {
-            if isClosed { return nil }
-            _ = unsafe pthread_cond_wait(condition, mutex)
+        if head < elements.count || isClosed {
+            defer { _ = unsafe pthread_mutex_unlock(mutex) }
+            return head < elements.count ? takeFirst() : nil
         }
-        return takeFirst()
+        let waiter = Waiter()
+        waiting.append(waiter)
+        _ = unsafe pthread_mutex_unlock(mutex)
+        return waiter.wait()
     }
 
     /// The oldest element, if there is one; never waits.
@@ -72,7 +106,9 @@ import Glibc
     package func close() {
         _ = unsafe pthread_mutex_lock(mutex)
         isClosed = true
-        _ = unsafe pthread_cond_broadcast(condition)
+        let all = waiting
+        waiting = []
         _ = unsafe pthread_mutex_unlock(mutex)
+        for waiter in all { waiter.wake(with: nil) }
     }
 }
