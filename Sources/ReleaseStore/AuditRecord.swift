@@ -34,6 +34,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case ruleDelete = "rule.delete"
     case expectationsReplace = "expectations.replace"
     case screensReplace = "screens.replace"
+    case screensDelete = "screens.delete"
     case releasePublish = "release.publish"
     case releaseRestore = "release.restore"
     case channelMove = "channel.move"

@@ -105,6 +105,10 @@ package protocol RuleStore: Sendable {
     ) throws(StoreError) -> ExpectationsRecord
     /// All screen manifests of an app.
     func screens(_ app: String) throws(StoreError) -> [ScreensRecord]
+    /// Takes the manifest of one build away; `notFound` where there is none.
+    func deleteScreens(
+        _ app: String, platform: String, version: String, by: Principal, at: Instant
+    ) throws(StoreError)
     /// Stores the manifest of one build; returns whether there was none before.
     func putScreens(
         _ app: String, platform: String, version: String, json: [UInt8], by: Principal, at: Instant

@@ -59,6 +59,15 @@ extension SQLiteRuleStore {
         try readers.read { session throws(StoreError) in try session.screens(app) }
     }
 
+    /// Takes the manifest of one build away, or throws `notFound`.
+    package func deleteScreens(
+        _ app: String, platform: String, version: String, by: Principal, at: Instant
+    ) throws(StoreError) {
+        try writes.perform { session throws(StoreError) in
+            try session.deleteScreens(app, platform: platform, version: version, Stamp(by: by, at: at))
+        }
+    }
+
     /// Stores the manifest of one build; returns whether there was none before.
     package func putScreens(
         _ app: String, platform: String, version: String, json: [UInt8], by: Principal, at: Instant

@@ -37,6 +37,21 @@ extension Session {
         }
     }
 
+    /// Takes a manifest away.
+    func deleteScreens(_ app: String, platform: String, version: String, _ stamp: Stamp) throws(StoreError) {
+        let key: [SQLValue] = [.integer(try appID(app)), .text(platform), .text(version)]
+        let before = try first(
+            "SELECT json FROM screens WHERE app_id = ?1 AND platform = ?2 AND version = ?3", key
+        ) { row in row.bytes(0) }
+        guard let before else {
+            throw .notFound("manifest of \(platform) \(version)", hint: "List them with GET …/screens.")
+        }
+        try run("DELETE FROM screens WHERE app_id = ?1 AND platform = ?2 AND version = ?3", key)
+        try audit(
+            .screensDelete, app: app, before: AuditText.screens(before, platform: platform, version: version),
+            after: nil, stamp)
+    }
+
     /// Stores a manifest; returns whether there was none before.
     func putScreens(
         _ app: String, platform: String, version: String, json: [UInt8], _ stamp: Stamp

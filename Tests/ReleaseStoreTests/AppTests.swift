@@ -89,6 +89,12 @@ struct AppTests {
             let screens = try store.screens("moments")
             #expect(screens.map(\.version) == ["5.2", "5.3"])
             #expect(String(decoding: screens[0].json, as: UTF8.self) == #"{"feed":[]}"#)
+            try store.deleteScreens("moments", platform: "ios", version: "5.2", by: .make(), at: .make())
+            #expect(try store.screens("moments").map(\.version) == ["5.3"])
+            let missing = code {
+                try store.deleteScreens("moments", platform: "ios", version: "5.2", by: .make(), at: .make())
+            }
+            #expect(missing == .notFound)
         }
     }
 }

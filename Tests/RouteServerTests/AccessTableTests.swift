@@ -24,6 +24,7 @@ struct AccessTableTests {
         "DELETE /v1/apps/{app}/draft/rules/{id}": "editor", "POST /v1/apps/{app}/draft/check": "viewer",
         "GET /v1/apps/{app}/draft/diff": "viewer", "GET /v1/apps/{app}/expectations": "viewer",
         "PUT /v1/apps/{app}/expectations": "editor", "PUT /v1/apps/{app}/screens/{platform}/{version}": "editor",
+        "GET /v1/apps/{app}/screens": "viewer", "DELETE /v1/apps/{app}/screens/{platform}/{version}": "editor",
         "POST /v1/apps/{app}/releases": "publisher", "GET /v1/apps/{app}/releases": "viewer",
         "GET /v1/apps/{app}/releases/{version}": "viewer", "GET /v1/apps/{app}/releases/{a}/diff/{b}": "viewer",
         "POST /v1/apps/{app}/releases/{version}/restore": "publisher",

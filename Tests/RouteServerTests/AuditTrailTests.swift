@@ -39,6 +39,7 @@ struct AuditTrailTests {
         Write("PUT", "/apps/a/expectations", #"{"expectations":[]}"#, ("expectations.replace", true, true)),
         Write("PUT", "/apps/a/screens/ios/1.0", #"{"screens":{"A":[]}}"#, ("screens.replace", false, true)),
         Write("PUT", "/apps/a/screens/ios/1.0", #"{"screens":{"A":[]}}"#, ("screens.replace", true, true)),
+        Write("DELETE", "/apps/a/screens/ios/1.0", nil, ("screens.delete", true, false)),
         Write("POST", "/apps/a/releases", #"{"message":"m"}"#, ("release.publish", true, true)),
         Write(
             "PUT", "/apps/a/draft/rules/r?publish=1", rule, ("rule.replace", true, true),

@@ -181,6 +181,14 @@ final class FaultyStore: RuleStore {
         try reading { () throws(StoreError) in try store.screens(p0) }
     }
 
+    func deleteScreens(
+        _ p0: String, platform p1: String, version p2: String, by p3: Principal, at p4: Instant
+    ) throws(StoreError) {
+        try writing { () throws(StoreError) in
+            try store.deleteScreens(p0, platform: p1, version: p2, by: p3, at: p4)
+        }
+    }
+
     func putScreens(
         _ p0: String, platform p1: String, version p2: String, json p3: [UInt8], by p4: Principal, at p5: Instant
     ) throws(StoreError) -> Bool {

@@ -84,7 +84,9 @@ struct ControlPlane: Sendable {
         case .deleteApp: refreshing(request, try apps.delete(request))
         case .readExpectations: try expectations.read(request)
         case .replaceExpectations: try expectations.replace(request)
+        case .listScreens: try screens.list(request)
         case .putScreens: try screens.put(request)
+        case .deleteScreens: try screens.delete(request)
         case .listTokens: try tokens.list(request)
         case .createToken: try tokens.create(request)
         case .deleteToken: try tokens.delete(request)
@@ -128,8 +130,8 @@ struct ControlPlane: Sendable {
     private static func check(_ query: QueryItems, of endpoint: Endpoint) throws(Problem) {
         let known = endpoint.query.map(\.name)
         for (name, _) in query.pairs where !known.contains(name) {
-            let hint = known.isEmpty ? "there are none here" : NearestName.hint(for: name, among: known)
-            throw .badRequest("there is no parameter ?\(name)= here; \(hint)")
+            let hint = known.isEmpty ? "There are none." : NearestName.hint(for: name, among: known)
+            throw .badRequest("there is no parameter ?\(name)= here. \(hint)")
         }
     }
 

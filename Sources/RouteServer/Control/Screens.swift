@@ -6,6 +6,27 @@ import RouteModel
 struct Screens: Sendable {
     let store: any RuleStore
 
+    func list(_ request: ControlRequest) throws(Problem) -> Answer {
+        let records = try asking { () throws(StoreError) in try store.screens(request.app) }
+        var builds: [JSONValue] = []
+        for record in records {
+            let manifest = try DraftText.screens(record.json, platform: record.platform, version: record.version)
+            builds.append(
+                manifest.json.adding("platform", .string(record.platform)).adding("version", .string(record.version)))
+        }
+        return .json(200, ["next": .null, "screens": .array(builds)])
+    }
+
+    func delete(_ request: ControlRequest) throws(Problem) -> Answer {
+        let by = request.caller.principal
+        try asking { () throws(StoreError) in
+            try store.deleteScreens(
+                request.app, platform: request.value("platform"), version: request.value("version"), by: by,
+                at: request.now)
+        }
+        return .done()
+    }
+
     func put(_ request: ControlRequest) throws(Problem) -> Answer {
         let platform = request.value("platform")
         let version = request.value("version")

@@ -19,6 +19,9 @@ extension OpenAPISchemas {
         "ChannelTarget": .object(["version": count, "public": .flag], required: ["version"]),
         "Expectations": .object(
             ["revision": count, "expectations": .list(.object([:], open: true))], required: ["expectations"]),
+        "BuildScreens": .object(
+            ["platform": .text(), "version": .text(), "screens": .map(words)],
+            required: ["platform", "version", "screens"]),
         "Screens": .object(["screens": .map(words)], required: ["screens"], open: true),
         "Health": .object(["status": .words(["ok"])], required: ["status"]),
         "Readiness": .object(

@@ -99,7 +99,7 @@ enum EndpointID: String, Sendable, Hashable, CaseIterable {
     case listRules, addRule, readRule, replaceRule, deleteRule
     case checkDraft, diffDraft
     case readExpectations, replaceExpectations
-    case putScreens
+    case listScreens, putScreens, deleteScreens
     case publish, listReleases, readRelease, diffReleases, restoreRelease
     case readChannel, moveChannel
     case listTokens, createToken, deleteToken

@@ -36,6 +36,18 @@ extension EndpointTable {
             id: .putScreens, method: .put, path: PathTemplate("/v1/apps/{app}/screens/{platform}/{version}"),
             access: .role(.editor), summary: "A build's screens and the parameters they need.",
             request: .reference("Screens"), success: .init(200, .reference("Screens"))),
+        Endpoint(
+            id: .listScreens, method: .get, path: PathTemplate("/v1/apps/{app}/screens"), access: .role(.viewer),
+            summary: "The screens of all builds that were told.",
+            success: .init(
+                200,
+                .object(
+                    ["screens": .list(.reference("BuildScreens")), "next": .nullable(.text())],
+                    required: ["screens", "next"]))),
+        Endpoint(
+            id: .deleteScreens, method: .delete, path: PathTemplate("/v1/apps/{app}/screens/{platform}/{version}"),
+            access: .role(.editor), summary: "Forgets a build's screens: nobody has it any more, or it never was.",
+            success: .init(204)),
     ]
 
     static func page(_ name: String, of component: String) -> Schema {

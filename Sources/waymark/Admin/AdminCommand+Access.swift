@@ -34,17 +34,40 @@ extension AdminCommand {
         },
     ]
 
-    static let screens = command(
-        "screens put", "store the screens of a build and the parameters they need", operands: "PLATFORM VERSION FILE|-",
-        count: 3...3, options: [app]
-    ) { call async throws(CommandError) in
-        let names = call.arguments.operands.map(AdminCall.escaped)
-        let file = try call.file(call.arguments.operands[2])
-        let path = try call.appPath("/screens/\(names[0])/\(names[1])")
-        return call.show(try await call.demand("PUT", path, json: file)) {
-            ["\($0["screens"]?.objectValue?.count ?? 0) screens of \(names[0]) \(names[1]) are stored"]
-        }
-    }
+    static let screens: [Command] = [
+        command("screens list", "list the builds whose screens are stored", options: [app]) {
+            call async throws(CommandError) in
+            call.show(try await call.demand("GET", try call.appPath("/screens"))) { record in
+                var table = TextTable("PLATFORM", "VERSION", "SCREENS")
+                for build in record["screens"]?.arrayValue ?? [] {
+                    let names = (build["screens"]?.objectValue ?? [:]).keys.sorted().joined(separator: ", ")
+                    table.add(build.word("platform"), build.word("version"), names)
+                }
+                return table.rows.isEmpty ? ["there are none"] : table.lines
+            }
+        },
+        command(
+            "screens put", "store the screens of a build and the parameters they need",
+            operands: "PLATFORM VERSION FILE|-", count: 3...3, options: [app]
+        ) { call async throws(CommandError) in
+            let names = call.arguments.operands.map(AdminCall.escaped)
+            let file = try call.file(call.arguments.operands[2])
+            let path = try call.appPath("/screens/\(names[0])/\(names[1])")
+            return call.show(try await call.demand("PUT", path, json: file)) {
+                ["\($0["screens"]?.objectValue?.count ?? 0) screens of \(names[0]) \(names[1]) are stored"]
+            }
+        },
+        command(
+            "screens remove", "forget the screens of a build that nobody has any more", operands: "PLATFORM VERSION",
+            count: 2...2, options: [app]
+        ) { call async throws(CommandError) in
+            let names = call.arguments.operands.map(AdminCall.escaped)
+            let path = try call.appPath("/screens/\(names[0])/\(names[1])")
+            return call.show(try await call.demand("DELETE", path)) { _ in
+                ["the screens of \(names[0]) \(names[1]) are forgotten"]
+            }
+        },
+    ]
 
     static let whoami = command("whoami", "say what this token may do") { call async throws(CommandError) in
         call.show(try await call.demand("GET", "/v1/whoami")) { [$0.text] }

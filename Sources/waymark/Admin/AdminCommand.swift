@@ -44,5 +44,5 @@ enum AdminCommand {
     /// Every one of them, in the order of the help text.
     static let all: [Command] =
         apps + drafts + rules + folders + expectations + releases + channels + tokens
-        + [screens, imports, audit, auditVerify, backup, restoreBackup, login, whoami, health]
+        + screens + [imports, audit, auditVerify, backup, restoreBackup, login, whoami, health]
 }

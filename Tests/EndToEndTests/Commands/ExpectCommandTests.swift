@@ -44,6 +44,11 @@ struct ExpectCommandTests {
         let screens = try server.done(
             "screens", "put", "ios", "1.0", "-", "--app", "shop", input: #"{"screens":{"Item":["id"]}}"#)
         #expect(screens.contains("1 screens of ios 1.0"))
+        let listed = try server.done("screens", "list", "--app", "shop")
+        #expect(listed.contains("PLATFORM") && listed.contains("Item"), "\(listed)")
+        #expect(try server.done("screens", "remove", "ios", "1.0", "--app", "shop").contains("forgotten"))
+        #expect(try server.done("screens", "list", "--app", "shop").contains("there are none"))
+        #expect(try server.command(["screens", "remove", "ios", "1.0", "--app", "shop"]).status == 3)
         for list in [["history", "--app", "shop"], ["rules", "list", "--app", "shop"], ["audit"], ["token", "list"]] {
             let output = try server.command(list + ["--json"]).output
             let object = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]
