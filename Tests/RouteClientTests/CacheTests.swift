@@ -1,7 +1,9 @@
 import Foundation
 import RouteIndex
+import RouteModel
 import TestSupport
 import Testing
+import WebAddress
 
 @testable import RouteClient
 
@@ -153,6 +155,58 @@ struct CacheTests {
             try await group.waitForAll()
         }
         #expect(launch().version == 39)
+    }
+
+    @Test(
+        "An updated app that brings a later release than the cache's starts with it, also from an index of another format"
+    )
+    func laterBundle() async throws {
+        let server = try ScriptedServer(.make(1))
+        try await RouteClient.make(server, directory).refresh()
+        server.publish(.make(2))
+        let folder = directory.file("bundle")
+        _ = try await RouteClient.fetchBundle(server: server.base, app: "moments", into: folder)
+        let bundled = ReleaseCache(folder: folder)
+        let path = bundled.indexPath(Publication.make(2).digest)
+        let requests = server.paths.count
+        for isOtherFormat in [false, true] {
+            if isOtherFormat {
+                var index = try Data(contentsOf: URL(fileURLWithPath: path))
+                index[8] ^= 0xFF  // The low byte of the format's version.
+                try index.write(to: URL(fileURLWithPath: path))
+            }
+            let client = try RouteClient.make(server, directory, bundle: folder)
+            #expect(client.launch.source == .bundle && client.answer == "Detail2")
+            #expect(client.launch.problems.count == (isOtherFormat ? 1 : 0))
+        }
+        #expect(server.paths.count == requests, "none of it by network")
+        server.publish(.make(1))
+        let client = try RouteClient.make(server, directory, bundle: folder)
+        #expect(
+            try await client.refresh() == .ignored(Head.Position(epoch: 1, sequence: 1)), "older than the app's own")
+        server.publish(.make(2))
+        #expect(try await client.refresh() == .unchanged)
+        #expect(try RouteClient.make(server, directory).answer == "Detail2", "and it is kept from then on")
+    }
+
+    @Test("Servers, apps and channels have folders and addresses of their own")
+    func endpoints() throws {
+        var folders: Set<String> = []
+        for server in ["https://a.example", "https://b.example", "https://a.example/waymark", "http://a.example"] {
+            for app in ["moments", "shop"] {
+                for channel in ["production", "beta"] {
+                    let endpoint = try Endpoint(server: server, app: app, channel: channel)
+                    folders.insert(endpoint.folderName)
+                    #expect(endpoint.isSameChannel(endpoint.folderName) && endpoint.folderName.utf8.count <= 82)
+                    let query = channel == "beta" ? "?channel=beta" : ""
+                    #expect(try endpoint.headAddress().href == "\(server)/v1/apps/\(app)/head\(query)")
+                    #expect(try endpoint.eventsAddress().href == "\(server)/v1/apps/\(app)/events\(query)")
+                }
+            }
+        }
+        #expect(folders.count == 16)
+        let same = try Endpoint(server: "https://A.example:443/", app: "moments", channel: "production")
+        #expect(folders.contains(same.folderName), "an address has one spelling")
     }
 
     @Test("An app's own release answers first, and whichever is later wins")
