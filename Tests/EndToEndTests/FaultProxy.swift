@@ -15,7 +15,7 @@ final class FaultProxy: Sendable {
             case reply(String)
             /// Lets so many bytes of the answer through and hangs up.
             case cut(after: Int)
-            /// Turns a bit over in the last byte of the answer's first arrival.
+            /// Turns a bit over in the last byte of each arrival, but for a head that comes alone.
             case flip
         }
 
@@ -127,8 +127,8 @@ final class FaultProxy: Sendable {
             case .cut(let count):
                 Self.send(client, bytes.prefix(count))
                 return
-            case .flip: bytes[bytes.count - 1] ^= 0x04
-            case .hangUp, .reply, nil: break
+            case .flip where bytes.suffix(4) != [0x0D, 0x0A, 0x0D, 0x0A]: bytes[bytes.count - 1] ^= 0x04
+            case .flip, .hangUp, .reply, nil: break
             }
             Self.send(client, bytes[...])
         }
