@@ -221,6 +221,27 @@ struct ExposureTests {
         #expect(ingress.handle(IncomingLink(.push, "app://a", id: "n1")))
         #expect(ingress.handle(IncomingLink(.push, "app://a")) && ingress.handle(IncomingLink(.push, "app://a")))
         #expect(scene.host.calls.count == 3)
+        let closed = LinkIngress(router: scene.router) { false }
+        for number in 0..<16 { closed.handle(IncomingLink(.push, "app://a", id: "n\(number)")) }
+        #expect(await closed.receive(IncomingLink(.push, "app://a", id: "late")) == .dropped)
+        #expect(await closed.receive(IncomingLink(.push, "app://a", id: "late")) == .dropped, "it may come again")
+        #expect(closed.waitingCount == 16)
+    }
+
+    @Test("M17 N3 a first launch without network can stop waiting: pages and the app's own routes open all the same")
+    func offline() async throws {
+        let scene = Scene(isReady: false, policy: RoutingPolicy(webViewHosts: ["h"]))
+        try scene.router.register(pattern: "app://h/own", traits: RoutingTraits(exposure: .exported)) { _ in }
+        let ingress = LinkIngress(router: scene.router) { true }
+        for address in ["https://h/p", "app://h/own", "app://h/unknown"] {
+            #expect(await ingress.receive(IncomingLink(.push, address)) == .waiting)
+        }
+        #expect(await ingress.becameReady().isEmpty)
+        #expect(
+            await ingress.stopWaitingForRules() == [
+                .opened(address: "https://h/p", by: .webView), .performed(pattern: "app://h/own"), .rejected(.notReady),
+            ])
+        #expect(ingress.handle(IncomingLink(.push, "app://h/own")))
     }
 
     @Test("G2 another app is told how its request ended, at an allowed scheme alone, and a callback is never routed")

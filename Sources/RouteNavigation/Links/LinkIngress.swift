@@ -36,6 +36,9 @@ public final class LinkIngress {
     /// Schemes that x-callback-url requests may be answered at, in lower case; empty answers nobody.
     public var callbackSchemes: Set<String> = []
 
+    /// Whether links wait for the first rules; see ``stopWaitingForRules()``.
+    public private(set) var waitsForRules = true
+
     private let router: AppRouter
     private let isDisplayReady: @MainActor () -> Bool
     private var waiting: [IncomingLink] = []
@@ -86,20 +89,29 @@ public final class LinkIngress {
         return outcomes
     }
 
+    /// Follows links from now on whether or not rules have arrived, beginning with those that wait.
+    ///
+    /// For a first launch without network: what the app registered itself, and web pages, can be opened all the same.
+    @discardableResult
+    public func stopWaitingForRules() async -> [RouteOutcome] {
+        waitsForRules = false
+        return await becameReady()
+    }
+
     /// How many links wait.
     public var waitingCount: Int { waiting.count }
 
-    private var isReady: Bool { isDisplayReady() && router.routes.isReady }
+    private var isReady: Bool { isDisplayReady() && (router.routes.isReady || !waitsForRules) }
 
     /// Sorts out what is not followed now; nil where it is.
     private func takeIn(_ link: IncomingLink) -> Reception? {
         guard let address = link.address, !address.isEmpty else { return .followed(.rejected(.noAddress)) }
-        if let id = link.id {
-            guard !seen.contains(id) else { return .repeated }
-            seen = seen.suffix(Limits.linkIDsMax - 1) + [id]
-        }
+        if let id = link.id, seen.contains(id) { return .repeated }
+        let isReady = isReady
+        // What is dropped may come again.
+        guard isReady || waiting.count < Limits.waitingLinksMax else { return .dropped }
+        if let id = link.id { seen = seen.suffix(Limits.linkIDsMax - 1) + [id] }
         guard !isReady else { return nil }
-        guard waiting.count < Limits.waitingLinksMax else { return .dropped }
         waiting.append(link)
         return .waiting
     }

@@ -21,6 +21,14 @@ extension AppRouter {
     public func navigate(
         to contexts: [ScreenContext], using transition: TransitionType? = nil, animated: Bool? = nil
     ) async -> RouteOutcome {
+        let outcome = await go(to: contexts, using: transition, animated: animated)
+        tell(.ended(address: nil, .internal, outcome))
+        return outcome
+    }
+
+    private func go(
+        to contexts: [ScreenContext], using transition: TransitionType?, animated: Bool?
+    ) async -> RouteOutcome {
         guard let last = contexts.last, contexts.count <= Limits.contextsMax else {
             return .failed("a list of contexts has 1 to \(Limits.contextsMax) of them")
         }
@@ -77,7 +85,8 @@ extension AppRouter {
         return ScreenRegistration(context.screen) { [weak factory] _ in factory?.screen(for: context) }
     }
 
-    private func outcome(of verdict: GuardRunner.Verdict) async -> RouteOutcome? {
+    /// What guards that did not allow make of a jump without an address; nil where they allowed.
+    func outcome(of verdict: GuardRunner.Verdict) async -> RouteOutcome? {
         switch verdict {
         case .allowed: nil
         case .denied(let name, let reason): .rejected(.denied(by: name, reason))

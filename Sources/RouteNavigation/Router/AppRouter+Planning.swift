@@ -38,8 +38,7 @@ extension AppRouter {
         case .failed(let failure):
             switch failure.code {
             case .invalidAddress: return .stop(.rejected(.notAnAddress))
-            case .notReady:
-                return ofOurOwn(text, resolution, attempt) ?? .stop(.rejected(.notReady))
+            case .notReady: return elsewhere(text, resolution, attempt, .rejected(.notReady), telling)
             default: return elsewhere(text, resolution, attempt, .failed(failure.detail), telling)
             }
         }

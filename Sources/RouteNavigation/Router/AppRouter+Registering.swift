@@ -50,12 +50,22 @@ extension AppRouter {
     @discardableResult
     public func send(_ method: SendMethod, _ address: String, body: UserInfo = [:]) async -> RouteOutcome {
         guard method == .post else { return await open(address, kind: .internal, userInfo: body) }
+        let outcome = await post(to: address, body)
+        tell(.ended(address: address, .internal, outcome))
+        return outcome
+    }
+
+    private func post(to address: String, _ body: UserInfo) async -> RouteOutcome {
         let attempt = Attempt(kind: .internal, userInfo: body)
-        let prepared = prepare(address, attempt, telling: true)
-        guard case .go(.screen(let registration, let request, _)) = prepared else {
-            if case .stop(let outcome) = prepared { return outcome }
+        guard case .go(let asked) = prepare(address, attempt, telling: true),
+            case .screen(let registration, let request, _) = asked
+        else {
+            if case .stop(let outcome) = prepare(address, attempt, telling: false) { return outcome }
             return .rejected(.nothingToUpdate(address))
         }
+        let verdict = await GuardRunner(clock: clock, limit: policy.guardTimeLimit).ask(
+            guards(of: asked), about: request)
+        if let outcome = await outcome(of: verdict) { return outcome }
         let (node, context) = top
         guard Sameness.of(node, context, with: request) != .other, let updatable = node as? any Updatable,
             updatable.isReady

@@ -119,6 +119,7 @@ struct BadooTests {
         #expect(
             await scene.router.navigate(to: [list, ScreenContext("Nobody")]) == .rejected(.unknownScreen("Nobody")))
         #expect(scene.host.calls == before, "nothing moves where one context has no screen")
+        #expect(scene.events.endings.count == 3, "one event for each")
         guard case .failed = await scene.router.navigate(to: []) else { return #expect(Bool(false), "no contexts") }
         let many = Array(repeating: list, count: 17)
         guard case .failed = await scene.router.navigate(to: many) else { return #expect(Bool(false), "too many") }

@@ -62,6 +62,9 @@ struct SwiftGGTests {
         #expect(await router.send(.post, "router://qing.com/search/b") == .updated(screen: "/search/:text"))
         #expect(top(host)?.posts == ["b"])
         #expect(await router.send(.post, "router://qing.com/none") == .notFound)
+        router.guards = [AsyncGuard("closed") { _ in .deny("no") }]
+        #expect(await router.send(.post, "router://qing.com/search/c") == .rejected(.denied(by: "closed", "no")))
+        #expect(top(host)?.posts == ["b"], "what is posted passes the guards, too")
     }
 
     @Test("G12 a guard leads to the login, and the first link goes on once afterwards, with the same care")
