@@ -17,8 +17,13 @@ struct StoreHead: Sendable, Hashable {
 
     /// One line of text: a mark, the three values, a sum, and spaces up to the common length.
     var record: [UInt8] {
-        let text = "waymark-head 1 \(epoch) \(sequence) \(hex(hash))"
-        var bytes = Array("\(text) \(Self.sum(text))".utf8)
+        // Written after each commit, before its writers are answered: bytes, not texts.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.byteCount)
+        for word in ["waymark-head 1 ", String(epoch), " ", String(sequence), " ", hex(hash)] { bytes += word.utf8 }
+        let sum = Self.sum(bytes)
+        bytes.append(UInt8(ascii: " "))
+        bytes += sum.utf8
         bytes += [UInt8](repeating: UInt8(ascii: " "), count: max(0, Self.byteCount - 1 - bytes.count))
         bytes.append(UInt8(ascii: "\n"))
         return bytes
@@ -35,12 +40,10 @@ struct StoreHead: Sendable, Hashable {
         let words = String(decoding: record, as: UTF8.self).split { $0 == " " || $0 == "\n" }.map(String.init)
         guard words.count == 6, words[0] == "waymark-head", words[1] == "1", let epoch = Int(words[2]),
             let sequence = Int(words[3]), let hash = bytes(fromHex: words[4]),
-            words[5] == Self.sum(words[0..<5].joined(separator: " "))
+            words[5] == Self.sum(Array(words[0..<5].joined(separator: " ").utf8))
         else { return nil }
         self.init(epoch: epoch, sequence: sequence, hash: hash)
     }
 
-    private static func sum(_ text: String) -> String {
-        String(SHA256.hexDigest(of: Array(text.utf8)).prefix(16))
-    }
+    private static func sum(_ bytes: [UInt8]) -> String { hex(Array(SHA256.hash(bytes).prefix(8))) }
 }

@@ -20,11 +20,23 @@ enum InstantText {
         let day = floorDivide(milliseconds, millisecondsPerDay)
         let time = milliseconds - day * millisecondsPerDay
         let (year, month, date) = civil(day)
-        var text = year < 0 ? "-" + padded(-year, 4) : padded(year, 4)
-        text += "-" + padded(month, 2) + "-" + padded(date, 2) + "T" + padded(time / 3_600_000, 2)
-        text += ":" + padded(time / 60_000 % 60, 2) + ":" + padded(time / 1000 % 60, 2)
-        if time % 1000 != 0 { text += "." + padded(time % 1000, 3) }
-        return text + "Z"
+        var text: [UInt8] = []
+        text.reserveCapacity(24)
+        if year < 0 { text.append(UInt8(ascii: "-")) }
+        append(abs(year), digits: 4, to: &text)
+        for (mark, number) in [
+            (UInt8(ascii: "-"), month), (UInt8(ascii: "-"), date), (UInt8(ascii: "T"), time / 3_600_000),
+            (UInt8(ascii: ":"), time / 60_000 % 60), (UInt8(ascii: ":"), time / 1000 % 60),
+        ] {
+            text.append(mark)
+            append(number, digits: 2, to: &text)
+        }
+        if time % 1000 != 0 {
+            text.append(UInt8(ascii: "."))
+            append(time % 1000, digits: 3, to: &text)
+        }
+        text.append(UInt8(ascii: "Z"))
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Milliseconds of a fraction, if one is there; consumes it.
@@ -92,9 +104,15 @@ enum InstantText {
         return (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
     }
 
-    private static func padded(_ number: Int64, _ width: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, width - text.count)) + text
+    /// Writes a number with at least so many digits: every line of the log and every body begins with an instant.
+    private static func append(_ number: Int64, digits: Int, to text: inout [UInt8]) {
+        var power: Int64 = 1
+        for _ in 1..<digits { power *= 10 }
+        while number / power >= 10 { power *= 10 }
+        while power > 0 {
+            text.append(UInt8(ascii: "0") + UInt8(number / power % 10))
+            power /= 10
+        }
     }
 }
 
