@@ -31,7 +31,8 @@ package enum DraftDecoder {
         }
     }
 
-    /// Reads stored test addresses: a list of `{"url", "context", "at", "expect"}`, bare or as `{"expectations": […]}`.
+    /// Reads stored test addresses: a list of `{"url", "context", "at", "expect"}`, bare or as
+    /// `{"expectations": […]}` with a `revision`, which is not looked at.
     package static func expectations(_ bytes: [UInt8]) -> Decoded<[Expectation]> {
         .reading(bytes) { decoder, root in decoder.expectations(root) }
     }

@@ -15,7 +15,7 @@ private enum OutcomeKey: String, FieldKey {
 }
 
 private enum EnvelopeKey: String, FieldKey {
-    case expectations
+    case expectations, revision
 
     static let all = allCases
     static let table = JSONNameTable(all.map(\.rawValue))
@@ -32,7 +32,17 @@ extension ModelDecoder {
     mutating func expectations(_ node: JSONNode) -> [Expectation]? {
         var node = node
         if node.kind == .object {
-            guard let inner = fields(node, EnvelopeKey.self, "The document")?.first?.node else { return nil }
+            let before = syntaxCount
+            guard let fields = fields(node, EnvelopeKey.self, "The document") else { return nil }
+            guard let inner = fields.first(where: { $0.key == .expectations })?.node else {
+                // A misspelt name was reported already.
+                if syntaxCount == before {
+                    report(
+                        at: node, reason: "missing-key", "The document has no \"expectations\".",
+                        hint: "Write {\"expectations\": [{\"url\": ADDRESS, \"expect\": {\"screen\": NAME}}]}.")
+                }
+                return nil
+            }
             node = inner
         }
         let nodes = list(node, "\"expectations\"", max: ModelLimits.expectationsMax, allowsEmpty: true)

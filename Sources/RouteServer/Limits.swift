@@ -41,6 +41,9 @@ enum ServerLimits {
     /// rules) and keeps a processor busy; more of them wait, and all other requests have the rest of the workers.
     static let checksAtOnceMax = 4
 
+    /// Largest cursor of a page that is a number: what every JSON reader holds exactly (RFC 8259 section 6).
+    static let cursorMax = (1 << 53) - 1
+
     /// Findings listed in one answer; the rest is counted.
     static let findingsMax = 1000
 

@@ -39,7 +39,7 @@ struct EntityTagTests {
         arguments: [
             ("*", Precondition.any, nil), (#""r7""#, .exactly(7), nil), (#""r6", "r7""#, .exactly(7), nil),
             (#""r6""#, nil, 412), (#"W/"r7""#, nil, 412), (#""s7""#, nil, 412), (nil, nil, 428),
-            ("r7", nil, 400), ("", nil, 400),
+            ("r7", nil, 400), ("", nil, 428), (" ", nil, 428),
         ] as [(String?, Precondition?, Int?)])
     func ifMatch(_ field: String?, _ expected: Precondition?, _ status: Int?) {
         do throws(Problem) {

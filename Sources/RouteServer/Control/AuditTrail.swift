@@ -8,7 +8,10 @@ struct AuditTrail: Sendable {
 
     func list(_ request: ControlRequest) throws(Problem) -> Answer {
         let limit = try request.limit()
-        let before = try request.query.integer("after", in: 0...Int.max, default: 0)
+        let before = try request.query.integer("after", in: 0...ServerLimits.cursorMax, default: 0)
+        if let app = request.query["app"], !NameGrammar.isAppName(app) {
+            throw .badRequest("?app= is an app's name, not \(app)")
+        }
         // One more than a page tells whether there is another one.
         let query = AuditQuery(
             app: request.query["app"], before: before == 0 ? nil : before, limit: min(limit + 1, 1000))

@@ -133,6 +133,8 @@ struct ControlPlane: Sendable {
             let hint = known.isEmpty ? "There are none." : NearestName.hint(for: name, among: known)
             throw .badRequest("there is no parameter ?\(name)= here. \(hint)")
         }
+        // Where a release would go is read also when none is asked for: who forgets `publish=1` hears of both mistakes.
+        if known.contains("publish") { _ = try ReleaseTarget(query, fallback: "") }
     }
 
     private static func check(contentType: String?) throws(Problem) {

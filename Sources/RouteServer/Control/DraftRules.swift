@@ -10,7 +10,7 @@ struct DraftRules: Sendable {
     let readSettings = ReadSettings()
 
     func list(_ request: ControlRequest) throws(Problem) -> Answer {
-        let after = try request.query.integer("after", in: 0...Int.max, default: -1)
+        let after = try request.query.integer("after", in: 0...ServerLimits.cursorMax, default: -1)
         let query = RuleQuery(contains: request.query["q"], after: after < 0 ? nil : after, limit: try request.limit())
         let page = try asking { () throws(StoreError) in
             _ = try store.app(request.app)

@@ -8,10 +8,10 @@ struct Releases: Sendable {
 
     func list(_ request: ControlRequest) throws(Problem) -> Answer {
         let limit = try request.limit()
-        let below = try request.query.integer("after", in: 1...Int.max, default: Int.max)
+        let below = try request.query.integer("after", in: 0...ServerLimits.cursorMax, default: ServerLimits.cursorMax)
         let releases = try asking { () throws(StoreError) in
             _ = try store.app(request.app)
-            return try store.releases(request.app, below: below == Int.max ? nil : below, limit: limit)
+            return try store.releases(request.app, below: below == ServerLimits.cursorMax ? nil : below, limit: limit)
         }
         // The oldest release is number 1, so that the last page tells itself.
         let last = releases.last?.version ?? 1

@@ -9,13 +9,14 @@ enum IfMatch: Sendable, Hashable {
     /// The tags that would do.
     case oneOf([EntityTag])
 
-    /// Reads `If-Match`; throws 400 for a field that is no list of tags.
+    /// Reads `If-Match`.
+    ///
+    /// An empty one says as little as none. Throws 400 for a field that is no list of tags.
     init(_ field: String?) throws(Problem) {
-        guard let field else {
+        guard let field, case let text = field.trimmingBlanks(), !text.isEmpty else {
             self = .missing
             return
         }
-        let text = field.trimmingBlanks()
         if text == "*" {
             self = .any
             return

@@ -9,15 +9,23 @@ enum OpenAPIDocument {
         "info": [
             "title": "Waymark", "version": "1",
             "summary": "Routing rules for apps: posted, proved, frozen into releases, resolved on the device.",
+            "description": .string(description),
             "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
         ],
         "servers": [["url": "/"]],
         "paths": paths,
         "components": [
             "schemas": .object(OpenAPISchemas.all.mapValues(\.json)),
+            "responses": .object(refusals),
             "securitySchemes": ["token": ["type": "http", "scheme": "bearer", "bearerFormat": "wmk_…"]],
         ],
     ]
+
+    private static let description = """
+        Beside what each operation lists, any request may be refused before it is understood (RFC 9110): 400 for bytes \
+        that are no request, 408 for one that comes too slowly, 413, 414 and 431 for one that is too long, 417 and 501 for \
+        expectations and codings that are not served, 503 where there are too many.
+        """
 
     private static var paths: JSONValue {
         var paths: [String: JSONValue] = [:]
@@ -41,6 +49,9 @@ enum OpenAPIDocument {
         if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
         if let request = endpoint.request {
             var content: [String: JSONValue] = ["application/json": ["schema": request.json]]
+            if let example = OpenAPIExamples.requests[endpoint.id] {
+                content["application/json"] = ["schema": request.json, "example": example]
+            }
             if endpoint.takesText { content["text/plain"] = ["schema": Schema.text().json] }
             operation["requestBody"] = ["required": true, "content": .object(content)]
         }
@@ -64,45 +75,5 @@ enum OpenAPIDocument {
         case .data: [[:], ["token": []]]
         case .token, .role, .unlimited: [["token": []]]
         }
-    }
-
-    private static func parameters(_ endpoint: Endpoint) -> [JSONValue] {
-        var parameters = endpoint.path.names.map { name in
-            parameter(name, in: "path", meaning: nil, isRequired: true)
-        }
-        parameters += endpoint.query.map {
-            parameter($0.name, in: "query", meaning: $0.meaning, isRequired: $0.isRequired)
-        }
-        if let kind = endpoint.precondition {
-            let meaning = "the ETag that was read, `\"\(kind.rawValue)<number>\"`, or `*`"
-            parameters.append(parameter("If-Match", in: "header", meaning: meaning, isRequired: true))
-        }
-        if endpoint.isIdempotent {
-            let meaning = "the same key and body get the first answer again for 24 hours"
-            parameters.append(parameter("Idempotency-Key", in: "header", meaning: meaning, isRequired: false))
-        }
-        return parameters
-    }
-
-    private static func parameter(_ name: String, in place: String, meaning: String?, isRequired: Bool) -> JSONValue {
-        var parameter: [String: JSONValue] = [
-            "name": .string(name), "in": .string(place), "required": .bool(isRequired), "schema": ["type": "string"],
-        ]
-        if let meaning { parameter["description"] = .string(meaning) }
-        return .object(parameter)
-    }
-
-    private static func responses(_ endpoint: Endpoint) -> JSONValue {
-        var success: [String: JSONValue] = ["description": "Done."]
-        if let schema = endpoint.success.schema {
-            success["content"] = .object([endpoint.success.mediaType: ["schema": schema.json]])
-        }
-        return [
-            "\(endpoint.success.status)": .object(success),
-            "default": [
-                "description": "RFC 9457 problem.",
-                "content": ["application/problem+json": ["schema": Schema.reference("Problem").json]],
-            ],
-        ]
     }
 }

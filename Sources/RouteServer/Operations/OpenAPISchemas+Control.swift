@@ -1,3 +1,5 @@
+import RouteModel
+
 extension OpenAPISchemas {
     /// What the control plane and operations speak of.
     static let control: [String: Schema] = apps.merging(drafts) { first, _ in first }
@@ -9,25 +11,44 @@ extension OpenAPISchemas {
                 "app": name, "title": .text(), "poll": poll, "revision": count, "createdAt": instant,
                 "channels": .list(.reference("Channel")),
             ], required: ["app", "title", "poll", "revision", "createdAt"]),
-        "NewApp": .object(["app": name, "title": .text(), "poll": poll], required: ["app"]),
-        "AppChanges": .object(["title": .text(), "poll": poll]),
+        "NewApp": .object(["app": name, "title": .nullable(title), "poll": .nullable(poll)], required: ["app"]),
+        "AppChanges": .object(["title": .nullable(title), "poll": .nullable(poll)]),
         "Channel": .object(
             [
                 "app": name, "channel": name, "version": .nullable(count), "public": .flag, "sequence": count,
                 "changedAt": instant,
             ], required: ["app", "channel", "version", "public", "sequence", "changedAt"]),
-        "ChannelTarget": .object(["version": count, "public": .flag], required: ["version"]),
+        "ChannelTarget": .object(["version": version, "public": .nullable(.flag)], required: ["version"]),
         "Expectations": .object(
-            ["revision": count, "expectations": .list(.object([:], open: true))], required: ["expectations"]),
+            ["revision": count, "expectations": expectations], required: ["revision", "expectations"]),
+        "NewExpectations": .object(
+            ["revision": count, "expectations": expectations], required: ["expectations"]),
+        "Expectation": .object(
+            ["url": address, "context": .reference("Context"), "at": instant, "expect": .reference("Outcome")],
+            required: ["url", "expect"]),
+        "Outcome": .either([
+            .object(["screen": label, "parameters": .map(.text())], required: ["screen"]),
+            .object(["address": address], required: ["address"]),
+            .object(["blocked": .either([.yes, .text()])], required: ["blocked"]),
+            .object(["unmatched": .yes], required: ["unmatched"]),
+            .object(["failed": .either([.yes, failures])], required: ["failed"]),
+        ]),
         "BuildScreens": .object(
-            ["platform": .text(), "version": .text(), "screens": .map(words)],
-            required: ["platform", "version", "screens"]),
-        "Screens": .object(["screens": .map(words)], required: ["screens"], open: true),
+            ["platform": word, "version": word, "screens": screens], required: ["platform", "version", "screens"]),
+        "Screens": .object(["screens": screens], required: ["screens"]),
+        "HeadEvent": .object(
+            ["event": .words(["head"]), "id": .text(), "data": .text()], required: ["event", "id", "data"]),
         "Health": .object(["status": .words(["ok"])], required: ["status"]),
         "Readiness": .object(
             ["ready": .flag, "checks": .map(.object(["ok": .flag, "detail": .text()], required: ["ok"]))],
             required: ["ready", "checks"]),
     ]
+
+    private static let failures = Schema.words(Failure.Code.allCases.map(\.rawValue))
+    private static let expectations = Schema.list(
+        .reference("Expectation"), count: 0...ModelLimits.expectationsMax)
+    private static let screens = Schema.map(
+        .list(label, count: 0...ModelLimits.constantsMax), count: 0...ModelLimits.screensMax)
 
     private static let drafts: [String: Schema] = [
         "Draft": .object(
@@ -48,14 +69,14 @@ extension OpenAPISchemas {
             required: ["revision", "blocks", "findings"]),
         "Finding": .object(
             [
-                "code": .text(), "severity": .words(["error", "warning"]), "rules": words, "detail": .text(),
+                "code": .text(), "severity": .words(["error", "warning"]), "rules": texts, "detail": .text(),
                 "hint": .text(), "pointer": .text(), "line": count, "column": count, "reason": .text(),
                 "witness": .object(
                     ["address": .text(), "context": .reference("Context"), "at": instant], required: ["address"]),
             ], required: ["code", "severity", "detail"]),
         "Difference": .object(
             [
-                "added": words, "removed": words, "changed": words, "moved": words, "settings": .flag,
+                "added": texts, "removed": texts, "changed": texts, "moved": texts, "settings": .flag,
                 "addresses": .list(
                     .object(
                         [
@@ -65,7 +86,9 @@ extension OpenAPISchemas {
                         required: ["witness", "from", "to", "stored"])),
                 "addressesLeftOut": count, "witnesses": count, "incomplete": .flag,
             ], required: ["added", "removed", "changed"], open: true),
-        "NewRelease": .object(["message": .text(), "channel": name], required: ["message"]),
+        "NewRelease": .object(
+            ["message": .text(count: 0...ServerLimits.messageBytesMax), "channel": .nullable(name)],
+            required: ["message"]),
         "Published": .object(
             [
                 "version": count, "digest": digest, "contentDigest": digest, "publishedAt": instant,
@@ -81,11 +104,11 @@ extension OpenAPISchemas {
     ]
 
     private static let roles = Schema.words(["viewer", "editor", "publisher", "admin"])
-    private static let scope = Schema.either([.words(["all"]), .list(name)])
+    private static let scope = Schema.either([.words(["all"]), .list(name, count: 1...1000)])
 
     private static let access: [String: Schema] = [
         "Identity": .object(
-            ["id": .text(), "name": .text(), "role": roles, "apps": scope, "expiresAt": instant, "may": words],
+            ["id": .text(), "name": .text(), "role": roles, "apps": scope, "expiresAt": instant, "may": texts],
             required: ["id", "name", "role", "apps", "may"]),
         "Token": .object(
             [
@@ -93,7 +116,10 @@ extension OpenAPISchemas {
                 "createdBy": .text(), "expiresAt": instant, "lastUsedAt": instant,
             ], required: ["id", "name", "role", "apps", "createdAt"]),
         "NewToken": .object(
-            ["name": .text(), "role": roles, "apps": scope, "expiresAt": instant], required: ["name", "role"]),
+            [
+                "name": .text(count: 1...ServerLimits.titleBytesMax), "role": roles, "apps": .nullable(scope),
+                "expiresAt": .nullable(instant),
+            ], required: ["name", "role"]),
         "CreatedToken": .object(
             [
                 "id": .text(), "name": .text(), "role": roles, "apps": scope, "createdAt": instant,

@@ -51,11 +51,17 @@ struct Endpoint: Sendable, Identifiable {
         let status: Int
         let schema: Schema?
         let mediaType: String
+        /// The fields that it always has, beside those of every answer, with what they say.
+        let fields: [String: String]
 
-        init(_ status: Int, _ schema: Schema? = nil, mediaType: String = "application/json") {
+        init(
+            _ status: Int, _ schema: Schema? = nil, mediaType: String = "application/json",
+            fields: [String: String] = [:]
+        ) {
             self.status = status
             self.schema = schema
             self.mediaType = mediaType
+            self.fields = fields
         }
     }
 
@@ -65,6 +71,27 @@ struct Endpoint: Sendable, Identifiable {
         case .open, .data: false
         case .token, .role, .unlimited: true
         }
+    }
+
+    /// Whether If-None-Match may be answered with 304: on what clients fetch again and again.
+    var isConditional: Bool {
+        switch id {
+        case .currentRules, .head, .body, .releaseRules: true
+        default: false
+        }
+    }
+
+    /// The statuses that it refuses requests with.
+    var refusals: [Int] {
+        var statuses: Set<Int> = []
+        if access != .open { statuses.formUnion([401, 403, 429]) }
+        if isControl || !query.isEmpty { statuses.insert(400) }
+        if !query.isEmpty { statuses.insert(414) }
+        if !path.names.isEmpty { statuses.insert(404) }
+        if request != nil { statuses.formUnion([400, 413, 415, 422]) }
+        if precondition != nil { statuses.formUnion([400, 412, 428]) }
+        if isControl, method != .get, id != .checkDraft, id != .backup { statuses.insert(409) }
+        return statuses.sorted()
     }
 
     /// Whether an `Idempotency-Key` is honoured: every POST that changes something.
@@ -79,13 +106,21 @@ struct QueryParameter: Sendable, Hashable {
     let name: String
     /// What it does, one clause.
     let meaning: String
+    /// What it may be.
+    let schema: Schema
     /// Whether the request is refused without it.
     var isRequired = false
 
-    init(_ name: String, _ meaning: String, isRequired: Bool = false) {
+    init(_ name: String, _ meaning: String, _ schema: Schema = .text(), isRequired: Bool = false) {
         self.name = name
         self.meaning = meaning
+        self.schema = schema
         self.isRequired = isRequired
+    }
+
+    /// One that is there or not: `1` or the bare name mean yes.
+    static func flag(_ name: String, _ meaning: String) -> QueryParameter {
+        QueryParameter(name, meaning, .words(["1", "true", "", "0", "false"]))
     }
 }
 

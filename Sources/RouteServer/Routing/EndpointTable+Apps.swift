@@ -8,7 +8,7 @@ extension EndpointTable {
         ),
         Endpoint(
             id: .listApps, method: .get, path: PathTemplate("/v1/apps"), access: .token,
-            summary: "The apps that the token may read.", query: pageQuery,
+            summary: "The apps that the token may read.", query: pageQuery(.text()),
             success: .init(200, page("apps", of: "App"))),
         Endpoint(
             id: .createApp, method: .post, path: PathTemplate("/v1/apps"), access: .unlimited(.admin),
@@ -31,7 +31,7 @@ extension EndpointTable {
         Endpoint(
             id: .replaceExpectations, method: .put, path: PathTemplate("/v1/apps/{app}/expectations"),
             access: .role(.editor), summary: "Replaces the stored test addresses.", precondition: .expectations,
-            request: .reference("Expectations"), success: .init(200, .reference("Expectations"))),
+            request: .reference("NewExpectations"), success: .init(200, .reference("Expectations"))),
         Endpoint(
             id: .putScreens, method: .put, path: PathTemplate("/v1/apps/{app}/screens/{platform}/{version}"),
             access: .role(.editor), summary: "A build's screens and the parameters they need.",

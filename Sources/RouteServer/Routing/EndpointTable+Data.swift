@@ -5,8 +5,12 @@ extension EndpointTable {
         Endpoint(
             id: .currentRules, method: .get, path: PathTemplate("/v1/apps/{app}/rules"), access: .data,
             summary: "The current body of a channel, whole.",
-            query: [channelQuery, QueryParameter("format", "`cnrouter`: the same release as the legacy table")],
-            success: .init(200, .reference("Body"))),
+            query: [
+                channelQuery,
+                QueryParameter(
+                    "format", "`cnrouter`: the same release as the legacy table", .words(["cnrouter"])),
+            ],
+            success: .init(200, .either([.reference("Body"), .reference("PatternTable")]))),
         Endpoint(
             id: .head, method: .get, path: PathTemplate("/v1/apps/{app}/head"), access: .data,
             summary: "Which release a channel is at, in at most 400 bytes.", query: [channelQuery],
@@ -21,7 +25,7 @@ extension EndpointTable {
         Endpoint(
             id: .events, method: .get, path: PathTemplate("/v1/apps/{app}/events"), access: .data,
             summary: "The current head and each new one, as Server-Sent Events.", query: [channelQuery],
-            success: .init(200, .text(), mediaType: "text/event-stream")),
+            success: .init(200, .reference("HeadEvent"), mediaType: "text/event-stream")),
         Endpoint(
             id: .resolve, method: .get, path: PathTemplate("/v1/apps/{app}/resolve"), access: .data,
             summary: "Where an address leads, by the code that the client runs; context members as parameters.",
@@ -51,13 +55,16 @@ extension EndpointTable {
 
     private static let resolveOptions = [
         channelQuery,
-        QueryParameter("at", "the instant to judge by (RFC 3339), now when left out"),
-        QueryParameter("release", "a release's number instead of a channel"),
-        QueryParameter("explain", "1: say why, candidate by candidate"),
+        QueryParameter("at", "the instant to judge by (RFC 3339), now when left out", OpenAPISchemas.instant),
+        QueryParameter("release", "a release's number instead of a channel", OpenAPISchemas.version),
+        QueryParameter.flag("explain", "1: say why, candidate by candidate"),
     ]
 
     private static let resolveQuery =
-        [QueryParameter("url", "the address", isRequired: true)] + resolveOptions
-        + Context.keys.map { QueryParameter($0, "the context's `\($0)`") }
+        [QueryParameter("url", "the address", .text(count: 1...ServerLimits.bodyBytesMax), isRequired: true)]
+        + resolveOptions
+        + Context.keys.map { key in
+            QueryParameter(key, "the context's `\(key)`", key == "signedIn" ? .words(["true", "false"]) : .text())
+        }
         + [QueryParameter("attributes.*", "one attribute of the context each, e.g. `attributes.abGroup=B`")]
 }

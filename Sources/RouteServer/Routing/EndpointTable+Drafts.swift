@@ -22,7 +22,8 @@ extension EndpointTable {
         Endpoint(
             id: .listRules, method: .get, path: PathTemplate("/v1/apps/{app}/draft/rules"), access: .role(.viewer),
             summary: "The draft's rules in order, paged.",
-            query: [QueryParameter("q", "only rules whose text contains this, without ASCII case")] + pageQuery,
+            query: [QueryParameter("q", "only rules whose text contains this, without ASCII case")]
+                + pageQuery(numericCursor),
             success: .init(200, page("rules", of: "Rule"))),
         Endpoint(
             id: .addRule, method: .post, path: PathTemplate("/v1/apps/{app}/draft/rules"), access: .role(.editor),
@@ -46,7 +47,10 @@ extension EndpointTable {
         Endpoint(
             id: .diffDraft, method: .get, path: PathTemplate("/v1/apps/{app}/draft/diff"), access: .role(.viewer),
             summary: "What changed since a release, and which addresses resolve differently.",
-            query: [QueryParameter("against", "a release's number, or a channel; `production` when left out")],
+            query: [
+                QueryParameter(
+                    "against", "a release's number, or a channel; `production` when left out", OpenAPISchemas.name)
+            ],
             success: .init(200, .reference("Difference"))),
     ]
 
@@ -54,12 +58,17 @@ extension EndpointTable {
         QueryParameter(
             "format",
             "the body is a table of another system: `cnrouter` (CNRouter, MGJRouter), `jlroutes`, `netlify` "
-                + "(`_redirects`), `routerx`, `vercel` (`vercel.json`)"),
+                + "(`_redirects`), `routerx`, `vercel` (`vercel.json`)",
+            .words(["cnrouter", "jlroutes", "netlify", "routerx", "vercel"])),
         QueryParameter(
             "order",
-            "`keep`: the table's order by priorities; `specificity`: none; by default as the format itself has it"),
-        QueryParameter("match", "`exact` (default) or `prefix`: how the other system matched"),
-        QueryParameter("destinations", "`add`: let the table's redirect targets into `destinations` in the same edit"),
-        QueryParameter("dryRun", "1: say what would be stored and what a check finds, and change nothing"),
+            "`keep`: the table's order by priorities; `specificity`: none; by default as the format itself has it",
+            .words(["keep", "specificity"])),
+        QueryParameter(
+            "match", "`exact` (default) or `prefix`: how the other system matched", .words(["exact", "prefix"])),
+        QueryParameter(
+            "destinations", "`add`: let the table's redirect targets into `destinations` in the same edit",
+            .words(["add"])),
+        QueryParameter.flag("dryRun", "1: say what would be stored and what a check finds, and change nothing"),
     ]
 }

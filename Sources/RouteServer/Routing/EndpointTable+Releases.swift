@@ -8,7 +8,7 @@ extension EndpointTable {
             request: .reference("NewRelease"), success: .init(201, .reference("Published"))),
         Endpoint(
             id: .listReleases, method: .get, path: PathTemplate("/v1/apps/{app}/releases"), access: .role(.viewer),
-            summary: "The releases, newest first, paged.", query: pageQuery,
+            summary: "The releases, newest first, paged.", query: pageQuery(numericCursor),
             success: .init(200, page("releases", of: "Release"))),
         Endpoint(
             id: .readRelease, method: .get, path: PathTemplate("/v1/apps/{app}/releases/{version}"),
@@ -21,7 +21,7 @@ extension EndpointTable {
         Endpoint(
             id: .restoreRelease, method: .post, path: PathTemplate("/v1/apps/{app}/releases/{version}/restore"),
             access: .role(.publisher), summary: "The old content becomes a new release, and the draft follows it.",
-            query: [QueryParameter("force", "1: in spite of unpublished edits and blocking findings; audited")],
+            query: [.flag("force", "1: in spite of unpublished edits and blocking findings; audited")],
             precondition: .draft, request: .reference("NewRelease"), success: .init(201, .reference("Published"))),
         Endpoint(
             id: .readChannel, method: .get, path: PathTemplate("/v1/apps/{app}/channels/{channel}"),
@@ -36,7 +36,7 @@ extension EndpointTable {
     static let access: [Endpoint] = [
         Endpoint(
             id: .listTokens, method: .get, path: PathTemplate("/v1/tokens"), access: .unlimited(.admin),
-            summary: "All tokens, without their secrets.", query: pageQuery,
+            summary: "All tokens, without their secrets.", query: pageQuery(.text()),
             success: .init(200, page("tokens", of: "Token"))),
         Endpoint(
             id: .createToken, method: .post, path: PathTemplate("/v1/tokens"), access: .role(.admin),
@@ -48,7 +48,7 @@ extension EndpointTable {
         Endpoint(
             id: .audit, method: .get, path: PathTemplate("/v1/audit"), access: .unlimited(.admin),
             summary: "Who did what, when, from where; each row carries the hash of the one before.",
-            query: [QueryParameter("app", "only this app's rows")] + pageQuery,
+            query: [QueryParameter("app", "only this app's rows", OpenAPISchemas.name)] + pageQuery(numericCursor),
             success: .init(200, page("audit", of: "AuditEntry"))),
         Endpoint(
             id: .backup, method: .post, path: PathTemplate("/v1/backup"), access: .unlimited(.admin),

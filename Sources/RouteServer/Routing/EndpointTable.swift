@@ -39,16 +39,27 @@ enum EndpointTable {
         return (0...longest).map { length in groups.filter { $0.path.segments.count == length } }
     }()
 
-    static let channelQuery = QueryParameter("channel", "the channel, `production` when left out")
+    static let channelQuery = QueryParameter(
+        "channel", "the channel, `production` when left out", OpenAPISchemas.name)
     static let publishQuery = [
-        QueryParameter("publish", "1: publish in the same transaction, or change nothing"),
-        QueryParameter("message", "the release's message when publishing"),
+        QueryParameter.flag("publish", "1: publish in the same transaction, or change nothing"),
+        QueryParameter(
+            "message", "the release's message when publishing", .text(count: 0...ServerLimits.messageBytesMax)),
         channelQuery,
     ]
-    static let pageQuery = [
-        QueryParameter("limit", "how many at most, 1…1000, default 100"),
-        QueryParameter("after", "the cursor that the page before gave as `next`"),
-    ]
+
+    /// The parameters of a page.
+    ///
+    /// - Parameter cursor: what the cursor looks like; to a client it is a text that the server gave.
+    /// - Returns: `limit` and `after`.
+    static func pageQuery(_ cursor: Schema) -> [QueryParameter] {
+        [
+            QueryParameter("limit", "how many at most, default 100", .integer(1...ServerLimits.pageItemsMax)),
+            QueryParameter("after", "the cursor that the page before gave as `next`", cursor),
+        ]
+    }
+
+    static let numericCursor = Schema.integer(0...ServerLimits.cursorMax)
 }
 
 /// The endpoints of one path.

@@ -4,21 +4,24 @@ import CanonicalJSON
 indirect enum Schema: Sendable, Hashable {
     /// A schema of `components/schemas`.
     case reference(String)
-    /// Text, with an optional pattern or format.
-    case text(format: String? = nil, pattern: String? = nil)
+    /// Text, with an optional pattern, format, or number of letters; where a limit counts bytes, it is the most there
+    /// can be.
+    case text(format: String? = nil, pattern: String? = nil, count: ClosedRange<Int>? = nil)
     /// A whole number within bounds.
     case integer(ClosedRange<Int>? = nil)
     /// true or false.
     case flag
-    /// A list of one kind of thing.
-    case list(Schema)
+    /// true.
+    case yes
+    /// A list of one kind of thing, so many at least and at most.
+    case list(Schema, count: ClosedRange<Int>? = nil)
     /// One of a few words.
     case words([String])
     /// Members by name; those in `required` must be there. `open` lets others in.
     case object([String: Schema], required: [String] = [], open: Bool = false)
-    /// An object whose member names are free.
-    case map(Schema)
-    /// One of several shapes.
+    /// An object whose member names are free, with so many members.
+    case map(Schema, count: ClosedRange<Int>? = nil)
+    /// At least one of several shapes.
     case either([Schema])
     /// A value that may be null.
     case nullable(Schema)
@@ -29,33 +32,40 @@ indirect enum Schema: Sendable, Hashable {
     var json: JSONValue {
         switch self {
         case .reference(let name): ["$ref": .string("#/components/schemas/\(name)")]
-        case .text(let format, let pattern): Self.text(format, pattern)
-        case .integer(let range): Self.integer(range)
+        case .text(let format, let pattern, let count): Self.text(format, pattern, count)
+        case .integer(let range): Self.object(["type": "integer"], range, "minimum", "maximum")
         case .flag: ["type": "boolean"]
-        case .list(let element): ["type": "array", "items": element.json]
+        case .yes: ["const": true]
+        case .list(let element, let count):
+            Self.object(["type": "array", "items": element.json], count, "minItems", "maxItems")
         case .words(let words): ["type": "string", "enum": .array(words.map(JSONValue.string))]
         case .object(let members, let required, let open): Self.object(members, required, open)
-        case .map(let element): ["type": "object", "additionalProperties": element.json]
-        case .either(let shapes): ["oneOf": .array(shapes.map(\.json))]
+        case .map(let element, let count):
+            Self.object(
+                ["type": "object", "additionalProperties": element.json], count, "minProperties", "maxProperties")
+        case .either(let shapes): ["anyOf": .array(shapes.map(\.json))]
         case .nullable(let schema): ["oneOf": [schema.json, ["type": "null"]]]
         case .anything: [:]
         }
     }
 
-    private static func text(_ format: String?, _ pattern: String?) -> JSONValue {
+    private static func text(_ format: String?, _ pattern: String?, _ count: ClosedRange<Int>?) -> JSONValue {
         var object: [String: JSONValue] = ["type": "string"]
         if let format { object["format"] = .string(format) }
         if let pattern { object["pattern"] = .string(pattern) }
-        return .object(object)
+        return self.object(object, count, "minLength", "maxLength")
     }
 
-    private static func integer(_ range: ClosedRange<Int>?) -> JSONValue {
-        var object: [String: JSONValue] = ["type": "integer"]
+    /// A schema with bounds under the names that its type has for them.
+    private static func object(
+        _ members: [String: JSONValue], _ range: ClosedRange<Int>?, _ least: String, _ most: String
+    ) -> JSONValue {
+        var members = members
         if let range {
-            object["minimum"] = .integer(Int64(range.lowerBound))
-            object["maximum"] = .integer(Int64(range.upperBound))
+            members[least] = .integer(Int64(range.lowerBound))
+            members[most] = .integer(Int64(range.upperBound))
         }
-        return .object(object)
+        return .object(members)
     }
 
     private static func object(_ members: [String: Schema], _ required: [String], _ open: Bool) -> JSONValue {
@@ -71,10 +81,10 @@ indirect enum Schema: Sendable, Hashable {
     var references: Set<String> {
         switch self {
         case .reference(let name): [name]
-        case .list(let schema), .map(let schema), .nullable(let schema): schema.references
+        case .list(let schema, _), .map(let schema, _), .nullable(let schema): schema.references
         case .object(let members, _, _): members.values.reduce(into: []) { $0.formUnion($1.references) }
         case .either(let shapes): shapes.reduce(into: []) { $0.formUnion($1.references) }
-        case .text, .integer, .flag, .words, .anything: []
+        case .text, .integer, .flag, .yes, .words, .anything: []
         }
     }
 }

@@ -1,0 +1,63 @@
+import CanonicalJSON
+
+extension OpenAPIDocument {
+    /// What an operation answers: success, nothing new, and each refusal of its own.
+    static func responses(_ endpoint: Endpoint) -> JSONValue {
+        var responses: [String: JSONValue] = ["\(endpoint.success.status)": success(endpoint)]
+        if endpoint.id == .replaceRule { responses["201"] = success(endpoint, "The rule is new.") }
+        if endpoint.isConditional {
+            responses["304"] = ["description": "The form whose ETag If-None-Match names is the current one."]
+        }
+        for status in endpoint.refusals { responses["\(status)"] = ["$ref": .string(reference(status))] }
+        if endpoint.id == .ready {
+            let content: JSONValue = ["application/json": ["schema": Schema.reference("Readiness").json]]
+            responses["503"] = ["description": "No traffic should come.", "content": content]
+        }
+        responses["5XX"] = ["$ref": .string(reference(500))]
+        return .object(responses)
+    }
+
+    /// The refusals by name, for references.
+    static var refusals: [String: JSONValue] {
+        var components: [String: JSONValue] = [:]
+        for (status, meaning) in meanings {
+            components["Refusal\(status)"] = [
+                "description": .string(meaning),
+                "content": ["application/problem+json": ["schema": Schema.reference("Problem").json]],
+            ]
+        }
+        return components
+    }
+
+    private static func success(_ endpoint: Endpoint, _ meaning: String = "Done.") -> JSONValue {
+        var success: [String: JSONValue] = ["description": .string(meaning)]
+        if let schema = endpoint.success.schema {
+            var media: [String: JSONValue] = ["schema": schema.json]
+            if let example = OpenAPIExamples.answers[endpoint.id] { media["example"] = example }
+            success["content"] = .object([endpoint.success.mediaType: .object(media)])
+        }
+        let fields = endpoint.success.fields
+        if !fields.isEmpty {
+            success["headers"] = .object(
+                fields.mapValues { ["required": true, "description": .string($0), "schema": Schema.text().json] })
+        }
+        let links = OpenAPILinks.from(endpoint.id)
+        if !links.isEmpty { success["links"] = .object(links) }
+        return .object(success)
+    }
+
+    private static func reference(_ status: Int) -> String { "#/components/responses/Refusal\(status)" }
+
+    private static let meanings: [Int: String] = [
+        400: "The request cannot be understood.", 401: "A token is needed, or this one is none.",
+        403: "The token may not do this.", 404: "Nothing is here, or nothing that the caller may know of.",
+        409: "What is asked for and what is there cannot both be.",
+        412: "The resource is no longer what If-Match names; `current` has its ETag and `resource` itself.",
+        413: "The body is too long.", 414: "The target is too long.",
+        415: "The body has another media type than the operation takes.",
+        422: "The body is understood and refused; `errors` says where and what to do.",
+        428: "If-Match is missing.",
+        429: "Too many wrong tokens from this address; `Retry-After` says how long to wait.",
+        500: "The server's own fault; where it is for the moment, `Retry-After` says how long.",
+    ]
+}

@@ -1,0 +1,164 @@
+import CanonicalJSON
+import Testing
+
+@testable import RouteServer
+
+@Suite("The contract's session, and every member that the contract names")
+struct ContractSessionTests {
+    private func endpoint(_ id: EndpointID) throws -> Endpoint {
+        try #require(EndpointTable.all.first { $0.id == id })
+    }
+
+    /// Sends a request and compares the answer with the contract.
+    private func send(
+        _ id: EndpointID, _ path: String, _ body: String?, at desk: Desk, _ reader: SchemaReader,
+        token: String? = Desk.adminSecret
+    ) throws -> JSONValue {
+        let endpoint = try endpoint(id)
+        let answer = desk.send(endpoint.method.rawValue, path, body, token: token)
+        let isNew = id == .replaceRule && answer.status == 201
+        #expect(isNew || answer.status == endpoint.success.status, "\(id): \(answer.status) \(answer.text)")
+        if let schema = endpoint.success.schema, endpoint.success.mediaType == "application/json" {
+            let wrong = reader.mismatch(answer.json, schema, id.rawValue)
+            #expect(wrong == nil, "\(id): \(wrong ?? "")")
+        }
+        for field in endpoint.success.fields.keys { #expect(answer[field] != nil, "\(id): \(field)") }
+        return answer.json
+    }
+
+    @Test("the examples are one session: each request is taken and each answer is as the contract shows it")
+    func session() throws {
+        let desk = try Desk()
+        let reader = SchemaReader()
+        var tried: Set<EndpointID> = []
+        for (id, path) in OpenAPIExamples.session {
+            let example = OpenAPIExamples.requests[id].map { String(decoding: $0.canonicalBytes, as: UTF8.self) }
+            if let request = try endpoint(id).request, let value = OpenAPIExamples.requests[id] {
+                #expect(SchemaReader().mismatch(value, request, "\(id)") == nil)
+            }
+            let answer = try send(id, path, example, at: desk, reader)
+            tried.insert(id)
+            guard let shown = OpenAPIExamples.answers[id] else { continue }
+            #expect(Self.masked(answer) == Self.masked(shown), "\(id): \(answer.canonicalBytes)")
+        }
+        #expect(Set(OpenAPIExamples.requests.keys).union(OpenAPIExamples.answers.keys).isSubset(of: tried))
+        let taking = EndpointTable.all.filter { $0.request != nil }.map(\.id)
+        #expect(Set(taking) == Set(OpenAPIExamples.requests.keys), "every operation with a body has an example of it")
+    }
+
+    /// Members that only other requests than these bring, and where they are proved.
+    private static let elsewhere: [String: String] = [
+        "NewDraft.revision": "what a client may send back and nobody reads (DraftTests)",
+        "Check.findingsLeftOut": "beyond 1,000 findings (AnalysisAnswerTests)",
+        "DraftChange.findingsLeftOut": "the same", "Published.findingsLeftOut": "the same",
+        "HeadEvent.event": "a stream (LifeTests)", "HeadEvent.id": "a stream", "HeadEvent.data": "a stream",
+        "Finding.reason": "a refusal's finer word (RefusalTests)",
+        "PatternTable.priority": "read from a table and never written: a release has it in its order",
+        "NewRule.enabled": "no table has it", "NewRule.ignoreCase": "no table has it",
+        "NewRule.note": "no table has it", "NewRule.priority": "`order=keep` alone (RouteImportTests)",
+        "NewRule.strictSlash": "no table has it",
+        "NewRule.when": "Netlify's and Vercel's conditions (RouteImportTests)",
+    ]
+
+    /// Every form of rules.md at once.
+    private static let wideClauses = """
+        "platform":["ios"],"region":["CN"],"build":["store"],"source":["push"],"locale":["zh-Hans"],"appVersion":">=5",
+        "osVersion":">=16","signedIn":true,"after":"2026-01-01T00:00:00Z","before":"2099-01-01T00:00:00Z",
+        "attributes":{"abGroup":["B"]}
+        """
+    private static let rollouts = [
+        #"{"percent":1250,"by":"userID","salt":"s"}"#,
+        """
+        {"ramp":{"from":0,"to":10000,"start":"2026-01-01T00:00:00Z","end":"2026-02-01T00:00:00Z"},
+        "by":"userID","salt":"s"}
+        """,
+    ]
+
+    private static var wideDraft: String {
+        let rules = rollouts.enumerated().map { index, rollout in
+            """
+            {"id":"r\(index)","match":[{"protocol":"https","hostname":"wide.example","port":"","pathname":"/r\(index)/:id",
+            "search":"q=:q"}],"when":{\(wideClauses),"rollout":\(rollout),"not":{\(wideClauses),"rollout":\(rollout)}},
+            "to":{"screen":"Item","parameters":{"tab":"reviews"},"transition":"push"},"priority":5,"enabled":false,
+            "ignoreCase":true,"strictSlash":true,"note":"n"}
+            """
+        }
+        return """
+            {"revision":3,"settings":{"origins":["https://wide.example"],"destinations":["https://wide.example"],
+            "schemes":["wide"],"authority":{"wide":"firstSegment"}},"rules":[\(rules.joined(separator: ",")),
+            {"id":"x","match":"/x","to":{"block":"closed"}},{"id":"x2","match":"/x","to":{"block":"closed"}},
+            {"id":"late","match":"/late","when":{"before":"2026-01-01T00:00:00Z"},"to":{"screen":"Late"}},
+            {"id":"y","match":"/y","to":{"redirect":"https://wide.example/x","query":"drop"}}]}
+            """
+    }
+
+    private static let wideExpectations = """
+        {"revision":0,"expectations":[{"url":"https://wide.example/x","at":"2027-01-01T00:00:00Z","context":{"platform":"ios",
+        "region":"CN","build":"store","source":"push","appVersion":"5","osVersion":"16","deviceID":"d","locale":"zh",
+        "signedIn":true,"attributes":{"a":"b"}},"expect":{"blocked":true}},
+        {"url":"https://wide.example/a","expect":{"address":"https://wide.example/a"}},
+        {"url":"https://wide.example/b","expect":{"unmatched":true}},
+        {"url":"https://wide.example/c","expect":{"failed":true}}]}
+        """
+
+    /// Requests beside the session that bring the rest of the members.
+    private func sendWide(at desk: Desk, _ reader: SchemaReader) throws {
+        _ = try send(.createApp, "/v1/apps", #"{"app":"wide"}"#, at: desk, reader)
+        _ = try send(.replaceDraft, "/v1/apps/wide/draft", Self.wideDraft, at: desk, reader)
+        _ = try send(.readDraft, "/v1/apps/wide/draft", nil, at: desk, reader)
+        _ = try send(.listRules, "/v1/apps/wide/draft/rules", nil, at: desk, reader)
+        _ = try send(.checkDraft, "/v1/apps/wide/draft/check", nil, at: desk, reader)
+        _ = try send(.replaceExpectations, "/v1/apps/wide/expectations", Self.wideExpectations, at: desk, reader)
+        _ = try send(.createApp, "/v1/apps", #"{"app":"table"}"#, at: desk, reader)
+        let table = #"{"wide://t/a":{"class":"A","priority":1},"wide://t/b":{"redirectUrl":"wide://t/a"}}"#
+        let path = "/v1/apps/table/draft?format=cnrouter&destinations=add"
+        _ = try send(.replaceDraft, path + "&dryRun=1", table, at: desk, reader)
+        _ = try send(.replaceDraft, path + "&publish=1", table, at: desk, reader)
+        _ = try send(.currentRules, "/v1/apps/table/rules?format=cnrouter", nil, at: desk, reader)
+        let made = try send(
+            .createToken, "/v1/tokens", #"{"name":"t","role":"viewer","expiresAt":"2099-01-01T00:00:00Z"}"#, at: desk,
+            reader)
+        _ = try send(.whoami, "/v1/whoami", nil, at: desk, reader, token: made["token"]?.stringValue)
+        _ = try send(.listTokens, "/v1/tokens", nil, at: desk, reader)
+    }
+
+    @Test("every member that the contract names is in an answer, and every member of an answer in the contract")
+    func members() throws {
+        let desk = try Desk()
+        let reader = SchemaReader()
+        for (id, path) in OpenAPIExamples.session {
+            let example = OpenAPIExamples.requests[id].map { String(decoding: $0.canonicalBytes, as: UTF8.self) }
+            _ = try send(id, path, example, at: desk, reader)
+        }
+        for endpoint in EndpointTable.all where endpoint.method == .get && ![.events, .body].contains(endpoint.id) {
+            let values = ["app": "shop", "version": "1", "a": "1", "b": "2", "id": "item", "channel": "production"]
+            let path = values.reduce(endpoint.path.description) {
+                $0.replacing("{\($1.key)}", with: $1.value)
+            }
+            let query = endpoint.id == .resolve ? "?url=https%3A%2F%2Fshop.example%2Fi%2F7&explain=1" : ""
+            _ = try send(endpoint.id, path + query, nil, at: desk, reader)
+        }
+        try sendWide(at: desk, reader)
+        var all: Set<String> = []
+        for endpoint in EndpointTable.all {
+            guard let schema = endpoint.success.schema else { continue }
+            var visited: Set<String> = []
+            all.formUnion(SchemaReader.members(of: schema, endpoint.id.rawValue, &visited))
+        }
+        let unseen = all.subtracting(reader.seen)
+        #expect(unseen == Set(Self.elsewhere.keys), "\(unseen.symmetricDifference(Self.elsewhere.keys).sorted())")
+        print("counts: \(all.count) members of answers in the contract, \(unseen.count) proved elsewhere")
+    }
+
+    /// Without what is another one each time.
+    private static func masked(_ value: JSONValue) -> JSONValue {
+        let changing: Set<String> = [
+            "body", "contentDigest", "createdAt", "createdBy", "changedAt", "digest", "epoch", "id", "publishedAt",
+            "token",
+        ]
+        if let elements = value.arrayValue { return .array(elements.map(masked)) }
+        guard let members = value.objectValue else { return value }
+        return .object(
+            members.reduce(into: [:]) { $0[$1.key] = changing.contains($1.key) ? "…" : masked($1.value) })
+    }
+}

@@ -1,0 +1,73 @@
+import CanonicalJSON
+
+@testable import RouteServer
+
+/// Compares JSON with the contract's shapes and notes which members of them it has seen.
+final class SchemaReader {
+    /// Members seen, as `Component.member`; those of a shape without a name under the name of what holds it.
+    private(set) var seen: Set<String> = []
+
+    /// What is wrong with a value, or nil.
+    func mismatch(_ value: JSONValue, _ schema: Schema, _ place: String) -> String? {
+        switch schema {
+        case .reference(let name):
+            guard let shape = OpenAPISchemas.all[name] else { return "\(place): no component \(name)" }
+            return mismatch(value, shape, name)
+        case .text: return value.stringValue == nil ? "\(place) is no text: \(value)" : nil
+        case .integer(let range):
+            guard let number = value.integerValue, range?.contains(Int(number)) ?? true else {
+                return "\(place) is not such a number: \(value)"
+            }
+            return nil
+        case .flag: return value.boolValue == nil ? "\(place) is no flag: \(value)" : nil
+        case .yes: return value == true ? nil : "\(place) is not true: \(value)"
+        case .words(let words): return words.contains(value.stringValue ?? "") ? nil : "\(place): not among \(words)"
+        case .nullable(let inner): return value == .null ? nil : mismatch(value, inner, place)
+        case .anything: return nil
+        case .list(let element, _):
+            guard let values = value.arrayValue else { return "\(place) is no list: \(value)" }
+            return values.lazy.compactMap { self.mismatch($0, element, place) }.first
+        case .map(let element, _):
+            guard let members = value.objectValue else { return "\(place) is no object: \(value)" }
+            return members.values.lazy.compactMap { self.mismatch($0, element, place) }.first
+        case .either(let shapes):
+            let found = shapes.map { mismatch(value, $0, place) }
+            return found.contains(nil) ? nil : found.compactMap(\.self).joined(separator: "; or ")
+        case .object(let members, let required, let isOpen):
+            return mismatch(value, members, required, isOpen, place)
+        }
+    }
+
+    private func mismatch(
+        _ value: JSONValue, _ members: [String: Schema], _ required: [String], _ isOpen: Bool, _ place: String
+    ) -> String? {
+        guard let object = value.objectValue else { return "\(place) is no object: \(value)" }
+        if let name = required.first(where: { object[$0] == nil }) { return "\(place) lacks \(name): \(value)" }
+        for (name, member) in object {
+            guard let schema = members[name] else {
+                if isOpen { continue }
+                return "\(place).\(name) is not in the contract"
+            }
+            if let wrong = mismatch(member, schema, "\(place).\(name)") { return wrong }
+        }
+        for name in object.keys where members[name] != nil { seen.insert("\(place).\(name)") }
+        return nil
+    }
+
+    /// Every member that a shape can have, in the same notation.
+    static func members(of schema: Schema, _ place: String, _ visited: inout Set<String>) -> Set<String> {
+        switch schema {
+        case .reference(let name):
+            guard visited.insert(name).inserted, let shape = OpenAPISchemas.all[name] else { return [] }
+            return members(of: shape, name, &visited)
+        case .list(let inner, _), .map(let inner, _), .nullable(let inner): return members(of: inner, place, &visited)
+        case .either(let shapes): return shapes.reduce(into: []) { $0.formUnion(members(of: $1, place, &visited)) }
+        case .object(let object, _, _):
+            return object.reduce(into: []) { all, member in
+                all.insert("\(place).\(member.key)")
+                all.formUnion(members(of: member.value, "\(place).\(member.key)", &visited))
+            }
+        case .text, .integer, .flag, .yes, .words, .anything: return []
+        }
+    }
+}
