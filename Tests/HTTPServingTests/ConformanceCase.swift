@@ -18,8 +18,8 @@ struct ConformanceCase: @unchecked Sendable {
         writes = object["writes"] as? [Any] ?? []
         methods = object["methods"] as? [String] ?? []
         expected = object["expect"] as? [[String: Any]] ?? []
-        // The runner beside the file has a machine to itself; a test shares its own.
-        milliseconds = (object["settle_ms"] as? Int ?? 250, 3 * (object["max_ms"] as? Int ?? 6000))
+        // The runner beside the file has a machine to itself; a test shares its own. The time is used up by failures only.
+        milliseconds = (object["settle_ms"] as? Int ?? 250, 10 * (object["max_ms"] as? Int ?? 6000))
         waitsForClose = object["until"] as? String == "closed"
         bytesMax = object["max_response_bytes"] as? Int ?? Int.max
         needs = Set(object["needs"] as? [String] ?? [])
@@ -33,18 +33,15 @@ struct ConformanceCase: @unchecked Sendable {
         for write in writes where !client.isClosed && MonotonicClock.milliseconds < end {
             perform(write, client, address, end, delivery, behind: &others)
         }
-        let wantsClose = expected.contains { $0["after"] as? String == "closed" }
-        let started = MonotonicClock.milliseconds
-        var quiet = started
+        var quiet = MonotonicClock.milliseconds
         var count = client.received.count
         while !client.isClosed, MonotonicClock.milliseconds < end {
             client.pump(20)
             if client.received.count != count { (count, quiet) = (client.received.count, MonotonicClock.milliseconds) }
             let now = MonotonicClock.milliseconds
             guard !waitsForClose, now - quiet > milliseconds.settle else { continue }
-            let scan = scan(client, delivery)
-            if let outcome = outcome(scan, client), outcome["after"] as? String != "closed" { break }
-            if !(wantsClose || scan.answers.isEmpty) || now - started > 1500 { break }
+            // What is missing may be on its way, however long a busy machine takes.
+            if let outcome = outcome(scan(client, delivery), client), outcome["after"] as? String != "closed" { break }
         }
         let scan = scan(client, delivery)
         if client.received.count - delivery.othersCount * Self.otherAnswerBytesMax <= bytesMax,

@@ -73,13 +73,14 @@ struct ConformanceTests {
             let verdict = object["verdict"] as? String ?? ""
             let client = running.client()
             client.send(raw)
-            client.wait(400) { _ in
+            // Who is refused may hear nothing; who is not, hears something, however long a busy machine takes.
+            client.wait(verdict == "accept" ? 60_000 : 400) { _ in
                 AnswerScan(client.received, isClosed: false, methods: []).answers.contains { !$0.isCut }
             }
             let status = AnswerScan(client.received, isClosed: true, methods: []).answers.first?.status ?? 0
             let refusals = [0, 301, 308, 400, 403, 405, 408, 411, 413, 414, 417, 431, 501, 505]
             // An answer that came before the defect did is a refusal too where the connection then ends.
-            if verdict == "reject", status == 404 { client.wait(400) }
+            if verdict == "reject", status == 404 { client.wait() }
             let isRight =
                 switch verdict {
                 case "reject":
