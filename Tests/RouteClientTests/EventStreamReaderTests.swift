@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import RouteClient
@@ -35,6 +36,25 @@ struct EventStreamReaderTests {
         ])
     func events(text: String, expected: [[String]]) throws {
         for pieces in [1, 2, 3, 7, Int.max] { #expect(try events(text, pieces: pieces) == expected, "by \(pieces)") }
+    }
+
+    @Test("Whatever arrives, in whatever pieces, is read the same")
+    func random() throws {
+        var generator = SeededGenerator.fromEnvironment(default: 6)
+        let words = [
+            "data", "event", "retry", "id", ":", ": ", "\n", "\r", "\r\n", "\n\n", "head", "7", "\u{FEFF}", "é", "\0",
+            " ",
+        ]
+        for _ in 0..<500 {
+            let text = (0..<Int.random(in: 0..<60, using: &generator)).map { _ in
+                words.randomElement(using: &generator) ?? ""
+            }.joined()
+            let whole = try events(text, pieces: .max)
+            let pieces = Int.random(in: 1..<9, using: &generator)
+            #expect(
+                try events(text, pieces: pieces) == whole,
+                "seed \(generator.seed): \(text.debugDescription) by \(pieces)")
+        }
     }
 
     @Test("A wish for another wait is taken when it is a number")
