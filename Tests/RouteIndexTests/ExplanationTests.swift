@@ -52,4 +52,22 @@ struct ExplanationTests {
         #expect(told == ["https://h.com/r", "https://h.com/t"])
         #expect(fixture.resolve("https://h.com/r").explanation == nil)
     }
+
+    @Test("for people it is one line a candidate, with the reason, and the nearest miss where nothing matched")
+    func lines() throws {
+        let fixture = try IndexFixture.make(Self.rules)
+        func told(_ address: String) -> String? {
+            fixture.resolve(address, explaining: true).explanation.map { "\($0)" }
+        }
+        #expect(
+            told("https://h.com/b/c/x") == """
+                1. https://h.com/b/c/x
+                   no rule's pattern matches
+                   nearest: deep (alternative 0): path segment 3 is "x"; here follows "d"
+                """)
+        let lines = told("https://h.com/a?v=1")?.split(separator: "\n").map(String.init) ?? []
+        #expect(lines.first == "1. https://h.com/a?v=1")
+        #expect(lines.count == 6 && lines.last == "   w (alternative 0): won")
+        #expect(lines.contains { $0.hasPrefix("   c (alternative 0): ") && $0.contains("signedIn") })
+    }
 }

@@ -118,6 +118,13 @@ struct ResolveCommandTests {
         #expect(out.contains("old-share (alternative 0): won") && out.contains("moment (alternative 0): won"))
     }
 
+    @Test("explain names the rule that came nearest, and what was missing, where no rule matches")
+    func explainMiss() async {
+        let (code, out, _) = await run("explain", "https://moments.example.com/m")
+        #expect(code == .negative)
+        #expect(out.contains("no rule's pattern matches") && out.contains("nearest: ") && out.contains("path"))
+    }
+
     @Test("explain --json carries each step's candidates with their verdicts, and the nearest miss")
     func explainJSON() async throws {
         let (code, out, _) = await run(
