@@ -2,8 +2,8 @@ package import CanonicalJSON
 
 /// A CNRouter or MGJRouter table: `{PATTERN: {"class": NAME}}` or `{PATTERN: {"redirectUrl": URL}}`.
 ///
-/// A non-empty `redirectUrl` wins over `class`, as CNRouter has it. What it hands to the next page as user info is what
-/// resolution carries along, so the redirect itself does not repeat the incoming query.
+/// A non-empty `redirectUrl` wins over `class`, as CNRouter has it. CNRouter hands everything that matched to the next page as user
+/// info: captures are carried along by resolution, and the incoming query is kept, beside the target's own.
 package enum CNRouterTable {
     /// How far the table's patterns reach.
     package enum Matching: String, Sendable, Hashable, CaseIterable {

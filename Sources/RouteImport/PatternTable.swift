@@ -91,7 +91,7 @@ struct PatternTable {
                     "the class \(screen) of “\(source)” is left out: its redirectUrl wins", at: place(entry),
                     "nothing is lost unless a page relied on the class alone")
             }
-            return table.redirect(TargetText.literal(target), query: .drop, of: source, at: place(entry))
+            return table.redirect(TargetText.literal(target), query: .keep, of: source, at: place(entry))
         }
         guard screen.isEmpty else { return .screen(ScreenTarget(name: screen)) }
         table.drop(

@@ -2,6 +2,7 @@ import CanonicalJSON
 import RouteImport
 import RouteModel
 import RoutePattern
+import TargetTemplate
 import TestSupport
 import Testing
 
@@ -40,6 +41,10 @@ struct CNRouterTableTests {
         #expect(Set(table.rules.map(\.id)).count == 9)
         let redirects = table.rules.filter { if case .redirect = $0.destination { true } else { false } }
         #expect(redirects.count == 3)
+        let kept = redirects.filter {
+            if case .redirect(let target) = $0.destination { target.query == .keep } else { false }
+        }
+        #expect(kept == redirects, "CNRouter hands the incoming query on")
     }
 
     @Test("what came in goes out again")

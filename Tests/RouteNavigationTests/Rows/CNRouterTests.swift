@@ -132,8 +132,9 @@ struct CNRouterTests {
         for pattern in ["csdnapp://app.csdn.net/mpTinyApp", "csdnapp://app.csdn.net/live/room"] {
             try scene.router.register(pattern: pattern) { calls.append($0) }
         }
-        #expect(await scene.router.open("https://bbs.csdn.net/skill/swift", kind: .internal).isHandled)
+        #expect(await scene.router.open("https://bbs.csdn.net/skill/swift?from=pc&id=1", kind: .internal).isHandled)
         #expect(calls[0].parameters["id"] == "__UNI__C92EAF9" && calls[0].parameters["tree"] == "swift")
+        #expect(calls[0].parameters["from"] == "pc", "the incoming query goes along; the target's own items win")
         #expect(await scene.router.open("https://live.csdn.net/9", kind: .internal).isHandled)
         #expect(calls[1].parameters["room"] == "9")
         let blog = "https://blog.csdn.net/weixin_36162680/article/details/123161859"
