@@ -19,6 +19,33 @@ struct ExpectationTests {
         #expect(!published.text.contains("null"), "\(published.text)")
     }
 
+    @Test("test addresses run on import and restore, too: told by the one, blocking the other and what publishes")
+    func everywhere() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let stored = #"{"expectations":[{"url":"https://shop.example/item/1","expect":{"screen":"Item"}}]}"#
+        #expect(desk.send("PUT", "/v1/apps/shop/expectations", stored).status == 200)
+        for path in ["?format=cnrouter&dryRun=1", "?format=cnrouter"] {
+            let imported = desk.send("PUT", "/v1/apps/shop/draft" + path, "{}")
+            let findings = imported.json["findings"]?.arrayValue ?? []
+            #expect(imported.status == 200 && findings.map { $0["code"] } == ["expectation-failed"], "\(imported.text)")
+            #expect(findings.first?["severity"] == "error" && imported.text.contains("Item"), "\(imported.text)")
+        }
+        let published = desk.send("PUT", "/v1/apps/shop/draft?format=cnrouter&publish=1", "{}")
+        #expect(published.status == 422 && published.text.contains("expectation-failed"), "\(published.text)")
+        let changed = #"{"expectations":[{"url":"https://shop.example/item/1","expect":{"screen":"Other"}}]}"#
+        #expect(desk.send("PUT", "/v1/apps/shop/expectations", changed).status == 200)
+        // The import is an edit that nobody published, so that a restore is asked to give it up.
+        let restoring = "/v1/apps/shop/releases/1/restore"
+        #expect(desk.send("POST", restoring, #"{"message":"back"}"#).status == 409)
+        _ = desk.send("PUT", "/v1/apps/shop/expectations", #"{"expectations":[]}"#)
+        #expect(desk.send("POST", "/v1/apps/shop/releases", #"{"message":"empty"}"#).status == 201)
+        #expect(desk.send("PUT", "/v1/apps/shop/expectations", changed).status == 200)
+        let blocked = desk.send("POST", restoring, #"{"message":"back"}"#)
+        #expect(blocked.status == 422 && blocked.text.contains("expectation-failed"), "\(blocked.text)")
+        #expect(desk.send("POST", restoring + "?force=1", #"{"message":"back"}"#).status == 201)
+    }
+
     @Test("a web page may read a resolution, as it may read every other answer of the data plane")
     func crossOrigin() throws {
         let server = try LiveServer()

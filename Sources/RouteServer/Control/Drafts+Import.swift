@@ -19,6 +19,10 @@ extension Drafts {
                 Self.orderFindings(draft, at: request.now)
             }
         }
+        // A publish runs them itself, and is blocked by them.
+        if try !request.query.flag("publish") {
+            findings += try writer.publisher.failedExpectations(draft, of: request.app, at: request.now)
+        }
         guard try !request.query.flag("dryRun") else {
             let json = Self.json(revision: header.revision, draft, findings)
                 .adding("draft", JSONValue(stored: draft.canonicalBytes()))

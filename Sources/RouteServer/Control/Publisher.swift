@@ -77,6 +77,14 @@ struct Publisher: Sendable {
         try check(draft, of: app, at: now).findings()
     }
 
+    /// The stored test addresses that a draft would lead elsewhere.
+    func failedExpectations(_ draft: Draft, of app: String, at now: Instant) throws(Problem) -> [Finding] {
+        let stored = try asking { () throws(StoreError) in try store.expectations(app) }
+        guard try !DraftText.expectations(stored.json).isEmpty else { return [] }
+        let all = try slots.use { () throws(Problem) in try findings(draft, of: app, at: now) }
+        return all.filter { $0.code == .expectationFailed }
+    }
+
     private func check(_ draft: Draft, of app: String, at now: Instant) throws(Problem) -> ReleaseCheck {
         let (screens, expectations) = try asking { () throws(StoreError) in
             (try store.screens(app), try store.expectations(app))
