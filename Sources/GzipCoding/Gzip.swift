@@ -19,8 +19,9 @@ package enum Gzip {
         }
         // Unsafe throughout: `stream` and `header` are C structs that zlib fills and that live until deflateEnd.
         var stream = unsafe z_stream()
+        let shape = GzipLimits.shape(of: bytes.count, level: level)
         var status = unsafe deflateInit2_(
-            &stream, Int32(level), Z_DEFLATED, GzipLimits.windowBitsForGzip, GzipLimits.memoryLevel,
+            &stream, Int32(level), Z_DEFLATED, shape.windowBits, shape.memoryLevel,
             Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         guard status == Z_OK else {
             throw GzipError(

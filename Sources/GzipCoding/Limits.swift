@@ -12,4 +12,14 @@ package enum GzipLimits {
 
     /// zlib's default memory level (zlib.h, deflateInit2).
     static let memoryLevel: Int32 = 8
+
+    /// Window and memory level for an input: what reaches all of a small one, because zlib clears its tables first, and
+    /// 256 KB for a body of two are cache taken from the loops that serve.
+    static func shape(of inputCount: Int, level: Int) -> (windowBits: Int32, memoryLevel: Int32) {
+        // zlib 1.2.13's bound for other shapes forgets what storing a few bytes adds.
+        guard level > 0 else { return (windowBitsForGzip, memoryLevel) }
+        // A window is of use but for its last 262 bytes (zlib's MIN_LOOKAHEAD); one block holds 2^(level + 6) symbols.
+        for bits in Int32(11)...14 where inputCount <= 1 << bits - 262 { return (bits + 16, bits - 6) }
+        return (windowBitsForGzip, memoryLevel)
+    }
 }

@@ -27,11 +27,10 @@ final class AddressLedger: Sendable {
                 counts.all += 1
                 return true
             }
-            let mine = counts.byAddress[peer, default: 0]
-            guard mine < connectionsPerAddressMax else { return false }
-            counts.all += 1
-            counts.byAddress[peer] = mine + 1
-            return true
+            // Counted first, so that an address is looked up once; whoever is over the limit has others there.
+            let isWithin = Self.count(in: &counts.byAddress[peer, default: 0], connectionsPerAddressMax)
+            if isWithin { counts.all += 1 }
+            return isWithin
         }
     }
 
@@ -39,11 +38,18 @@ final class AddressLedger: Sendable {
     func release(_ peer: PeerAddress) {
         counts.withLock { counts in
             counts.all -= 1
-            guard let mine = counts.byAddress[peer], mine > 1 else {
-                counts.byAddress[peer] = nil
-                return
+            guard let place = counts.byAddress.index(forKey: peer) else { return }
+            if counts.byAddress.values[place] > 1 {
+                counts.byAddress.values[place] -= 1
+            } else {
+                counts.byAddress.remove(at: place)
             }
-            counts.byAddress[peer] = mine - 1
         }
+    }
+
+    private static func count(in count: inout Int32, _ countMax: Int) -> Bool {
+        guard count < countMax else { return false }
+        count += 1
+        return true
     }
 }

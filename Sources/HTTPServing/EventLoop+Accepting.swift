@@ -31,7 +31,7 @@ extension EventLoop {
             return sayNo(descriptor)
         }
         counters.connectionsAccepted.raise()
-        drain?.noteArrival(at: now, limits)
+        if drain != nil { drain?.noteArrival(at: now, limits) }
         counters.connectionsOpen.raise()
         var connection = Connection()
         connection.generation = table[descriptor].generation &+ 1
@@ -72,7 +72,7 @@ extension EventLoop {
     /// Ends a connection at once.
     func close(_ descriptor: Int32) {
         let connection = table[descriptor]
-        guard connection.state.phase != .free else { return }
+        guard !connection.state.isFree else { return }
         if connection.state.phase == .streaming { counters.streamsOpen.raise(-1) }
         if let business = connection.business { release(business) }
         shared.ledger.release(connection.peer)

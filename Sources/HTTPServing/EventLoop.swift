@@ -78,7 +78,7 @@ final class EventLoop: @unchecked Sendable {
         if !unfinishedReads.isEmpty { readAgain() }
         if needsRoom { findRoom() }
         if now >= nextSweep { sweep() }
-        if drain?.stopsListening(at: now) == true { stopListening() }
+        if drain != nil, drain?.stopsListening(at: now) == true { stopListening() }
     }
 
     private var isFinished: Bool {
@@ -113,7 +113,7 @@ final class EventLoop: @unchecked Sendable {
         } else if let listener = listeners.first(where: { $0.descriptor == event.descriptor }) {
             accept(listener)
         } else {
-            if case .free = table[event.descriptor].state.phase { return }
+            guard !table[event.descriptor].state.isFree else { return }
             lastClosed = -1
             if event.isWritable { continueWriting(event.descriptor) }
             if event.isReadable, lastClosed != event.descriptor {

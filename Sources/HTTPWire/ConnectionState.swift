@@ -39,6 +39,8 @@ package struct ConnectionState: Sendable, Hashable {
 
     /// What the connection is doing.
     package private(set) var phase = Phase.free
+    /// Whether nobody has the slot.
+    package var isFree: Bool { phase == .free }
     /// Whether the connection ends after the answer that is under way.
     package var isClosing = false
     /// Tick at which the phase is over.

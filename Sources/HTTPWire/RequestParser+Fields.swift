@@ -31,15 +31,15 @@ extension RequestParser {
             guard taken < places.count else { throw RequestRefusal(431, "there are too many fields") }
             guard index <= last else { throw RequestRefusal(431, "the head is too long") }
             // RFC 9110 section 5.5: a value is what stands between blanks.
-            var low = index &+ 1
-            while region.holds(0x20, at: low) || region.holds(0x09, at: low) { low &+= 1 }
+            // Nearly always it is one blank before it and none behind it.
+            var low = region.holds(0x20, at: index &+ 1) ? index &+ 2 : index &+ 1
+            if low < region.count, region[low] <= 0x20 { low = Self.blankEnd(region, from: low) }
             var end = region.plainEnd(from: low)
-            if !(region.holds(0x0D, at: end) && region.holds(0x0A, at: end &+ 1)) {
+            if !region.has("\r\n", at: end) {
                 guard let rough = try Self.roughEnd(region, from: end) else { return nil }
                 end = rough
             }
-            var high = end
-            while high > low, Characters.isBlank(region[high &- 1]) { high &-= 1 }
+            let high = region[end &- 1] <= 0x20 ? Self.blankStart(region, before: end, from: low) : end
             let field = RequestHead.Field(
                 known: known, nameStart: nameStart, nameEnd: index, valueStart: low, valueEnd: high)
             places[taken] = field
@@ -58,6 +58,22 @@ extension RequestParser {
         guard start + 1 < region.count else { return nil }
         guard region[start + 1] == 0x0A else { throw .malformed("a carriage return stands alone") }
         return start + 2
+    }
+
+    /// Where the run of blanks ends that begins at an index.
+    @inline(never)
+    private static func blankEnd(_ region: WireBytes, from start: Int) -> Int {
+        var index = start
+        while index < region.count, Characters.isBlank(region[index]) { index &+= 1 }
+        return index
+    }
+
+    /// Where the run of blanks begins that ends before an index; at the earliest where the value does.
+    @inline(never)
+    private static func blankStart(_ region: WireBytes, before end: Int, from start: Int) -> Int {
+        var index = end
+        while index > start, Characters.isBlank(region[index &- 1]) { index &-= 1 }
+        return index
     }
 
     /// Where a token ends; behind a name stands a colon, which is none of a token's characters.

@@ -10,10 +10,14 @@ package struct ResponseHead: Sendable {
 
     /// Writes a field; control characters in a value become blanks, so that no value can begin another field.
     package mutating func add(_ name: String, _ value: String) {
-        bytes += name.utf8
-        bytes += [0x3A, 0x20]
-        for byte in value.utf8 { bytes.append(byte < 0x20 || byte == 0x7F ? 0x20 : byte) }
-        bytes += [0x0D, 0x0A]
+        bytes.append(contentsOf: name.utf8)
+        bytes.append(0x3A)
+        bytes.append(0x20)
+        let start = bytes.count
+        bytes.append(contentsOf: value.utf8)
+        for index in start..<bytes.count where bytes[index] < 0x20 || bytes[index] == 0x7F { bytes[index] = 0x20 }
+        bytes.append(0x0D)
+        bytes.append(0x0A)
     }
 
     /// The words that go with a status (RFC 9110 section 15).

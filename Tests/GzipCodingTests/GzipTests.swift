@@ -16,7 +16,11 @@ struct GzipTests {
         }
     }
 
-    @Test("bytes come back as they were", arguments: [0, 1, 2, 100, 16_383, 16_384, 16_385, 40_000, 1_000_000])
+    @Test(
+        "bytes come back as they were",
+        arguments: [
+            0, 1, 2, 100, 1_786, 1_787, 3_834, 7_930, 7_931, 16_122, 16_123, 16_383, 16_384, 16_385, 40_000, 1_000_000,
+        ])
     func roundTrip(count: Int) throws {
         for bytes in [Self.text(count), Self.noise(count)] {
             for level in [0, 1, 6, 9] {
@@ -24,6 +28,15 @@ struct GzipTests {
                 #expect(try Gzip.decompress(packed, limit: count) == bytes)
             }
         }
+    }
+
+    @Test("a small input is packed as well as the largest window would", arguments: [500, 1_786, 7_930, 16_122])
+    func small(count: Int) throws {
+        let line = Array(#"{"id":"r","match":["https://www.example.com/p/:id"],"to":{"screen":"S"}},"#.utf8)
+        let bytes = (0..<count).map { line[$0 % line.count] &+ ($0 % 97 == 0 ? 1 : 0) }
+        // The same text at the beginning of one that takes the largest window: what it adds is little there, too.
+        let twice = try Gzip.compress(bytes + bytes + [UInt8](repeating: 0x20, count: 1 << 15))
+        #expect(try Gzip.compress(bytes).count <= twice.count)
     }
 
     @Test("the header tells neither time nor system, and the output is the same each time")

@@ -17,17 +17,18 @@ extern int accept4(int socket, struct sockaddr *restrict address, socklen_t *res
 extern long syscall(long number, ...);
 
 /* recv(2), send(2) and epoll_wait(2) as system calls by themselves: no thread of ours is ever cancelled, and glibc's own
-   are cancellation points (pthreads(7)), which adds two locked instructions to each call of a process with threads. */
+   are cancellation points (pthreads(7)), which adds two locked instructions to each call of a process with threads.
+   Pointers and sizes are written as such: the function takes whatever register or stack slot it is given, whole. */
 static inline long clinux_receive(int socket, void *start, size_t count, int flags) {
-    return syscall(SYS_recvfrom, socket, start, count, flags, 0, 0);
+    return syscall(SYS_recvfrom, socket, start, count, flags, (void *)0, (void *)0);
 }
 
 static inline long clinux_send(int socket, const void *start, size_t count, int flags) {
-    return syscall(SYS_sendto, socket, start, count, flags, 0, 0);
+    return syscall(SYS_sendto, socket, start, count, flags, (void *)0, 0L);
 }
 
 static inline long clinux_wait(int poller, struct epoll_event *events, int count, int milliseconds) {
-    return syscall(SYS_epoll_pwait, poller, events, count, milliseconds, 0, 0);
+    return syscall(SYS_epoll_pwait, poller, events, count, milliseconds, (void *)0, 0L);
 }
 
 #endif

@@ -8,6 +8,8 @@ struct SampleBody {
     let gzip: [UInt8]
     /// The plain one's tag.
     let tag: String
+    /// The coded one's, which clients that take gzip send back.
+    var codedTag: String { "\(tag.dropLast())-gzip\"" }
 }
 
 /// Drafts of a wanted size.
