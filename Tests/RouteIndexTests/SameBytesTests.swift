@@ -41,4 +41,22 @@ struct SameBytesTests {
         let again = try ReleaseBody.decode(fixture.body.canonicalBytes)
         #expect(try CompiledIndex.compile(again, digest: IndexFixture.digest) == fixture.bytes)
     }
+
+    @Test("a file answers wherever it lies in memory, aligned or not", arguments: [0, 1, 3, 4, 7, 8])
+    func anywhere(offset: Int) throws {
+        let fixture = try IndexFixture.make(Self.rules, settings: Self.settings)
+        let region = UnsafeMutableRawBufferPointer.allocate(byteCount: offset + fixture.bytes.count, alignment: 16)
+        // Both stay within the region, which lives until the end of the test: the index gives it back to nobody.
+        defer { unsafe region.deallocate() }
+        let place = unsafe UnsafeMutableRawBufferPointer(rebasing: region[offset...])
+        unsafe place.copyBytes(from: fixture.bytes)
+        let index = try CompiledIndex(unsafe IndexBytes(mapping: UnsafeRawBufferPointer(place)) { _ in })
+        let context = Context(platform: "ios", attributes: ["g": "B", "a0": "1"])
+        for address in DamageTests.addresses + [
+            "https://h0.com/w0/1/a", "https://h5.com/w5/x/b5", "app://o/%E5%8D%9A8/y",
+        ] {
+            let here = index.resolve(address, context: context, at: IndexFixture.now)
+            #expect(here == fixture.resolve(address, context), "\(address)")
+        }
+    }
 }
