@@ -124,7 +124,7 @@ package final class LoopbackServer: Sendable {
         return guarded { state in
             for stream in state.streams {
                 _ = unsafe bytes.withUnsafeBytes {
-                    unsafe send(stream, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                    unsafe Glibc.send(stream, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                 }
             }
             return state.streams.count
@@ -158,16 +158,29 @@ package final class LoopbackServer: Sendable {
         while let request = nextRequest(connection, &pending) {
             guarded { $0.requests.append(request) }
             let reply = answer(request)
-            for piece in reply.pieces {
-                if reply.pause > .zero { usleep(UInt32(reply.pause / .microseconds(1))) }
-                let sent = unsafe piece.withUnsafeBytes {
-                    unsafe send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            if reply.isStream {
+                // In one go: whoever has seen the beginning also gets what is pushed from then on.
+                let begun = guarded { state in
+                    state.streams.insert(connection)
+                    return send(reply, to: connection)
                 }
-                guard sent == piece.count else { return }
+                guard begun else { return }
+            } else {
+                guard send(reply, to: connection), !reply.closes else { return }
             }
-            if reply.closes { return }
-            if reply.isStream { guarded { _ = $0.streams.insert(connection) } }
         }
+    }
+
+    /// - Returns: whether the peer took all of it.
+    private func send(_ reply: Reply, to connection: Int32) -> Bool {
+        for piece in reply.pieces {
+            if reply.pause > .zero { usleep(UInt32(reply.pause / .microseconds(1))) }
+            let sent = unsafe piece.withUnsafeBytes {
+                unsafe Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard sent == piece.count else { return false }
+        }
+        return true
     }
 
     private func nextRequest(_ connection: Int32, _ pending: inout String) -> String? {
