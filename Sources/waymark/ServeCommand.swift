@@ -5,10 +5,7 @@ extension Command {
     /// `waymark serve`: the server.
     static let serve = Command(
         name: "serve", summary: "Runs the server",
-        options: [.value("--config", "FILE", "the configuration file", environment: "WAYMARK_CONFIG")]
-            + SettingTable.all.map { setting in
-                .value(setting.flag, placeholder(setting), setting.meaning)
-            },
+        options: settings,
         discussion: """
             Settings come from flags, then WAYMARK_* variables, then the configuration file. The first start makes an \
             administrator's token beside the database, unless WAYMARK_ADMIN_TOKEN or WAYMARK_ADMIN_TOKEN_FILE gives one. \
@@ -17,6 +14,11 @@ extension Command {
             --log-format json each line of the log is an object.
             """,
         action: .blocking { arguments, terminal throws(CommandError) in try Serving(arguments, terminal).run() })
+
+    /// The options that say how to serve.
+    static let settings: [CommandOption] =
+        [.value("--config", "FILE", "the configuration file", environment: "WAYMARK_CONFIG")]
+        + SettingTable.all.map { setting in .value(setting.flag, placeholder(setting), setting.meaning) }
 
     private static func placeholder(_ setting: Setting) -> String {
         switch setting.kind {

@@ -1,4 +1,4 @@
 extension CommandTable {
     /// What runs or administers a server.
-    static let serverSide: [Command] = [.serve, .tokenCreate, .completion, .complete]
+    static let serverSide: [Command] = [.serve, .configCheck, .tokenCreate, .completion, .complete]
 }

@@ -54,23 +54,14 @@ struct Serving {
     }
 
     private func settings() throws(CommandError) -> ServerSettings {
-        var sources = ConfigurationSources()
-        for setting in SettingTable.all {
-            if let text = arguments.text(setting.flag) { sources.flags[setting.name] = text }
-            if let text = terminal.environment(setting.variable) { sources.environment[setting.variable] = text }
-        }
-        if let path = arguments.text("--config") {
-            sources.file = (path, try read(path))
-        }
-        do throws(ConfigurationError) { return try ServerSettings(sources) } catch {
-            throw CommandError(.usage, error.source.map { "\($0): \(error.detail)" } ?? error.detail, hint: error.hint)
-        }
+        let sources = try ConfigurationSources(arguments, terminal)
+        do throws(ConfigurationError) { return try ServerSettings(sources) } catch { throw CommandError(error) }
     }
 
     private func adminToken() throws(CommandError) -> String? {
         if let token = terminal.environment("WAYMARK_ADMIN_TOKEN"), !token.isEmpty { return token }
         guard let path = terminal.environment("WAYMARK_ADMIN_TOKEN_FILE"), !path.isEmpty else { return nil }
-        let text = String(decoding: try read(path), as: UTF8.self)
+        let text = String(decoding: try ConfigurationSources.read(path), as: UTF8.self)
         return text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
     }
 
@@ -93,18 +84,9 @@ struct Serving {
         }
     }
 
-    private func read(_ path: String) throws(CommandError) -> [UInt8] {
-        do throws(Errno) { return try Files.read(path, bytesMax: Self.fileBytesMax) } catch {
-            throw CommandError(.usage, "\(path) cannot be read: \(error)")
-        }
-    }
-
     private func orRefuse<Value>(_ call: () throws(Errno) -> Value) throws(CommandError) -> Value {
         do throws(Errno) { return try call() } catch {
             throw CommandError(.negative, "the system refused: \(error)")
         }
     }
-
-    /// A configuration has a few hundred bytes; anything longer is another file.
-    private static let fileBytesMax = 1 << 20
 }

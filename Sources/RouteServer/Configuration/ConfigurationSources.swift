@@ -19,29 +19,41 @@ package struct ConfigurationSources: Sendable {
         self.file = file
     }
 
-    /// Every setting with the value that holds.
-    package func values() throws(ConfigurationError) -> [String: JSONValue] {
-        var values: [String: JSONValue] = [:]
-        for setting in SettingTable.all { values[setting.name] = setting.fallback }
-        if let file { try read(file.bytes, from: file.path, into: &values) }
-        for setting in SettingTable.all {
-            if let text = environment[setting.variable] {
-                values[setting.name] = try value(of: setting, text, from: setting.variable)
-            }
-            if let text = flags[setting.name] {
-                values[setting.name] = try value(of: setting, text, from: setting.flag)
-            }
-        }
-        return values
+    /// The value of a setting that holds, and where it stands.
+    package struct Choice: Sendable, Hashable {
+        /// The value.
+        package let value: JSONValue
+        /// The flag, the variable, the file with line and column, or nil for the default.
+        package let source: String?
     }
 
-    private func value(of setting: Setting, _ text: String, from source: String) throws(ConfigurationError) -> JSONValue
-    {
-        do throws(ConfigurationError) { return try setting.value(of: text) } catch { throw error.at(source) }
+    /// Every setting with the value that holds.
+    package func choices() throws(ConfigurationError) -> [String: Choice] {
+        var choices: [String: Choice] = [:]
+        for setting in SettingTable.all { choices[setting.name] = Choice(value: setting.fallback, source: nil) }
+        if let file { try read(file.bytes, from: file.path, into: &choices) }
+        for setting in SettingTable.all {
+            if let text = environment[setting.variable] {
+                choices[setting.name] = try choice(of: setting, text, from: setting.variable)
+            }
+            if let text = flags[setting.name] {
+                choices[setting.name] = try choice(of: setting, text, from: setting.flag)
+            }
+        }
+        return choices
+    }
+
+    /// The same without where they stand.
+    func values() throws(ConfigurationError) -> [String: JSONValue] { try choices().mapValues(\.value) }
+
+    private func choice(of setting: Setting, _ text: String, from source: String) throws(ConfigurationError) -> Choice {
+        do throws(ConfigurationError) { return Choice(value: try setting.value(of: text), source: source) } catch {
+            throw error.at(source)
+        }
     }
 
     private func read(
-        _ bytes: [UInt8], from path: String, into values: inout [String: JSONValue]
+        _ bytes: [UInt8], from path: String, into choices: inout [String: Choice]
     ) throws(ConfigurationError) {
         let document: JSONDocument
         do throws(JSONError) { document = try JSONDocument(parsing: bytes) } catch {
@@ -59,7 +71,9 @@ package struct ConfigurationSources: Sendable {
                     "there is no setting \(member.name)", source: source,
                     hint: NearestName.hint(for: member.name, among: SettingTable.all.map(\.name)))
             }
-            do throws(ConfigurationError) { values[setting.name] = try setting.checked(member.value.value) } catch {
+            do throws(ConfigurationError) {
+                choices[setting.name] = Choice(value: try setting.checked(member.value.value), source: source)
+            } catch {
                 throw error.at(source)
             }
         }

@@ -1,0 +1,31 @@
+import RouteServer
+import SystemIO
+
+extension ConfigurationSources {
+    /// What flags, the environment and the file named by `--config` say.
+    init(_ arguments: Arguments, _ terminal: Terminal) throws(CommandError) {
+        self.init()
+        for setting in SettingTable.all {
+            if let text = arguments.text(setting.flag) { flags[setting.name] = text }
+            if let text = terminal.environment(setting.variable) { environment[setting.variable] = text }
+        }
+        if let path = arguments.text("--config") { file = (path, try Self.read(path)) }
+    }
+
+    /// Reads a configuration, or a token.
+    static func read(_ path: String) throws(CommandError) -> [UInt8] {
+        do throws(Errno) { return try Files.read(path, bytesMax: bytesMax) } catch {
+            throw CommandError(.usage, "\(path) cannot be read: \(error)")
+        }
+    }
+
+    /// A configuration has a few hundred bytes; anything longer is another file.
+    private static let bytesMax = 1 << 20
+}
+
+extension CommandError {
+    /// A setting that is wrong, with its place.
+    init(_ error: ConfigurationError) {
+        self.init(.usage, error.source.map { "\($0): \(error.detail)" } ?? error.detail, hint: error.hint)
+    }
+}
