@@ -21,7 +21,7 @@ struct RowTests {
         }
     }
 
-    /// The rows with which the names of tests begin: `@Test("G5 B2 the top …")` is for two.
+    /// The rows with which the names of tests begin; one that begins with two is for both.
     private func tested() -> Set<String> {
         var rows: Set<String> = []
         for file in SourceTree.tests.files {
