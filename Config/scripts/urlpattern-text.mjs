@@ -94,9 +94,9 @@ export function codedPattern(pattern, raw, ignoreCase) {
   for (const { kind, text } of tokens(pattern)) {
     if (kind === "literal") {
       const literal = segments(text, (part) => encoded(decoded(part) ?? part));
-      // Braces keep text out of the name before it.
-      const start = before === "name" ? /^[\p{ID_Continue}$]*/u.exec(literal)[0] : "";
-      made += (start && `{${start}}`) + spelled(literal.slice(start.length));
+      // A backslash keeps text out of the name before it, inside braces, too.
+      const start = before === "name" ? /^[\p{ID_Continue}$]?/u.exec(literal)[0] : "";
+      made += (start && `\\${start}`) + spelled(literal.slice(start.length));
     } else if (kind === "(") made += "(" + codedExpression(text.slice(1, -1), raw, ignoreCase) + ")";
     else made += text;
     before = kind;

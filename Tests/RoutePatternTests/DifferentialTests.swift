@@ -57,6 +57,7 @@ struct DifferentialTests {
             ("app://[\\:\\:1]/:x//a/:y", ["app://[::1]/x//a/y", "app://[::1]/x//y"]),
             ("app://h/:x///^", ["app://h/x///^"]), ("app://h//:x", ["app://h//x", "app://h/x"]),
             ("app{s}?://h/:x//a%5Eb", ["apps://h/x//a^b"]), ("*://h/:x//a^b", ["app://h/x//a^b"]),
+            ("http://h.example/{:A%411}%61b/:n_2", ["http://h.example/xA1ab/y", "http://h.example/A1ab/y"]),
             ("https://h.example/p?a=:A2&", ["https://h.example/p?a=1", "https://h.example/p?a=1&"]),
             ("https://h.example/p?&a=1&&b=2", ["https://h.example/p?a=1&b=2", "https://h.example/p?&a=1&&b=2"]),
         ]
