@@ -101,11 +101,12 @@ package final class LoopbackServer: Sendable {
 
     /// Hangs up on everybody and listens no more.
     package func stop() {
-        hangUp()
         let first = guarded { state in
             defer { state.isStopped = true }
             return !state.isStopped
         }
+        // After that, so that nobody is let in behind it.
+        hangUp()
         // Its thread closes it: a number given back here could be another socket's before `accept` returns.
         if first { shutdown(listener, Int32(SHUT_RDWR)) }
     }
