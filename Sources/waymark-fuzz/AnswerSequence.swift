@@ -46,7 +46,8 @@ struct AnswerSequence {
         let number = fields["X-Number"].flatMap { Int($0) }
         if let number { numbers.append(number) } else { isRefused = true }
         let request = number.flatMap { $0 <= accepted.count ? accepted[$0 - 1] : nil }
-        if request?.isWatched == true {
+        if request?.isStream == true {
+            // Closing ends it (RFC 9112 section 6.3), also where the request's own content let it end at once.
             precondition(isEnded && fields["Content-Length"] == nil, "a stream has a length")
             rest = []
         } else if request?.isHead == true || status == 304 || (isRefused && rest.isEmpty) {

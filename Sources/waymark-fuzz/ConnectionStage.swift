@@ -48,6 +48,9 @@ final class ConnectionHandler: HTTPHandler {
     /// A request that was accepted.
     struct Accepted {
         let isHead: Bool
+        /// Whether the answer has no length.
+        let isStream: Bool
+        /// Whether it goes on until somebody ends it.
         let isWatched: Bool
     }
 
@@ -72,9 +75,10 @@ final class ConnectionHandler: HTTPHandler {
         Self.checkFraming(request)
         let path = request.head.path
         let kind = path.count > 1 ? request[path.lowerBound + 1] : 0
-        let isWatched = kind == UInt8(ascii: "e") && !request.head.isHead && request.head.framing == .none
+        let isStream = kind == UInt8(ascii: "e") && !request.head.isHead
+        let isWatched = isStream && request.head.framing == .none
         let number = requests.withLock { requests in
-            requests.append(Accepted(isHead: request.head.isHead, isWatched: isWatched))
+            requests.append(Accepted(isHead: request.head.isHead, isStream: isStream, isWatched: isWatched))
             return requests.count
         }
         let fields = [HeaderField("X-Number", "\(number)")]
