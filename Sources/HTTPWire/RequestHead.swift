@@ -37,6 +37,8 @@ package struct RequestHead: Sendable {
         package internal(set) var endIndex = 0
         // By field, where it stands first, counted from 1; 0 where it does not.
         var firsts = SIMD32<UInt8>.zero
+        // By field, as bits, whether it stands more than once.
+        var repeated: UInt32 = 0
 
         /// The first index.
         @inlinable package var startIndex: Int { 0 }
@@ -56,6 +58,9 @@ package struct RequestHead: Sendable {
             }
             return false
         }
+
+        @inline(__always)
+        func isRepeated(_ known: KnownField) -> Bool { repeated & (1 &<< UInt32(known.rawValue)) != 0 }
 
         @inline(__always)
         func first(_ known: KnownField) -> Range<Int>? {

@@ -4,6 +4,7 @@ extension RequestParser {
         let last = begin &+ limits.headBytesMax
         var places = head.fields.places.mutableSpan
         var firsts = SIMD32<UInt8>.zero
+        var repeated: UInt32 = 0
         var taken = 0
         var meaning = Meaning()
         var index = start
@@ -13,6 +14,7 @@ extension RequestParser {
                 guard let end = try Self.headEnd(region, from: index) else { return nil }
                 head.fields.endIndex = taken
                 head.fields.firsts = firsts
+                head.fields.repeated = repeated
                 try conclude(meaning)
                 return end
             }
@@ -47,7 +49,11 @@ extension RequestParser {
             index = end &+ 2
             guard known.rawValue != KnownField.other.rawValue else { continue }
             let place = Int(known.rawValue)
-            if firsts[place] == 0 { firsts[place] = UInt8(truncatingIfNeeded: taken) }
+            if firsts[place] == 0 {
+                firsts[place] = UInt8(truncatingIfNeeded: taken)
+            } else {
+                repeated |= 1 &<< UInt32(known.rawValue)
+            }
             if known.isWire { try Self.read(region, field, &meaning) }
         }
     }

@@ -46,6 +46,9 @@
     /// The value of a field where it stands first.
     package func first(_ known: KnownField) -> Range<Int>? { head.fields.first(known) }
 
+    /// Whether a field stands in several lines, which mean one list (RFC 9110 section 5.3).
+    package func isRepeated(_ known: KnownField) -> Bool { head.fields.isRepeated(known) }
+
     /// Whether one of the fields of a kind has a value that satisfies.
     package func has(_ known: KnownField, where isWanted: (Range<Int>) -> Bool) -> Bool {
         head.fields.has(known, where: isWanted)

@@ -37,6 +37,25 @@ struct BadInputTests {
         ("PATCH", "/v1/apps/shop/draft", "{}", 405, "Allow"),
     ]
 
+    @Test("A list written in several lines is one list (RFC 9110 section 5.3)")
+    func repeatedLines() throws {
+        let folder = try TemporaryDirectory()
+        let server = try RunningServer(database: folder.file("waymark.db"))
+        #expect(try server.admin("POST", "/v1/apps", #"{"app":"shop"}"#).status == 201)
+        #expect(try server.admin("POST", "/v1/apps/shop/releases", #"{"message":"m"}"#).status == 201)
+        let tag = try #require(try server.send("GET", "/v1/apps/shop/rules").headers["etag"])
+        for tags in [["\"x\"", tag], [tag, "\"x\""], ["\"x\", \(tag)"]] {
+            let lines = tags.map { "If-None-Match: \($0)" }
+            #expect(try server.send("GET", "/v1/apps/shop/rules", headers: lines).status == 304, "\(tags)")
+        }
+        let codings = ["Accept-Encoding: br", "Accept-Encoding: gzip"]
+        #expect(try server.send("GET", "/v1/apps/shop/rules", headers: codings).headers["content-encoding"] == "gzip")
+        let revision = try #require(try server.admin("GET", "/v1/apps/shop/draft").headers["etag"])
+        let revisions = ["If-Match: \"r99\"", "If-Match: \(revision)"]
+        #expect(try server.admin("PUT", "/v1/apps/shop/draft/settings", "{}", headers: revisions).status == 200)
+        #expect(server.stop() == 0)
+    }
+
     @Test("every kind of bad input is answered by a problem document, and the revision stays")
     func badInput() throws {
         let folder = try TemporaryDirectory()

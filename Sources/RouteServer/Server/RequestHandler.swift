@@ -29,7 +29,7 @@ final class RequestHandler: HTTPHandler {
         let snapshot = snapshots.current(view.loop)
         if !view.head.hasQuery, let answer = snapshot.answersByPath.value(path, 0..<path.byteCount) {
             switch answer {
-            case .body(let forms): return .answer(self.answer(view, forms))
+            case .body(let forms): return self.answer(view, forms)
             case .head(let response): return .answer(response)
             }
         }
@@ -41,7 +41,7 @@ final class RequestHandler: HTTPHandler {
         switch DataPath(path) {
         case .rules(let app):
             guard let channel = channel(view, path, app, snapshot) else { return work(view) }
-            return .answer(answer(view, channel.bodyForms))
+            return answer(view, channel.bodyForms)
         case .head(let app):
             guard let channel = channel(view, path, app, snapshot) else { return work(view) }
             return .answer(channel.headForms.answer)
@@ -49,12 +49,12 @@ final class RequestHandler: HTTPHandler {
             guard let forms = snapshot.appsByName.value(path, app)?.publicBodies.value(path, digest) else {
                 return work(view)
             }
-            return .answer(answer(view, forms))
+            return answer(view, forms)
         case .releaseRules(let app, let version):
             guard let forms = snapshot.appsByName.value(path, app)?.publicVersions.value(path, version) else {
                 return work(view)
             }
-            return .answer(answer(view, forms))
+            return answer(view, forms)
         case .events(let app):
             guard let channel = channel(view, path, app, snapshot) else { return watchWithToken(view) }
             return .watch(topic: channel.topic, channel.headForms.stream)
@@ -77,14 +77,16 @@ final class RequestHandler: HTTPHandler {
         return channel?.isPublic == true ? channel : nil
     }
 
-    private func answer(_ view: borrowing RequestView, _ forms: BodyForms) -> PreparedResponse {
+    private func answer(_ view: borrowing RequestView, _ forms: BodyForms) -> Decision {
+        // Lists that are written in several lines are put together by a worker.
+        guard !view.isRepeated(.ifNoneMatch), !view.isRepeated(.acceptEncoding) else { return work(view) }
         var isUnchanged = false
         if let field = view.first(.ifNoneMatch) {
             isUnchanged = Validators.isCurrent(ViewBytes(view, field), digest: forms.digest)
         }
         var coding = ContentCoding.identity
         if let field = view.first(.acceptEncoding) { coding = .negotiate(ViewBytes(view, field)) }
-        return forms.answer(coding, isUnchanged: isUnchanged)
+        return .answer(forms.answer(coding, isUnchanged: isUnchanged))
     }
 
     private func work(_ view: borrowing RequestView) -> Decision {
