@@ -30,6 +30,9 @@ package struct RequestParser: Sendable {
         head.fields.endIndex = 0
         head.isGet = false
         head.isHead = false
+        // Bytes beyond the longest head may come later; the answer must not depend on whether they have.
+        let region =
+            region.count &- start > limits.headBytesMax ? region.first(start + limits.headBytesMax + 1) : region
         do throws(RequestRefusal) {
             guard let line = try Self.skipEmptyLines(region, from: start, linesMax: limits.emptyLinesMax),
                 let fields = try parseLine(region, from: line, begin: start),

@@ -20,6 +20,13 @@
         sixteens = max(0, count &- 15)
     }
 
+    /// The same region without what stands behind so many bytes.
+    func first(_ count: Int) -> WireBytes {
+        precondition(count >= 0 && count <= self.count, "a region outside the region")
+        // A part of what this one borrows.
+        return unsafe WireBytes(start: start, count: count)
+    }
+
     /// The byte at an index from 0.
     @inlinable @inline(__always)
     public subscript(index: Int) -> UInt8 {

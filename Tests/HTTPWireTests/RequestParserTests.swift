@@ -152,6 +152,17 @@ struct RequestParserTests {
         #expect(Reading.of(long, limits: limits) == .invalid(501))
     }
 
+    @Test("What stands behind the longest head is not looked at: it may come later")
+    func beyondLimits() {
+        var limits = WireLimits()
+        limits.headBytesMax = 200
+        let long = "GET / HTTP/1.1\r\nHost: h\r\nX: " + String(repeating: "a", count: 173)
+        for rest in ["", "a", "\u{0}", "\u{0}\r\n\r\n", "\r\n\r\n", "\r\n bad\r\n\r\n", "\n"] {
+            #expect(Reading.of(long + rest, limits: limits) == .invalid(431), "\(rest.utf8.map(\.self))")
+        }
+        #expect(Reading.of(String(long.prefix(150)) + "\u{0}", limits: limits) == .invalid(400))
+    }
+
     @Test("Every known field is found by its name in any case")
     func knownFields() {
         for field in KnownField.allCases where field != .other && field != .expect && field != .transferEncoding {
