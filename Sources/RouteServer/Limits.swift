@@ -53,6 +53,11 @@ enum ServerLimits {
     /// Compiled indexes kept for `resolve`, in bytes: a hundred of 10,000 rules, or eight of 100,000.
     static let indexBytesMax = 128 << 20
 
+    /// The same in number: each channel's own and a few releases asked for by number.
+    ///
+    /// Without it a server that publishes a small app for months would keep thousands that nobody asks for.
+    static let indexesMax = 32
+
     /// Longest `Idempotency-Key`, in bytes: a UUID has 36.
     static let idempotencyKeyBytesMax = 255
 

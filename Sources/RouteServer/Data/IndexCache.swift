@@ -23,9 +23,14 @@ final class IndexCache: Sendable {
 
     /// Keeps a body's index; one that is larger than all that may be kept stays until the next comes.
     func keep(_ index: CompiledIndex, of body: PublishedBody) {
-        let cost = min(index.byteCount, ServerLimits.indexBytesMax)
+        // A small one costs its share of the number that are kept.
+        let least = ServerLimits.indexBytesMax / ServerLimits.indexesMax
+        let cost = min(max(index.byteCount, least), ServerLimits.indexBytesMax)
         indexes.withLock { $0.insert(index, for: body.digest, cost: cost) }
     }
+
+    /// How many are kept.
+    var count: Int { indexes.withLock { $0.count } }
 
     private static func compile(_ body: PublishedBody) throws(Problem) -> CompiledIndex {
         do {

@@ -1,0 +1,21 @@
+import CanonicalJSON
+import Testing
+
+@testable import RouteServer
+
+@Suite("Compiled indexes in memory")
+struct IndexCacheTests {
+    @Test("However often a small app is published, the number of kept indexes is bounded")
+    func manyReleases() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        for number in 0..<(ServerLimits.indexesMax + 8) {
+            let rule = #"{"id":"r","match":["/r\#(number)"],"to":{"screen":"S"}}"#
+            #expect(desk.send("PUT", "/v1/apps/shop/draft/rules/r", rule).status < 300)
+            #expect(desk.send("POST", "/v1/apps/shop/releases", #"{"message":"m"}"#).status == 201)
+            let answer = desk.send("GET", "/v1/apps/shop/resolve?url=https%3A%2F%2Fshop.example%2Fr\(number)")
+            #expect(answer.json["outcome"] == "screen")
+        }
+        #expect(desk.parts.snapshots.indexes.count == ServerLimits.indexesMax)
+    }
+}
