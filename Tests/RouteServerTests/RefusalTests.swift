@@ -41,6 +41,16 @@ struct RefusalTests {
         ("GET", "/v1/apps/shop/draft/rules?limit=0", nil, [:], 400, "limit"),
     ]
 
+    @Test(
+        "a parameter that is one of a few words is nothing else, also where nobody reads it",
+        arguments: ["destinations=null", "order=up&format=cnrouter", "order=up", "match=all", "format=excel"])
+    func words(_ query: String) throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let answer = desk.send("PUT", "/v1/apps/shop/draft?dryRun=1&\(query)", "{}")
+        #expect(answer.status == 400, "\(answer.text)")
+    }
+
     @Test("every kind of bad request is a problem document, and the draft stays as it was")
     func table() throws {
         let server = try LiveServer()

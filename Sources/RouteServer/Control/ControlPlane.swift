@@ -129,9 +129,16 @@ struct ControlPlane: Sendable {
     /// A misspelt parameter would silently do something else: `?pubish=1` would not publish.
     private static func check(_ query: QueryItems, of endpoint: Endpoint) throws(Problem) {
         let known = endpoint.query.map(\.name)
-        for (name, _) in query.pairs where !known.contains(name) {
-            let hint = known.isEmpty ? "There are none." : NearestName.hint(for: name, among: known)
-            throw .badRequest("there is no parameter ?\(name)= here. \(hint)")
+        for (name, value) in query.pairs {
+            guard let parameter = endpoint.query.first(where: { $0.name == name }) else {
+                let hint = known.isEmpty ? "There are none." : NearestName.hint(for: name, among: known)
+                throw .badRequest("there is no parameter ?\(name)= here. \(hint)")
+            }
+            // Flags, which may be empty, are refused where they are read.
+            guard case .words(let words) = parameter.schema, !words.contains(""), !words.contains(value) else {
+                continue
+            }
+            throw .badRequest("?\(name)= is \(words.joined(separator: " or ")), not \(value)")
         }
         // Where a release would go is read also when none is asked for: who forgets `publish=1` hears of both mistakes.
         if known.contains("publish") { _ = try ReleaseTarget(query, fallback: "") }
