@@ -32,14 +32,7 @@ extension OpenAPIDocument {
     private static func success(_ endpoint: Endpoint, _ meaning: String = "Done.") -> JSONValue {
         var success: [String: JSONValue] = ["description": .string(meaning)]
         if let schema = endpoint.success.schema {
-            var media: [String: JSONValue] = ["schema": schema.json]
-            if let example = OpenAPIExamples.answers[endpoint.id] { media["example"] = example }
-            success["content"] = .object([endpoint.success.mediaType: .object(media)])
-        }
-        let fields = endpoint.success.fields
-        if !fields.isEmpty {
-            success["headers"] = .object(
-                fields.mapValues { ["required": true, "description": .string($0), "schema": Schema.text().json] })
+            success["content"] = .object([endpoint.success.mediaType: ["schema": schema.json]])
         }
         let links = OpenAPILinks.from(endpoint.id)
         if !links.isEmpty { success["links"] = .object(links) }

@@ -1,8 +1,8 @@
 import CanonicalJSON
 
-/// One session with an app, from its making to the token of its build: the requests of it that have a body, and answers.
+/// One session with an app, from its making to the token of its build: the requests of it that have a body.
 ///
-/// A test sends the requests in the order of `session` and gets these answers.
+/// A test sends them in the order of `session`; each is taken.
 enum OpenAPIExamples {
     /// The operations of the session in their order; what has a path without an example body is asked as it is.
     static let session: [(id: EndpointID, path: String)] = [
@@ -60,9 +60,6 @@ enum OpenAPIExamples {
         """#,
         .createToken: #"{"apps":["shop"],"name":"build server","role":"editor"}"#,
     ])
-
-    /// Bodies of answers; instants, digests, ids and secrets are others each time.
-    static let answers: [EndpointID: JSONValue] = texts([:])
 
     private static func texts(_ texts: [EndpointID: String]) -> [EndpointID: JSONValue] {
         texts.mapValues { text in

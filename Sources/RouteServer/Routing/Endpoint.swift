@@ -51,17 +51,11 @@ struct Endpoint: Sendable, Identifiable {
         let status: Int
         let schema: Schema?
         let mediaType: String
-        /// The fields that it always has, beside those of every answer, with what they say.
-        let fields: [String: String]
 
-        init(
-            _ status: Int, _ schema: Schema? = nil, mediaType: String = "application/json",
-            fields: [String: String] = [:]
-        ) {
+        init(_ status: Int, _ schema: Schema? = nil, mediaType: String = "application/json") {
             self.status = status
             self.schema = schema
             self.mediaType = mediaType
-            self.fields = fields
         }
     }
 
@@ -76,7 +70,7 @@ struct Endpoint: Sendable, Identifiable {
     /// Whether If-None-Match may be answered with 304: on what clients fetch again and again.
     var isConditional: Bool {
         switch id {
-        case .currentRules, .head, .body, .releaseRules: true
+        case .currentRules, .body, .releaseRules: true
         default: false
         }
     }
