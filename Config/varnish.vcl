@@ -20,6 +20,7 @@ backend waymark {
 }
 
 sub vcl_recv {
+    unset req.http.Forwarded;
     unset req.http.X-Forwarded-For;
     set req.http.X-Forwarded-For = client.ip;
 

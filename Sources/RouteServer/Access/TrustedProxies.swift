@@ -11,10 +11,20 @@ struct TrustedProxies: Sendable, Hashable {
 
     /// The client's address: the peer's own, unless that is a proxy of ours; then the last address in the chain
     /// that is not one of ours.
+    ///
+    /// A proxy writes one of the two fields and often lets the other through as the client sent it. Where they name
+    /// different clients one of them may be forged, nobody can tell which, and the proxy itself counts as the client.
     func client(peer: String, forwarded: String?, forwardedFor: String?) -> String {
         guard isTrusted(peer) else { return peer }
+        let clients = [forwarded.map(Self.chain(forwarded:)), forwardedFor.map(Self.chain(forwardedFor:))]
+            .compactMap { $0.map { client(peer, $0) } }
+        guard let client = clients.first, clients.allSatisfy({ $0 == client }) else { return peer }
+        return client
+    }
+
+    private func client(_ peer: String, _ chain: [String]) -> String {
         var client = peer
-        for hop in Self.chain(forwarded: forwarded, forwardedFor: forwardedFor).reversed() {
+        for hop in chain.reversed() {
             // A hop that is no address ends the chain: nobody vouches for what stands before it.
             guard let address = NetworkAddress(Self.withoutPort(hop)) else { break }
             client = Self.withoutPort(hop)
@@ -29,12 +39,14 @@ struct TrustedProxies: Sendable, Hashable {
         return ranges.contains { $0.contains(address) }
     }
 
-    /// `Forwarded` where it is there, `X-Forwarded-For` otherwise; from the client to the nearest proxy.
-    private static func chain(forwarded: String?, forwardedFor: String?) -> [String] {
-        guard let forwarded else {
-            return forwardedFor?.split(separator: ",").map { String($0).trimmingBlanks() } ?? []
-        }
-        return forwarded.split(separator: ",").map { element in
+    /// The hops of `X-Forwarded-For`, from the client to the nearest proxy.
+    private static func chain(forwardedFor: String) -> [String] {
+        forwardedFor.split(separator: ",").map { String($0).trimmingBlanks() }
+    }
+
+    /// The hops of `Forwarded` (RFC 7239 §4), from the client to the nearest proxy.
+    private static func chain(forwarded: String) -> [String] {
+        forwarded.split(separator: ",").map { element in
             let pairs = element.split(separator: ";").map { String($0).trimmingBlanks() }
             let name = pairs.first { $0.lowercased().hasPrefix("for=") }
             return name.map { $0.dropFirst(4).filter { $0 != "\"" } } ?? "unknown"

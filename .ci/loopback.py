@@ -1,0 +1,91 @@
+"""What the trials with stock proxies share: a real server on loopback, requests to it, and what failed."""
+import http.client
+import json
+import os
+import socket
+import subprocess
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BINARY = os.path.join(ROOT, ".build", "waymark")
+failures = []
+
+
+def check(name, holds, detail=""):
+    if not holds:
+        failures.append(f"{name}: {detail}")
+        print(f"  FAILED {name}: {detail}", flush=True)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def ask(connection, method, path, body=None, **fields):
+    try:
+        headers = {name.replace("_", "-"): value for name, value in fields.items()}
+        connection.request(method, path, body, headers)
+        answer = connection.getresponse()
+        return answer.status, {k.lower(): v for k, v in answer.getheaders()}, answer.read()
+    finally:
+        connection.close()
+
+
+def send(port, method, path, body=None, **fields):
+    return ask(http.client.HTTPConnection("127.0.0.1", port, timeout=15), method, path, body, **fields)
+
+
+def wait_for(port, path="/healthz", statuses=(200,)):
+    for _ in range(600):
+        try:
+            if send(port, "GET", path)[0] in statuses:
+                return
+        except OSError:
+            pass
+        time.sleep(0.05)
+    raise SystemExit(f"nothing answers on port {port}")
+
+
+def nginx(folder, name, text):
+    """Stock nginx with a configuration of its own, in the foreground."""
+    with open(f"{folder}/{name}.conf", "w") as file:
+        file.write(f"daemon off; pid {folder}/{name}.pid; error_log {folder}/{name}.log;\n" + text)
+    return subprocess.Popen(
+        ["nginx", "-p", folder, "-c", f"{folder}/{name}.conf"], stdout=subprocess.DEVNULL,
+        stderr=open(f"{folder}/{name}.err", "wb"))
+
+
+def show_logs(folder):
+    for name in sorted(os.listdir(folder)):
+        if name.endswith((".log", ".err")) and "seen" not in name:
+            print(name, open(f"{folder}/{name}", errors="replace").read()[-1500:])
+
+
+class Origin:
+    def __init__(self, folder, listen=(), arguments=()):
+        self.folder, self.port, self.process = folder, free_port(), None
+        self.token = "wm_edge_" + "x" * 40
+        self.listen, self.arguments = list(listen), list(arguments)
+        self.start()
+
+    def start(self):
+        environment = dict(os.environ, WAYMARK_ADMIN_TOKEN=self.token)
+        places = ",".join([f"127.0.0.1:{self.port}"] + self.listen)
+        self.process = subprocess.Popen(
+            [BINARY, "serve", "--listen", places, "--database", f"{self.folder}/w.db"] + self.arguments,
+            env=environment, stdout=subprocess.DEVNULL, stderr=open(f"{self.folder}/serve.log", "ab"))
+        wait_for(self.port)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def control(self, method, path, value, status):
+        got, _, body = send(
+            self.port, method, path, json.dumps(value), Authorization=f"Bearer {self.token}", If_Match="*",
+            Content_Type="application/json")
+        if got != status:
+            raise SystemExit(f"{method} {path}: {got} {body[:400]}")
+        return json.loads(body)
