@@ -1,7 +1,7 @@
 # Two commands matter: `make demo` shows the product, `make test` proves it. `make` lists the rest.
 SHELL := /bin/bash
 
-.PHONY: help demo test build release image bench bench-http instructions attack soak sanitize kill fuzz lint format clean
+.PHONY: help demo test build release image bench bench-http capacity instructions attack soak sanitize kill fuzz lint format clean
 
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -33,6 +33,12 @@ bench-http: ## The server beside nginx and a server that parses nothing (BENCH="
 	swift build --configuration release --product waymark
 	swift build --configuration release --product waymark-bench
 	@"$$(swift build --configuration release --show-bin-path)/waymark-bench" http $(BENCH)
+
+capacity: ## What one core of a node, of an nginx edge and of a Varnish edge carries with 10,000 rules
+	@Config/scripts/install-libraries edge
+	@[ -x .build/waymark ] || $(MAKE) --no-print-directory release
+	swift build --configuration release --product waymark-bench
+	@.ci/measure-capacity $(ROUNDS)
 
 instructions: ## What a request costs in instructions and allocations, by callgrind; fails above the limits
 	@Config/scripts/install-libraries instructions

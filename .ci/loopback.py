@@ -11,6 +11,7 @@ BINARY = os.path.join(ROOT, ".build", "waymark")
 failures = []
 
 
+
 def check(name, holds, detail=""):
     if not holds:
         failures.append(f"{name}: {detail}")
@@ -55,6 +56,31 @@ def nginx(folder, name, text):
     return subprocess.Popen(
         ["nginx", "-p", folder, "-c", f"{folder}/{name}.conf"], stdout=subprocess.DEVNULL,
         stderr=open(f"{folder}/{name}.err", "wb"))
+
+
+def edge_nginx(folder, port, origin, workers="auto"):
+    """Config/nginx-edge.conf between two ports."""
+    with open(f"{ROOT}/Config/nginx-edge.conf") as file:
+        text = file.read()
+    text = text.replace("listen 8081", f"listen 127.0.0.1:{port}").replace(
+        "server 127.0.0.1:8080", f"server 127.0.0.1:{origin}").replace(
+        "/var/cache/nginx/waymark", f"{folder}/cache").replace("worker_processes auto", f"worker_processes {workers}")
+    return nginx(folder, "edge", text)
+
+
+def edge_varnish(folder, port, origin):
+    """Config/varnish.vcl between two ports."""
+    with open(f"{ROOT}/Config/varnish.vcl") as file:
+        text = file.read().replace('.port = "8080"', f'.port = "{origin}"')
+    with open(f"{folder}/edge.vcl", "w") as file:
+        file.write(text)
+    return subprocess.Popen(
+        ["varnishd", "-F", "-n", f"{folder}/varnish", "-a", f"127.0.0.1:{port}", "-f", f"{folder}/edge.vcl",
+         "-s", "malloc,64m", "-p", "http_gzip_support=off"],
+        stdout=open(f"{folder}/varnish.log", "wb"), stderr=subprocess.STDOUT)
+
+
+EDGES = {"nginx": edge_nginx, "varnish": edge_varnish}
 
 
 def show_logs(folder):
