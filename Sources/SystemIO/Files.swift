@@ -60,27 +60,5 @@ package enum Files {
     /// Standard error.
     package static let standardError: Int32 = 2
 
-    /// How many files and folders are in a folder.
-    ///
-    /// - Throws: what the system says where there is none.
-    package static func count(in path: String) throws(Errno) -> Int {
-        guard exists(path) else { throw .last }
-        return names(in: path).count
-    }
-
-    /// The names of the files in a folder (readdir(3)).
-    static func names(in path: String) -> [String] {
-        guard let folder = unsafe opendir(path) else { return [] }
-        defer { _ = unsafe closedir(folder) }
-        var names: [String] = []
-        // Each entry is valid until the next call; its name ends with a zero.
-        while true {
-            guard let entry = unsafe readdir(folder) else { return names }
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { raw in
-                unsafe String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-    }
     private static let pieceBytes = 1 << 16
 }

@@ -10,10 +10,7 @@ package final class ScratchFolder {
         var base = "/tmp"
         // A C string that stays valid while nobody changes the environment; it is copied at once.
         if let given = unsafe getenv("TMPDIR") { base = unsafe String(cString: given) }
-        var template = Array("\(base)/\(prefix)-XXXXXX".utf8CString)
-        // mkdtemp(3) writes over the six letters, within the array and its terminator.
-        guard unsafe mkdtemp(&template) != nil else { throw .last }
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        path = try SystemCall.makeScratchFolder("\(base)/\(prefix)-XXXXXX")
     }
 
     /// A path inside.
@@ -21,9 +18,9 @@ package final class ScratchFolder {
 
     deinit {
         // A program may have left an empty folder, too; anything deeper stays, rather than being searched for.
-        for name in Files.names(in: path) where unsafe unlink("\(path)/\(name)") != 0 {
-            _ = unsafe rmdir("\(path)/\(name)")
+        for name in (try? SystemCall.names(in: path)) ?? [] where !SystemCall.removeFolder("\(path)/\(name)") {
+            SystemCall.unlink("\(path)/\(name)")
         }
-        _ = unsafe rmdir(path)
+        SystemCall.removeFolder(path)
     }
 }

@@ -44,6 +44,22 @@ struct FaultTests {
         #expect(!Files.exists(folder.file("a")))
     }
 
+    @Test(
+        "A file that cannot take another's place leaves the old one, and nothing beside it",
+        arguments: [SystemCallName.open, .write, .flush, .rename])
+    func failingReplacement(_ name: SystemCallName) throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.file("a")
+        try Files.create(path, [1, 2, 3], mode: 0o600)
+        let faults = Faults()
+        faults.add(name, .failure(.noSpace))
+        #expect(throws: Errno.noSpace) {
+            try faults.bind { () throws(Errno) in try Files.replace(path, [4], mode: 0o600) }
+        }
+        #expect(try Folders.names(in: folder.path) == ["a"])
+        #expect(try Files.read(path, bytesMax: 10) == [1, 2, 3])
+    }
+
     @Test("Short reads and writes lose nothing")
     func short() throws {
         let folder = try TemporaryDirectory()

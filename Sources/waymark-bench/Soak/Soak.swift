@@ -72,7 +72,7 @@ enum Soak {
     private static func look(_ server: ServerUnderTest, _ seconds: Int, _ tally: SoakTally) throws -> Look {
         Look(
             seconds: seconds, memory: try ProcessMemory.proportional(server.worker),
-            descriptors: try Files.count(in: "/proc/\(server.worker)/fd"), counts: tally.now)
+            descriptors: try Folders.count(in: "/proc/\(server.worker)/fd"), counts: tally.now)
     }
 
     private static func row(_ look: Look) -> [String] {
@@ -83,10 +83,10 @@ enum Soak {
     /// Descriptors that are open when everybody is gone; waits for the server to notice.
     private static func descriptorsLeft(_ server: ServerUnderTest, _ quiet: Int) throws -> Int {
         for _ in 0..<200 {
-            if try Files.count(in: "/proc/\(server.worker)/fd") <= quiet { break }
+            if try Folders.count(in: "/proc/\(server.worker)/fd") <= quiet { break }
             Threads.sleep(milliseconds: 50)
         }
-        return try Files.count(in: "/proc/\(server.worker)/fd")
+        return try Folders.count(in: "/proc/\(server.worker)/fd")
     }
 
     private static func report(_ looks: [Look], quiet: Look, left: Int, log: String) -> Int32 {

@@ -1,0 +1,68 @@
+import Glibc
+
+/// Files and the names they have.
+extension SystemCall {
+    static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(Errno) -> Descriptor {
+        Descriptor(
+            owning: Int32(try perform(.open) { Int(unsafe Glibc.open(path, flags | O_CLOEXEC, mode_t(mode))) }))
+    }
+
+    static func read(_ descriptor: Int32, into bytes: inout [UInt8]) throws(Errno) -> Int {
+        // Into the array's own storage, bounded by its count.
+        try move(.read, bytes.count) { unsafe Glibc.read(descriptor, &bytes, $0) }
+    }
+
+    static func read(_ descriptor: Int32, into bytes: inout [UInt8], at offset: Int) throws(Errno) -> Int {
+        try move(.read, bytes.count) { unsafe pread(descriptor, &bytes, $0, off_t(offset)) }
+    }
+
+    static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) throws(Errno) -> Int {
+        try move(.write, bytes.count) { count in
+            unsafe bytes.withUnsafeBytes { raw in unsafe Glibc.write(descriptor, raw.baseAddress, count) }
+        }
+    }
+
+    static func flush(_ descriptor: Int32) throws(Errno) { _ = try perform(.flush) { Int(fsync(descriptor)) } }
+
+    static func setMode(_ descriptor: Int32, _ mode: UInt32) throws(Errno) {
+        _ = try perform(.fileMode) { Int(fchmod(descriptor, mode_t(mode))) }
+    }
+
+    /// close(2): "Retrying the close() after a failure return is the wrong thing to do".
+    static func close(_ descriptor: Int32) {
+        #if DEBUG
+        if SimulatedSockets.current?.close(descriptor) != nil { return }
+        #endif
+        _ = Glibc.close(descriptor)
+    }
+
+    static func setMode(_ path: String, _ mode: UInt32) throws(Errno) {
+        _ = try perform(.fileMode) { Int(unsafe chmod(path, mode_t(mode))) }
+    }
+
+    /// What lies at a path, links not followed (lstat(2)).
+    static func status(of path: String) throws(Errno) -> stat {
+        var status = stat()
+        // Fills a struct of this function's own.
+        _ = try perform(.fileStatus) { Int(unsafe lstat(path, &status)) }
+        return status
+    }
+
+    /// The same of what a link leads to (fstatat(2)).
+    static func statusBehindLinks(of path: String) throws(Errno) -> stat {
+        var status = stat()
+        // Fills a struct of this function's own.
+        _ = try perform(.fileStatus) { Int(unsafe fstatat(AT_FDCWD, path, &status, 0)) }
+        return status
+    }
+
+    static func rename(_ path: String, to other: String) throws(Errno) {
+        _ = try perform(.rename) { Int(unsafe Glibc.rename(path, other)) }
+    }
+
+    static func unlink(_ path: String) { _ = unsafe Glibc.unlink(path) }
+
+    static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+    static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+}

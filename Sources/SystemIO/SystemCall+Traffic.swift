@@ -1,0 +1,76 @@
+import CLinux
+import Glibc
+
+/// What goes through sockets: connections come, bytes come and go.
+extension SystemCall {
+    /// The peer's address goes into the caller's struct, the largest that a listener here can bring.
+    @inline(__always)
+    static func accept(_ listener: Int32, peer: inout sockaddr_in6) throws(Errno) -> Descriptor {
+        let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let number = try perform(.accept) {
+            var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+            return unsafe withUnsafeMutablePointer(to: &peer) { pointer in
+                unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    Int(unsafe accept4(listener, $0, &length, flags))
+                }
+            }
+        }
+        return Descriptor(owning: Int32(number))
+    }
+
+    @inline(__always)
+    static func receive(_ descriptor: Int32, _ start: UnsafeMutableRawPointer, _ count: Int) throws(Errno) -> Int {
+        #if DEBUG
+        if let result = unsafe SimulatedSockets.current?.receive(descriptor, start, count) { return try result.get() }
+        #endif
+        return try move(.receive, count) { unsafe clinux_receive(descriptor, start, $0, 0) }
+    }
+
+    /// MSG_NOSIGNAL: a peer that went away is an error here, not the end of the process.
+    @inline(__always)
+    static func send(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) throws(Errno) -> Int {
+        #if DEBUG
+        if let result = unsafe SimulatedSockets.current?.send(descriptor, start, count) { return try result.get() }
+        #endif
+        return try move(.send, count) { unsafe clinux_send(descriptor, start, $0, Int32(MSG_NOSIGNAL)) }
+    }
+
+    /// tcp(7), MSG_TRUNC: no memory is written to, the bytes are dropped by the system.
+    @inline(__always)
+    static func discard(_ descriptor: Int32, _ count: Int) throws(Errno) -> Int {
+        try move(.receive, count) { recv(descriptor, nil, $0, Int32(MSG_TRUNC | MSG_DONTWAIT)) }
+    }
+
+    /// sendmsg(2) only reads what the two vectors name.
+    @inline(__always)
+    static func send(
+        _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
+    ) throws(Errno) -> Int {
+        #if DEBUG
+        if let result = unsafe SimulatedSockets.current?.send(descriptor, first, second) { return try result.get() }
+        #endif
+        return try move(.send, first.count + second.count) { count in
+            let firstCount = min(first.count, count)
+            var pieces = unsafe (
+                iovec(iov_base: UnsafeMutableRawPointer(mutating: first.baseAddress), iov_len: firstCount),
+                iovec(iov_base: UnsafeMutableRawPointer(mutating: second.baseAddress), iov_len: count - firstCount)
+            )
+            return unsafe withUnsafeMutablePointer(to: &pieces) { pair in
+                unsafe pair.withMemoryRebound(to: iovec.self, capacity: 2) { list in
+                    var message = unsafe msghdr()
+                    unsafe message.msg_iov = list
+                    unsafe message.msg_iovlen = 2
+                    return unsafe sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
+                }
+            }
+        }
+    }
+
+    /// shutdown(2); a peer that is gone already is no error.
+    static func finishSending(_ descriptor: Int32) {
+        #if DEBUG
+        if SimulatedSockets.current?.finishSending(descriptor) != nil { return }
+        #endif
+        _ = shutdown(descriptor, Int32(SHUT_WR))
+    }
+}
