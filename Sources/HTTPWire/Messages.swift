@@ -45,12 +45,16 @@ package struct Request: Sendable {
 
     /// The values of a field, joined by commas (RFC 9110 section 5.3); nil where it is not there.
     package func value(_ known: KnownField) -> String? {
-        let name = known.name.utf8
         var joined: String?
-        for field in fields where Self.isSame(field.name.utf8, name) {
-            joined = joined.map { "\($0), \(field.value)" } ?? field.value
-        }
+        for value in values(named: known.name) { joined = joined.map { "\($0), \(value)" } ?? value }
         return joined
+    }
+
+    /// The value of each line of a field, whose name is given in lower case.
+    package func values(named name: String) -> [String] {
+        var values: [String] = []
+        for field in fields where Self.isSame(field.name.utf8, name.utf8) { values.append(field.value) }
+        return values
     }
 
     /// Whether a name is another in lower case.
@@ -70,6 +74,8 @@ package struct Response: Sendable {
     package var fields: [HeaderField]
     /// Its body.
     package var body: Body
+    /// What journals say about it.
+    package var remark: AnswerRemark?
 
     /// Where the bytes come from.
     package enum Body: Sendable {
@@ -82,8 +88,9 @@ package struct Response: Sendable {
     }
 
     /// Makes an answer.
-    package init(_ status: Int, _ fields: [HeaderField] = [], body: Body = .none) {
+    package init(_ status: Int, _ fields: [HeaderField] = [], body: Body = .none, remark: AnswerRemark? = nil) {
         self.status = status
+        self.remark = remark
         self.fields = fields
         self.body = body
     }

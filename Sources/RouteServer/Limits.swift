@@ -58,6 +58,9 @@ enum ServerLimits {
     /// Without it a server that publishes a small app for months would keep thousands that nobody asks for.
     static let indexesMax = 32
 
+    /// Longest name of a request that a proxy of ours gives: a UUID has 36 bytes.
+    static let requestIDBytesMax = 64
+
     /// Longest `Idempotency-Key`, in bytes: a UUID has 36.
     static let idempotencyKeyBytesMax = 255
 

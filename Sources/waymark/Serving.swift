@@ -49,7 +49,7 @@ struct Serving {
     /// A configuration that cannot be read is said and not used.
     private func reload(_ server: RunningServer) {
         do throws(CommandError) { server.reload(try settings()) } catch {
-            terminal.note("waymark: the configuration was not reloaded: \(error.message)")
+            server.refuseReload(error.message, hint: error.hint ?? "")
         }
     }
 

@@ -37,7 +37,7 @@ final class Desk {
         let time = time
         store = FaultyStore(try SQLiteRuleStore(path: settings.database, at: time.now))
         _ = try FirstAdmin(store: store, database: settings.database, given: Self.adminSecret).ensure(at: time.now)
-        let clocks = Clocks(now: { time.now }, milliseconds: { time.now.milliseconds })
+        let clocks = Clocks(now: { time.now }, microseconds: { time.now.milliseconds * 1000 })
         let log = ServerLog(LogSettings(format: .json, level: .debug), clock: { time.now }, write: lines.add)
         parts = try Parts(settings, store, clocks, log)
     }

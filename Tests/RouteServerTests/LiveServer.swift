@@ -32,6 +32,10 @@ final class LiveServer: Sendable {
 
     deinit { server.stop() }
 
+    func reload(_ settings: ServerSettings) { server.reload(settings) }
+
+    func refuseReload(_ reason: String, hint: String) { server.refuseReload(reason, hint: hint) }
+
     /// The listeners, public first.
     var addresses: [String] { server.addresses }
 

@@ -12,6 +12,9 @@ struct Caller: Sendable, Hashable {
         self.address = address
     }
 
+    /// The token's name.
+    var name: String { token.name }
+
     /// How the audit remembers the caller.
     var principal: Principal { Principal(tokenID: token.id, name: token.name, address: address) }
 

@@ -33,7 +33,8 @@ struct TrustedProxies: Sendable, Hashable {
         return client
     }
 
-    private func isTrusted(_ peer: String) -> Bool {
+    /// Whether a peer is a proxy of ours.
+    func isTrusted(_ peer: String) -> Bool {
         if ranges.isEmpty, !isUnixTrusted { return false }
         guard let address = NetworkAddress(peer) else { return isUnixTrusted }
         return ranges.contains { $0.contains(address) }

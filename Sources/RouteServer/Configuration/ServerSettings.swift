@@ -30,6 +30,8 @@ package struct ServerSettings: Sendable {
     package var pollInterval: Int
     /// What new apps tell their clients: seconds.
     package var pollJitter: Int
+    /// The same as the sources say it, by name.
+    let values: [String: JSONValue]
 
     /// Bounds of the listeners.
     package struct ConnectionLimits: Sendable, Hashable {
@@ -58,6 +60,7 @@ package struct ServerSettings: Sendable {
     init(values: [String: JSONValue]) throws(ConfigurationError) {
         func text(_ name: String) -> String { values[name]?.stringValue ?? "" }
         func number(_ name: String) -> Int { Int(values[name]?.integerValue ?? 0) }
+        self.values = values
         listen = text("listen")
         adminListen = values["adminListen"]?.stringValue
         socketMode = try Self.mode(text("socketMode"))
@@ -78,6 +81,11 @@ package struct ServerSettings: Sendable {
         failedAttemptsPerMinute = number("failedAttemptsPerMinute")
         pollInterval = number("pollInterval")
         pollJitter = number("pollJitter")
+    }
+
+    /// The names of settings of a kind that are not what they are in others.
+    func names(differingFrom others: ServerSettings, where isWanted: (Setting) -> Bool) -> [String] {
+        SettingTable.all.filter { isWanted($0) && values[$0.name] != others.values[$0.name] }.map(\.name)
     }
 
     private static func mode(_ text: String) throws(ConfigurationError) -> UInt32 {

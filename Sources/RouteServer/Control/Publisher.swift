@@ -62,7 +62,8 @@ struct Publisher: Sendable {
         let body = if let ready = outcome.release { ready.body } else { try Self.freeze(plan) }
         let identical = outcome.release?.bytes ?? body.canonicalBytes
         let digest = hex(outcome.release?.digest ?? SHA256.hash(identical))
-        let published = PublishedBody(digest: digest, identity: identical, gzip: try Self.gzip(identical))
+        let published = PublishedBody(
+            version: plan.version, digest: digest, identity: identical, gzip: try Self.gzip(identical))
         let publication = Publication(
             basis: plan.basis, version: plan.version, channel: plan.channel, message: plan.message,
             publishedAt: plan.now, digest: digest, contentDigest: SHA256.hexDigest(of: body.contentBytes),

@@ -5,16 +5,18 @@ enum DataAnswer {
     /// A body in the coding that the client prefers, or 304.
     static func body(_ body: PublishedBody, _ request: DataRequest, caching: CachePolicy) -> Answer {
         let coding = ContentCoding.negotiate(Array((request.acceptEncoding ?? "").utf8))
+        let origin = AnswerOrigin(release: body.version)
         var fields = [ProblemField("ETag", tag(body.digest, coding))] + shared(caching)
         fields.append(ProblemField("Vary", "Accept-Encoding"))
         if let field = request.ifNoneMatch,
             Validators.isCurrent(Array(field.utf8), digest: Array(body.digest.utf8))
         {
-            return Answer(304, fields: fields)
+            return Answer(304, fields: fields, origin: origin)
         }
         fields.append(ProblemField("Content-Type", JSONText.mediaType))
         if coding == .gzip { fields.append(ProblemField("Content-Encoding", "gzip")) }
-        return Answer(200, fields: fields, body: .shared(coding == .gzip ? body.gzip : body.identity))
+        return Answer(
+            200, fields: fields, body: .shared(coding == .gzip ? body.gzip : body.identity), origin: origin)
     }
 
     /// A text made from a body, with a tag of its own; never coded.

@@ -49,8 +49,10 @@ final class DataPlane: Sendable {
 
     private func head(_ request: DataRequest) throws(Problem) -> Answer {
         let channel = try channel(request)
-        return DataAnswer.plain(
+        var answer = DataAnswer.plain(
             channel.head.canonicalBytes, caching: channel.isPublic ? .brief : .withheld)
+        answer.origin.release = channel.head.version
+        return answer
     }
 
     private func currentRules(_ request: DataRequest) throws(Problem) -> Answer {

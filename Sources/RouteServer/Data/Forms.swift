@@ -19,11 +19,12 @@ final class BodyForms: Sendable {
                 + [ProblemField("Vary", "Accept-Encoding")]).map(HeaderField.init)
         }
         let type = HeaderField("Content-Type", JSONText.mediaType)
-        identity = PreparedResponse(200, fields(.identity) + [type], body: body.identity)
+        let remark = AnswerRemark(release: body.version)
+        identity = PreparedResponse(200, fields(.identity) + [type], body: body.identity, remark: remark)
         gzip = PreparedResponse(
-            200, fields(.gzip) + [type, HeaderField("Content-Encoding", "gzip")], body: body.gzip)
-        identityUnchanged = PreparedResponse(304, fields(.identity))
-        gzipUnchanged = PreparedResponse(304, fields(.gzip))
+            200, fields(.gzip) + [type, HeaderField("Content-Encoding", "gzip")], body: body.gzip, remark: remark)
+        identityUnchanged = PreparedResponse(304, fields(.identity), remark: remark)
+        gzipUnchanged = PreparedResponse(304, fields(.gzip), remark: remark)
     }
 
     func answer(_ coding: ContentCoding, isUnchanged: Bool) -> PreparedResponse {
@@ -50,7 +51,8 @@ final class HeadForms: Sendable {
         let fields =
             DataAnswer.shared(isPublic ? .brief : .withheld)
             + [ProblemField("Content-Type", JSONText.mediaType)]
-        answer = PreparedResponse(200, fields.map(HeaderField.init), body: SharedBytes(bytes))
+        let remark = AnswerRemark(release: head.version)
+        answer = PreparedResponse(200, fields.map(HeaderField.init), body: SharedBytes(bytes), remark: remark)
         // The event stream format of the HTML standard: fields, then an empty line.
         let text = "event: head\nid: \(head.position)\ndata: \(String(decoding: bytes, as: UTF8.self))\n\n"
         event = SharedBytes(Array(text.utf8))
@@ -59,7 +61,7 @@ final class HeadForms: Sendable {
             HeaderField("X-Accel-Buffering", "no"),
         ]
         stream = PreparedResponse(
-            streaming: streaming + DataAnswer.crossOrigin.map(HeaderField.init), first: event)
+            streaming: streaming + DataAnswer.crossOrigin.map(HeaderField.init), first: event, remark: remark)
     }
 }
 

@@ -4,6 +4,8 @@ import Synchronization
 
 /// A release's bytes as clients get them, made once and never changed.
 final class PublishedBody: Sendable {
+    /// The release's number.
+    let version: Int
     /// SHA-256 of the identity bytes, 64 hexadecimal digits.
     let digest: String
     /// The identity bytes.
@@ -12,14 +14,16 @@ final class PublishedBody: Sendable {
     let gzip: SharedBytes
     private let forms = Mutex<[CachePolicy: BodyForms]>([:])
 
-    init(digest: String, identity: [UInt8], gzip: [UInt8]) {
+    init(version: Int, digest: String, identity: [UInt8], gzip: [UInt8]) {
+        self.version = version
         self.digest = digest
         self.identity = SharedBytes(identity)
         self.gzip = SharedBytes(gzip)
     }
 
     convenience init(_ content: ReleaseContent) {
-        self.init(digest: content.record.digest, identity: content.body, gzip: content.gzip)
+        self.init(
+            version: content.record.version, digest: content.record.digest, identity: content.body, gzip: content.gzip)
     }
 
     /// The answers that carry it, made once for each policy: snapshots come and go with each change of the app, and most

@@ -9,6 +9,8 @@ struct Answer: Sendable {
     var fields: [ProblemField]
     /// The body.
     var body: Body
+    /// What is known of the request, for logs and journals.
+    var origin: AnswerOrigin
 
     /// Where the bytes come from.
     enum Body: Sendable {
@@ -18,12 +20,15 @@ struct Answer: Sendable {
         case bytes([UInt8])
         /// Bytes in memory that many answers carry.
         case shared(SharedBytes)
+        /// A refusal, not yet written, so that it can be named after its request.
+        case problem(Problem)
         /// A file that is sent and then deleted.
         case temporaryFile(path: String, byteCount: Int)
     }
 
-    init(_ status: Int, fields: [ProblemField] = [], body: Body = .none) {
+    init(_ status: Int, fields: [ProblemField] = [], body: Body = .none, origin: AnswerOrigin = AnswerOrigin()) {
         self.status = status
+        self.origin = origin
         self.fields = fields
         self.body = body
     }
@@ -37,7 +42,7 @@ struct Answer: Sendable {
     /// A refusal.
     static func problem(_ problem: Problem) -> Answer {
         let own = [ProblemField("Content-Type", JSONText.problemMediaType), ProblemField("Cache-Control", "no-store")]
-        return Answer(problem.status, fields: own + problem.fields, body: .bytes(problem.document))
+        return Answer(problem.status, fields: own + problem.fields, body: .problem(problem))
     }
 
     /// 204 without anything but fields.
@@ -45,11 +50,22 @@ struct Answer: Sendable {
         Answer(204, fields: [ProblemField("Cache-Control", "no-store")] + fields)
     }
 
+    /// The refusal, if it is one.
+    var problem: Problem? {
+        if case .problem(let problem) = body { problem } else { nil }
+    }
+
+    /// How many bytes the body has.
+    var byteCount: Int {
+        if case .temporaryFile(_, let count) = body { count } else { bytes.count }
+    }
+
     /// The bytes, where they are in memory.
     var bytes: [UInt8] {
         switch body {
         case .bytes(let bytes): bytes
         case .shared(let shared): shared.bytes
+        case .problem(let problem): problem.document
         case .none, .temporaryFile: []
         }
     }

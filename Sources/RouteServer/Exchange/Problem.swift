@@ -20,6 +20,8 @@ struct Problem: Error, Sendable, Hashable {
     var members: [String: JSONValue]
     /// Canonical JSON of the resource as it is now, for a 412; kept as bytes, because a whole draft has megabytes.
     var resource: [UInt8]?
+    /// The address of this one refusal: the name of its request.
+    var instance: String?
 
     init(
         _ status: Int, _ code: String, _ title: String, detail: String = "", errors: [ProblemItem] = [],
@@ -56,6 +58,7 @@ struct Problem: Error, Sendable, Hashable {
         object["status"] = .integer(Int64(status))
         // Details repeat names that were sent, and people paste tokens where ids belong.
         if !detail.isEmpty { object["detail"] = .string(Secret.hiding(in: detail)) }
+        if let instance { object["instance"] = .string(instance) }
         if !errors.isEmpty { object["errors"] = .array(errors.map(\.json)) }
         return .object(object)
     }

@@ -6,6 +6,7 @@ struct LogLine: Sendable {
     var at: Instant
     var level: LogLevel
     var event: String
+    /// Named values; what is null is not said.
     var values: KeyValuePairs<String, JSONValue>
 
     /// The line in a format, without its newline.
@@ -21,7 +22,7 @@ struct LogLine: Sendable {
             var object: [String: JSONValue] = [
                 "at": .string(at.description), "level": .string(level.rawValue), "event": .string(event),
             ]
-            for (name, value) in values { object[name] = value }
+            for (name, value) in values where value != .null { object[name] = value }
             return JSONValue.object(object).text
         case .text:
             var line = at.description
@@ -29,7 +30,7 @@ struct LogLine: Sendable {
             line += level.rawValue
             line += " "
             line += event
-            for (name, value) in values {
+            for (name, value) in values where value != .null {
                 line += " "
                 line += name
                 line += "="

@@ -22,7 +22,7 @@ extension OpenAPIDocument {
         var components: [String: JSONValue] = [:]
         for (status, meaning) in meanings {
             components["Refusal\(status)"] = [
-                "description": .string(meaning),
+                "description": .string(meaning), "headers": ["X-Request-Id": ["$ref": .string(requestID)]],
                 "content": ["application/problem+json": ["schema": Schema.reference("Problem").json]],
             ]
         }
@@ -34,10 +34,21 @@ extension OpenAPIDocument {
         if let schema = endpoint.success.schema {
             success["content"] = .object([endpoint.success.mediaType: ["schema": schema.json]])
         }
+        if endpoint.isControl { success["headers"] = ["X-Request-Id": ["$ref": .string(requestID)]] }
         let links = OpenAPILinks.from(endpoint.id)
         if !links.isEmpty { success["links"] = .object(links) }
         return .object(success)
     }
+
+    /// The header fields that answers have in common, by name.
+    static let headers: JSONValue = [
+        "RequestID": [
+            "description": "The request's name in the server's log; a refusal's `instance` holds it, too.",
+            "schema": Schema.text(pattern: "^[A-Za-z0-9._~-]{1,\(ServerLimits.requestIDBytesMax)}$").json,
+        ]
+    ]
+
+    private static let requestID = "#/components/headers/RequestID"
 
     private static func reference(_ status: Int) -> String { "#/components/responses/Refusal\(status)" }
 

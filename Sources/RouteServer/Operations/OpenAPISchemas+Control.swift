@@ -133,7 +133,7 @@ extension OpenAPISchemas {
         "Problem": .object(
             [
                 "type": .text(format: "uri"), "title": .text(), "status": .integer(400...599), "detail": .text(),
-                "current": .text(), "resource": .anything,
+                "current": .text(), "resource": .anything, "instance": .text(format: "uri"),
                 "errors": .list(
                     .object(
                         [

@@ -23,11 +23,15 @@ struct Router: Sendable {
         var answer: Answer
         do throws(Problem) {
             let endpoint = try match.endpoint(for: incoming.method)
+            var caller: Caller?
             do throws(Problem) {
-                answer = try self.answer(incoming, match, endpoint)
+                answer = try self.answer(incoming, match, endpoint, &caller)
             } catch {
                 answer = .problem(error)
             }
+            answer.origin.endpoint = endpoint.id
+            answer.origin.isControl = endpoint.isControl
+            answer.origin.principal = caller?.name
             if endpoint.isControl { counters.note(endpoint.id, status: answer.status, since: start) }
         } catch {
             answer = .problem(error)
@@ -37,11 +41,12 @@ struct Router: Sendable {
     }
 
     private func answer(
-        _ incoming: IncomingRequest, _ match: EndpointMatch, _ endpoint: Endpoint
+        _ incoming: IncomingRequest, _ match: EndpointMatch, _ endpoint: Endpoint, _ known: inout Caller?
     ) throws(Problem) -> Answer {
         if case .open = endpoint.access { return try operations.answer(endpoint.id) }
         let caller = try gatekeeper.identify(
             incoming.fields.authorization, from: incoming.address, now: incoming.now, seconds: incoming.seconds)
+        known = caller
         if case .data = endpoint.access {
             return try data.answer(DataRequest(incoming, endpoint.id, match.values, caller: caller))
         }

@@ -7,15 +7,18 @@ extension Response {
             case .none: .none
             case .bytes(let bytes): .bytes(SharedBytes(bytes))
             case .shared(let shared): .bytes(shared)
+            case .problem(let problem): .bytes(SharedBytes(problem.document))
             case .temporaryFile(let path, let count): .temporaryFile(path: path, byteCount: count)
             }
-        self.init(answer.status, answer.fields.map(HeaderField.init), body: body)
+        self.init(answer.status, answer.fields.map(HeaderField.init), body: body, remark: answer.origin.remark)
     }
 }
 
 extension PreparedResponse {
     convenience init(_ answer: Answer) {
-        self.init(answer.status, answer.fields.map(HeaderField.init), body: SharedBytes(answer.bytes))
+        self.init(
+            answer.status, answer.fields.map(HeaderField.init), body: SharedBytes(answer.bytes),
+            remark: answer.origin.remark)
     }
 }
 

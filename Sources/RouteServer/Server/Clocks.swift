@@ -5,10 +5,13 @@ import SystemIO
 struct Clocks: Sendable {
     /// The clock on the wall.
     let now: @Sendable () -> Instant
-    /// A monotonic clock in milliseconds.
-    let milliseconds: @Sendable () -> Int64
+    /// A monotonic clock in microseconds.
+    let microseconds: @Sendable () -> Int64
+
+    /// The same in milliseconds.
+    var milliseconds: Int64 { microseconds() / 1000 }
 
     /// The system's.
     static let system = Clocks(
-        now: { Instant(milliseconds: WallClock.milliseconds) }, milliseconds: { MonotonicClock.milliseconds })
+        now: { Instant(milliseconds: WallClock.milliseconds) }, microseconds: { MonotonicClock.microseconds })
 }

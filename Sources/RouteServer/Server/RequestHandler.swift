@@ -1,4 +1,3 @@
-import CanonicalJSON
 import HTTPServing
 import HTTPWire
 import Synchronization
@@ -10,7 +9,7 @@ final class RequestHandler: HTTPHandler {
     private let snapshots: LoopSnapshots
     private let clocks: Clocks
     private let proxies: Mutex<TrustedProxies>
-    private let log: ServerLog
+    let log: ServerLog
 
     init(router: Router, snapshots: LoopSnapshots, clocks: Clocks, proxies: TrustedProxies, log: ServerLog) {
         self.router = router
@@ -109,25 +108,32 @@ final class RequestHandler: HTTPHandler {
             let caller = try router.gatekeeper.identify(
                 incoming.fields.authorization, from: incoming.address, now: incoming.now, seconds: incoming.seconds)
             let channel = try router.data.channel(DataRequest(incoming, .events, match.values, caller: caller))
-            return .watch(topic: channel.topic, channel.headForms.stream)
+            return .watch(topic: channel.topic, channel.headForms.stream.with(principal: caller?.name))
         } catch {
             var answer = Answer.problem(error)
             answer.fields += DataAnswer.crossOrigin
+            answer.name(name(view.request(body: []), at: incoming.now))
             return .answer(PreparedResponse(answer))
         }
     }
 
     func perform(_ request: Request) -> Response {
-        let start = clocks.milliseconds()
+        let start = clocks.microseconds()
         let incoming = incoming(request)
-        let answer = router.answer(incoming)
-        note(incoming, answer, milliseconds: clocks.milliseconds() - start)
+        let id = name(request, at: incoming.now)
+        var answer = router.answer(incoming)
+        answer.name(id)
+        note(request, incoming, answer, id, microseconds: clocks.microseconds() - start)
         return Response(answer)
     }
 
     func page(for refusal: RequestRefusal) -> PreparedResponse {
-        PreparedResponse(.problem(Problem(refusal)))
+        var answer = Answer.problem(Problem(refusal))
+        answer.name(.make(at: clocks.now()))
+        return PreparedResponse(answer)
     }
+
+    func isFromProxy(_ peer: String) -> Bool { proxies.withLock { $0.isTrusted(peer) } }
 
     private func incoming(_ request: Request) -> IncomingRequest {
         let address = proxies.withLock {
@@ -141,21 +147,6 @@ final class RequestHandler: HTTPHandler {
         return IncomingRequest(
             method: request.method, path: request.path, query: request.query, fields: fields, body: request.body,
             address: address, listener: IncomingRequest.Listener(rawValue: request.listener) ?? .all,
-            now: clocks.now(), seconds: Int(clocks.milliseconds() / 1000))
-    }
-
-    /// Changes and failures are lines for the operator; what merely reads is not.
-    private func note(_ incoming: IncomingRequest, _ answer: Answer, milliseconds: Int64) {
-        let values: KeyValuePairs<String, JSONValue> = [
-            "method": .string(incoming.method), "path": .string(incoming.path),
-            "status": .integer(Int64(answer.status)), "ms": .integer(milliseconds), "from": .string(incoming.address),
-        ]
-        switch answer.status {
-        case 500...: log.error("request failed", values)
-        case 401, 403, 429: log.warning("request refused", values)
-        default:
-            let isReading = incoming.method == "GET" || incoming.method == "HEAD" || incoming.method == "OPTIONS"
-            if isReading { log.debug("request", values) } else { log.info("request", values) }
-        }
+            now: clocks.now(), seconds: Int(clocks.milliseconds / 1000))
     }
 }

@@ -3,11 +3,15 @@ import HTTPServing
 import HTTPWire
 import ReleaseStore
 import RouteModel
+import Synchronization
 package import SystemIO
 
 /// The server, composed and listening.
 package final class RunningServer: Sendable {
+    /// What it started with.
     private let settings: ServerSettings
+    /// The same with what was reloaded since.
+    private let inForce: Mutex<ServerSettings>
     private let store: SQLiteRuleStore
     private let chores: Chores
     private let housekeeper: Housekeeper
@@ -32,6 +36,7 @@ package final class RunningServer: Sendable {
     ) throws(ServerStartError) {
         let clocks = Clocks.system
         self.settings = settings
+        inForce = Mutex(settings)
         self.log = log
         self.clocks = clocks
         let store = try Self.open(settings.database, at: clocks.now())
@@ -51,7 +56,7 @@ package final class RunningServer: Sendable {
                 workers: settings.workers, limits: ServingLimits(settings.limits))
             http = try HTTPServer(configuration, handler: parts.handler)
             housekeeper = try Housekeeper(everyMilliseconds: ServerLimits.choreMilliseconds) {
-                chores.run(atMilliseconds: clocks.milliseconds())
+                chores.run(atMilliseconds: clocks.milliseconds)
             }
             connect(parts)
             do { try http.start() } catch {
@@ -71,11 +76,31 @@ package final class RunningServer: Sendable {
     /// Whether every event loop has done something since the last call; asks them again.
     package func askLoops() -> Bool { http.askLoops() }
 
-    /// Takes over what can change while running; says what cannot.
+    /// Takes over what can change while running; says what changed, and what needs a restart.
     package func reload(_ fresh: ServerSettings) {
         log.use(fresh.logging)
         handler.use(fresh.trustedProxies)
-        log.info("configuration reloaded", ["note": "listeners, database and limits change at the next start"])
+        let before = inForce.withLock { settings in
+            defer { settings = fresh }
+            return settings
+        }
+        let changed = fresh.names(differingFrom: before) { $0.isReloadable }
+        // Against what the server started with: what waits for a restart is said at each reload.
+        let waiting = fresh.names(differingFrom: settings) { !$0.isReloadable }
+        log.info(
+            changed.isEmpty ? "configuration read again, nothing to change" : "configuration reloaded",
+            ["changed": changed.isEmpty ? .null : .string(changed.joined(separator: ", "))])
+        guard !waiting.isEmpty else { return }
+        log.warning(
+            "restart the server to bring changed settings into force",
+            ["settings": .string(waiting.joined(separator: ", "))])
+    }
+
+    /// Says that a configuration is not taken over.
+    package func refuseReload(_ reason: String, hint: String) {
+        log.error(
+            "configuration not reloaded, the server goes on with the one it has",
+            ["reason": .string(reason), "hint": hint.isEmpty ? .null : .string(hint)])
     }
 
     /// Stops: readiness fails, answers under way go out, the database is closed.

@@ -1,0 +1,91 @@
+import CanonicalJSON
+import HTTPFetching
+import RouteModel
+import Testing
+
+@testable import RouteServer
+
+@Suite("What a request is called, and what its line in the log says")
+struct RequestNameTests {
+    @Test("a new name is a UUID of version 7 that begins with the time, and no two are the same")
+    func fresh() throws {
+        let now = Instant(milliseconds: 0x0190_1234_5678)
+        let names = (0..<1000).map { _ in RequestID.make(at: now).text }
+        #expect(Set(names).count == names.count)
+        for name in names {
+            #expect(name.wholeMatch(of: /01901234-5678-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil, "\(name)")
+        }
+        #expect(try #require(RequestID(names[0])).uri == "urn:uuid:\(names[0])")
+    }
+
+    @Test(
+        "a proxy's name is taken if it is short and plain",
+        arguments: [
+            ("3f2a", true), ("1-5759e988-bd862e3fe1be46a994272793", true), (String(repeating: "a", count: 64), true),
+            ("", false), (String(repeating: "a", count: 65), false), ("a b", false), ("a\"b", false), ("a\n", false),
+            ("é", false), ("a,b", false), ("wmk_abcdefgh", false), ("<a>", false),
+        ])
+    func given(_ text: String, _ isTaken: Bool) {
+        #expect((RequestID(text) != nil) == isTaken)
+        if let id = RequestID(text) { #expect(id.uri == "urn:waymark:request:\(text)") }
+    }
+
+    /// The line of the log that a request left.
+    private func line(_ server: LiveServer, _ id: String) throws -> JSONValue {
+        let lines = server.log.split(separator: "\n").filter { $0.contains(id) }
+        #expect(lines.count == 1)
+        return try JSONValue(parsing: Array(try #require(lines.first).utf8))
+    }
+
+    @Test("each answer of the control plane says its name, under which the log has who, what, how long and how much")
+    func control() throws {
+        let server = try LiveServer()
+        let trace = ["traceparent": "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "X-Request-Id": "mine"]
+        let made = try server.send("POST", "/v1/apps", #"{"app":"shop"}"#, trace)
+        #expect(made.status == 201)
+        let id = try #require(made["x-request-id"])
+        #expect(id != "mine", "nobody vouches for what a stranger calls his request")
+        let line = try line(server, id)
+        #expect(line["event"] == "request" && line["route"] == "createApp" && line["status"] == 201)
+        #expect(line["by"]?.stringValue?.isEmpty == false && line["from"] == "127.0.0.1")
+        #expect(line["bytes"] == .integer(Int64(made.content.count)))
+        #expect(line["trace"] == "4bf92f3577b34da6a3ce929d0e0e4736" && line["parent"] == "00f067aa0ba902b7")
+        #expect(line["ms"] != nil && line["problem"] == nil)
+    }
+
+    @Test("a refusal says its name in its document, too; answers that caches keep have none")
+    func refusals() throws {
+        let server = try LiveServer()
+        let refused = try server.send("GET", "/v1/apps/shop", token: nil)
+        let id = try #require(refused["x-request-id"])
+        #expect(refused.json["instance"] == .string("urn:uuid:\(id)"))
+        let line = try line(server, id)
+        #expect(line["level"] == "warning" && line["problem"] == "unauthorized" && line["app"] == "shop")
+        #expect(line["by"] == nil && line["trace"] == nil)
+        try server.makeApp()
+        try server.publish()
+        #expect(try server.send("GET", "/v1/apps/shop/rules", token: nil)["x-request-id"] == nil)
+        #expect(try server.send("GET", "/v1/apps/shop/rules?format=cnrouter", token: nil)["x-request-id"] == nil)
+    }
+
+    @Test("a proxy of ours names requests, once")
+    func proxied() throws {
+        let server = try LiveServer(["trustedProxies": "127.0.0.1"])
+        let named = try server.send("GET", "/v1/apps", nil, ["X-Request-Id": "edge-7"])
+        #expect(named["x-request-id"] == "edge-7")
+        #expect(try line(server, "\"edge-7\"")["route"] == "listApps")
+        let missing = try server.send("GET", "/v1/none", nil, ["X-Request-Id": "edge-8"])
+        #expect(missing.json["instance"] == "urn:waymark:request:edge-8")
+        let bad = try server.send("GET", "/v1/apps", nil, ["X-Request-Id": "wmk_abcdefghijkl"])
+        #expect(bad["x-request-id"]?.hasPrefix("wmk") == false)
+    }
+
+    @Test("a token never stands in the log, wherever it was pasted")
+    func secrets() throws {
+        let server = try LiveServer()
+        let secret = "wmk_" + String(repeating: "Q", count: 43)
+        _ = try server.send("DELETE", "/v1/tokens/\(secret)")
+        _ = try server.send("GET", "/v1/apps/\(secret)", token: secret)
+        #expect(!server.log.contains("QQQQ") && server.log.contains("wmk_"))
+    }
+}
