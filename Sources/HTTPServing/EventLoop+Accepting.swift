@@ -63,7 +63,7 @@ extension EventLoop {
         output.append(dateLines.value.closing)
         if let body = page.body, output.fits(body.count) { output.append(body.bytes) }
         // What does not go at once is lost with the connection, and so is an error.
-        _ = try? output.send(descriptor)
+        _ = try? output.send(descriptor, endFollows: true)
         output.clear()
         Sockets.finishSending(descriptor)
         Sockets.close(descriptor)

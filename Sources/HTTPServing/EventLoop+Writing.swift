@@ -9,12 +9,12 @@ extension EventLoop {
         return !business.pending.isEmpty
     }
 
-    /// Sends what was gathered for a connection; what does not go waits for room.
-    func flush(_ descriptor: Int32) {
+    /// Sends what was gathered for a connection, in one segment with an end that follows; what does not go waits for room.
+    func flush(_ descriptor: Int32, endFollows: Bool = false) {
         guard output.count > 0 else { return }
         defer { output.clear() }
         guard !table[descriptor].isBroken else { return }
-        let sent = attempt(descriptor) { () throws(Errno) in try output.send(descriptor) }
+        let sent = attempt(descriptor) { () throws(Errno) in try output.send(descriptor, endFollows: endFollows) }
         guard let sent, sent < output.count else { return }
         let rest = SharedBytes(output.rest(from: sent))
         append(descriptor, PendingPiece(source: .memory(rest), offset: 0, end: rest.count))
@@ -42,7 +42,7 @@ extension EventLoop {
 
     /// After every step: sends, and ends, waits or goes on.
     func settle(_ descriptor: Int32, isDrained: Bool) {
-        flush(descriptor)
+        flush(descriptor, endFollows: table[descriptor].state.isClosing)
         let phase = table[descriptor].state.phase
         // A worker still has the slot's number; the connection is closed when its answer comes.
         if table[descriptor].isBroken { return phase == .working ? () : close(descriptor) }
@@ -131,8 +131,9 @@ extension EventLoop {
     /// Ends a connection after its last answer, so that the peer gets to read it: closing with unread bytes would send
     /// a reset that overtakes the answer (RFC 9112 section 9.6).
     private func finish(_ descriptor: Int32, isDrained: Bool) {
-        if isDrained { return close(descriptor) }
+        // First of all: this takes the answer along, which closing with bytes that came meanwhile would throw away.
         Sockets.finishSending(descriptor)
+        if isDrained { return close(descriptor) }
         if let business = table[descriptor].business { release(business) }
         table[descriptor].business = nil
         table[descriptor].state.enter(.lingering, at: tick, limits.timeouts)

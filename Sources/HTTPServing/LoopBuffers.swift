@@ -63,9 +63,10 @@ import SystemIO
         unsafe Array(UnsafeRawBufferPointer(start: start + offset, count: count - offset))
     }
 
-    /// Sends what was gathered; returns how much went.
-    func send(_ descriptor: Int32) throws(Errno) -> Int {
-        try unsafe Sockets.send(descriptor, UnsafeRawPointer(start), count: count)
+    /// Sends what was gathered, and lets it wait for an end that follows at once; returns how much went.
+    @inline(__always)
+    func send(_ descriptor: Int32, endFollows: Bool = false) throws(Errno) -> Int {
+        try unsafe Sockets.send(descriptor, UnsafeRawPointer(start), count: count, endFollows: endFollows)
     }
 
     /// Sends what was gathered and a body behind it in one call; returns how much went.

@@ -132,6 +132,9 @@ package final class LoopDriver {
     /// Everything that was sent to a peer.
     package func sent(_ descriptor: Int32) -> [UInt8] { sockets.sent(descriptor) }
 
+    /// How often something left for a peer: answers, and the end where it left alone.
+    package func departures(_ descriptor: Int32) -> Int { sockets.departures(descriptor) }
+
     /// Whether the server still has the connection.
     package func isOpen(_ descriptor: Int32) -> Bool { sockets.isOpen(descriptor) }
 

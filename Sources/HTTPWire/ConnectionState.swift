@@ -1,6 +1,6 @@
 /// Where a connection stands and until when it may stay there: events in, decisions out, the clock a parameter.
 ///
-/// Twelve bytes, so that a table of twenty thousand idle connections stays small. Times are ticks of 64 milliseconds
+/// Eight bytes, so that a table of twenty thousand idle connections stays small. Times are ticks of 64 milliseconds
 /// since a moment of the caller's choosing.
 package struct ConnectionState: Sendable, Hashable {
     /// What the connection is doing.

@@ -59,7 +59,8 @@ extension Sockets {
                 // From `offset` on there are `count - offset` bytes.
                 guard let start = raw.baseAddress else { return .success(0) }
                 do throws(Errno) {
-                    return .success(try unsafe SystemCall.send(descriptor, start + offset, raw.count - offset))
+                    return .success(
+                        try unsafe SystemCall.send(descriptor, start + offset, raw.count - offset, endFollows: false))
                 } catch { return .failure(error) }
             }
             offset += try outcome.get()

@@ -20,6 +20,10 @@ package final class SimulatedSockets: Sendable {
         var sent: [UInt8] = []
         var isOpen = true
         var hasFinishedSending = false
+        /// Whether what was sent last waits for the end.
+        var isHeld = false
+        /// Calls whose bytes, or whose end, left at once.
+        var departures = 0
     }
 
     private let sockets = Mutex<[Int32: Socket]>([:])
@@ -59,6 +63,9 @@ package final class SimulatedSockets: Sendable {
     /// Everything that was sent to the peer, before or after the socket was closed.
     package func sent(_ descriptor: Int32) -> [UInt8] { sockets.withLock { $0[descriptor]?.sent ?? [] } }
 
+    /// How often something left for the peer: answers, and the end, which counts only where it left alone.
+    package func departures(_ descriptor: Int32) -> Int { sockets.withLock { $0[descriptor]?.departures ?? 0 } }
+
     /// Whether it is open on this side.
     package func isOpen(_ descriptor: Int32) -> Bool { sockets.withLock { $0[descriptor]?.isOpen == true } }
 
@@ -70,7 +77,7 @@ package final class SimulatedSockets: Sendable {
     func receive(_ descriptor: Int32, _ start: UnsafeMutableRawPointer, _ count: Int) -> Result<Int, Errno>? {
         sockets.withLock { sockets in
             guard let socket = sockets[descriptor] else { return nil }
-            precondition(socket.isOpen, "a closed socket is read")
+            precondition(socket.isOpen && !socket.isHeld, "a socket is read that is closed or should end")
             if socket.isReset { return .failure(Errno(ECONNRESET)) }
             let rest = socket.arriving[socket.taken...]
             guard !rest.isEmpty else { return socket.isFinishedByPeer ? .success(0) : .failure(.wouldBlock) }
@@ -81,11 +88,21 @@ package final class SimulatedSockets: Sendable {
         }
     }
 
-    func send(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Result<Int, Errno>? {
+    func send(
+        _ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int, endFollows: Bool
+    ) -> Result<Int, Errno>? {
         // `count` bytes belong to the caller for the call's duration.
-        unsafe send(
+        let result = unsafe send(
             descriptor, UnsafeRawBufferPointer(start: start, count: count), UnsafeRawBufferPointer(start: nil, count: 0)
         )
+        // What goes in part goes at once (tcp_sendmsg of the kernel, where memory is waited for).
+        if endFollows, case .success(count)? = result {
+            sockets.withLock {
+                $0[descriptor]?.isHeld = true
+                $0[descriptor]?.departures -= 1
+            }
+        }
+        return result
     }
 
     func send(
@@ -93,7 +110,7 @@ package final class SimulatedSockets: Sendable {
     ) -> Result<Int, Errno>? {
         sockets.withLock { sockets in
             guard let socket = sockets[descriptor] else { return nil }
-            precondition(socket.isOpen && !socket.hasFinishedSending, "something is sent after the end")
+            precondition(socket.isOpen && !socket.isHeld && !socket.hasFinishedSending, "more is sent after the end")
             if socket.isReset { return .failure(Errno(EPIPE)) }
             guard first.count + second.count > 0 else { return .success(0) }
             guard socket.room > 0 else { return .failure(.wouldBlock) }
@@ -102,6 +119,7 @@ package final class SimulatedSockets: Sendable {
             unsafe socket.sent.append(contentsOf: first.prefix(firstCount))
             unsafe socket.sent.append(contentsOf: second.prefix(secondCount))
             socket.room -= firstCount + secondCount
+            socket.departures += 1
             return .success(firstCount + secondCount)
         }
     }
@@ -109,7 +127,9 @@ package final class SimulatedSockets: Sendable {
     func finishSending(_ descriptor: Int32) -> Void? {
         sockets.withLock { sockets in
             guard let socket = sockets[descriptor] else { return nil }
+            if !socket.hasFinishedSending { socket.departures += 1 }
             socket.hasFinishedSending = true
+            socket.isHeld = false
             return ()
         }
     }
@@ -118,6 +138,9 @@ package final class SimulatedSockets: Sendable {
         sockets.withLock { sockets in
             guard let socket = sockets[descriptor] else { return nil }
             precondition(socket.isOpen, "a socket is closed twice")
+            // tcp(7): closing with unread bytes resets the connection, and what waits to be sent is lost.
+            precondition(!socket.isHeld, "an answer may be thrown away")
+            if !socket.hasFinishedSending { socket.departures += 1 }
             socket.isOpen = false
             return ()
         }

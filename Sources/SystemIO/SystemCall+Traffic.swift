@@ -28,11 +28,16 @@ extension SystemCall {
 
     /// MSG_NOSIGNAL: a peer that went away is an error here, not the end of the process.
     @inline(__always)
-    static func send(_ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int) throws(Errno) -> Int {
+    static func send(
+        _ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int, endFollows: Bool
+    ) throws(Errno) -> Int {
         #if DEBUG
-        if let result = unsafe SimulatedSockets.current?.send(descriptor, start, count) { return try result.get() }
+        if let result = unsafe SimulatedSockets.current?.send(descriptor, start, count, endFollows: endFollows) {
+            return try result.get()
+        }
         #endif
-        return try move(.send, count) { unsafe clinux_send(descriptor, start, $0, Int32(MSG_NOSIGNAL)) }
+        let flags = Int32(endFollows ? MSG_NOSIGNAL | MSG_MORE : MSG_NOSIGNAL)
+        return try move(.send, count) { unsafe clinux_send(descriptor, start, $0, flags) }
     }
 
     /// tcp(7), MSG_TRUNC: no memory is written to, the bytes are dropped by the system.

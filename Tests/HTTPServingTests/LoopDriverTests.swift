@@ -36,6 +36,32 @@ struct LoopDriverTests {
         #expect(driver.statistics.open == 0)
     }
 
+    @Test(
+        "A last answer leaves together with the end of the connection",
+        arguments: [
+            "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", "GET / HTTP/1.0\r\n\r\n", "GET /\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: h\r\n\r\nGET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 9\r\n\r\n",
+        ])
+    func lastSegment(_ bytes: String) throws {
+        let driver = try driver()
+        let peer = driver.connect(bytes.utf8, room: 1 << 20)
+        driver.finish(peer)
+        #expect(!driver.isOpen(peer))
+        #expect(text(driver, peer).contains("Connection: close\r\n"))
+        #expect(driver.departures(peer) == 1)
+    }
+
+    @Test("Where a last answer does not fit, its rest goes when there is room, and then the end")
+    func lastAnswerInPieces() throws {
+        let driver = try driver()
+        let peer = driver.connect("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n".utf8, room: 20)
+        #expect(driver.isOpen(peer) && driver.sent(peer).count == 20)
+        driver.makeRoom(peer, 1 << 20)
+        driver.finish(peer)
+        #expect(!driver.isOpen(peer) && text(driver, peer).contains("Connection: close\r\n"))
+    }
+
     @Test("Bodies beyond the memory of all are refused with 503, and taken again when there is room")
     func bodyMemoryMax() throws {
         let driver = try driver { $0.bodyMemoryBytesMax = 1000 }
