@@ -51,6 +51,10 @@ extension Error {
     public var localizedDescription: String { fatalError() }
 }
 
+public struct Date: Sendable {
+    public var timeIntervalSinceReferenceDate: Double { fatalError() }
+}
+
 public struct URLRequest: Sendable {
     public init(url: URL) { fatalError() }
     public var url: URL? { fatalError() }

@@ -2,10 +2,12 @@
 // What RouteNavigation and its documentation use of UIKit. Declarations only: nothing here ever runs.
 
 @_exported import Foundation
+import UserNotifications
 
 @MainActor open class UIResponder: NSObject {}
 
 @MainActor open class UIView: UIResponder {
+    open var window: UIWindow? { fatalError() }
     public struct AnimationOptions: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -28,7 +30,12 @@
     public init(nibName: String?, bundle: Bundle?) {}
     public required init?(coder: NSCoder) {}
     open var title: String?
+    open var view: UIView?
+    open var viewIfLoaded: UIView? { fatalError() }
+    open var parent: UIViewController? { fatalError() }
+    open var isBeingPresented: Bool { fatalError() }
     open var isBeingDismissed: Bool { fatalError() }
+    open var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? { fatalError() }
     open var presentedViewController: UIViewController? { fatalError() }
     open var presentingViewController: UIViewController? { fatalError() }
     open var navigationController: UINavigationController? { fatalError() }
@@ -36,6 +43,15 @@
     open func show(_ controller: UIViewController, sender: Any?) {}
     open func present(_ controller: UIViewController, animated: Bool, completion: (() -> Void)? = nil) {}
     open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {}
+}
+
+@MainActor public protocol UIViewControllerTransitionCoordinatorContext: AnyObject {}
+
+@MainActor public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext {
+    func animate(
+        alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
+        completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
+    ) -> Bool
 }
 
 @MainActor open class UINavigationController: UIViewController {
@@ -67,11 +83,14 @@
 @MainActor open class UIApplication: UIResponder {
     public struct OpenExternalURLOptionsKey: Hashable, Sendable {}
     open class var shared: UIApplication { fatalError() }
+    open var delegate: (any UIApplicationDelegate)? { fatalError() }
     open func canOpenURL(_ url: URL) -> Bool { fatalError() }
     open func open(
         _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:], completionHandler: ((Bool) -> Void)? = nil
     ) {}
 }
+
+@MainActor public protocol UIApplicationDelegate: AnyObject {}
 
 @MainActor open class UIOpenURLContext: NSObject, Hashable {
     open var url: URL { fatalError() }
@@ -85,6 +104,7 @@
     @MainActor open class ConnectionOptions: NSObject {
         open var userActivities: Set<NSUserActivity> { fatalError() }
         open var urlContexts: Set<UIOpenURLContext> { fatalError() }
+        open var notificationResponse: UNNotificationResponse? { fatalError() }
     }
 }
 
@@ -94,6 +114,8 @@
     func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions)
     func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
     func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>)
+    func sceneWillEnterForeground(_ scene: UIScene)
+    func sceneDidEnterBackground(_ scene: UIScene)
 }
 
 @MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {}
@@ -102,4 +124,6 @@ extension UISceneDelegate {
     public func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions) {}
     public func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {}
     public func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {}
+    public func sceneWillEnterForeground(_ scene: UIScene) {}
+    public func sceneDidEnterBackground(_ scene: UIScene) {}
 }

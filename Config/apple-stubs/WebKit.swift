@@ -18,6 +18,15 @@ public enum WKNavigationActionPolicy: Int, Sendable {
     case allow
 }
 
+@MainActor open class WKNavigation: NSObject {}
+
+@MainActor public protocol WKNavigationDelegate: AnyObject {
+    func webView(_ webView: WKWebView, decidePolicyFor action: WKNavigationAction) async -> WKNavigationActionPolicy
+}
+
 @MainActor open class WKWebView: UIView {
+    public override init() { fatalError() }
+    open weak var navigationDelegate: (any WKNavigationDelegate)?
     open var url: URL? { fatalError() }
+    @discardableResult open func load(_ request: URLRequest) -> WKNavigation? { fatalError() }
 }

@@ -33,10 +33,20 @@ final class Phone {
         ]
         self.host = host
         self.say = say
+        router.onEvent = { event in
+            switch event {
+            case .parkedReplaced(let address): say("* gave up \(address), which waited for a login")
+            case .parametersNotTaken(let screen): say("* \(screen) shows what it showed, without the parameters")
+            case .unknownScreen(let name, _): say("* this app has no screen \(name)")
+            case .unknownTransition(let name): say("* this app has no transition \(name)")
+            case .ended, .fellBack, .duplicate: break
+            }
+        }
         do throws(LocalRouteError) {
             try router.register(pattern: Self.loginAddress) { [host] _ in
-                guard let root = host.root else { return }
-                host.present(MemoryNode.plain("Login"), from: root, animated: true)
+                // A second link that has to wait finds the first one's login.
+                guard let root = host.root, (host.topScreen as? MemoryNode)?.title != Self.loginTitle else { return }
+                _ = host.present(MemoryNode.plain(Self.loginTitle), from: root, animated: true)
             }
         } catch {
             say("\(error)")
@@ -44,6 +54,7 @@ final class Phone {
     }
 
     private static let loginAddress = "tour://login"
+    private static let loginTitle = "Login"
 
     /// What the phone's app can show, each with the guard that it needs.
     private static func screens(_ options: TourOptions, _ routes: RouteClient) -> ScreenRegistry {
@@ -141,7 +152,9 @@ final class Phone {
     private func login() async {
         change("signedIn=true")
         say("signed in")
-        if let top = host.topScreen as? MemoryNode, top.title == "Login" { _ = host.dismiss(top, animated: true) }
+        if let top = host.topScreen as? MemoryNode, top.title == Self.loginTitle {
+            _ = host.dismiss(top, animated: true)
+        }
         guard let outcome = await router.resumeParked() else { return }
         say("the link that waited: \(Self.text(outcome))")
         show()
@@ -200,7 +213,7 @@ final class Phone {
         case .opened(let address, let opener): "→ \(address) in the \(opener.rawValue)"
         case .notFound: "nothing: no rule knows this address"
         case .failed(let detail): "failed: \(detail)"
-        case .rejected(let rejection): "rejected: \(rejection)"
+        case .rejected(let rejection): "rejected: \(rejection): \(rejection.text)"
         }
     }
 }

@@ -56,7 +56,7 @@ struct DisplayTests {
         let scene = Scene(["app://a": .screen("A")]).with(.make("A", wrapping: .navigation))
         scene.router.route(to: "app://a")
         scene.router.route(to: "app://a", from: nil, using: .show)
-        #expect(scene.host.rootNode?.outline() == "stack\n  Home\n  ^ stack\n  ^   A\n  ^   stack\n  ^     A")
+        #expect(scene.host.rootNode?.outline() == "stack\n  Home\n  ^ stack\n  ^   A\n  ^   A")
         scene.router.route(to: "app://a")
         let top = try #require(scene.host.topScreen)
         #expect(scene.host.dismiss(top, animated: true))

@@ -3,7 +3,7 @@ import RouteNavigation
 
 /// Rules as a table of exact addresses; remembers the contexts it was asked with.
 @MainActor
-final class FakeRoutes: @preconcurrency AddressResolving {
+final class FakeRoutes: AddressResolving {
     var table: [String: Outcome]
     let parameters: Parameters
     var isReady: Bool

@@ -120,6 +120,27 @@ struct RoutingTests {
         #expect(scene.host.rootNode?.outline() == "stack\n  Home\n  ^ stack\n  ^   A")
     }
 
+    @Test(
+        "M11 a container of its own is opened where the screen goes into a stack after all: no stack holds a stack",
+        arguments: [
+            ("show", "stack\n  Home\n  A"), ("push", "stack\n  Home\n  A"), ("replace", "stack\n  A"),
+            ("root", "stack\n  A"), ("modal", "stack\n  Home\n  ^ stack\n  ^   A"),
+        ])
+    func unwrapping(transition: String, outline: String) async {
+        let scene = Scene(["app://a": .screen("A", transition)]).with(.make("A", wrapping: .navigation))
+        #expect(scene.router.route(to: "app://a") == .handled(screen: "A"))
+        #expect(scene.host.rootNode?.outline() == outline)
+        let jump = Scene().with(.make("A", wrapping: .navigation, transition: .show))
+        #expect(await jump.router.navigate(to: ScreenContext("A")).isHandled)
+        #expect(jump.host.rootNode?.outline() == "stack\n  Home\n  A")
+        let split = Scene(["app://a": .screen("A", "show")], root: .split([.plain("List"), .plain("Detail")]))
+            .with(.make("A", wrapping: .navigation))
+        split.router.route(to: "app://a")
+        #expect(split.host.rootNode?.outline() == "split\n  List\n  stack\n    A", "a split view's side may be a stack")
+        split.router.route(to: "app://a")
+        #expect(split.host.rootNode?.outline() == "split\n  List\n  stack\n    A\n    A")
+    }
+
     @Test("M12 a missing parameter is told, and names are found whatever their letter case")
     func parameters() {
         let parameters = Parameters(query: [.init("productname", "kit"), .init("Version", "3")])

@@ -37,13 +37,23 @@ final class PlainHost: NavigationHost {
 
     let stack = Stack()
     var root: (any ScreenNode)? { stack }
-    func show(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) { stack.nodes.append(screen) }
-    func present(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) { stack.nodes.append(screen) }
-    func replaceTop(with screen: any ScreenNode, from source: any ScreenNode, animated: Bool) {
-        _ = stack.nodes.popLast()
-        stack.nodes.append(screen)
+    /// Whether it takes what is to be shown.
+    var takes = true
+    func show(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
+        if takes { stack.nodes.append(screen) }
+        return takes
     }
-    func setRoot(_ screen: any ScreenNode, animated: Bool) { stack.nodes = [screen] }
+    func present(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
+        show(screen, from: source, animated: animated)
+    }
+    func replaceTop(with screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
+        _ = stack.nodes.popLast()
+        return show(screen, from: source, animated: animated)
+    }
+    func setRoot(_ screen: any ScreenNode, animated: Bool) -> Bool {
+        stack.nodes = [screen]
+        return true
+    }
     func wrapped(_ screen: any ScreenNode) -> any ScreenNode { screen }
     func pop(from source: any ScreenNode, animated: Bool) -> Bool { stack.nodes.popLast() != nil }
     func popToRoot(from source: any ScreenNode, animated: Bool) -> Bool { false }

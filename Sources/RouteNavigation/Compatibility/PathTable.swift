@@ -19,6 +19,8 @@ struct PathTable {
     }
 
     private var entries: [String: Entry] = [:]
+    /// The first owners of paths that others took over; links from outside still reach them.
+    private var firsts: [String: Entry] = [:]
     private(set) var texts: [String] = []
     private let options: PathOptions
 
@@ -30,6 +32,7 @@ struct PathTable {
         let key = Self.trimmed(path.lowercased())
         let isTaken = entries[key] != nil
         guard options.replacesDuplicates || !isTaken else { return .refused }
+        if firsts[key] == nil { firsts[key] = entries[key] }
         entries[key] = Entry(path: path, navigator: navigator, defaults: defaults, traits: traits)
         if !isTaken { texts.append(path) }
         return isTaken ? .replaced : .added
@@ -38,7 +41,9 @@ struct PathTable {
     /// Who takes people to this address.
     func entry(for address: Address, from kind: LinkKind) -> Entry? {
         if options.hosts.contains(address.host?.lowercased() ?? "") {
-            if let found = entries[Self.trimmed(address.path.lowercased())] { return found }
+            let key = Self.trimmed(address.path.lowercased())
+            if kind.isExternal, let first = firsts[key] { return first }
+            if let found = entries[key] { return found }
         }
         // The originals looked at nothing but the last segment, so any host could open any screen.
         guard options.matchesLastSegment && !kind.isExternal else { return nil }
@@ -57,7 +62,8 @@ public struct PathOptions: Sendable, Hashable {
     public var hosts: Set<String>
     /// The same path registered again replaces the first, as the originals did.
     ///
-    /// Danger: two modules that choose the same word take screens from each other, by the order of their launch.
+    /// Danger: two modules that choose the same word take screens from each other, by the order of their launch; so links
+    /// from outside reach the first owner all the same.
     public var replacesDuplicates: Bool
     /// Also match the last path segment alone, whatever host and path stand before it, as the originals did.
     ///

@@ -17,39 +17,50 @@ public final class MemoryHost: NavigationHost {
     public var root: (any ScreenNode)? { rootNode }
 
     /// Pushes in the stack around the source, replaces the detail of a split view, or presents where there is neither.
-    public func show(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) {
+    public func show(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
         calls.append("show \(Self.title(screen))\(animated ? "" : " at once")")
-        guard let node = screen as? MemoryNode else { return }
+        guard let node = screen as? MemoryNode else { return false }
         switch container(around: source.topScreen) {
         case let found? where found.kind == .split: found.children = [found.children.first, node].compactMap(\.self)
-        case let stack?: stack.children.append(node)
-        case nil: (source.topScreen as? MemoryNode)?.presented = node
+        case let stack?: stack.children += Self.opened(node)
+        case nil: return put(node, over: source)
         }
+        return true
     }
 
     /// Puts the screen over whatever the source shows.
-    public func present(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) {
+    public func present(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
         calls.append("present \(Self.title(screen))\(animated ? "" : " at once")")
-        (source.topScreen as? MemoryNode)?.presented = screen as? MemoryNode
+        guard let node = screen as? MemoryNode else { return false }
+        return put(node, over: source)
     }
 
     /// Puts the screen in place of a stack's top or a split view's detail; presents it where there is neither.
-    public func replaceTop(with screen: any ScreenNode, from source: any ScreenNode, animated: Bool) {
+    public func replaceTop(with screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
         calls.append("replace \(Self.title(screen))\(animated ? "" : " at once")")
-        guard let node = screen as? MemoryNode else { return }
-        guard let container = container(around: source.topScreen) else {
-            (source.topScreen as? MemoryNode)?.presented = node
-            return
-        }
+        guard let node = screen as? MemoryNode else { return false }
+        guard let container = container(around: source.topScreen) else { return put(node, over: source) }
         _ = container.children.popLast()
-        container.children.append(node)
+        container.children += container.kind == .stack ? Self.opened(node) : [node]
+        return true
     }
 
     /// Puts the screen in place of everything.
-    public func setRoot(_ screen: any ScreenNode, animated: Bool) {
+    public func setRoot(_ screen: any ScreenNode, animated: Bool) -> Bool {
         calls.append("root \(Self.title(screen))\(animated ? "" : " at once")")
-        rootNode = screen as? MemoryNode
+        guard let node = screen as? MemoryNode else { return false }
+        rootNode = node
+        return true
     }
+
+    private func put(_ node: MemoryNode, over source: any ScreenNode) -> Bool {
+        guard let top = source.topScreen as? MemoryNode, top !== node else { return false }
+        top.presented = node
+        return true
+    }
+
+    /// What goes into a stack: the screens of a stack, or the screen itself.
+    private static func opened(_ node: MemoryNode) -> [MemoryNode] { node.kind == .stack ? node.children : [node] }
 
     /// A stack with the screen in it.
     public func wrapped(_ screen: any ScreenNode) -> any ScreenNode {

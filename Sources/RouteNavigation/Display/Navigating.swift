@@ -16,10 +16,12 @@ public protocol Navigating: AnyObject {
 
 extension Navigating {
     /// Puts a screen onto the display in the way asked for.
+    /// - Returns: false where the display did not take it.
+    @discardableResult
     public func navigate(
         to screen: any ScreenNode, from source: any ScreenNode, using transition: TransitionType,
         host: any NavigationHost
-    ) {
+    ) -> Bool {
         transition.transition.navigate(from: source, to: screen, on: host, animated: true)
     }
 }

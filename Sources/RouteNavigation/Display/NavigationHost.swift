@@ -5,13 +5,20 @@ public protocol NavigationHost: TopScreenProvider {
     var root: (any ScreenNode)? { get }
 
     /// Puts a screen into the navigation around the source.
-    func show(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool)
+    ///
+    /// A container that ``wrapped(_:)`` made is opened where the screen goes into a stack: no stack holds a stack.
+    /// - Returns: false where the display does not take it.
+    func show(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool
     /// Puts a screen over the source.
-    func present(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool)
-    /// Puts a screen in place of the top of the navigation around the source; shows it where there is none.
-    func replaceTop(with screen: any ScreenNode, from source: any ScreenNode, animated: Bool)
+    /// - Returns: false where the display does not take it.
+    func present(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool
+    /// Puts a screen in place of the top of the navigation around the source, opened as with
+    /// ``show(_:from:animated:)``; shows it where there is none.
+    /// - Returns: false where the display does not take it.
+    func replaceTop(with screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool
     /// Puts a screen at the bottom, in place of everything shown.
-    func setRoot(_ screen: any ScreenNode, animated: Bool)
+    /// - Returns: false where the display does not take it.
+    func setRoot(_ screen: any ScreenNode, animated: Bool) -> Bool
     /// Puts a screen into a navigation container of its own.
     func wrapped(_ screen: any ScreenNode) -> any ScreenNode
     /// Takes the top screen of the stack around the source away.

@@ -2,8 +2,10 @@
 @MainActor
 public protocol Transition {
     /// Puts the screen there.
+    /// - Returns: false where the display did not take it.
     func navigate(
-        from source: any ScreenNode, to destination: any ScreenNode, on host: any NavigationHost, animated: Bool)
+        from source: any ScreenNode, to destination: any ScreenNode, on host: any NavigationHost, animated: Bool
+    ) -> Bool
 }
 
 /// The ways that every display has; the raw values may stand in rules as `transition`.
@@ -20,7 +22,7 @@ public enum StandardTransition: String, Sendable, Hashable, CaseIterable, Transi
     /// Puts the screen there.
     public func navigate(
         from source: any ScreenNode, to destination: any ScreenNode, on host: any NavigationHost, animated: Bool
-    ) {
+    ) -> Bool {
         switch self {
         case .show: host.show(destination, from: source, animated: animated)
         case .present: host.present(destination, from: source, animated: animated)

@@ -3,7 +3,7 @@ import WebAddress
 extension AppRouter {
     /// Registers what runs when an address matches a pattern; the server's rules come first.
     ///
-    /// A pattern that is registered again gets the new handler.
+    /// A pattern that is registered again gets the new handler, matching and traits, also where it led to a screen.
     /// - Parameters:
     ///   - pattern: in the syntax of rules, such as `moments://photo/:id`.
     ///   - matching: whole addresses, or also those that begin with it.
@@ -15,27 +15,40 @@ extension AppRouter {
         pattern: String, matching: LocalMatching = .exact, traits: RoutingTraits = RoutingTraits(),
         defaults: UserInfo = [:], handler: @escaping RouteHandler
     ) throws(LocalRouteError) {
-        if local[pattern]?.handler != nil { tell(.duplicate(pattern, replaced: true)) }
+        let isTaken = local[pattern].map { $0.handler != nil || $0.screen != nil } ?? false
         try local.register(pattern, matching: matching, traits: traits) {
             $0.handler = handler
             $0.defaults = defaults
+            $0.screen = nil
         }
+        if isTaken { tell(.duplicate(pattern, replaced: true)) }
     }
 
     /// Registers what gives an object for an address without going anywhere.
+    /// - Parameters:
+    ///   - pattern: in the syntax of rules.
+    ///   - matching: whole addresses, or also those that begin with it; nil leaves it to the pattern's handler, and is
+    ///     whole addresses where there is none.
+    ///   - object: gives the object, on the main actor.
     /// - Throws: `LocalRouteError` where the pattern is none.
     public func registerObject(
-        pattern: String, matching: LocalMatching = .exact, _ object: @escaping ObjectHandler
+        pattern: String, matching: LocalMatching? = nil, _ object: @escaping ObjectHandler
     ) throws(LocalRouteError) {
-        try local.register(pattern, matching: matching, traits: local[pattern]?.traits ?? RoutingTraits()) {
+        let known = local[pattern]
+        try local.register(
+            pattern, matching: matching ?? known?.matching ?? .exact, traits: known?.traits ?? RoutingTraits()
+        ) {
             $0.object = object
         }
     }
 
-    /// Forgets a pattern's handler and object.
+    /// Forgets a pattern's handler and object, and for the pattern of a ``Routable`` the screen and its name.
     /// - Returns: false where it was not registered.
     @discardableResult
-    public func deregister(pattern: String) -> Bool { local.deregister(pattern) }
+    public func deregister(pattern: String) -> Bool {
+        if let screen = local[pattern]?.screen { screens.deregister(screen) }
+        return local.deregister(pattern)
+    }
 
     /// Goes where an address of the app's own leads, and brings back what its handler gives.
     /// - Parameters:
@@ -58,10 +71,12 @@ extension AppRouter {
     /// The object that a registered pattern gives for an address; nothing is opened.
     /// - Returns: nil where no pattern matches or none gives an object.
     public func object(for address: String, userInfo: UserInfo = [:]) -> (any Sendable)? {
-        guard let (entry, parameters) = local.match(address), let object = entry.object else { return nil }
+        guard let (entry, parameters) = local.match(address, from: .internal), let object = entry.object else {
+            return nil
+        }
         return object(
             RouteCall(
-                pattern: entry.pattern, parameters: parameters, address: address,
+                pattern: entry.pattern, parameters: parameters, address: address, kind: .internal,
                 userInfo: entry.defaults.merging(userInfo) { $1 }, answer: nil))
     }
 

@@ -14,13 +14,15 @@ struct LocalRoutes {
         var handler: RouteHandler?
         var object: ObjectHandler?
         var defaults: UserInfo = [:]
+        var matching: LocalMatching
+        /// The pattern alone, and with `prefix` what lies below it.
         var parsed: [Pattern]
     }
 
     private let origins: [Origin]
     private var entries: [Entry] = []
-    /// Made again with the first look-up after a change.
-    private var compiled: CompiledIndex?
+    /// Made again with the first look-up after a change: one for the app's own links, one for those from outside.
+    private var compiled: [Bool: CompiledIndex] = [:]
 
     /// Makes an empty table.
     /// - Parameter origins: what a pattern without scheme and host stands for; what is not an origin is left out.
@@ -35,32 +37,34 @@ struct LocalRoutes {
 
     subscript(pattern: String) -> Entry? { entries.first { $0.pattern == pattern } }
 
-    /// Reads a pattern and keeps what it leads to.
+    /// Reads a pattern and keeps what it leads to; one that is there already matches and allows as it says now.
     mutating func register(
         _ pattern: String, matching: LocalMatching, traits: RoutingTraits, _ fill: (inout Entry) -> Void
     ) throws(LocalRouteError) {
-        if let index = entries.firstIndex(where: { $0.pattern == pattern }) {
-            entries[index].traits = traits
-            fill(&entries[index])
-            return
+        let parsed = try parse(pattern, matching)
+        compiled = [:]
+        guard let index = entries.firstIndex(where: { $0.pattern == pattern }) else {
+            var entry = Entry(pattern: pattern, traits: traits, matching: matching, parsed: parsed)
+            fill(&entry)
+            return entries.append(entry)
         }
-        var entry = Entry(pattern: pattern, traits: traits, parsed: try parse(pattern, matching))
-        fill(&entry)
-        entries.append(entry)
-        compiled = nil
+        entries[index].traits = traits
+        entries[index].matching = matching
+        entries[index].parsed = parsed
+        fill(&entries[index])
     }
 
     /// Forgets a pattern.
     mutating func deregister(_ pattern: String) -> Bool {
         let before = entries.count
         entries.removeAll { $0.pattern == pattern }
-        compiled = nil
+        compiled = [:]
         return entries.count < before
     }
 
-    /// The best pattern for an address, with what it captured.
-    mutating func match(_ address: String) -> (entry: Entry, parameters: Parameters)? {
-        guard let index = current() else { return nil }
+    /// The best pattern for an address, with what it captured; links from outside match whole patterns only.
+    mutating func match(_ address: String, from kind: LinkKind) -> (entry: Entry, parameters: Parameters)? {
+        guard let index = current(isOutside: kind.isExternal) else { return nil }
         let resolution = index.resolve(address, context: Context(), at: Instant(milliseconds: 0))
         guard case .screen(let screen) = resolution.outcome, let number = Int(screen.name),
             entries.indices.contains(number)
@@ -68,12 +72,12 @@ struct LocalRoutes {
         return (entries[number], resolution.parameters)
     }
 
-    private mutating func current() -> CompiledIndex? {
-        if let compiled { return compiled }
+    private mutating func current(isOutside: Bool) -> CompiledIndex? {
+        if let found = compiled[isOutside] { return found }
         guard !entries.isEmpty else { return nil }
         let rules = entries.enumerated().map { number, entry in
             Rule(
-                id: "local-\(number)", patterns: entry.parsed,
+                id: "local-\(number)", patterns: isOutside ? Array(entry.parsed.prefix(1)) : entry.parsed,
                 destination: .screen(ScreenTarget(name: String(number))))
         }
         do {
@@ -81,11 +85,12 @@ struct LocalRoutes {
                 draft: Draft(settings: Settings(origins: origins), rules: rules), app: "local", version: 1,
                 publishedAt: Instant(milliseconds: 0))
             let bytes = try CompiledIndex.compile(body, digest: [UInt8](repeating: 0, count: 32))
-            compiled = try CompiledIndex(IndexBytes(bytes))
+            let index = try CompiledIndex(IndexBytes(bytes))
+            compiled[isOutside] = index
+            return index
         } catch {
             preconditionFailure("patterns are proved when they are registered: \(error)")
         }
-        return compiled
     }
 
     private func parse(_ text: String, _ matching: LocalMatching) throws(LocalRouteError) -> [Pattern] {
@@ -110,7 +115,8 @@ struct LocalRoutes {
 public enum LocalMatching: String, Sendable, Hashable {
     /// Whole addresses.
     case exact
-    /// Addresses that begin with it, too, as MGJRouter matched. Danger: a new deeper page is taken by its parent.
+    /// Addresses that begin with it, too, as MGJRouter matched. Danger: a new deeper page is taken by its parent; so
+    /// never for links from outside.
     case prefix
 }
 

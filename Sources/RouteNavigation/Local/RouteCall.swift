@@ -14,6 +14,8 @@ public struct RouteCall {
     public let parameters: Parameters
     /// The address that was asked for.
     public let address: String
+    /// How the address came in.
+    public let kind: LinkKind
     /// What the caller hands over beside the address, over what was registered with the pattern.
     public let userInfo: UserInfo
     /// Gets the handler's result; see ``complete(_:)``.
@@ -29,12 +31,14 @@ public struct RouteCall {
 
     /// Everything in one dictionary, as handlers of MGJRouter and CNRouter expect.
     ///
-    /// - Parameter order: which of captures and query wins; user info stays apart under its own key.
+    /// - Parameter order: which of captures and query wins for the app's own links; for those from outside captures do.
+    ///   User info stays apart under its own key.
     /// - Returns: texts by name, and the reserved keys of ``RouteCallKey``, which no address can set.
     public func dictionary(_ order: MergeOrder = .pathOverQuery) -> UserInfo {
         var merged: UserInfo = [:]
         let layers = [parameters.carried, parameters.query, parameters.constants, parameters.path]
-        for item in (order == .pathOverQuery ? layers : [parameters.path] + layers.dropLast()).joined() {
+        let isCareful = order == .pathOverQuery || kind.isExternal
+        for item in (isCareful ? layers : [parameters.path] + layers.dropLast()).joined() {
             merged[item.name] = item.value.text
         }
         merged[RouteCallKey.address] = address
@@ -46,7 +50,8 @@ public struct RouteCall {
     public enum MergeOrder: String, Sendable, Hashable {
         /// What the pattern captured wins.
         case pathOverQuery
-        /// What stands in the query wins, as in MGJRouter. Danger: `…/user/7?id=8` is user 8.
+        /// What stands in the query wins, as in MGJRouter. Danger: `…/user/7?id=8` is user 8; so never for links from
+        /// outside.
         case queryOverPath
     }
 }

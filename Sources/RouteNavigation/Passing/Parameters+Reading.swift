@@ -27,10 +27,15 @@ public enum QueryItems {
     /// earlier value away, `+` stays a plus.
     ///
     /// For apps that migrate screens written against it; new screens read `Parameters`.
-    /// - Parameter address: an address; what is not one has no query.
+    /// - Parameters:
+    ///   - address: an address; what is not one has no query.
+    ///   - kind: how it came in. For links from outside the first value of a name counts, as it does everywhere else.
     /// - Returns: values by name, the names in lower case.
-    public static func flattenedAsInLessons(_ address: String) -> [String: String] {
-        guard let query = (try? Address(address))?.query else { return [:] }
+    public static func flattenedAsInLessons(_ address: String, from kind: LinkKind = .internal) -> [String: String] {
+        guard let parsed = try? Address(address), let query = parsed.query else { return [:] }
+        guard !kind.isExternal else {
+            return Dictionary(of(parsed).map { ($0.name.lowercased(), $0.value.text) }) { first, _ in first }
+        }
         var flat: [String: String] = [:]
         for item in query.split(separator: "&", omittingEmptySubsequences: true) {
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,6 +1,7 @@
 public import RouteModel
 
 /// Who answers where an address leads; a `RouteClient` in an app.
+@MainActor
 public protocol AddressResolving: Sendable {
     /// What the app knows about itself.
     var context: Context { get }

@@ -63,7 +63,7 @@ extension AppRouter {
         let name = step.registration.name
         if top.context == step.request.context { return .alreadyThere(screen: name) }
         if let outcome = staying(step.registration, step.request) { return outcome }
-        if switched(to: step.request, animated: animated) { return .handled(screen: name) }
+        if let outcome = switched(to: step.request, animated: animated) { return outcome }
         let node: any ScreenNode
         switch Self.made(step.registration, step.request) {
         case .success(let made): node = made
@@ -73,10 +73,7 @@ extension AppRouter {
         let way =
             transition?.transition ?? transitionProvider?.transition(for: step.request.context)
             ?? (step.registration.transition ?? policy.transition).transition
-        way.navigate(
-            from: source, to: step.registration.wrapping == .navigation ? host.wrapped(node) : node, on: host,
-            animated: animated)
-        return .handled(screen: name)
+        return put(node, step.registration, by: way, from: source, animated: animated)
     }
 
     private func registration(for context: ScreenContext) -> ScreenRegistration? {

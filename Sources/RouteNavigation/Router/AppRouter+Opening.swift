@@ -44,13 +44,21 @@ extension AppRouter {
     func start(
         _ address: String?, _ attempt: Attempt, done: @escaping @MainActor (RouteOutcome) -> Void
     ) -> RouteOutcome {
+        // What runs here may open addresses itself, and those others: a circle must end before the stack does, and
+        // whoever hears of the end may begin anew.
+        guard depth < Limits.attemptsInsideMax else {
+            Task { done(end(address, attempt, .rejected(.tooDeep))) }
+            return .rejected(.tooDeep)
+        }
+        depth += 1
+        defer { depth -= 1 }
         let prepared = prepare(address, attempt, telling: true)
         guard case .go(let plan) = prepared, !guards(of: plan).isEmpty else {
             let outcome = end(address, attempt, perform(prepared, attempt))
             done(outcome)
             return outcome
         }
-        Task { done(end(address, attempt, await ask(address, plan, attempt))) }
+        Task { done(end(address, attempt, await askInTurn(address, plan, attempt))) }
         return .asking(screen: Self.name(of: plan))
     }
 
@@ -60,12 +68,22 @@ extension AppRouter {
         guard case .go(let plan) = prepared, !guards(of: plan).isEmpty else {
             return end(address, attempt, perform(prepared, attempt))
         }
-        return end(address, attempt, await ask(address, plan, attempt))
+        return end(address, attempt, await askInTurn(address, plan, attempt))
     }
 
     private func end(_ address: String?, _ attempt: Attempt, _ outcome: RouteOutcome) -> RouteOutcome {
         tell(.ended(address: address, attempt.kind, outcome))
+        // A link that waits for a login has not ended yet.
+        attempt.ending?.give(outcome, resumptions: attempt.resumptions)
         return outcome
+    }
+
+    /// Asks the guards unless too many attempts are being asked about: a page may open a link at every tick.
+    private func askInTurn(_ address: String?, _ plan: Plan, _ attempt: Attempt) async -> RouteOutcome {
+        guard asked < Limits.attemptsAskedMax else { return .rejected(.tooManyAtOnce) }
+        asked += 1
+        defer { asked -= 1 }
+        return await ask(address, plan, attempt)
     }
 
     private func ask(_ address: String?, _ plan: Plan, _ attempt: Attempt) async -> RouteOutcome {
@@ -109,6 +127,10 @@ extension AppRouter {
         // The guard is the app's own code, so where it leads may be internal; nothing of the attempt goes along.
         var detour = Attempt(kind: .internal, source: attempt.source)
         detour.guardRedirects = attempt.guardRedirects + [target]
+        guard !resume || attempt.resumptions < Limits.resumptionsMax else { return .rejected(.tooManyGuardRedirects) }
+        // Before the detour, which may be done with the login at once.
+        let parking = resume && !attempt.isDetourOfParked ? address.map { park($0, attempt) } : nil
+        detour.isDetourOfParked = resume || attempt.isDetourOfParked
         let prepared = prepare(target, detour, telling: true)
         let outcome: RouteOutcome
         if case .go(let plan) = prepared, !guards(of: plan).isEmpty {
@@ -116,9 +138,14 @@ extension AppRouter {
         } else {
             outcome = perform(prepared, detour)
         }
-        guard outcome.isHandled else { return outcome }
-        if resume, let address { park(ParkedLink(address: address, kind: attempt.kind, userInfo: attempt.userInfo)) }
-        if case .redirected = outcome { return outcome }
+        guard outcome.isHandled else {
+            if let parking { unpark(parking) }
+            return outcome
+        }
+        if let parking { settle(parking) }
+        if case .redirected(let other, let last, let resumes) = outcome {
+            return .redirected(by: other, to: last, resumes: resumes || resume)
+        }
         return .redirected(by: name, to: target, resumes: resume)
     }
 
@@ -139,32 +166,4 @@ extension AppRouter {
     }
 
     private static func name(of plan: Plan) -> String { request(of: plan)?.name ?? "" }
-}
-
-/// An address that waits until something else is done, such as a login.
-public struct ParkedLink: Sendable {
-    /// The address.
-    public var address: String
-    /// How it came in; it is followed with the same care later.
-    public var kind: LinkKind
-    var userInfo: UserInfo
-}
-
-extension AppRouter {
-    /// Follows the parked address, once: through rules, permissions and guards again, since the world has changed.
-    /// - Returns: how it ended; nil where nothing is parked.
-    @discardableResult
-    public func resumeParked() async -> RouteOutcome? {
-        guard let link = parked else { return nil }
-        parked = nil
-        return await open(link.address, kind: link.kind, userInfo: link.userInfo)
-    }
-
-    /// Forgets the parked address, such as after a login that was given up.
-    public func dropParked() { parked = nil }
-
-    private func park(_ link: ParkedLink) {
-        if let parked, parked.address != link.address { tell(.parkedReplaced(address: parked.address)) }
-        parked = link
-    }
 }

@@ -9,8 +9,8 @@ enum Plan {
     case handler(LocalRoutes.Entry, ScreenRequest)
     /// To a navigator registered for a path.
     case path(PathTable.Entry, ScreenRequest)
-    /// To a page.
-    case page(String, RouteOutcome.Opener)
+    /// To a page that a rule names, or, with how the way there ended, that stands in for what nobody takes.
+    case page(String, RouteOutcome.Opener, insteadOf: RouteOutcome?)
 }
 
 /// What planning found.
@@ -58,7 +58,7 @@ extension AppRouter {
 
     /// What the app itself registered for an address: patterns first, then paths.
     private func ofOurOwn(_ text: String, _ resolution: Resolution, _ attempt: Attempt) -> Prepared? {
-        if let (entry, matched) = local.match(text) {
+        if let (entry, matched) = local.match(text, from: attempt.kind) {
             var parameters = matched
             parameters.carried += resolution.parameters.path + resolution.parameters.carried
             guard let name = entry.screen, let registration = screens[name] else {
@@ -95,11 +95,11 @@ extension AppRouter {
             let opener: RouteOutcome.Opener
             switch fallback {
             case .webView where policy.webViewHosts.contains(address.host ?? ""): opener = .webView
-            case .browser where !attempt.kind.isExternal: opener = .system
+            case .browser where attempt.kind != .universalLink: opener = .system
             case .webView, .browser: continue
             }
             if telling { tell(.fellBack(address: text, because: outcome)) }
-            return .go(.page(text, opener))
+            return .go(.page(text, opener, insteadOf: outcome))
         }
         return .stop(outcome)
     }
@@ -109,12 +109,13 @@ extension AppRouter {
     private func page(_ target: String) -> Prepared {
         guard let address = try? Address(target) else { return .stop(.rejected(.notAnAddress)) }
         if address.scheme == "https" || address.scheme == "http" {
-            return .go(.page(target, policy.webViewHosts.contains(address.host ?? "") ? .webView : .system))
+            let isOurs = policy.webViewHosts.contains(address.host ?? "")
+            return .go(.page(target, isOurs ? .webView : .system, insteadOf: nil))
         }
         guard policy.systemSchemes.contains(address.scheme) else {
             return .stop(.rejected(.schemeNotAllowed(address.scheme)))
         }
-        return .go(.page(target, .system))
+        return .go(.page(target, .system, insteadOf: nil))
     }
 
     private func request(

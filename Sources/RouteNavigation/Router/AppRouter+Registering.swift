@@ -28,14 +28,17 @@ extension AppRouter {
         guard screens.register(Screen.registration) else {
             throw LocalRouteError(pattern: pattern, detail: "the name \(Screen.screenName) is taken", hint: nil)
         }
+        let isTaken = local[pattern]?.handler != nil
         do throws(LocalRouteError) {
             try local.register(pattern, matching: .exact, traits: Screen.routingTraits) {
                 $0.screen = Screen.screenName
+                $0.handler = nil
             }
         } catch {
             screens.deregister(Screen.screenName)
             throw error
         }
+        if isTaken { tell(.duplicate(pattern, replaced: true)) }
     }
 
     /// The paths and patterns that the app has registered itself, in order; for lists and tests.

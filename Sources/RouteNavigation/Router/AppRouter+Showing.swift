@@ -5,35 +5,48 @@ extension AppRouter {
     func perform(_ prepared: Prepared, _ attempt: Attempt) -> RouteOutcome {
         switch prepared {
         case .stop(let outcome): return outcome
-        case .go(.page(let target, let opener)): return openPage(target, opener, attempt)
+        case .go(.page(let target, let opener, let missed)): return openPage(target, opener, missed, attempt)
         case .go(.handler(let entry, let request)):
             guard let handler = entry.handler else { return .notFound }
             handler(
                 RouteCall(
                     pattern: entry.pattern, parameters: request.parameters, address: request.address,
-                    userInfo: request.userInfo, answer: attempt.answer))
+                    kind: request.kind, userInfo: request.userInfo, answer: attempt.answer))
             return .performed(pattern: entry.pattern)
         case .go(.path(let entry, let request)):
             guard let source = host.resolveSource(attempt.source) else { return .rejected(.noRoot) }
             return entry.navigator.navigate(
                 from: source, using: attempt.transition ?? policy.transition, request: request, host: host)
         case .go(.screen(let registration, let request, let named)):
-            guard let source = host.resolveSource(attempt.source) else { return .rejected(.noRoot) }
-            if let outcome = staying(registration, request) { return outcome }
-            if switched(to: request, animated: attempt.animated) { return .handled(screen: registration.name) }
-            let node: any ScreenNode
-            switch Self.made(registration, request) {
-            case .success(let made): node = made
-            case .failure(let rejection): return .rejected(rejection.reason)
-            }
-            let wanted = chosen(attempt, request, named, registration)
-            // What the display shows may have changed while the screen was made.
-            let start = attempt.source == nil ? host.resolveSource(nil) ?? source : source
-            wanted.navigate(
-                from: start, to: registration.wrapping == .navigation ? host.wrapped(node) : node, on: host,
-                animated: attempt.animated ?? policy.animates)
-            return .handled(screen: registration.name)
+            return show(registration, request, named, attempt)
         }
+    }
+
+    private func show(
+        _ registration: ScreenRegistration, _ request: ScreenRequest, _ named: String?, _ attempt: Attempt
+    ) -> RouteOutcome {
+        guard let source = host.resolveSource(attempt.source) else { return .rejected(.noRoot) }
+        if let outcome = staying(registration, request) { return outcome }
+        if let outcome = switched(to: request, animated: attempt.animated ?? policy.animates) { return outcome }
+        let node: any ScreenNode
+        switch Self.made(registration, request) {
+        case .success(let made): node = made
+        case .failure(let rejection): return .rejected(rejection.reason)
+        }
+        let wanted = chosen(attempt, request, named, registration)
+        // What the display shows may have changed while the screen was made.
+        let start = attempt.source == nil ? host.resolveSource(nil) ?? source : source
+        return put(node, registration, by: wanted, from: start, animated: attempt.animated ?? policy.animates)
+    }
+
+    /// Puts a screen onto the display, in the container that it asks for.
+    func put(
+        _ node: any ScreenNode, _ registration: ScreenRegistration, by way: any Transition, from start: any ScreenNode,
+        animated: Bool
+    ) -> RouteOutcome {
+        let destination = registration.wrapping == .navigation ? host.wrapped(node) : node
+        return way.navigate(from: start, to: destination, on: host, animated: animated)
+            ? .handled(screen: registration.name) : .rejected(.notShown(registration.name))
     }
 
     /// Stays on the screen on top where it shows the same, or takes the new parameters; nil where it is another.
@@ -50,12 +63,26 @@ extension AppRouter {
         }
     }
 
-    /// Asks the switchers in order; the first that can decides.
-    func switched(to request: ScreenRequest, animated: Bool?) -> Bool {
+    /// Asks the switchers in order; the first that can decides, and nil is none.
+    ///
+    /// The screen that comes to the front gets the parameters if it shows something else; one that cannot take them is
+    /// told of.
+    func switched(to request: ScreenRequest, animated: Bool) -> RouteOutcome? {
         for switcher in switchers where switcher.canSwitch(to: request) {
-            if switcher.switchContext(to: request, animated: animated ?? policy.animates) { return true }
+            guard switcher.switchContext(to: request, animated: animated) else { continue }
+            let named = switcher.screen(for: request)
+            let node = named ?? top.node
+            let context = named.map { ($0 as? any ContextHolder)?.currentContext } ?? top.context
+            let sameness = Sameness.of(node, context, with: request)
+            if sameness == .same { return .handled(screen: request.name) }
+            if named != nil || sameness == .sameType, let updatable = node as? any Updatable, updatable.isReady {
+                updatable.post(request)
+                return .updated(screen: request.name)
+            }
+            if !request.parameters.isEmpty { tell(.parametersNotTaken(screen: request.name)) }
+            return .handled(screen: request.name)
         }
-        return false
+        return nil
     }
 
     /// Why no screen was made.
@@ -99,11 +126,14 @@ extension AppRouter {
             ?? (registration.transition ?? policy.transition).transition
     }
 
-    private func openPage(_ target: String, _ opener: RouteOutcome.Opener, _ attempt: Attempt) -> RouteOutcome {
+    /// Opens a page; `missed` is how the way ended that the page stands in for, and nil for a page that a rule names.
+    private func openPage(
+        _ target: String, _ opener: RouteOutcome.Opener, _ missed: RouteOutcome?, _ attempt: Attempt
+    ) -> RouteOutcome {
         if opener == .webView, host.openInWebView(target, from: host.resolveSource(attempt.source)) {
             return .opened(address: target, by: .webView)
         }
-        // A page from outside that the web view does not take goes back to where it came from.
-        return host.openInSystem(target) ? .opened(address: target, by: .system) : .notFound
+        if let missed, attempt.kind == .universalLink || !policy.fallbacks.contains(.browser) { return missed }
+        return host.openInSystem(target) ? .opened(address: target, by: .system) : .rejected(.nobodyOpens(target))
     }
 }

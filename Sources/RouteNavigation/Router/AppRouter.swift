@@ -40,6 +40,13 @@ public final class AppRouter: AppRouting {
     /// The address that waits for ``resumeParked()``.
     public internal(set) var parked: ParkedLink?
 
+    /// How many attempts are being performed inside each other.
+    var depth = 0
+    /// How many attempts guards are being asked about.
+    var asked = 0
+    /// How many links have been parked, to tell one from another.
+    var parkings = 0
+
     let clock: any Clock<Duration>
     var paths: PathTable
     var local: LocalRoutes
@@ -89,6 +96,30 @@ public final class AppRouter: AppRouting {
     }
 }
 
+/// Tells how a link ended after all: once, and by whoever follows it last.
+@MainActor
+final class Ending {
+    private let answer: OneAnswer<RouteOutcome>
+    /// How often the link has been parked.
+    private var round = 0
+
+    init(_ deliver: @escaping @MainActor (RouteOutcome) -> Void) {
+        answer = OneAnswer(forgotten: .rejected(.givenUp), deliver: deliver)
+    }
+
+    /// Leaves the end to whoever follows the parked link.
+    func handOver() { round += 1 }
+
+    /// Takes the end back, since there is nothing to wait for.
+    func takeBack() { round -= 1 }
+
+    /// Tells, unless another attempt is to.
+    func give(_ outcome: RouteOutcome, resumptions: Int) { if resumptions == round { answer.give(outcome) } }
+
+    /// Tells of a link that nobody follows any more.
+    func giveUp(_ reason: RouteOutcome.Rejection) { answer.give(.rejected(reason)) }
+}
+
 /// What one call wants beside the address.
 @MainActor
 struct Attempt {
@@ -103,6 +134,12 @@ struct Attempt {
     var guardRedirects: [String] = []
     /// How often guards were asked anew because the rules changed meanwhile.
     var rounds = 0
+    /// How often the link has waited for a login and gone on.
+    var resumptions = 0
+    /// Whether a link is parked already that this attempt is a detour of.
+    var isDetourOfParked = false
+    /// Hears the end once, which for a parked link comes after its login.
+    var ending: Ending?
 
     init(
         kind: LinkKind, source: (any RoutingSource)? = nil, transition: TransitionType? = nil, userInfo: UserInfo = [:],

@@ -67,6 +67,18 @@ public enum RouteOutcome: Sendable, Hashable {
         case cancelled
         /// The screen on top does not take what was posted.
         case nothingToUpdate(String)
+        /// The display did not take the screen.
+        case notShown(String)
+        /// Neither the app's web view nor the system takes the page.
+        case nobodyOpens(String)
+        /// It waited for a login, and a later link took its place.
+        case superseded
+        /// It waited for a login, and whoever asked for that gave up.
+        case givenUp
+        /// Guards are being asked about too many other links.
+        case tooManyAtOnce
+        /// Links opened each other without end.
+        case tooDeep
     }
 
     /// Whether somebody took care of the address.

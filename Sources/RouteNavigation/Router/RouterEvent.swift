@@ -10,6 +10,8 @@ public enum RouterEvent: Sendable, Hashable {
     case fellBack(address: String, because: RouteOutcome)
     /// A parked address was given up because a later one took its place.
     case parkedReplaced(address: String)
+    /// A switcher brought a screen to the front that does not take the parameters of the address.
+    case parametersNotTaken(screen: String)
     /// A path or pattern was registered a second time.
     case duplicate(String, replaced: Bool)
 }

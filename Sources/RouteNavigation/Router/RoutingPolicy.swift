@@ -1,17 +1,20 @@
+import WebAddress
+
 /// What an app allows its router beyond showing the app's own screens.
 public struct RoutingPolicy: Sendable, Hashable {
     /// Where an address goes that no screen takes.
     public enum Fallback: String, Sendable, Hashable {
         /// To the app's own web view, for hosts that it allows.
         case webView
-        /// To the browser; only for addresses of the app's own, since one from outside came from there.
+        /// To the browser; never for a universal link, which came from there and might come back without end.
         case browser
     }
 
-    /// Hosts whose pages may be shown in the app's own web view, in lower case.
-    public var webViewHosts: Set<String>
-    /// Schemes besides `http` and `https` that may be handed to the system, such as `tel` or another app's.
-    public var systemSchemes: Set<String>
+    /// Hosts whose pages may be shown in the app's own web view; kept as addresses have them, such as `xn--fsq.example`.
+    public var webViewHosts: Set<String> { didSet { webViewHosts = Self.hosts(webViewHosts) } }
+    /// Schemes besides `http` and `https` that may be handed to the system, such as `tel` or another app's; kept in lower
+    /// case.
+    public var systemSchemes: Set<String> { didSet { systemSchemes = Self.schemes(systemSchemes) } }
     /// What is tried, in order, for a web address that no screen takes.
     public var fallbacks: [Fallback]
     /// How a screen comes onto the display when nobody says.
@@ -32,8 +35,8 @@ public struct RoutingPolicy: Sendable, Hashable {
         transitionQueryName: String? = nil, animates: Bool = true, guardTimeLimit: Duration = .seconds(30),
         origins: [String] = []
     ) {
-        self.webViewHosts = webViewHosts
-        self.systemSchemes = systemSchemes
+        self.webViewHosts = Self.hosts(webViewHosts)
+        self.systemSchemes = Self.schemes(systemSchemes)
         self.fallbacks = fallbacks
         self.transition = transition
         self.transitionQueryName = transitionQueryName
@@ -41,4 +44,11 @@ public struct RoutingPolicy: Sendable, Hashable {
         self.guardTimeLimit = guardTimeLimit
         self.origins = origins
     }
+
+    /// Hosts as the addresses that are compared with them have them; what is none stays, and is never equal.
+    static func hosts(_ names: Set<String>) -> Set<String> {
+        Set(names.map { name in (try? Address("https://\(name)/"))?.host ?? name })
+    }
+
+    static func schemes(_ names: Set<String>) -> Set<String> { Set(names.map { $0.lowercased() }) }
 }

@@ -11,7 +11,11 @@ extension LinkInterceptor {
         // A link that wants a window of its own has no frame yet, and counts as a page.
         let isMainFrame = action.targetFrame?.isMainFrame ?? true
         switch decide(address, on: webView.url?.absoluteString, isMainFrame: isMainFrame) {
-        case .load: return .allow
+        case .load:
+            guard action.targetFrame == nil else { return .allow }
+            // There is no other window: without this a tap on such a link does nothing at all.
+            webView.load(action.request)
+            return .cancel
         case .block: return .cancel
         case .route:
             follow(address)

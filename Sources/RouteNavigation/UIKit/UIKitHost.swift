@@ -9,6 +9,10 @@ public final class UIKitHost: NavigationHost {
 
     private weak var window: UIWindow?
     private let webView: WebView?
+    private lazy var queue = DisplayQueue { [weak self] in self?.movement() }
+
+    /// Told of a screen that waited for a transition to end, and that the display did not take then.
+    public var onLost: (@MainActor (UIViewController) -> Void)?
 
     /// Makes the display of a window.
     ///
@@ -39,39 +43,106 @@ public final class UIKitHost: NavigationHost {
         return true
     }
 
+    /// The screen at the bottom of a tab, whatever has been pushed over it; what a ``TabSwitcher`` asks for.
+    public func tabScreen(_ index: Int) -> (any ScreenNode)? {
+        guard let tabs = (window?.rootViewController as? UITabBarController)?.viewControllers,
+            tabs.indices.contains(index)
+        else { return nil }
+        return (tabs[index] as? UINavigationController)?.viewControllers.first ?? tabs[index]
+    }
+
     /// Lets UIKit choose: a stack pushes, a split view replaces its detail, anything else presents.
-    public func show(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) {
-        guard let screen = screen as? UIViewController, let anchor = anchor(source) else { return }
-        if let stack = anchor.navigationController {
-            stack.pushViewController(screen, animated: animated)
-        } else {
-            anchor.show(screen, sender: nil)
+    ///
+    /// Waits for a transition that is under way to end, as ``present(_:from:animated:)`` does; so its answer is true.
+    public func show(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
+        put(screen) { host, controller in
+            guard let anchor = host.anchor(source) else { return false }
+            guard let stack = anchor.navigationController else {
+                anchor.show(controller, sender: nil)
+                return true
+            }
+            let screens = Self.opened(controller)
+            if screens.count == 1, let screen = screens.first {
+                stack.pushViewController(screen, animated: animated)
+            } else {
+                stack.setViewControllers(stack.viewControllers + screens, animated: animated)
+            }
+            return true
         }
     }
 
     /// Presents over the top screen.
-    public func present(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) {
-        guard let screen = screen as? UIViewController else { return }
-        anchor(source)?.present(screen, animated: animated, completion: nil)
+    ///
+    /// While something else comes or goes UIKit would drop it, so it waits for the end of that; ``onLost`` tells where
+    /// there is no place for it then.
+    public func present(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
+        put(screen) { host, controller in
+            guard let anchor = host.anchor(source), anchor !== controller, anchor.presentedViewController == nil else {
+                return false
+            }
+            anchor.present(controller, animated: animated, completion: nil)
+            return true
+        }
     }
 
     /// Puts the screen in place of the stack's top.
-    public func replaceTop(with screen: any ScreenNode, from source: any ScreenNode, animated: Bool) {
-        guard let controller = screen as? UIViewController else { return }
-        guard let stack = anchor(source)?.navigationController else {
+    public func replaceTop(with screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
+        guard anchor(source)?.navigationController != nil else {
             return show(screen, from: source, animated: animated)
         }
-        stack.setViewControllers(stack.viewControllers.dropLast() + [controller], animated: animated)
+        return put(screen) { host, controller in
+            guard let stack = host.anchor(source)?.navigationController else { return false }
+            stack.setViewControllers(
+                stack.viewControllers.dropLast() + Self.opened(controller), animated: animated)
+            return true
+        }
     }
 
     /// Makes the screen the window's root.
-    public func setRoot(_ screen: any ScreenNode, animated: Bool) {
-        guard let window, let controller = screen as? UIViewController else { return }
+    public func setRoot(_ screen: any ScreenNode, animated: Bool) -> Bool {
+        guard let window, let controller = screen as? UIViewController else { return false }
         window.rootViewController?.dismiss(animated: false)
         window.rootViewController = controller
-        guard animated else { return }
+        guard animated else { return true }
         UIView.transition(
             with: window, duration: 0.25, options: .transitionCrossDissolve, animations: nil, completion: nil)
+        return true
+    }
+
+    private func put(
+        _ screen: any ScreenNode, _ work: @escaping @MainActor (UIKitHost, UIViewController) -> Bool
+    ) -> Bool {
+        guard let controller = screen as? UIViewController else { return false }
+        return queue.run {
+            [weak self] in
+            self.map { work($0, controller) } ?? false
+        } orElse: {
+            [weak self] in
+            self?.onLost?(controller)
+        }
+    }
+
+    /// What goes into a stack: the screens of a stack, which lets them go, or the screen itself.
+    private static func opened(_ controller: UIViewController) -> [UIViewController] {
+        guard let stack = controller as? UINavigationController else { return [controller] }
+        let screens = stack.viewControllers
+        stack.setViewControllers([], animated: false)
+        return screens
+    }
+
+    /// What comes or goes at the top; nil while everything stands still.
+    private func movement() -> DisplayQueue.Movement? {
+        guard let top = root?.topScreen as? UIViewController else { return nil }
+        // What is presented over the top screen is going away; otherwise it would be the top itself.
+        let moving =
+            top.presentedViewController
+            ?? sequence(first: top) { $0.parent }.first { $0.isBeingPresented || $0.isBeingDismissed }
+        let coordinator = (moving ?? top).transitionCoordinator
+        guard moving != nil || coordinator != nil else { return nil }
+        return { ended in
+            // In the completion itself the transition still counts as under way.
+            coordinator?.animate(alongsideTransition: nil) { _ in Task { ended() } } ?? false
+        }
     }
 
     /// A navigation controller with the screen in it.
@@ -112,6 +183,11 @@ public final class UIKitHost: NavigationHost {
         return true
     }
 
-    private func anchor(_ source: (any ScreenNode)?) -> UIViewController? { source?.topScreen as? UIViewController }
+    /// The screen that a jump starts at; one that has left the display gives its place to the top of the window.
+    private func anchor(_ source: (any ScreenNode)?) -> UIViewController? {
+        let wanted = source?.topScreen as? UIViewController
+        if wanted?.viewIfLoaded?.window != nil { return wanted }
+        return root?.topScreen as? UIViewController ?? wanted
+    }
 }
 #endif

@@ -196,6 +196,17 @@ struct CNRouterTests {
             ("https://h/native#part", "https://h/native", true, .load), ("tel:110", nil, true, .route),
             ("weixin://pay", nil, true, .block), ("javascript:alert(1)", nil, true, .block),
             ("app://h/x", nil, false, .block), ("no address", nil, true, .block), ("about:blank", nil, true, .load),
+            // A foreign page never takes the app's own web view over, after however many clicks; the browser gets it.
+            ("https://evil.example/", nil, true, .route), ("https://evil.example/", "https://h/native", true, .route),
+            ("https://evil.example/", "https://evil.example/", true, .route),
+            ("https://h@evil.example/", "https://h/", true, .route), ("http://h.evil.example/", nil, true, .route),
+            ("data:text/html,<h1>h</h1>", "https://h/", true, .block),
+            ("blob:https://h/1-2", "https://h/", true, .load),
+            ("blob:https://evil.example/1-2", "https://h/", true, .block), ("blob:null/1-2", nil, true, .block),
+            ("file:///etc/passwd", "https://h/", true, .block), ("https://H/Other", nil, true, .load),
+            // Frames inside a page that was allowed load what they like, of the web.
+            ("https://evil.example/", "https://h/", false, .load), ("data:text/html,x", "https://h/", false, .load),
+            ("tel:110", "https://h/", false, .block), ("file:///etc/passwd", "https://h/", false, .block),
         ] as [(String, String?, Bool, LinkInterceptor.Decision)])
     func interceptor(address: String, page: String?, isMainFrame: Bool, decision: LinkInterceptor.Decision) {
         let scene = Scene(
@@ -210,11 +221,29 @@ struct CNRouterTests {
         #expect(scene.host.calls.isEmpty && scene.events.all.isEmpty)
     }
 
+    @Test("N15 a foreign page goes to the browser where the app has that fallback, and nowhere else")
+    func foreignPages() {
+        for (fallbacks, decision) in [([], .block), ([.webView], .block), ([.webView, .browser], .route)]
+            as [(
+                [RoutingPolicy.Fallback], LinkInterceptor.Decision
+            )]
+        {
+            let scene = Scene(policy: RoutingPolicy(webViewHosts: ["h"], fallbacks: fallbacks))
+            let interceptor = LinkInterceptor(router: scene.router)
+            #expect(interceptor.decide("https://evil.example/", on: "https://h/") == decision)
+            #expect(interceptor.decide("https://h/p", on: "https://h/") == .load)
+            guard decision == .route else { continue }
+            #expect(
+                interceptor.follow("https://evil.example/") == .opened(address: "https://evil.example/", by: .system))
+        }
+    }
+
     @Test(
         "N3 where no screen takes a web address, the app's web view does, then the browser, then nobody",
         arguments: [
             (LinkKind.internal, ["h"], RouteOutcome.opened(address: "https://h/p", by: .webView)),
             (.internal, [], .opened(address: "https://h/p", by: .system)),
+            (.push, [], .opened(address: "https://h/p", by: .system)),
             (.universalLink, ["h"], .opened(address: "https://h/p", by: .webView)), (.universalLink, [], .notFound),
         ] as [(LinkKind, [String], RouteOutcome)])
     func fallback(kind: LinkKind, allowed: [String], end: RouteOutcome) {

@@ -53,7 +53,7 @@ struct LessonCommentTests {
     struct Magic: Transition {
         func navigate(
             from source: any ScreenNode, to destination: any ScreenNode, on host: any NavigationHost, animated: Bool
-        ) {
+        ) -> Bool {
             host.replaceTop(with: destination, from: source, animated: false)
         }
     }

@@ -1,0 +1,131 @@
+import RouteModel
+import RouteNavigation
+import Testing
+
+@Suite("Links arrive in order, and none is lost")
+@MainActor
+struct ArrivalTests {
+    /// A guard that a test answers by hand.
+    @MainActor
+    final class Gate {
+        var waiting: [OneAnswer<GuardDecision>] = []
+        lazy var asking = CallbackGuard("gate") { [weak self] _, answer in self?.waiting.append(answer) }
+
+        func open() async {
+            while waiting.isEmpty { await Task.yield() }
+            waiting.removeFirst().give(.allow)
+        }
+    }
+
+    private func scene(_ gate: Gate) -> Scene {
+        Scene(["app://slow": .screen("Slow"), "app://b": .screen("B"), "app://c": .screen("C")]).with(
+            .make("Slow", guards: [gate.asking]), .make("B"), .make("C"))
+    }
+
+    @Test("M17 a link that comes while others are followed waits its turn")
+    func order() async {
+        let gate = Gate()
+        let scene = scene(gate)
+        let display = FakeFeatures()
+        let ingress = LinkIngress(router: scene.router) { display.isOn("display") }
+        #expect(await ingress.receive(IncomingLink(.push, "app://slow")) == .waiting)
+        #expect(await ingress.receive(IncomingLink(.push, "app://b")) == .waiting)
+        display.on = ["display"]
+        async let outcomes = ingress.becameReady()
+        while gate.waiting.isEmpty { await Task.yield() }
+        #expect(ingress.handle(IncomingLink(.universalLink, "app://c")))
+        #expect(await ingress.receive(IncomingLink(.universalLink, "app://b")) == .waiting)
+        #expect(scene.host.calls.isEmpty, "nobody overtakes the link that is being asked about")
+        #expect(await ingress.becameReady().isEmpty, "one call follows what waits, and no second one beside it")
+        await gate.open()
+        #expect(await outcomes.count == 4)
+        #expect(scene.host.calls == ["present Slow", "present B", "present C", "present B"])
+    }
+
+    @Test("M17 a link that finds others waiting when all is ready sets them going, and comes after them")
+    func forgotten() async {
+        let gate = Gate()
+        let scene = scene(gate)
+        let display = FakeFeatures()
+        let ingress = LinkIngress(router: scene.router) { display.isOn("display") }
+        #expect(ingress.handle(IncomingLink(.push, "app://b")))
+        display.on = ["display"]
+        #expect(ingress.handle(IncomingLink(.push, "app://c")))
+        while scene.host.calls.count < 2 { await Task.yield() }
+        #expect(scene.host.calls == ["present B", "present C"] && ingress.waitingCount == 0)
+    }
+
+    @Test("M17 whoever waits for the links may be cancelled: the links are followed all the same")
+    func cancelled() async {
+        let gate = Gate()
+        let scene = scene(gate)
+        let display = FakeFeatures()
+        let ingress = LinkIngress(router: scene.router) { display.isOn("display") }
+        for address in ["app://slow", "app://b"] { ingress.handle(IncomingLink(.push, address)) }
+        display.on = ["display"]
+        let draining = Task { await ingress.becameReady() }
+        while gate.waiting.isEmpty { await Task.yield() }
+        draining.cancel()
+        await gate.open()
+        #expect(await draining.value == [.handled(screen: "Slow"), .handled(screen: "B")])
+        #expect(scene.host.calls == ["present Slow", "present B"])
+    }
+
+    @Test("M17 a flood of links fills the queue, and no more")
+    func flood() async {
+        let scene = Scene(["app://a": .screen("A")]).with(.make("A"))
+        let display = FakeFeatures()
+        let ingress = LinkIngress(router: scene.router) { display.isOn("display") }
+        let taken = (0..<10_000).map { ingress.handle(IncomingLink(.customScheme, "app://a", id: "\($0)")) }
+        #expect(taken.count { $0 } == 16 && ingress.waitingCount == 16)
+        display.on = ["display"]
+        #expect(await ingress.becameReady().count == 16)
+        let long = "app://a?x=" + String(repeating: "y", count: 9000)
+        #expect(!ingress.handle(IncomingLink(.customScheme, long)) && ingress.waitingCount == 0)
+    }
+
+    @Test(
+        "M16 M17 nobody taps a link in vain: what nobody took is told, also after the wait, in apps that answer nobody")
+    func misses() async {
+        let scene = Scene(["app://a": .screen("A")], policy: RoutingPolicy(webViewHosts: ["ours"])).with(.make("A"))
+        scene.router.guards = [AsyncGuard("no") { _ in .deny("closed") }]
+        let ingress = LinkIngress(router: scene.router) { true }
+        var misses: [String] = []
+        ingress.onMiss = { misses.append("\($0.address ?? "none") \($1)") }
+        ingress.handle(IncomingLink(.universalLink, "https://h/unknown"))
+        ingress.handle(IncomingLink(.universalLink, nil))
+        #expect(misses == ["https://h/unknown ended(notFound)", "none ended(rejected(noAddress))"])
+        #expect(scene.host.calls.isEmpty, "the browser that it came from does not get a universal link back")
+        #expect(ingress.handle(IncomingLink(.universalLink, "https://ours/unknown")))
+        #expect(scene.host.calls == ["web https://ours/unknown"])
+        misses = []
+        #expect(ingress.handle(IncomingLink(.push, "app://a")), "a guard is asked")
+        while misses.isEmpty { await Task.yield() }
+        #expect(misses.first?.hasPrefix("app://a ended(rejected(denied(by: \"no\"") == true)
+        scene.host.hasWebView = false
+        #expect(
+            await ingress.receive(IncomingLink(.universalLink, "https://ours/unknown")) == .followed(.notFound),
+            "no loop through the system where the web view refuses")
+        let closed = LinkIngress(router: scene.router) { false }
+        closed.onMiss = { misses.append("\($0.address ?? "none") \($1)") }
+        for _ in 0..<17 { closed.handle(IncomingLink(.push, "app://a")) }
+        #expect(misses.last == "app://a dropped" && misses.count == 3)
+    }
+
+    @Test("M17 links wait on where the display goes away while they are followed")
+    func displayGone() async {
+        let gate = Gate()
+        let scene = scene(gate)
+        let display = FakeFeatures()
+        let ingress = LinkIngress(router: scene.router) { display.isOn("display") }
+        for address in ["app://slow", "app://b"] { ingress.handle(IncomingLink(.push, address)) }
+        display.on = ["display"]
+        async let first = ingress.becameReady()
+        while gate.waiting.isEmpty { await Task.yield() }
+        display.on = []
+        await gate.open()
+        #expect(await first.count == 1 && ingress.waitingCount == 1)
+        display.on = ["display"]
+        #expect(await ingress.becameReady() == [.handled(screen: "B")])
+    }
+}

@@ -1,0 +1,206 @@
+import RouteModel
+import RouteNavigation
+import Testing
+
+@Suite("Other apps hear once how their request ended")
+@MainActor
+struct CallbackTests {
+    private let base = "app://x-callback-url"
+    private let callbacks = "x-success=notes://done&x-error=notes://sorry&x-cancel=notes://stopped"
+
+    private func asked(_ path: String) -> String { "\(base)/\(path)?\(callbacks)" }
+
+    /// A scene in which `/orders` and `/more` need a login, which a test grants or not.
+    private func scene(_ person: FakeFeatures) -> (Scene, LinkIngress) {
+        let login = AsyncGuard("login") { _ in
+            person.isOn("signed in") ? .allow : .redirect(to: "app://login", resume: true)
+        }
+        let scene = Scene([
+            asked("orders"): .screen("Orders"), asked("more"): .screen("More"), "app://login": .screen("Login"),
+        ]).with(.make("Orders", guards: [login]), .make("More", guards: [login]), .make("Login"))
+        scene.host.systemSchemes.insert("notes")
+        let ingress = LinkIngress(router: scene.router) { true }
+        ingress.callbackSchemes = ["Notes"]
+        return (scene, ingress)
+    }
+
+    private func answers(_ scene: Scene) -> [String] { scene.host.calls.filter { $0.hasPrefix("system") } }
+
+    @Test("G2 a request that waits for a login is answered when it has ended, and not before")
+    func login() async {
+        for isAsked in [true, false] {
+            let person = FakeFeatures()
+            let (scene, ingress) = scene(person)
+            if isAsked {
+                #expect(await ingress.receive(IncomingLink(.customScheme, asked("orders"))) != .waiting)
+            } else {
+                #expect(ingress.handle(IncomingLink(.customScheme, asked("orders"))))
+                while scene.router.parked == nil { await Task.yield() }
+            }
+            #expect(answers(scene).isEmpty, "nothing has ended yet")
+            person.on = ["signed in"]
+            #expect(await scene.router.resumeParked() == .handled(screen: "Orders"))
+            #expect(answers(scene) == ["system notes://done?screen=Orders"])
+            #expect(await scene.router.resumeParked() == nil)
+            #expect(answers(scene).count == 1)
+        }
+    }
+
+    @Test("G2 a request whose login is given up, or whose place another takes, is answered once and never acts")
+    func givenUp() async {
+        let person = FakeFeatures()
+        let (scene, ingress) = scene(person)
+        await ingress.receive(IncomingLink(.customScheme, asked("orders")))
+        await ingress.receive(IncomingLink(.customScheme, asked("more")))
+        #expect(answers(scene).count == 1 && answers(scene)[0].hasPrefix("system notes://sorry?errorCode=409"))
+        #expect(scene.events.all.contains(.parkedReplaced(address: asked("orders"))))
+        scene.router.dropParked()
+        #expect(answers(scene).count == 2 && answers(scene)[1] == "system notes://stopped")
+        person.on = ["signed in"]
+        #expect(await scene.router.resumeParked() == nil)
+        #expect(answers(scene).count == 2 && !scene.host.calls.contains { $0.contains("Orders") })
+    }
+
+    @Test("G2 a login that leads nowhere ends the request, with one answer, and leaves what waited before")
+    func loginNowhere() async {
+        let (scene, ingress) = scene(FakeFeatures())
+        await ingress.receive(IncomingLink(.customScheme, asked("orders")))
+        scene.routes.table["app://login"] = .unmatched
+        #expect(await ingress.receive(IncomingLink(.customScheme, asked("more"))) == .followed(.notFound))
+        #expect(answers(scene).count == 1 && answers(scene)[0].hasPrefix("system notes://sorry?errorCode=404"))
+        #expect(scene.router.parked?.address == asked("orders"))
+    }
+
+    @Test("G2 a login that is done at once, before the guard's way to it has ended, finds the link parked")
+    func instantLogin() async throws {
+        let person = FakeFeatures()
+        let (scene, ingress) = scene(person)
+        scene.screens.deregister("Login")
+        var resumed: Task<RouteOutcome?, Never>?
+        let router = scene.router
+        try router.register(pattern: "app://login") { _ in
+            person.on = ["signed in"]
+            resumed = Task { await router.resumeParked() }
+        }
+        // A guard of the login's own makes the way there a long one.
+        scene.router.guards = [
+            AsyncGuard("slow") { _ in
+                for _ in 0..<5 { await Task.yield() }
+                return .allow
+            }
+        ]
+        await ingress.receive(IncomingLink(.customScheme, asked("orders")))
+        let task = try #require(resumed)
+        #expect(await task.value == .handled(screen: "Orders"))
+        #expect(answers(scene) == ["system notes://done?screen=Orders"])
+    }
+
+    @Test("G2 an app that lists its own scheme is not called by itself without end")
+    func ownScheme() async {
+        let (scene, ingress) = scene(FakeFeatures())
+        ingress.callbackSchemes = ["app", "notes"]
+        scene.host.systemSchemes.insert("app")
+        await ingress.receive(IncomingLink(.customScheme, "\(base)/none?x-error=app://x-callback-url/none"))
+        await ingress.receive(IncomingLink(.customScheme, "\(base)/none?x-error=javascript:alert(1)"))
+        await ingress.receive(IncomingLink(.customScheme, "\(base)/none?x-error=https://evil.example/"))
+        #expect(scene.host.calls.isEmpty)
+    }
+}
+
+@Suite("A login cannot send a link round without end")
+@MainActor
+struct ResumingTests {
+    @Test("G12 a link that is sent to the login whenever it goes on ends after some times")
+    func circle() async {
+        let login = AsyncGuard("login") { _ in .redirect(to: "app://login", resume: true) }
+        let scene = Scene(["app://a": .screen("A"), "app://login": .screen("Login")]).with(
+            .make("A", guards: [login]), .make("Login", sameScreen: .ignoreIfSame))
+        await scene.router.open("app://a", kind: .push)
+        var ends: [RouteOutcome] = []
+        while let end = await scene.router.resumeParked(), ends.count < 100 { ends.append(end) }
+        #expect(ends.count == 4 && ends.last == .rejected(.tooManyGuardRedirects))
+        #expect(scene.host.calls == ["present Login"], "one login, however often it is asked for")
+    }
+
+    @Test("G12 a login with a gate of its own keeps the link that was asked for first")
+    func twoGates() async {
+        let gates = FakeFeatures()
+        func gate(_ name: String) -> AsyncGuard {
+            AsyncGuard(name) { _ in gates.isOn(name) ? .allow : .redirect(to: "app://\(name)", resume: true) }
+        }
+        let scene = Scene([
+            "app://a": .screen("A"), "app://login": .screen("Login"), "app://setup": .screen("Setup"),
+        ]).with(.make("A", guards: [gate("login")]), .make("Login", guards: [gate("setup")]), .make("Setup"))
+        #expect(
+            await scene.router.open("app://a", kind: .internal)
+                == .redirected(by: "setup", to: "app://setup", resumes: true))
+        #expect(scene.router.parked?.address == "app://a")
+        #expect(!scene.events.all.contains { if case .parkedReplaced = $0 { true } else { false } })
+        gates.on = ["setup", "login"]
+        #expect(await scene.router.resumeParked() == .handled(screen: "A"))
+    }
+
+    @Test("N8 a handler that opens its own address ends, and so do a screen that opens itself and a completion")
+    func inside() throws {
+        let scene = Scene(["app://b": .screen("B")])
+        let router = scene.router
+        var runs = 0
+        var ends: [RouteOutcome] = []
+        try router.register(pattern: "app://a") { _ in
+            runs += 1
+            if runs < 1000 { ends.append(router.route(to: "app://a")) }
+        }
+        #expect(router.route(to: "app://a") == .performed(pattern: "app://a"))
+        #expect(runs == 16 && ends.first == .rejected(.tooDeep) && ends.count == 16)
+        scene.screens.register(
+            ScreenRegistration("B") { request in
+                runs += 1
+                if runs < 1000 { router.route(to: "app://b") }
+                return MemoryNode(request)
+            })
+        runs = 0
+        #expect(router.route(to: "app://b").isHandled && runs == 16)
+        var completions = 0
+        router.open("app://none") { _, _ in
+            completions += 1
+            router.open("app://a") { _, _ in completions += 1 }
+        }
+        #expect(completions == 2, "a link that is opened by a completion is followed like any other")
+    }
+
+    @Test("N8 a completion, or whoever hears events, that opens the same link at every end does not end the app")
+    func stubborn() async throws {
+        let scene = Scene()
+        let router = scene.router
+        var ends = 0
+        func retry() {
+            router.open("app://none") { _, _ in
+                ends += 1
+                if ends < 5000 { retry() }
+            }
+        }
+        retry()
+        while ends < 5000 { await Task.yield() }
+        var events = 0
+        router.onEvent = { _ in
+            events += 1
+            if events < 5000 { router.route(to: "app://none") }
+        }
+        router.route(to: "app://none")
+        while events < 5000 { await Task.yield() }
+    }
+
+    @Test("G12 a page that opens a guarded link at every tick does not fill the app with questions")
+    func flood() async {
+        var waiting: [OneAnswer<GuardDecision>] = []
+        let scene = Scene(["app://a": .screen("A")]).with(
+            .make("A", guards: [CallbackGuard("asks") { waiting.append($1) }]))
+        for _ in 0..<10_000 { scene.router.start("app://a", kind: .webView) }
+        while scene.events.endings.count < 10_000 - 64 || waiting.count < 64 { await Task.yield() }
+        #expect(Set(scene.events.endings) == [.rejected(.tooManyAtOnce)])
+        for answer in waiting { answer.give(.deny("no")) }
+        while scene.events.endings.count < 10_000 { await Task.yield() }
+        scene.router.start("app://a", kind: .internal)
+        while waiting.count < 65 { await Task.yield() }
+    }
+}

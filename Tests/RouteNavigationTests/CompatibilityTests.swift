@@ -1,0 +1,74 @@
+import RouteModel
+import RouteNavigation
+import Testing
+
+@Suite("Compatibility is for the app's own links")
+@MainActor
+struct CompatibilityTests {
+    @Test("N17 a pattern's prefix takes deeper addresses from inside, and none from outside")
+    func prefix() async throws {
+        let scene = Scene()
+        let open = RoutingTraits(exposure: .exported)
+        try scene.router.register(pattern: "app://h/user", matching: .prefix, traits: open) { _ in }
+        #expect(scene.router.route(to: "app://h/user/settings") == .performed(pattern: "app://h/user"))
+        for kind in LinkKind.allCases where kind.isExternal {
+            #expect(await scene.router.open("app://h/user", kind: kind) == .performed(pattern: "app://h/user"))
+            #expect(await scene.router.open("app://h/user/settings", kind: kind) == .notFound)
+            #expect(!scene.router.canOpen("app://h/user/settings", from: kind))
+        }
+    }
+
+    @Test("N7 the query wins over captures for the app's own links alone, where an app asks for that")
+    func merging() async throws {
+        let scene = Scene()
+        var ids: [String?] = []
+        try scene.router.register(pattern: "app://h/user/:id", traits: RoutingTraits(exposure: .exported)) {
+            ids.append($0.dictionary(.queryOverPath)["id"] as? String)
+        }
+        await scene.router.open("app://h/user/7?id=8", kind: .internal)
+        await scene.router.open("app://h/user/7?id=8", kind: .customScheme)
+        #expect(ids == ["8", "7"])
+    }
+
+    @Test("M6 a link from outside reaches the first owner of a path, whoever took it from it")
+    func duplicates() async {
+        let scene = Scene(paths: PathOptions(hosts: ["h"], replacesDuplicates: true))
+        let (first, second) = (FakeNavigator(), FakeNavigator())
+        let open = RoutingTraits(exposure: .exported)
+        scene.router.register(path: "p", navigator: first, defaults: [:], traits: open)
+        scene.router.register(path: "p", navigator: second, defaults: [:], traits: open)
+        await scene.router.open("https://h/p", kind: .internal)
+        #expect(first.calls.isEmpty && second.calls.count == 1)
+        await scene.router.open("https://h/p", kind: .universalLink)
+        #expect(first.calls.count == 1 && second.calls.count == 1)
+    }
+
+    @Test("N17 a pattern that is registered again matches as it was registered last")
+    func registeredAgain() throws {
+        let router = Scene().router
+        try router.register(pattern: "app://h/a", matching: .prefix) { _ in }
+        #expect(router.canOpen("app://h/a/b"))
+        try router.register(pattern: "app://h/a") { _ in }
+        #expect(!router.canOpen("app://h/a/b") && router.canOpen("app://h/a"))
+        try router.register(pattern: "app://h/a", matching: .prefix) { _ in }
+        #expect(router.canOpen("app://h/a/b"))
+        try router.registerObject(pattern: "app://h/a") { _ in 1 }
+        #expect(router.canOpen("app://h/a/b"), "an object beside a handler leaves the handler's matching alone")
+        #expect(router.object(for: "app://h/a/b") as? Int == 1)
+    }
+
+    @Test("N17 G6 a screen that is deregistered gives its name back, and a handler takes a screen's pattern over")
+    func deregistering() async throws {
+        let host = PlainHost()
+        let router = AppRouter(
+            routes: FakeRoutes(), screens: ScreenRegistry(), host: host, policy: RoutingPolicy(origins: ["app://h"]))
+        try router.register(SearchScreen.self)
+        #expect(router.deregister(pattern: SearchScreen.routingPattern))
+        #expect(router.screens.names.isEmpty && !router.canOpen("app://h/search/x"))
+        try router.register(SearchScreen.self)
+        #expect(router.route(to: "app://h/search/x") == .handled(screen: "/search/:text"))
+        try router.register(pattern: SearchScreen.routingPattern) { _ in }
+        #expect(router.route(to: "app://h/search/y") == .performed(pattern: "/search/:text"))
+        #expect(router.screens.names == ["/search/:text"], "rules may still choose the screen by its name")
+    }
+}

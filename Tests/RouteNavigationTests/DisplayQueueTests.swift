@@ -1,0 +1,126 @@
+import RouteModel
+import RouteNavigation
+import Testing
+
+@Suite("What comes while the display moves")
+@MainActor
+struct DisplayQueueTests {
+    /// A display on which something moves until a test ends it.
+    @MainActor
+    final class Moving {
+        var isMoving = false
+        var tells = true
+        var ends: [@MainActor () -> Void] = []
+        var done: [String] = []
+
+        func end() {
+            isMoving = false
+            let waiting = ends
+            ends = []
+            for end in waiting { end() }
+        }
+    }
+
+    private func queue(_ display: Moving) -> DisplayQueue {
+        DisplayQueue {
+            guard display.isMoving else { return nil }
+            return { ended in
+                if display.tells { display.ends.append(ended) }
+                return display.tells
+            }
+        } pause: {
+            await Task.yield()
+        }
+    }
+
+    @Test("M9 it waits for the end of the movement, in order, and what begins a movement holds the rest back")
+    func order() {
+        let display = Moving()
+        let queue = queue(display)
+        func show(_ name: String) -> Bool {
+            queue.run {
+                display.done.append(name)
+                display.isMoving = true
+                return true
+            }
+        }
+        #expect(show("a") && display.done == ["a"])
+        #expect(show("b") && show("c") && display.done == ["a"], "nothing is lost, and nothing comes too early")
+        display.end()
+        #expect(display.done == ["a", "b"])
+        display.end()
+        #expect(display.done == ["a", "b", "c"])
+        display.end()
+        #expect(show("d") && display.done.last == "d")
+    }
+
+    @Test("M9 a movement that cannot tell its end is asked again, and one that never ends does not hold for ever")
+    func silent() async {
+        let display = Moving()
+        display.isMoving = true
+        display.tells = false
+        let queue = queue(display)
+        #expect(queue.run { display.done.append("a") == () })
+        while display.done.isEmpty { await Task.yield() }
+        #expect(display.done == ["a"] && display.isMoving)
+    }
+
+    @Test("M9 what the display does not take is told: at once, or when its turn has come; and not without end")
+    func losing() {
+        let display = Moving()
+        let queue = queue(display)
+        #expect(!queue.run { false })
+        display.isMoving = true
+        var lost = 0
+        let taken = (0..<20).map { _ in
+            queue.run {
+                false
+            } orElse: {
+                lost += 1
+            }
+        }
+        #expect(taken.count { $0 } == 16 && lost == 0)
+        display.end()
+        #expect(lost == 16)
+    }
+
+    @Test("M9 a screen that the display does not take is an outcome, by link and by context")
+    func refused() async {
+        let host = PlainHost()
+        let screens = ScreenRegistry()
+        screens.register(.make("A"))
+        let router = AppRouter(
+            routes: FakeRoutes(["app://a": .screen("A")]), screens: screens, host: host, clock: StandingClock())
+        host.takes = false
+        #expect(router.route(to: "app://a") == .rejected(.notShown("A")))
+        #expect(await router.navigate(to: ScreenContext("A")) == .rejected(.notShown("A")))
+        host.takes = true
+        #expect(router.route(to: "app://a").isHandled)
+    }
+}
+
+@Suite("Tabs and parameters")
+@MainActor
+struct TabParameterTests {
+    @Test("B11 the screen of a tab gets the parameters that came with the link, and one that cannot is told of")
+    func parameters() {
+        let parameters = Parameters(path: [.init("text", "swift")])
+        let scene = Scene(["app://s": .screen("/search/:text"), "app://p": .screen("Plain")], parameters: parameters)
+            .with(.make("/search/:text"), .make("Plain"))
+        let search = SearchScreen("old")
+        scene.router.switchers = [
+            TabSwitcher(tabs: ["/search/:text": 1, "Plain": 0]) { index in
+                if index == 1 { search } else { MemoryNode.plain("Plain") }
+            } select: { _, _ in
+                true
+            }
+        ]
+        #expect(scene.router.route(to: "app://s") == .updated(screen: "/search/:text"))
+        #expect(search.posts == ["swift"])
+        #expect(scene.router.route(to: "app://s") == .handled(screen: "/search/:text"))
+        #expect(search.posts == ["swift"], "it shows that already")
+        #expect(scene.router.route(to: "app://p") == .handled(screen: "Plain"))
+        #expect(scene.events.all.contains(.parametersNotTaken(screen: "Plain")))
+        #expect(scene.host.calls.isEmpty)
+    }
+}
