@@ -19,7 +19,9 @@ final class Phone {
             context: options.context)
         tabs = MemoryNode.tabs(options.tabs.map { .stack([.plain($0)]) })
         let host = MemoryHost(root: tabs)
-        router = AppRouter(routes: routes, screens: Self.screens(options, routes), host: host)
+        router = AppRouter(
+            routes: routes, screens: Self.screens(options, routes), host: host,
+            policy: RoutingPolicy(webViewHosts: Set(options.pages)))
         ingress = LinkIngress(router: router) { host.root != nil }
         ingress.callbackSchemes = Set(options.callbacks)
         router.switchers = [
@@ -136,15 +138,17 @@ final class Phone {
         case .followed(let outcome):
             say(Self.text(outcome))
             if outcome.isHandled { show() }
-            guard case .opened = outcome else {
-                for call in host.calls.dropFirst(before) where call.hasPrefix("system ") {
-                    say("called \(call.dropFirst("system ".count))")
-                }
-                return
-            }
+            guard case .opened = outcome else { return sayCalls(since: before) }
         case .waiting: say("waits for the first rules")
         case .dropped: say("dropped: too many links wait")
         case .repeated: say("the same link again")
+        }
+    }
+
+    /// Tells which other apps were called back.
+    private func sayCalls(since count: Int) {
+        for call in host.calls.dropFirst(count) where call.hasPrefix("system ") {
+            say("called \(call.dropFirst("system ".count))")
         }
     }
 
@@ -155,9 +159,11 @@ final class Phone {
         if let top = host.topScreen as? MemoryNode, top.title == Self.loginTitle {
             _ = host.dismiss(top, animated: true)
         }
+        let before = host.calls.count
         guard let outcome = await router.resumeParked() else { return }
         say("the link that waited: \(Self.text(outcome))")
         show()
+        sayCalls(since: before)
     }
 
     private func refresh() async {

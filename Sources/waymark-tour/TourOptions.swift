@@ -14,16 +14,19 @@ struct TourOptions: Sendable, Hashable {
     var members: [String] = []
     var hidden: [String] = []
     var callbacks: [String] = []
+    var pages: [String] = []
     var tabs = ["Home", "Discover"]
 
     static let usage = """
         usage: waymark-tour --cache DIR [--server URL] [--app APP] [--channel C] [--context k=v]…
                [--screens A,B,…] [--members A,…] [--hidden A,…] [--tabs A,…] [--callbacks SCHEME,…]
+               [--pages HOST,…]
 
         Plays a phone: answers from the cache at launch, follows links typed at its prompt, shows what is on the
         display, takes over releases while it runs, and goes on without a server. `help` lists what it understands.
         --screens are open to links from outside, --members ask for a login first, --hidden are for the app alone;
-        --tabs name the tabs, and --callbacks the schemes at which x-callback-url requests are answered.
+        --tabs name the tabs, --callbacks the schemes at which x-callback-url requests are answered, and --pages the
+        hosts whose pages open in the app's own web view where no screen takes an address.
 
         """
 
@@ -45,6 +48,7 @@ struct TourOptions: Sendable, Hashable {
             case "--hidden": hidden = Self.list(value)
             case "--tabs": tabs = Self.list(value)
             case "--callbacks": callbacks = Self.list(value)
+            case "--pages": pages = Self.list(value)
             default: throw TourError("there is no option \(name)")
             }
         }

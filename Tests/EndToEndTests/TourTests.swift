@@ -79,16 +79,24 @@ struct TourTests {
             try server.done(
                 "rules", "add", "--app", "shop", "-", input: #"{"match":["/\#(path)"],"to":{"screen":"\#(screen)"}}"#)
         }
-        let called = #"{"match":["shop://x-callback-url/cart"],"to":{"screen":"Cart"}}"#
-        try server.done("rules", "add", "--app", "shop", "-", input: called)
+        for (path, screen) in [("cart", "Cart"), ("orders", "Orders")] {
+            let called = #"{"match":["shop://x-callback-url/\#(path)"],"to":{"screen":"\#(screen)"}}"#
+            try server.done("rules", "add", "--app", "shop", "-", input: called)
+        }
         try server.done("publish", "--app", "shop", "--message", "first")
         let proxy = try FaultProxy(to: server)
-        let phone = try TourSession(arguments(proxy, folder, ["--callbacks", "notes"]))
+        let phone = try TourSession(arguments(proxy, folder, ["--callbacks", "notes", "--pages", "shop.example"]))
         try await phone.expect("* release 1 is in use")
         phone.type("link universalLink https://shop.example/orders")
         try await phone.expect("→ tour://login first; the link waits")
+        try await phone.expect("^ Login")
+        phone.type("link universalLink https://shop.example/orders?page=2")
+        try await phone.expect("* gave up https://shop.example/orders, which waited for a login")
+        try await phone.expect("→ tour://login first; the link waits")
         phone.type("login")
         try await phone.expect("the link that waited: → Orders")
+        try await phone.expect("Orders(page=2)")
+        #expect(!phone.text.contains("^ ^ Login"), "two links that wait for one login stack no second one")
         phone.type("logout")
         try await phone.expect("signed out")
         phone.type("link push https://shop.example/menu")
@@ -102,6 +110,16 @@ struct TourTests {
         try await phone.expect("*   Discover")
         phone.type("link customScheme shop://x-callback-url/cart?x-success=notes://done")
         try await phone.expect("called notes://done?screen=Cart")
+        phone.type("link customScheme shop://x-callback-url/orders?x-success=notes://done&x-error=notes://sorry")
+        try await phone.expect("→ tour://login first; the link waits")
+        phone.type("login")
+        try await phone.expect("the link that waited: → Orders")
+        try await phone.expect("called notes://done?screen=Orders")
+        #expect(!phone.text.contains("called notes://sorry"), "one answer, when the request has ended")
+        phone.type("link universalLink https://shop.example/nowhere")
+        try await phone.expect("→ https://shop.example/nowhere in the webView")
+        phone.type("link universalLink https://shop.example:99999/")
+        try await phone.expect("rejected: notAnAddress: the text is not an address")
         #expect(phone.quit() == 0)
         withExtendedLifetime(proxy) {}
     }

@@ -30,6 +30,15 @@ struct CompatibilityTests {
         #expect(ids == ["8", "7"])
     }
 
+    @Test("M8 the query of a link from outside flattens so that the first value counts, as it does for everybody else")
+    func lessonQuery() {
+        let address = "app://h/p?ID=1&id=2&x=1&x"
+        #expect(QueryItems.flattenedAsInLessons(address) == ["id": "2"])
+        for kind in LinkKind.allCases where kind.isExternal {
+            #expect(QueryItems.flattenedAsInLessons(address, from: kind) == ["id": "1", "x": "1"])
+        }
+    }
+
     @Test("M6 a link from outside reaches the first owner of a path, whoever took it from it")
     func duplicates() async {
         let scene = Scene(paths: PathOptions(hosts: ["h"], replacesDuplicates: true))
