@@ -163,7 +163,7 @@ struct ResumingTests {
         var completions = 0
         router.open("app://none") { _, _ in
             completions += 1
-            router.open("app://a") { _, _ in completions += 1 }
+            router.open("app://neither") { _, _ in completions += 1 }
         }
         #expect(completions == 2, "a link that is opened by a completion is followed like any other")
     }

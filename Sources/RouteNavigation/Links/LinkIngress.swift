@@ -24,6 +24,14 @@ public final class LinkIngress {
         case ended(RouteOutcome)
         /// Too many links waited already.
         case dropped
+
+        /// Why, as a sentence for a log.
+        public var text: String {
+            switch self {
+            case .ended(let outcome): outcome.text
+            case .dropped: "too many links waited already"
+            }
+        }
     }
 
     /// Schemes that x-callback-url requests may be answered at; empty answers nobody.
