@@ -28,7 +28,7 @@ extension EventLoop {
         let descriptor = accepted.release()
         guard Int(descriptor) < table.capacity, shared.ledger.admit(peer) else {
             counters.connectionsRefused.raise()
-            return sayNo(descriptor)
+            return sayNo(descriptor, to: peer)
         }
         counters.connectionsAccepted.raise()
         if drain != nil { drain?.noteArrival(at: now, limits) }
@@ -56,7 +56,7 @@ extension EventLoop {
     }
 
     /// 503 to one connection too many, as far as it takes it.
-    private func sayNo(_ descriptor: Int32) {
+    private func sayNo(_ descriptor: Int32, to peer: PeerAddress) {
         let page = shared.handler.page(for: RequestRefusal(503, "there are too many connections"))
         output.clear()
         output.append(page.head.bytes)
@@ -67,6 +67,7 @@ extension EventLoop {
         output.clear()
         Sockets.finishSending(descriptor)
         Sockets.close(descriptor)
+        keep(note(received: EmptyCollection(), from: peer), page)
     }
 
     /// Ends a connection at once.

@@ -83,6 +83,8 @@ extension EventLoop {
         business.reservedBytes = 0
         table[descriptor].state.enter(.idle, at: tick, limits.timeouts)
         write(descriptor, response, business.manner)
+        keep(business.note, response, isHead: business.manner.isHead)
+        business.note = nil
     }
 
     /// Goes on with what arrived behind a request that is answered now.

@@ -21,7 +21,8 @@ extension EventLoop {
                 case .invalid(let refusal):
                     var manner = AnswerManner()
                     manner.isHead = parser.value.head.isHead
-                    refuse(descriptor, refusal, manner)
+                    let rest = (offset..<region.count).lazy.map { region[$0] }
+                    refuse(descriptor, refusal, manner, note(received: rest, from: table[descriptor].peer))
                     return region.count
                 case .complete:
                     counters.requests.raise()
@@ -39,9 +40,13 @@ extension EventLoop {
         let (peer, listener) = (table[descriptor].peer, Int(table[descriptor].listener))
         let view = parser.view(of: region, peer: peer, listener: listener, loop: index)
         switch handler.decide(view) {
-        case .answer(let response): answer(descriptor, response, view)
+        case .answer(let response):
+            answer(descriptor, response, view)
+            if isJournalKept { keep(view, response) }
         case .work(let bytesMax): beginWork(descriptor, view, bytesMax: bytesMax)
-        case .watch(let topic, let response): beginStream(descriptor, topic, response, view)
+        case .watch(let topic, let response):
+            beginStream(descriptor, topic, response, view)
+            if isJournalKept { keep(view, response) }
         }
     }
 
@@ -62,9 +67,11 @@ extension EventLoop {
 
     private func beginWork(_ descriptor: Int32, _ view: borrowing RequestView, bytesMax: Int) {
         let manner = AnswerManner(view)
+        let note = isJournalKept ? RequestNote(view, at: turnStartedAt) : nil
         do throws(RequestRefusal) {
             let body = try BodyReader(view.head.framing, bytesMax: bytesMax, limits: limits.wire)
             let business = business(descriptor)
+            business.note = note
             business.request = view.request()
             business.manner = manner
             guard !view.head.framing.isNone else { return submit(descriptor, business) }
@@ -72,7 +79,7 @@ extension EventLoop {
             table[descriptor].state.enter(.body, at: tick, limits.timeouts)
             if view.head.expectsContinue { sayContinue(descriptor) }
         } catch {
-            refuse(descriptor, error, manner)
+            refuse(descriptor, error, manner, note)
         }
     }
 
@@ -103,7 +110,7 @@ extension EventLoop {
                 table[descriptor].state.isClosing = true
                 table[descriptor].state.enter(.idle, at: tick, limits.timeouts)
             } else {
-                refuse(descriptor, error, business.manner)
+                refuse(descriptor, error, business.manner, business.note)
             }
             return region.count
         }
@@ -129,15 +136,18 @@ extension EventLoop {
             counters.workRefused.raise()
             table[descriptor].state.enter(.idle, at: tick, limits.timeouts)
             let page = shared.handler.page(for: RequestRefusal(503, "all workers are busy"))
-            return write(descriptor, page, business.manner)
+            write(descriptor, page, business.manner)
+            return keep(business.note, page, isHead: business.manner.isHead)
         }
     }
 
     /// Says no, and closes: where a request is broken nobody knows where the next one begins.
-    private func refuse(_ descriptor: Int32, _ refusal: RequestRefusal, _ manner: AnswerManner) {
+    private func refuse(_ descriptor: Int32, _ refusal: RequestRefusal, _ manner: AnswerManner, _ note: RequestNote?) {
         var manner = manner
         manner.keepsAlive = false
         table[descriptor].state.enter(.idle, at: tick, limits.timeouts)
-        write(descriptor, shared.handler.page(for: refusal), manner)
+        let page = shared.handler.page(for: refusal)
+        write(descriptor, page, manner)
+        keep(note, page, isHead: manner.isHead)
     }
 }

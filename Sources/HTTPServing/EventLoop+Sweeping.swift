@@ -39,7 +39,11 @@ extension EventLoop {
         manner.keepsAlive = false
         table[descriptor].state.enter(.idle, at: tick, limits.timeouts)
         lastClosed = -1
-        write(descriptor, shared.handler.page(for: RequestRefusal(408, "the request did not arrive in time")), manner)
+        let business = table[descriptor].business
+        let note = business?.note ?? self.note(received: business?.carry ?? [], from: table[descriptor].peer)
+        let page = shared.handler.page(for: RequestRefusal(408, "the request did not arrive in time"))
+        write(descriptor, page, manner)
+        keep(note, page)
         settle(descriptor, isDrained: false)
     }
 }

@@ -39,6 +39,11 @@ final class EventLoop: @unchecked Sendable {
     /// The monotonic clock in milliseconds, read once a turn; and the same in ticks.
     var now: Int64 = 0
     var tick: UInt32 = 0
+    /// The same in microseconds, for journals.
+    var turnStartedAt: Int64 = 0
+    /// Whether answers are taken down, as of this turn.
+    var isJournalKept = false
+    private let valve: JournalValve?
     var nextSweep: Int64 = 0
     var nextDate: Int64 = 0
     var drain: Drain?
@@ -50,6 +55,7 @@ final class EventLoop: @unchecked Sendable {
         self.shared = shared
         handler = shared.handler
         self.limits = shared.limits
+        valve = shared.journal?.valve
         self.table = table
         self.listeners = listeners
         parser = LoopVariable(RequestParser(limits: shared.limits.wire))
@@ -98,7 +104,9 @@ final class EventLoop: @unchecked Sendable {
     }
 
     private func readClocks() {
-        now = MonotonicClock.milliseconds
+        turnStartedAt = MonotonicClock.microseconds
+        now = turnStartedAt / 1000
+        isJournalKept = valve?.isOpen ?? false
         tick = UInt32(truncatingIfNeeded: (now - shared.startedAt) >> 6)
         guard now >= nextDate else { return }
         let wall = WallClock.milliseconds

@@ -27,7 +27,8 @@ package final class HTTPServer: Sendable {
         let connectionsMax = min(limits.connectionsMax, max(16, descriptors - limits.descriptorsReserved))
         do throws(Errno) {
             shared = try SharedParts(
-                handler: handler, limits: limits, connectionsMax: connectionsMax, loopCount: configuration.loops)
+                handler: handler, limits: limits, connectionsMax: connectionsMax, loopCount: configuration.loops,
+                journal: configuration.journal)
         } catch {
             throw ServingError(code: .noResources, subject: "the event loops", cause: error)
         }

@@ -34,6 +34,8 @@ package struct ServingLimits: Sendable, Hashable {
     /// Makes the standard limits.
     package init() {}
 
+    /// Bytes of what is no request that a journal notes: enough to see what it was.
+    static let journalLineBytesMax = 512
     /// Bytes taken from a socket at a time.
     static let receiveBytes = 64 * 1024
     /// Bytes of answers gathered before they are sent: sixteen small bodies with their heads.

@@ -26,9 +26,12 @@ package final class LoopDriver {
     private var next = firstDescriptor
 
     /// Makes a loop without listeners.
-    package init(_ handler: any HTTPHandler, limits: ServingLimits) throws(Errno) {
+    package init(
+        _ handler: any HTTPHandler, limits: ServingLimits, journal: (any AnswerJournal)? = nil
+    ) throws(Errno) {
         shared = try SharedParts(
-            handler: handler, limits: limits, connectionsMax: limits.connectionsMax, loopCount: 2)
+            handler: handler, limits: limits, connectionsMax: limits.connectionsMax, loopCount: 2,
+            journal: journal)
         let table = try ConnectionTable(capacity: Int(Self.firstDescriptor) + Self.slotsMax)
         loop = try EventLoop(index: 0, shared: shared, table: table, listeners: [])
         neighbour = try EventLoop(index: 1, shared: shared, table: table, listeners: [])

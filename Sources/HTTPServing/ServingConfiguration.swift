@@ -11,6 +11,8 @@ package struct ServingConfiguration: Sendable {
     package var workers: Int
     /// Bounds on everything.
     package var limits: ServingLimits
+    /// Who takes down answers, if anybody does.
+    package var journal: (any AnswerJournal)?
 
     /// One place to listen at.
     package struct Listener: Sendable {
@@ -38,11 +40,15 @@ package struct ServingConfiguration: Sendable {
     }
 
     /// Makes a configuration.
-    package init(listeners: [Listener], loops: Int, workers: Int, limits: ServingLimits = ServingLimits()) {
+    package init(
+        listeners: [Listener], loops: Int, workers: Int, limits: ServingLimits = ServingLimits(),
+        journal: (any AnswerJournal)? = nil
+    ) {
         precondition(loops > 0 && workers > 0, "a server has loops and workers")
         self.listeners = listeners
         self.loops = loops
         self.workers = workers
         self.limits = limits
+        self.journal = journal
     }
 }

@@ -6,6 +6,8 @@ import SystemIO
 final class SharedParts: Sendable {
     let handler: any HTTPHandler
     let limits: ServingLimits
+    /// Who takes down answers, if anybody does.
+    let journal: (any AnswerJournal)?
     let ledger: AddressLedger
     let work: BlockingQueue<WorkItem>
     /// Bytes of bodies in memory, over all loops.
@@ -16,13 +18,15 @@ final class SharedParts: Sendable {
     let startedAt = MonotonicClock.milliseconds
 
     init(
-        handler: any HTTPHandler, limits: ServingLimits, connectionsMax: Int, loopCount: Int
+        handler: any HTTPHandler, limits: ServingLimits, connectionsMax: Int, loopCount: Int,
+        journal: (any AnswerJournal)? = nil
     ) throws(Errno) {
         var inboxes: [LoopInbox] = []
         for _ in 0..<loopCount { inboxes.append(try LoopInbox()) }
         self.inboxes = inboxes
         self.handler = handler
         self.limits = limits
+        self.journal = journal
         ledger = AddressLedger(
             connectionsMax: connectionsMax, connectionsPerAddressMax: limits.connectionsPerAddressMax)
         work = BlockingQueue(countMax: limits.workQueueMax)

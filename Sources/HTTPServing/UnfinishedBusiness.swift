@@ -11,6 +11,8 @@ final class UnfinishedBusiness {
     var body: BodyReader?
     /// What the request under way asks of its answer.
     var manner = AnswerManner()
+    /// What a journal notes of the request under way; nil where none is kept.
+    var note: RequestNote?
     /// Bytes of body that are counted against the server's memory.
     var reservedBytes = 0
     /// Pieces that the peer has not taken yet, oldest first.

@@ -61,6 +61,30 @@ enum ServerLimits {
     /// Longest name of a request that a proxy of ours gives: a UUID has 36 bytes.
     static let requestIDBytesMax = 64
 
+    /// Lines of one event loop that wait for the access log's writer, in bytes: some 5,000 lines, which at full load come
+    /// in a twentieth of a second and are written in less; more would only delay the moment at which a slow disk is told.
+    static let accessLaneBytes = 1 << 20
+
+    /// Bytes of one write to the access log: as many as the system takes at full speed, a quarter of a lane.
+    static let accessWriteBytesMax = 256 << 10
+
+    /// Longest address, agent and the like in a line of the access log; a line stays below `accessWriteBytesMax` with all
+    /// of them escaped.
+    static let accessTextBytesMax = 2048
+
+    /// How long the writer lets lines gather: whoever reads along waits a twentieth of a second, and the disk gets few
+    /// writes.
+    static let accessGatherMilliseconds: Int32 = 50
+
+    /// How often a full disk is tried again.
+    static let accessRetryMilliseconds: Int32 = 1000
+
+    /// How long a stopping server waits for a file that takes nothing, such as a pipe that nobody reads.
+    static let accessStopMilliseconds: Int32 = 5000
+
+    /// How often dropped lines are said.
+    static let accessReportMilliseconds: Int64 = 60_000
+
     /// Longest `Idempotency-Key`, in bytes: a UUID has 36.
     static let idempotencyKeyBytesMax = 255
 

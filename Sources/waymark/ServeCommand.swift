@@ -26,6 +26,7 @@ extension Command {
         case .words(let words): words.joined(separator: "|")
         case .list: "LIST"
         case .text where setting.name == "database": "FILE"
+        case .optionalText where ["logFile", "accessLog"].contains(setting.name): "FILE"
         case .text where setting.name == "socketMode": "MODE"
         case .text, .optionalText: "ADDRESS"
         }

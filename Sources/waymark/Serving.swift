@@ -17,9 +17,14 @@ struct Serving {
         let signals = try orRefuse { () throws(Errno) in try Signals() }
         let settings = try settings()
         let terminal = terminal
+        let sink: LogSink
+        do throws(ServerStartError) {
+            sink = try LogSink(settings.logFile, standardError: terminal.writeError)
+        } catch {
+            throw CommandError(.negative, error.detail, hint: error.hint)
+        }
         let log = ServerLog(
-            settings.logging, clock: { Instant(milliseconds: WallClock.milliseconds) },
-            write: { terminal.writeError($0 + "\n") })
+            settings.logging, clock: { Instant(milliseconds: WallClock.milliseconds) }, write: sink.write)
         let adminToken = try adminToken()
         let inherited = try inherited()
         let supervisor = try supervisor(log)
@@ -37,7 +42,7 @@ struct Serving {
         if let supervisor { try orRefuse { () throws(Errno) in try supervisor.begin(server) } }
         while try orRefuse({ () throws(Errno) in try signals.next() }) == .reload {
             supervisor?.tellReloading()
-            reload(server)
+            reload(server, sink)
             supervisor?.tellReady()
         }
         supervisor?.tellStopping()
@@ -47,8 +52,13 @@ struct Serving {
     }
 
     /// A configuration that cannot be read is said and not used.
-    private func reload(_ server: RunningServer) {
-        do throws(CommandError) { server.reload(try settings()) } catch {
+    private func reload(_ server: RunningServer, _ sink: LogSink) {
+        do throws(CommandError) {
+            let fresh = try settings()
+            let refusal = sink.use(fresh.logFile)
+            server.reload(fresh)
+            if let refusal { server.refuseLogFile(refusal) }
+        } catch {
             server.refuseReload(error.message, hint: error.hint ?? "")
         }
     }

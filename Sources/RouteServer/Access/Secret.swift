@@ -29,7 +29,7 @@ struct Secret: Sendable, Hashable, CustomStringConvertible {
 
     /// A text with every token in it cut to its mark, for logs and errors: people paste tokens where ids belong.
     static func hiding(in text: String) -> String {
-        guard holdsMark(text) else { return text }
+        guard holdsMark(text.utf8) else { return text }
         var hidden = ""
         var rest = Substring(text)
         while let found = rest.firstRange(of: mark) {
@@ -43,10 +43,10 @@ struct Secret: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Looks at bytes, since every line of the log comes by here.
-    private static func holdsMark(_ text: String) -> Bool {
+    static func holdsMark(_ text: some Sequence<UInt8>) -> Bool {
         let mark = Array(mark.utf8)
         var matched = 0
-        for byte in text.utf8 {
+        for byte in text {
             // No letter of the mark comes twice, so a mismatch can only begin anew.
             matched = byte == mark[matched] ? matched + 1 : byte == mark[0] ? 1 : 0
             if matched == mark.count { return true }

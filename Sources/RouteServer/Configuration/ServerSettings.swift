@@ -18,6 +18,10 @@ package struct ServerSettings: Sendable {
     var trustedProxies: TrustedProxies
     /// How and what to log.
     package var logging: LogSettings
+    /// The file for the log; nil is standard error.
+    package var logFile: String?
+    /// Where answers are noted.
+    package var accessLog: AccessLogSettings
     /// Connections and times.
     package var limits: ConnectionLimits
     /// Newest releases of each app kept in memory.
@@ -60,6 +64,8 @@ package struct ServerSettings: Sendable {
     init(values: [String: JSONValue]) throws(ConfigurationError) {
         func text(_ name: String) -> String { values[name]?.stringValue ?? "" }
         func number(_ name: String) -> Int { Int(values[name]?.integerValue ?? 0) }
+        // A flag or a variable cannot say null; nothing at all means the same.
+        func path(_ name: String) -> String? { text(name).isEmpty ? nil : text(name) }
         self.values = values
         listen = text("listen")
         adminListen = values["adminListen"]?.stringValue
@@ -71,6 +77,10 @@ package struct ServerSettings: Sendable {
         logging = LogSettings(
             format: LogSettings.Format(rawValue: text("logFormat")) ?? .text,
             level: LogLevel(rawValue: text("logLevel")) ?? .info)
+        logFile = path("logFile")
+        accessLog = AccessLogSettings(
+            path: path("accessLog"),
+            format: AccessLogSettings.Format(rawValue: text("accessLogFormat")) ?? .combined)
         limits = ConnectionLimits(
             connectionsMax: number("connectionsMax"), connectionsPerAddressMax: number("connectionsPerAddressMax"),
             headSeconds: number("headSeconds"), bodySeconds: number("bodySeconds"),

@@ -29,6 +29,16 @@ package enum SettingTable {
         Setting(
             "logLevel", .words(["debug", "info", "warning", "error"]), "info", reloadable: true,
             "The least important lines that are written."),
+        Setting(
+            "logFile", .optionalText, nil, reloadable: true,
+            "The file for these lines instead of standard error, which systemd and containers collect; SIGHUP opens it anew."
+        ),
+        Setting(
+            "accessLog", .optionalText, nil, reloadable: true,
+            "The file for a line for each answer, - for standard output, null for none; SIGHUP opens it anew."),
+        Setting(
+            "accessLogFormat", .words(["combined", "json"]), "combined", reloadable: true,
+            "Lines as nginx and Apache write them, with more behind, or JSON objects."),
         Setting("connectionsMax", .integer(16...1_000_000), 16_384, "Open connections at once."),
         Setting(
             "connectionsPerAddressMax", .integer(1...1_000_000), 4096,

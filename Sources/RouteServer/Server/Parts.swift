@@ -12,6 +12,7 @@ struct Parts: Sendable {
     let handler: RequestHandler
     let chores: Chores
     let loops: Int
+    let proxies: ProxyTrust
 
     init(_ settings: ServerSettings, _ store: any RuleStore, _ clocks: Clocks, _ log: ServerLog) throws {
         let snapshots = try SnapshotKeeper(store: store, releasesInMemory: settings.releasesInMemory)
@@ -34,9 +35,10 @@ struct Parts: Sendable {
             data: DataPlane(store: store, snapshots: snapshots, bodyCacheBytes: settings.bodyCacheBytes),
             operations: operations, gatekeeper: gatekeeper, counters: counters)
         loops = settings.loops > 0 ? settings.loops : Threads.processorCount
+        proxies = ProxyTrust(settings.trustedProxies)
         handler = RequestHandler(
             router: router, snapshots: LoopSnapshots(snapshots, loops: loops), clocks: clocks,
-            proxies: settings.trustedProxies, log: log)
+            proxies: proxies, log: log)
         chores = Chores(store: store, snapshots: snapshots, gatekeeper: gatekeeper, log: log)
         self.snapshots = snapshots
         self.gatekeeper = gatekeeper

@@ -1,6 +1,5 @@
 import HTTPServing
 import HTTPWire
-import Synchronization
 import SystemIO
 
 /// Where requests enter: what is public and in memory is answered on the loop, the rest is work.
@@ -8,19 +7,16 @@ final class RequestHandler: HTTPHandler {
     private let router: Router
     private let snapshots: LoopSnapshots
     private let clocks: Clocks
-    private let proxies: Mutex<TrustedProxies>
+    private let proxies: ProxyTrust
     let log: ServerLog
 
-    init(router: Router, snapshots: LoopSnapshots, clocks: Clocks, proxies: TrustedProxies, log: ServerLog) {
+    init(router: Router, snapshots: LoopSnapshots, clocks: Clocks, proxies: ProxyTrust, log: ServerLog) {
         self.router = router
         self.snapshots = snapshots
         self.clocks = clocks
-        self.proxies = Mutex(proxies)
+        self.proxies = proxies
         self.log = log
     }
-
-    /// Takes over reloaded settings.
-    func use(_ proxies: TrustedProxies) { self.proxies.withLock { $0 = proxies } }
 
     func decide(_ view: borrowing RequestView) -> Decision {
         guard view.head.isGet || view.head.isHead else { return work(view) }
@@ -133,13 +129,11 @@ final class RequestHandler: HTTPHandler {
         return PreparedResponse(answer)
     }
 
-    func isFromProxy(_ peer: String) -> Bool { proxies.withLock { $0.isTrusted(peer) } }
+    func isFromProxy(_ peer: String) -> Bool { proxies.trusts(peer) }
 
     private func incoming(_ request: Request) -> IncomingRequest {
-        let address = proxies.withLock {
-            $0.client(
-                peer: request.peer, forwarded: request.value(.forwarded), forwardedFor: request.value(.xForwardedFor))
-        }
+        let address = proxies.client(
+            peer: request.peer, forwarded: request.value(.forwarded), forwardedFor: request.value(.xForwardedFor))
         let fields = IncomingRequest.Fields(
             authorization: request.value(.authorization), ifMatch: request.value(.ifMatch),
             ifNoneMatch: request.value(.ifNoneMatch), acceptEncoding: request.value(.acceptEncoding),

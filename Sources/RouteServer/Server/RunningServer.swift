@@ -16,7 +16,8 @@ package final class RunningServer: Sendable {
     private let chores: Chores
     private let housekeeper: Housekeeper
     private let operations: ServerOperations
-    private let handler: RequestHandler
+    private let proxies: ProxyTrust
+    private let accessLog: AccessLog
     private let http: HTTPServer
     private let log: ServerLog
     private let clocks: Clocks
@@ -42,6 +43,7 @@ package final class RunningServer: Sendable {
         let store = try Self.open(settings.database, at: clocks.now())
         self.store = store
         Backups.removeLeftovers(of: settings.database)
+        var opened: AccessLog?
         for notice in store.notices { log.info("database", ["notice": .string("\(notice)")]) }
         do {
             let admin = FirstAdmin(store: store, database: settings.database, given: adminToken)
@@ -50,13 +52,19 @@ package final class RunningServer: Sendable {
             let chores = parts.chores
             self.chores = chores
             operations = parts.operations
-            handler = parts.handler
+            proxies = parts.proxies
+            let accessLog = try AccessLog(
+                settings.accessLog, loops: parts.loops, proxies: parts.proxies, now: clocks.now, log: log)
+            self.accessLog = accessLog
+            opened = accessLog
             let configuration = ServingConfiguration(
                 listeners: try ListenerPlan(settings, inherited).listeners, loops: parts.loops,
-                workers: settings.workers, limits: ServingLimits(settings.limits))
+                workers: settings.workers, limits: ServingLimits(settings.limits),
+                journal: accessLog)
             http = try HTTPServer(configuration, handler: parts.handler)
             housekeeper = try Housekeeper(everyMilliseconds: ServerLimits.choreMilliseconds) {
                 chores.run(atMilliseconds: clocks.milliseconds)
+                accessLog.report(atMilliseconds: clocks.milliseconds)
             }
             connect(parts)
             do { try http.start() } catch {
@@ -64,6 +72,7 @@ package final class RunningServer: Sendable {
                 throw error
             }
         } catch {
+            opened?.stop()
             store.close()
             throw (error as? ServerStartError) ?? ServerStartError("\(error)")
         }
@@ -79,7 +88,8 @@ package final class RunningServer: Sendable {
     /// Takes over what can change while running; says what changed, and what needs a restart.
     package func reload(_ fresh: ServerSettings) {
         log.use(fresh.logging)
-        handler.use(fresh.trustedProxies)
+        proxies.use(fresh.trustedProxies)
+        accessLog.use(fresh.accessLog)
         let before = inForce.withLock { settings in
             defer { settings = fresh }
             return settings
@@ -96,6 +106,13 @@ package final class RunningServer: Sendable {
             ["settings": .string(waiting.joined(separator: ", "))])
     }
 
+    /// Says that the log's own file could not be opened anew.
+    package func refuseLogFile(_ reason: String) {
+        log.error(
+            "log file not reopened, lines go on where they went",
+            ["reason": .string(reason), "hint": "let the server's user write there, then send SIGHUP"])
+    }
+
     /// Says that a configuration is not taken over.
     package func refuseReload(_ reason: String, hint: String) {
         log.error(
@@ -109,6 +126,7 @@ package final class RunningServer: Sendable {
         operations.startDraining()
         http.drain(milliseconds: Int64(settings.limits.drainSeconds) * 1000)
         housekeeper.stop()
+        accessLog.stop()
         chores.noteUses()
         store.close()
         log.info("stopped")
@@ -132,9 +150,12 @@ package final class RunningServer: Sendable {
 
     /// Heads go to the streams, the listeners' counters to the metrics.
     private func connect(_ parts: Parts) {
-        let http = http
+        let (http, accessLog) = (http, accessLog)
         parts.snapshots.onNewHead { channel in http.broadcast(channel.topic, channel.headForms.event) }
-        operations.countWire { text in http.statistics.write(into: &text) }
+        operations.countWire { text in
+            http.statistics.write(into: &text)
+            accessLog.write(into: &text)
+        }
     }
 
     private func announce() {

@@ -1,0 +1,115 @@
+import CanonicalJSON
+import RouteModel
+
+/// One answer as the access log says it.
+///
+/// Nothing that a client sends can end the line or a field of it: what is not plain is escaped, as nginx and Apache do;
+/// tokens and secrets in addresses are cut out before.
+struct AccessLine {
+    /// When it was answered.
+    var at: Instant
+    /// The client, proxies of ours taken away.
+    var client: String
+    /// Whose token was sent.
+    var principal: String?
+    var method: ArraySlice<UInt8>
+    /// Path and query.
+    var target: ArraySlice<UInt8>
+    var isVersion10: Bool
+    /// What came instead of a request; empty where there was one.
+    var received: ArraySlice<UInt8>
+    var status: Int
+    /// Bytes of the body.
+    var bodyBytes: Int
+    var microseconds: Int64
+    var referer: ArraySlice<UInt8>?
+    var userAgent: ArraySlice<UInt8>?
+    /// The request's name, where a client or a proxy knows it.
+    var id: String?
+    var trace: TraceParent?
+    /// The app that the path is about.
+    var app: ArraySlice<UInt8>?
+    /// The release that was answered with.
+    var release: Int?
+
+    /// Apache's and nginx's `combined`, then seconds, name of the request, trace, app and release; `-` for what is not.
+    func appendCombined(to line: inout [UInt8], date: String) {
+        line += client.utf8
+        line += " - ".utf8
+        LoggedText.appendWord(principal.map { Array($0.utf8)[...] }, to: &line)
+        line += " [".utf8
+        line += date.utf8
+        line += "] ".utf8
+        line.append(Self.quote)
+        if method.isEmpty {
+            LoggedText.append(received.isEmpty ? [UInt8(ascii: "-")] : LoggedText.clean(received), to: &line)
+        } else {
+            LoggedText.append(method, to: &line)
+            line.append(Self.blank)
+            LoggedText.append(LoggedText.clean(target), to: &line)
+            line += isVersion10 ? " HTTP/1.0".utf8 : " HTTP/1.1".utf8
+        }
+        line += "\" ".utf8
+        line += "\(status) \(bodyBytes) ".utf8
+        Self.appendQuoted(referer, to: &line)
+        line.append(Self.blank)
+        Self.appendQuoted(userAgent, to: &line)
+        line += " \(microseconds / 1_000_000).\(Self.digits(microseconds % 1_000_000, 6)) ".utf8
+        line += (id ?? "-").utf8
+        line.append(Self.blank)
+        line += (trace?.traceID ?? "-").utf8
+        line.append(Self.blank)
+        LoggedText.appendWord(app, to: &line)
+        line.append(Self.blank)
+        line += (release.map(String.init) ?? "-").utf8
+    }
+
+    /// One JSON object; members that are not known are left out.
+    func appendJSON(to line: inout [UInt8]) {
+        line += "{\"at\":\"\(at)\",\"from\":\"\(client)\"".utf8
+        Self.appendMember("by", principal.map { Array($0.utf8)[...] }, to: &line)
+        if method.isEmpty {
+            Self.appendMember("received", LoggedText.clean(received), to: &line)
+        } else {
+            Self.appendMember("method", method, to: &line)
+            Self.appendMember("target", LoggedText.clean(target), to: &line)
+            line += isVersion10 ? ",\"version\":\"1.0\"".utf8 : ",\"version\":\"1.1\"".utf8
+        }
+        let milliseconds = "\(microseconds / 1000).\(Self.digits(microseconds % 1000, 3))"
+        line += ",\"status\":\(status),\"bytes\":\(bodyBytes),\"ms\":\(milliseconds)".utf8
+        Self.appendMember("referer", referer.map(LoggedText.clean), to: &line)
+        Self.appendMember("agent", userAgent.map(LoggedText.clean), to: &line)
+        Self.appendMember("id", id.map { Array($0.utf8)[...] }, to: &line)
+        if let trace { line += ",\"trace\":\"\(trace.traceID)\",\"parent\":\"\(trace.parentID)\"".utf8 }
+        Self.appendMember("app", app, to: &line)
+        if let release { line += ",\"release\":\(release)".utf8 }
+        line.append(UInt8(ascii: "}"))
+    }
+
+    private static func appendQuoted(_ text: ArraySlice<UInt8>?, to line: inout [UInt8]) {
+        line.append(quote)
+        if let text { LoggedText.append(LoggedText.clean(text), to: &line) } else { line += "-".utf8 }
+        line.append(quote)
+    }
+
+    private static func appendMember(_ name: String, _ text: ArraySlice<UInt8>?, to line: inout [UInt8]) {
+        guard let text else { return }
+        line += ",\"\(name)\":".utf8
+        if text.allSatisfy(LoggedText.isPlain) {
+            line.append(quote)
+            line += text
+            line.append(quote)
+        } else {
+            // What is not UTF-8 becomes U+FFFD: a line of JSON is JSON whatever was sent.
+            line += JSONValue.string(String(decoding: text, as: UTF8.self)).text.utf8
+        }
+    }
+
+    private static func digits(_ number: Int64, _ count: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+    }
+
+    private static let quote = UInt8(ascii: "\"")
+    private static let blank = UInt8(ascii: " ")
+}

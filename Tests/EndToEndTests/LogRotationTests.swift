@@ -1,0 +1,171 @@
+import Foundation
+import HTTPWire
+import Synchronization
+import SystemIO
+import TestSupport
+import Testing
+
+@Suite("Logs of the real server: rotation under load, a full disk, files that cannot be opened", .serialized)
+struct LogRotationTests {
+    private func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+
+    private func wait(for isReady: () -> Bool) -> Bool {
+        for _ in 0..<3000 {
+            if isReady() { return true }
+            Threads.sleep(milliseconds: 10)
+        }
+        return false
+    }
+
+    /// Makes an app with a head to fetch.
+    private func publish(_ server: RunningServer) throws {
+        #expect(try server.admin("POST", "/v1/apps", #"{"app":"shop"}"#).status == 201)
+        let draft =
+            #"{"settings":{"origins":["https://a.example"]},"rules":[{"id":"a","match":["/a"],"to":{"screen":"A"}}]}"#
+        #expect(try server.admin("PUT", "/v1/apps/shop/draft", draft).status == 200)
+        #expect(try server.admin("POST", "/v1/apps/shop/releases", #"{"message":"m"}"#).status == 201)
+    }
+
+    /// Sends requests on one connection, a few at a time, each with an agent of its own; returns how many were answered.
+    private func load(_ url: String, _ name: String, _ count: Int) throws -> Int {
+        let address = try #require(SocketAddress(String(url.dropFirst("http://".count))))
+        let connection = try Sockets.connect(to: address)
+        defer { Sockets.close(connection) }
+        var answered = 0
+        for start in stride(from: 0, to: count, by: 5) {
+            var requests = ""
+            for number in start..<start + 5 {
+                // On the loop and on workers by turns.
+                let path = number % 2 == 0 ? "/v1/apps/shop/head" : "/healthz"
+                requests += "GET \(path) HTTP/1.1\r\nHost: h\r\nUser-Agent: <\(name)-\(number)>\r\n\r\n"
+            }
+            try Sockets.sendAll(connection, Array(requests.utf8))
+            var received = ""
+            while received.components(separatedBy: "HTTP/1.1 200").count <= 5 {
+                let bytes = try Sockets.receive(connection, countMax: 1 << 16)
+                guard !bytes.isEmpty else { return answered }
+                received += String(decoding: bytes, as: UTF8.self)
+            }
+            answered += 5
+        }
+        return answered
+    }
+
+    @Test("renamed and reopened again and again under load, the files hold every answered request exactly once")
+    func rotation() throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.file("access.log")
+        let server = try RunningServer(database: folder.file("waymark.db"), arguments: ["--access-log", path])
+        try publish(server)
+        let answered = Mutex<[String: Int]>([:])
+        let isDone = Atomic(0)
+        var threads: [Threads.Running] = []
+        let url = server.url
+        for name in ["a", "b", "c"] {
+            threads.append(
+                try Threads.start {
+                    let count = (try? self.load(url, name, 3000)) ?? 0
+                    answered.withLock { $0[name] = count }
+                    isDone.add(1, ordering: .relaxed)
+                })
+        }
+        var files = [path]
+        while isDone.load(ordering: .relaxed) < 3 || files.count < 4 {
+            files.append("\(path).\(files.count)")
+            try FileManager.default.moveItem(atPath: path, toPath: files[files.count - 1])
+            _ = kill(server.processIdentifier, SIGHUP)
+            try #require(wait { Files.exists(path) }, "\(server.log)")
+            Threads.sleep(milliseconds: 20)
+        }
+        for thread in threads { thread.join() }
+        #expect(server.stop() == 0)
+        let lines = files.flatMap { text($0).split(separator: "\n") }
+        for name in ["a", "b", "c"] {
+            #expect(answered.withLock { $0[name] } == 3000)
+            var seen: [Int: Int] = [:]
+            for line in lines {
+                guard let mark = line.firstRange(of: "<\(name)-") else { continue }
+                seen[Int(line[mark.upperBound...].prefix { $0.isNumber }) ?? -1, default: 0] += 1
+            }
+            #expect(seen.count == 3000 && seen.values.allSatisfy { $0 == 1 })
+        }
+        #expect(lines.allSatisfy { $0.hasPrefix("127.0.0.1 - ") }, "no line is cut")
+        print("access log: \(lines.count) lines in \(files.count) files")
+    }
+
+    @Test("on a full disk the server goes on, says it once, and counts what it drops")
+    func full() throws {
+        let folder = try TemporaryDirectory()
+        let server = try RunningServer(database: folder.file("waymark.db"), arguments: ["--access-log", "/dev/full"])
+        try publish(server)
+        #expect(try load(server.url, String(repeating: "x", count: 1500), 2000) == 2000)
+        let metrics = try server.send("GET", "/metrics").text
+        let dropped = try #require(metrics.firstMatch(of: /waymark_access_log_dropped_total ([0-9]+)/)).1
+        #expect(Int(dropped) ?? 0 > 0)
+        #expect(wait { server.log.contains("access log lines were dropped") }, "\(server.log)")
+        #expect(server.stop() == 0)
+        #expect(server.log.components(separatedBy: "access log cannot be written").count == 2, "\(server.log)")
+        #expect(server.log.contains("No space left on device") && server.log.contains("lost the last lines"))
+    }
+
+    @Test(
+        "the server's own log in a file, opened anew by SIGHUP; a bad configuration is said there and changes nothing")
+    func serverLog() throws {
+        let folder = try TemporaryDirectory()
+        let (path, old, config) = (folder.file("s.log"), folder.file("s.log.1"), folder.file("w.json"))
+        try Data(#"{"logFile": "\#(path)"}"#.utf8).write(to: URL(fileURLWithPath: config))
+        let server = try ServedWithConfiguration(config, in: folder)
+        #expect(wait { text(path).contains("listening on") })
+        try FileManager.default.moveItem(atPath: path, toPath: old)
+        _ = kill(server.processIdentifier, SIGHUP)
+        #expect(wait { text(path).contains("nothing to change") })
+        try Data(#"{"logFile": "\#(path)", "workers": 3}"#.utf8).write(to: URL(fileURLWithPath: config))
+        _ = kill(server.processIdentifier, SIGHUP)
+        #expect(wait { text(path).contains("restart the server") && text(path).contains("workers") })
+        try Data(#"{"logFil": "\#(path)"}"#.utf8).write(to: URL(fileURLWithPath: config))
+        _ = kill(server.processIdentifier, SIGHUP)
+        #expect(wait { text(path).contains("configuration not reloaded") })
+        #expect(text(path).contains("w.json:1:2: there is no setting logFil") && text(path).contains("logFile"))
+        #expect(server.stop() == 0)
+        #expect(text(path).contains("stopped") && text(old).contains("listening on"))
+    }
+
+    @Test("a log that cannot be opened is a reason not to start", arguments: ["--access-log", "--log-file"])
+    func refused(_ flag: String) throws {
+        let folder = try TemporaryDirectory()
+        let arguments = ["serve", "--listen", "127.0.0.1:0", "--database", folder.file("w.db"), flag]
+        let refused = try Program.run("waymark", arguments + [folder.file("none/x.log")])
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("x.log cannot be opened: No such file or directory"), "\(refused.errors)")
+        #expect(refused.errors.contains("make its folder"))
+        let folderItself = try Program.run("waymark", arguments + [folder.url.path])
+        #expect(folderItself.status == 1 && folderItself.errors.contains("Is a directory"))
+    }
+}
+
+/// A server that is told everything by a file.
+private final class ServedWithConfiguration {
+    private let process = Process()
+
+    var processIdentifier: Int32 { process.processIdentifier }
+
+    init(_ configuration: String, in folder: TemporaryDirectory) throws {
+        process.executableURL = Program.products.appendingPathComponent("waymark")
+        process.arguments = [
+            "serve", "--config", configuration, "--listen", "127.0.0.1:0", "--database", folder.file("waymark.db"),
+        ]
+        process.environment = Program.clean([:])
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    func stop() -> Int32 {
+        process.terminate()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    deinit {
+        if process.isRunning { process.terminate() }
+    }
+}
