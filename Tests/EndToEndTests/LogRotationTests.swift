@@ -93,6 +93,38 @@ struct LogRotationTests {
         print("access log: \(lines.count) lines in \(files.count) files")
     }
 
+    @Test(
+        "the logrotate configuration that is shipped rotates both logs, with logrotate itself",
+        .enabled(if: Files.exists("/usr/sbin/logrotate"), "Debian's logrotate is not installed"))
+    func logrotate() throws {
+        let folder = try TemporaryDirectory()
+        // logrotate refuses folders that others may write to.
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.url.path)
+        let (access, own) = (folder.file("access.log"), folder.file("waymark.log"))
+        let config = folder.file("w.json")
+        try Data(#"{"logFile": "\#(own)", "accessLog": "\#(access)"}"#.utf8).write(to: URL(fileURLWithPath: config))
+        let server = try ServedWithConfiguration(config, in: folder)
+        #expect(wait { text(own).contains("listening on") })
+        let url = try #require(text(own).firstMatch(of: /listening on (http:[^\n]+)/)).1
+        _ = try Program.curl(["\(url)/healthz?first"])
+        #expect(wait { text(access).contains("first") })
+        let rules = try PackageRoot.text(of: "Config/logrotate.conf")
+            .replacingOccurrences(of: "/var/log/waymark/", with: "\(folder.url.path)/")
+            .replacingOccurrences(
+                of: "systemctl reload waymark.service", with: "kill -HUP \(server.processIdentifier)")
+        #expect(rules.contains("kill -HUP \(server.processIdentifier)"))
+        let file = folder.file("logrotate.conf")
+        try Data(rules.utf8).write(to: URL(fileURLWithPath: file))
+        let run = try Program.tool(
+            "env", ["/usr/sbin/logrotate", "--force", "--state", folder.file("state"), file])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(wait { Files.exists(access) && text(own).contains("nothing to change") })
+        _ = try Program.curl(["\(url)/healthz?second"])
+        #expect(wait { text(access).contains("second") })
+        #expect(text("\(access).1").contains("first") && !text(access).contains("first"))
+        #expect(server.stop() == 0)
+    }
+
     @Test("on a full disk the server goes on, says it once, and counts what it drops")
     func full() throws {
         let folder = try TemporaryDirectory()

@@ -1,5 +1,6 @@
 import CanonicalJSON
 import HTTPFetching
+import HTTPWire
 import RouteModel
 import Testing
 
@@ -78,6 +79,25 @@ struct RequestNameTests {
         #expect(missing.json["instance"] == "urn:waymark:request:edge-8")
         let bad = try server.send("GET", "/v1/apps", nil, ["X-Request-Id": "wmk_abcdefghijkl"])
         #expect(bad["x-request-id"]?.hasPrefix("wmk") == false)
+    }
+
+    @Test("what failed inside says why and what to do; a server that is not ready says which check")
+    func failures() throws {
+        let desk = try Desk()
+        desk.store.fail { $0.writes = FaultyStore.broken }
+        let authorization = HeaderField("Authorization", "Bearer \(Desk.adminSecret)")
+        let json = HeaderField("Content-Type", "application/json")
+        let failed = desk.parts.handler.perform(
+            Request(
+                method: "POST", path: "/v1/apps", fields: [authorization, json], body: Array(#"{"app":"a"}"#.utf8),
+                peer: "192.0.2.1"))
+        #expect(failed.status == 503)
+        #expect(desk.lines.text.contains("The disk does not answer. Look at it."), "\(desk.lines.text)")
+        #expect(failed.remark?.principal != nil && failed.remark?.requestID != nil)
+        let unready = desk.parts.handler.perform(Request(method: "GET", path: "/readyz", peer: "192.0.2.1"))
+        #expect(unready.status == 503)
+        #expect(desk.lines.text.contains("not ready, balancers send nobody"))
+        #expect(desk.lines.text.contains(#""database":{"detail":"#))
     }
 
     @Test("a token never stands in the log, wherever it was pasted")

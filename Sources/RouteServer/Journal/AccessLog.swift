@@ -66,16 +66,20 @@ final class AccessLog: AnswerJournal {
         if let file, let path = settings.path { start(file, path, settings.format) }
     }
 
-    /// Takes over reloaded settings, and opens the file anew, which may have been renamed since.
-    func use(_ settings: AccessLogSettings) {
+    /// Takes over reloaded settings, and opens the file anew, which may have been renamed since; false where it cannot be
+    /// opened, so that everything stays as it was.
+    func use(_ settings: AccessLogSettings) -> Bool {
         let before = state.withLock { $0.path }
         guard let path = settings.path else {
             valve.isOpen = false
             state.withLock { $0.path = nil }
             if before != nil { writer.orders.change(.close) }
-            return
+            return true
         }
-        do throws(Errno) { start(try Self.open(path), path, settings.format) } catch {
+        do throws(Errno) {
+            start(try Self.open(path), path, settings.format)
+            return true
+        } catch {
             log.error(
                 before == nil
                     ? "access log not opened, it stays off" : "access log not reopened, lines go on into the old file",
@@ -83,6 +87,7 @@ final class AccessLog: AnswerJournal {
                     "file": .string(path), "reason": .string("\(error)"),
                     "hint": .string("\(Self.hint), then send SIGHUP"),
                 ])
+            return false
         }
     }
 

@@ -20,9 +20,17 @@ extension RequestHandler {
             "bytes": .integer(Int64(answer.byteCount)), "from": .string(incoming.address),
             "by": Self.value(origin.principal), "route": Self.value(origin.endpoint?.rawValue),
             "app": Self.value(PathApp.name(in: incoming.path)), "problem": Self.value(answer.problem?.code),
+            "reason": Self.value(Self.reason(answer)),
             "id": .string(id.text), "trace": Self.value(trace?.traceID), "parent": Self.value(trace?.parentID),
         ]
         switch answer.status {
+        case 500... where origin.endpoint == .ready:
+            log.warning(
+                "not ready, balancers send nobody",
+                [
+                    "checks": (try? JSONValue(parsing: answer.bytes))?["checks"] ?? .null,
+                    "from": .string(incoming.address), "id": .string(id.text),
+                ])
         case 500...: log.error("request failed", values)
         case 401, 403, 429: log.warning("request refused", values)
         default:
@@ -30,6 +38,9 @@ extension RequestHandler {
             if isReading { log.debug("request", values) } else { log.info("request", values) }
         }
     }
+
+    /// What went wrong inside, and what to do: of no use to the client alone.
+    private static func reason(_ answer: Answer) -> String? { answer.status >= 500 ? answer.problem?.detail : nil }
 
     private static func value(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 }

@@ -89,12 +89,14 @@ package final class RunningServer: Sendable {
     package func reload(_ fresh: ServerSettings) {
         log.use(fresh.logging)
         proxies.use(fresh.trustedProxies)
-        accessLog.use(fresh.accessLog)
+        let hasAccessLog = accessLog.use(fresh.accessLog)
         let before = inForce.withLock { settings in
             defer { settings = fresh }
             return settings
         }
-        let changed = fresh.names(differingFrom: before) { $0.isReloadable }
+        let changed = fresh.names(differingFrom: before) {
+            $0.isReloadable && (hasAccessLog || !$0.name.hasPrefix("accessLog"))
+        }
         // Against what the server started with: what waits for a restart is said at each reload.
         let waiting = fresh.names(differingFrom: settings) { !$0.isReloadable }
         log.info(
@@ -122,7 +124,9 @@ package final class RunningServer: Sendable {
 
     /// Stops: readiness fails, answers under way go out, the database is closed.
     package func stop() {
-        log.info("stopping", ["drainSeconds": .integer(Int64(settings.limits.drainSeconds))])
+        log.info(
+            "stopping, answers under way are finished first",
+            ["atMostSeconds": .integer(Int64(settings.limits.drainSeconds))])
         operations.startDraining()
         http.drain(milliseconds: Int64(settings.limits.drainSeconds) * 1000)
         housekeeper.stop()
@@ -143,7 +147,9 @@ package final class RunningServer: Sendable {
         case .present: break
         case .taken: log.info("the administrator's token was taken from the environment")
         case .made(let secret, let path):
-            log.info("an administrator's token was made", ["file": .string(path)])
+            log.info(
+                "an administrator's token was made: give it to waymark login, then keep the file secret or remove it",
+                ["file": .string(path)])
             tell("admin token: \(secret.text)")
         }
     }
