@@ -63,9 +63,12 @@ package final class HTTPFetcher: Sendable {
             case .head(let status, let fields):
                 response.status = status
                 response.fields = fields.map { FetchRequest.Field($0.name, $0.value) }
+                // What announces itself as too long is not waited for; what a HEAD announces does not come.
+                let length = request.method == "HEAD" ? nil : response["Content-Length"].flatMap { Int($0) }
+                if let length, length > contentBytesMax { throw Self.tooLong(contentBytesMax) }
             case .content(let bytes):
                 guard response.content.count + bytes.count <= contentBytesMax else {
-                    throw FetchError(.tooLarge, "the content is longer than \(contentBytesMax) bytes")
+                    throw Self.tooLong(contentBytesMax)
                 }
                 response.content += bytes
             case .end: break
@@ -73,6 +76,10 @@ package final class HTTPFetcher: Sendable {
         }
         if request.acceptsGzip && request.method != "HEAD" { try response.decompress(bytesMax: contentBytesMax) }
         return response
+    }
+
+    private static func tooLong(_ bytesMax: Int) -> FetchError {
+        FetchError(.tooLarge, "the content is longer than \(bytesMax) bytes")
     }
 
     /// Sends a request and hands on the answer's pieces as they arrive.

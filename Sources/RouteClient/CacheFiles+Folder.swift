@@ -6,26 +6,30 @@ import Glibc
 #endif
 
 extension CacheFiles {
-    /// Makes a folder and those above it, for this user only.
-    static func makeFolder(_ path: String) throws(RouteClientError) {
-        if unsafe mkdir(path, 0o700) == 0 { return protect(path) }
-        switch errno {
-        case EEXIST:
-            return
-        case ENOENT:
-            guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { throw .cache(writing: path) }
-            try makeFolder(String(path[..<slash]))
-            guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .cache(writing: path) }
-            protect(path)
-        default:
-            throw .cache(writing: path)
-        }
+    /// Makes a folder for this user only, and those above it that are missing, and protects that one folder.
+    ///
+    /// Each time, because a process may have been killed between making and protecting. What stands above belongs to the
+    /// app or the system, which may want it in backups.
+    static func makeFolder(
+        _ path: String, protecting protect: (String) -> Void = Self.protect
+    ) throws(RouteClientError) {
+        try make(path)
+        protect(path)
     }
 
-    /// Keeps a new folder out of backups and readable while the device is locked, for launches in the background.
+    private static func make(_ path: String) throws(RouteClientError) {
+        if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+            throw .cache(writing: path)
+        }
+        try make(String(path[..<slash]))
+        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .cache(writing: path) }
+    }
+
+    /// Keeps a folder out of backups and readable while the device is locked, for launches in the background.
     ///
     /// What is made in it inherits both. A system that refuses keeps its own ways, which only cost a fetch.
-    private static func protect(_ path: String) {
+    static func protect(_ path: String) {
         #if canImport(Darwin)
         var values = URLResourceValues()
         values.isExcludedFromBackup = true

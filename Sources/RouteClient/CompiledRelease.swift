@@ -29,4 +29,20 @@ struct CompiledRelease: Sendable {
             throw RouteClientError(.invalidBody, "body \(digest) does not compile: \(error)")
         }
     }
+
+    /// The same for the body of a head, which must be about the same release.
+    init(_ body: [UInt8], of head: Head) throws(RouteClientError) {
+        try self.init(body, digest: head.digest)
+        guard index.app == head.app, index.version == head.version else {
+            throw RouteClientError(
+                .invalidBody,
+                "body \(head.digest) is release \(index.version) of \(index.app), its head says \(head.version) of \(head.app)"
+            )
+        }
+    }
+}
+
+extension CompiledIndex {
+    /// The digest of its body as heads and file names write it.
+    var hexDigest: String { hex(digest) }
 }

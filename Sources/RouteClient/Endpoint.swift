@@ -1,3 +1,4 @@
+import Digests
 import RouteModel
 import WebAddress
 
@@ -34,9 +35,7 @@ struct Endpoint: Sendable, Hashable {
     var folderName: String {
         var identity: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in "\(base) \(app) \(channel)".utf8 { identity = (identity ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        let digits = String(identity, radix: 16)
-        let zeros = String(repeating: "0", count: Self.identityDigits - digits.count)
-        return "\(app)-\(channel)-\(zeros)\(digits)"
+        return "\(app)-\(channel)-\(hex((1...8).map { UInt8(truncatingIfNeeded: identity >> (64 - 8 * $0)) }))"
     }
 
     /// Whether a folder is for the same app and channel, on whatever server.

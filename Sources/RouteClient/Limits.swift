@@ -6,6 +6,8 @@ enum Limits {
     static let bodyBytesMax = 64 * 1024 * 1024
     /// An index is smaller than its body; the bound only guards against a foreign file.
     static let indexBytesMax = 128 * 1024 * 1024
+    /// A bundle's word for where it came from: the name of an app, of a channel, and sixteen digits.
+    static let originBytesMax = 256
     /// Events a slow subscriber may fall behind; older ones are dropped.
     static let eventsBufferedMax = 64
     /// How often opening the cache starts over because another process replaced it meanwhile.
@@ -30,6 +32,10 @@ enum Limits {
     static let streamPiecesMax = 64
     /// One event of a stream, all its lines: a head and its name.
     static let streamEventBytesMax = headBytesMax
+    /// How old an answer, or a stream, may be for somebody who wakes the client to be content with it.
+    ///
+    /// An app that comes to the front calls from several places within it; a network that comes back takes longer.
+    static let wakeFreshMilliseconds: Int64 = 1000
     /// Polls between two tries of a stream that cannot be had, at most: a quarter of an hour at the usual interval.
     static let pollsBetweenStreamsMax = 32
     /// How long an update waits for another process's; that one takes as long as a disk needs for three files.

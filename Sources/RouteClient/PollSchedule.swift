@@ -19,13 +19,17 @@ struct PollSchedule: Sendable {
             + Int64(Double(Self.milliseconds(jitterSeconds)) * random)
     }
 
-    /// The wait after a failure: doubled each time, between half and all of it, and never shorter than the server asked.
-    mutating func afterFailure(retryAfterSeconds: Int?, random: Double) -> Int64 {
+    /// The wait after a failure: doubled each time, between half and all of it.
+    mutating func afterFailure(random: Double) -> Int64 {
         // 2^9 times the shortest wait is beyond the longest already.
         let doubled = Limits.backoffMillisecondsMin << Int64(min(failures, 9))
         failures += 1
-        let wait = Double(min(doubled, Limits.backoffMillisecondsMax)) * (0.5 + random / 2)
-        return max(Int64(wait), Self.milliseconds(retryAfterSeconds ?? 0))
+        return Int64(Double(min(doubled, Limits.backoffMillisecondsMax)) * (0.5 + random / 2))
+    }
+
+    /// How long a server is left alone that asked for it, in milliseconds: never shorter than that, within reason.
+    static func quietMilliseconds(retryAfterSeconds: Int, jitterSeconds: Int, random: Double) -> Int64 {
+        milliseconds(retryAfterSeconds) + Int64(Double(milliseconds(jitterSeconds)) * random)
     }
 
     /// The wait after a stream that worked ended: spread over the jitter, because a server that stops ends all of them.

@@ -1,4 +1,3 @@
-import Digests
 import RouteIndex
 import RouteModel
 
@@ -22,25 +21,42 @@ extension ReleaseCache {
     }
 
     /// The release of an app's package, which nobody may write to.
-    func openBundle(_ problems: inout [RouteClientError]) -> Opened? {
+    ///
+    /// A position says something only about the channel and the server it came from: of another's release it is left
+    /// out, so that the first head wins.
+    func openBundle(for endpoint: Endpoint, _ problems: inout [RouteClientError]) -> Opened? {
         do throws(RouteClientError) {
             guard let head = try readHead() else {
                 throw RouteClientError(.cacheUnreadable, "\(headPath) is missing", hint: "run `waymark bundle`")
             }
-            do throws(RouteClientError) {
-                if let index = try openIndex(head.digest) { return Opened(index: index, head: head, source: .bundle) }
-            } catch {
-                // An older format: the body beside it serves until the next build.
-                problems.append(error)
+            guard head.app == endpoint.app else {
+                throw RouteClientError(
+                    .cacheUnreadable, "\(folder) holds a release of the app \(head.app), not of \(endpoint.app)",
+                    hint: "run `waymark bundle --app \(endpoint.app)`")
             }
-            guard let body = try CacheFiles.read(bodyPath(head.digest), bytesMax: Limits.bodyBytesMax) else {
-                throw RouteClientError(.cacheUnreadable, "\(bodyPath(head.digest)) is missing")
-            }
-            return Opened(index: try CompiledRelease(body, digest: head.digest).index, head: head, source: .bundle)
+            var opened = Opened(
+                index: try openUnchanging(head, &problems), head: head, source: .bundle)
+            if try readOrigin() != endpoint.folderName { opened.head = nil }
+            return opened
         } catch {
             problems.append(error)
             return nil
         }
+    }
+
+    /// The release of a folder that is only read, of an older format from its body.
+    private func openUnchanging(
+        _ head: Head, _ problems: inout [RouteClientError]
+    ) throws(RouteClientError) -> CompiledIndex {
+        do throws(RouteClientError) {
+            if let index = try openIndex(head.digest) { return index }
+        } catch {
+            problems.append(error)
+        }
+        guard let body = try CacheFiles.read(bodyPath(head.digest), bytesMax: Limits.bodyBytesMax) else {
+            throw RouteClientError(.cacheUnreadable, "\(bodyPath(head.digest)) is missing")
+        }
+        return try CompiledRelease(body, of: head).index
     }
 
     /// What the same app and channel left under another server's address, as when a server moves.
@@ -50,15 +66,24 @@ extension ReleaseCache {
     func openFromOtherServer(_ endpoint: Endpoint) -> Opened? {
         guard folder.hasSuffix("/" + endpoint.folderName) else { return nil }
         let directory = String(folder.dropLast(endpoint.folderName.count + 1))
-        var ignored: [RouteClientError] = []
         var names: [String] = []
         do throws(RouteClientError) { names = try CacheFiles.names(in: directory) } catch { return nil }
         let others = names.filter { $0 != endpoint.folderName && endpoint.isSameChannel($0) }
-        let opened = others.compactMap { ReleaseCache(folder: "\(directory)/\($0)").openBundle(&ignored) }
-        guard let latest = opened.max(by: { ($0.head?.position ?? .zero) < ($1.head?.position ?? .zero) }) else {
-            return nil
-        }
+        let opened = others.compactMap { ReleaseCache(folder: "\(directory)/\($0)").openForeign() }
+        guard let latest = opened.max(by: { $0.position < $1.position }) else { return nil }
         return Opened(index: latest.index, head: nil, source: .otherServer)
+    }
+
+    private func openForeign() -> (index: CompiledIndex, position: Head.Position)? {
+        var ignored: [RouteClientError] = []
+        // Its own process may put a later release between reading the head and its files.
+        for _ in 0..<Limits.openingAttemptsMax {
+            do throws(RouteClientError) {
+                guard let head = try readHead() else { return nil }
+                return (try openUnchanging(head, &ignored), head.position)
+            } catch { continue }
+        }
+        return nil
     }
 
     /// The release of a head, from its index or else from its body.
@@ -84,7 +109,7 @@ extension ReleaseCache {
         do throws(IndexError) { index = try CompiledIndex(bytes) } catch {
             throw RouteClientError(.cacheUnreadable, "\(path): \(error)", hint: "it is made again from the body")
         }
-        guard hex(index.digest) == digest else {
+        guard index.hexDigest == digest else {
             throw RouteClientError(.cacheUnreadable, "\(path) belongs to another body")
         }
         return index
@@ -116,9 +141,4 @@ extension ReleaseCache {
         }
         return best.map { Opened(index: $0, head: nil, source: .body) }
     }
-}
-
-extension Head.Position {
-    /// Before every position that a server gives.
-    fileprivate static let zero = Head.Position(epoch: 0, sequence: 0)
 }

@@ -69,6 +69,7 @@ struct ReleaseCache: Sendable {
 
     var headPath: String { folder + "/head.json" }
     var lockPath: String { folder + "/lock" }
+    var originPath: String { folder + "/origin" }
     func bodyPath(_ digest: String) -> String { "\(folder)/body-\(digest).json" }
     func indexPath(_ digest: String) -> String { "\(folder)/index-\(digest).wmi" }
 

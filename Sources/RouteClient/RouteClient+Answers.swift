@@ -18,12 +18,16 @@ extension RouteClient {
     }
 
     private static func refusal(_ answer: TransportResponse, _ address: Address, now: Instant) -> RouteClientError {
-        let seconds = answer.retryAfter.flatMap { RetryAfter.seconds($0, date: answer.date, now: now) }
+        let seconds = answer.retryAfterSeconds(now: now)
         switch answer.status {
         case 404:
             return RouteClientError(
                 .unknownApp, "\(address.href) does not exist", hint: "check the app's and the channel's name",
                 status: 404, retryAfterSeconds: seconds)
+        case 304:
+            return RouteClientError(
+                .unexpectedStatus, "\(address.href) answered 304 to a request without a condition",
+                hint: "a cache between here and the server is broken", status: 304)
         case 300..<400:
             return RouteClientError(
                 .unexpectedStatus, "\(address.href) answered \(answer.status), a redirect",
@@ -40,5 +44,12 @@ extension RouteClient {
         guard let essence = contentType?.split(separator: ";").first else { return false }
         let type = essence.lowercased().split(separator: " ").joined()
         return type == "application/json" || type.hasPrefix("application/") && type.hasSuffix("+json")
+    }
+}
+
+extension TransportResponse {
+    /// How many seconds the server asked to be left alone; nil where it did not.
+    func retryAfterSeconds(now: Instant) -> Int? {
+        retryAfter.flatMap { RetryAfter.seconds($0, date: date, now: now) }
     }
 }

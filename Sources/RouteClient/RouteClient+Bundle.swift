@@ -3,7 +3,8 @@ import RouteModel
 extension RouteClient {
     /// Fetches a channel's release into a folder that an app can carry and give to its client as `bundle:`.
     ///
-    /// For build tools; nothing else is kept in the folder.
+    /// For build tools; nothing else is kept in the folder. A release of another server, app or channel that is there is
+    /// removed first.
     /// - Parameters:
     ///   - server: where the server is.
     ///   - app: the app's name.
@@ -15,8 +16,10 @@ extension RouteClient {
         server: String, app: String, channel: String = "production", into folder: String
     ) async throws(RouteClientError) -> ReleaseInfo {
         let endpoint = try Endpoint(server: server, app: app, channel: channel)
+        let cache = ReleaseCache(folder: folder)
+        try cache.claim(for: endpoint)
         let client = RouteClient(
-            endpoint: endpoint, cache: ReleaseCache(folder: folder), bundle: nil, context: .init(),
+            endpoint: endpoint, cache: cache, bundle: nil, context: .init(),
             transport: systemTransport(), clock: WallClock.now)
         try await client.refresh()
         if let failure = client.lastFailure { throw failure }

@@ -72,15 +72,22 @@ extension RouteClient {
     private func refreshOnce(_ number: Int, _ offer: Offer?) async -> Result<RefreshResult, RouteClientError> {
         let result: Result<RefreshResult, RouteClientError>
         do throws(RouteClientError) { result = .success(try await fetchNews(offer)) } catch { result = .failure(error) }
-        state.withLock { state in
+        let alarm = state.withLock { state -> Alarm? in
             if state.refresh?.number == number { state.refresh = nil }
             switch result {
             case .success(.updated): state.counters.updates += 1
             case .success(.unchanged): state.counters.unchanged += 1
             case .success(.ignored): state.counters.ignored += 1
-            case .failure(let error): state.note(error)
+            case .failure(let error):
+                state.note(error)
+                state.heed(error)
+                return nil
             }
+            // Whatever the server asked for before, it answers now.
+            defer { state.quietUntil = nil }
+            return state.quietUntil == nil ? nil : state.updating?.alarm
         }
+        alarm?.lift()
         switch result {
         case .success(.updated(let release)): announce(.updated(release))
         case .success(.unchanged): announce(.unchanged)
@@ -105,17 +112,33 @@ extension RouteClient {
             try await keepUp(head, headBytes, moved: seen?.position != head.position)
             return .unchanged
         }
-        if let result = await adoptFromDisk(head) { return result }
+        if let kept = await openKept(), let position = kept.head?.position, kept.index.hexDigest == head.digest,
+            position >= head.position
+        {
+            return use(kept)
+        }
         let (update, index) = try await fetchBody(head, headBytes)
-        await store(update)
-        return use(index, head)
+        let isOvertaken = await store(update) == false
+        // A later release that another process stored meanwhile is no news that may be thrown away.
+        if isOvertaken, let kept = await openKept(), let position = kept.head?.position, position > head.position {
+            return use(kept)
+        }
+        return use(ReleaseCache.Opened(index: index, head: head, source: .body))
     }
 
     private func fetchBody(
         _ head: Head, _ headBytes: [UInt8]
     ) async throws(RouteClientError) -> (ReleaseCache.Update, CompiledIndex) {
+        if let unusable = state.withLock({ $0.unusable }), unusable.digest == head.digest { throw unusable.reason }
         let body = try await get(try endpoint.bodyAddress(head.body), bytesMax: Limits.bodyBytesMax)
-        let compiled = try CompiledRelease(body, digest: head.digest)
+        let compiled: CompiledRelease
+        do throws(RouteClientError) { compiled = try CompiledRelease(body, of: head) } catch {
+            // The same bytes will not be better the next time; others under a wrong digest may.
+            if error.code != .wrongDigest {
+                state.withLock { $0.unusable = ClientState.Unusable(digest: head.digest, reason: error) }
+            }
+            throw error
+        }
         let update = ReleaseCache.Update(head: head, headBytes: headBytes, body: body, index: compiled.bytes)
         return (update, compiled.index)
     }
@@ -132,7 +155,7 @@ extension RouteClient {
             let (update, _) = try await fetchBody(head, headBytes)
             await store(update)
         } else if moved {
-            await attempt { [cache] () throws(RouteClientError) in _ = try cache.storeHead(head, headBytes) }
+            await attempt { [cache] () throws(RouteClientError) in try cache.storeHead(head, headBytes) }
         }
         guard moved else { return }
         state.withLock { state in
@@ -160,48 +183,51 @@ extension RouteClient {
         return head
     }
 
-    /// Takes over what another process sharing the directory fetched already.
-    private func adoptFromDisk(_ head: Head) async -> RefreshResult? {
-        let opened = await Disk.run { [cache] in
+    /// What stands in the directory by now: another process sharing it may have been faster.
+    private func openKept() async -> ReleaseCache.Opened? {
+        await Disk.run { [cache] in
             var problems: [RouteClientError] = []
             return cache.open(&problems)
         }
-        guard let opened, let kept = opened.head, kept.digest == head.digest,
-            kept.position >= head.position
-        else { return nil }
-        return use(opened.index, kept)
     }
 
     /// Swaps the release in memory; a resolution under way keeps the one it began with.
     ///
     /// A refresh that was given up may come to its end after a later one; then its release is no news.
-    private func use(_ index: CompiledIndex, _ head: Head) -> RefreshResult {
-        let release = ReleaseInfo(index, head: head, endpoint)
+    private func use(_ opened: ReleaseCache.Opened) -> RefreshResult {
+        let release = ReleaseInfo(opened.index, head: opened.head, endpoint)
         return state.withLock { state in
-            if let seen = state.head, seen.position > head.position { return .ignored(head.position) }
-            state.index = index
+            if let seen = state.head, let head = opened.head, seen.position > head.position {
+                return .ignored(head.position)
+            }
+            state.index = opened.index
             state.release = release
-            state.head = head
+            state.head = opened.head
             return .updated(release)
         }
     }
 
     /// Puts a release into the cache, or keeps it in memory for the next try.
-    private func store(_ update: ReleaseCache.Update) async {
-        let isWritten = await attempt { [cache] () throws(RouteClientError) in _ = try cache.store(update) }
-        state.withLock { $0.unwritten = isWritten ? nil : update }
+    /// - Returns: false when a later one stands there; nil when nothing could be written.
+    @discardableResult
+    private func store(_ update: ReleaseCache.Update) async -> Bool? {
+        let isStored = await attempt { [cache] () throws(RouteClientError) in try cache.store(update) }
+        state.withLock { $0.unwritten = isStored == nil ? update : nil }
+        return isStored
     }
 
     /// Writes files; a failure is an event and a count, not an obstacle.
     @discardableResult
-    private func attempt(_ write: @escaping @Sendable () throws(RouteClientError) -> Void) async -> Bool {
-        let failure = await Disk.run { () -> RouteClientError? in
-            do throws(RouteClientError) { try write() } catch { return error }
+    private func attempt(_ write: @escaping @Sendable () throws(RouteClientError) -> Bool) async -> Bool? {
+        let result = await Disk.run { () -> Result<Bool, RouteClientError> in
+            do throws(RouteClientError) { return .success(try write()) } catch { return .failure(error) }
+        }
+        switch result {
+        case .success(let isStored): return isStored
+        case .failure(let failure):
+            state.withLock { $0.note(failure) }
+            announce(.cacheFailed(failure))
             return nil
         }
-        guard let failure else { return true }
-        state.withLock { $0.note(failure) }
-        announce(.cacheFailed(failure))
-        return false
     }
 }

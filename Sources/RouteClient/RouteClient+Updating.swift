@@ -18,15 +18,17 @@ struct Updating: Sendable {
 extension RouteClient {
     /// Keeps the release up to date from now on.
     ///
-    /// For the time an app is in the foreground. The first exchange begins at once. After failures the waits double up
-    /// to five minutes; what the server asks for by `Retry-After` is kept. Each result is an event. The client is kept
-    /// alive only while a head is taken over. Calling it again changes the means.
+    /// For the time an app is in the foreground. The first exchange begins at once, unless the server asked to be left
+    /// alone. After failures the waits double up to five minutes; what the server asks for by `Retry-After` is kept, also
+    /// over ``stopUpdating()``. Each result is an event. The client is kept alive only while a head is taken over.
+    /// Calling it again changes the means, and does nothing while they are the same.
     /// - Parameter means: how to hear of new releases.
     public func startUpdating(by means: UpdateMeans = .events) {
         let before = state.withLock { state -> Updating? in
             guard state.updating?.means != means else { return nil }
             let loop = UpdateLoop(
-                transport: transport, means: means, alarm: Alarm(), endpoint: endpoint, client: { [weak self] in self })
+                transport: transport, means: means, alarm: Alarm(freshMilliseconds: wakeFreshMilliseconds),
+                endpoint: endpoint, client: { [weak self] in self })
             defer { state.updating = Updating(means: means, alarm: loop.alarm, task: Task { await loop.run() }) }
             return state.updating
         }
@@ -44,7 +46,16 @@ extension RouteClient {
 
     /// Asks at once instead of waiting on: the device woke up, or has a network again.
     ///
-    /// A stream is opened anew, because the old one may be dead without a word. The wait that a server asked for by
-    /// `Retry-After` goes on. Without ``startUpdating(by:)`` nothing happens; ``refresh()`` asks in any case.
+    /// While an exchange runs, and for a second after one began that was answered, there is no second one: calling this
+    /// beside ``startUpdating(by:)`` or several times in a row is fine. A stream that has stood for longer is opened
+    /// anew, because it may be dead without a word. The wait that a server asked for by `Retry-After` goes on. Without
+    /// ``startUpdating(by:)`` nothing happens; ``refresh()`` asks in any case.
     public func wake() { state.withLock { $0.updating }?.alarm.ring() }
+
+    /// How long the server wants to be left alone from now on; 0 or less where it does not.
+    var quietMilliseconds: Int64 {
+        guard let end = state.withLock({ $0.quietUntil }) else { return 0 }
+        let left = ContinuousClock.now.duration(to: end).components
+        return left.seconds * 1000 + (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    }
 }

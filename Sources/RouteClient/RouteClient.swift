@@ -14,7 +14,9 @@ public import RouteModel
 /// let resolution = routes.resolve("https://moments.example.com/m/42")
 /// ```
 ///
-/// Use one client per channel and process. Processes may share a cache directory.
+/// Make one client for a channel in a process, where the app begins, and share it: a second one would double the
+/// requests, and each would have a context of its own. Processes may share a cache directory. Begin and end updating with
+/// the app and not with one of its scenes (<doc:FiveMinutes>).
 public final class RouteClient: Sendable {
     /// What the start found in the cache directory.
     public let launch: LaunchReport
@@ -23,6 +25,7 @@ public final class RouteClient: Sendable {
     let cache: ReleaseCache
     let transport: any Transport
     let clock: @Sendable () -> Instant
+    let wakeFreshMilliseconds: Int64
     let state: Lock<ClientState>
 
     /// Makes a client that answers from the release kept in the cache directory, if there is one.
@@ -52,15 +55,16 @@ public final class RouteClient: Sendable {
 
     init(
         endpoint: Endpoint, cache: ReleaseCache, bundle: String?, context: Context, transport: any Transport,
-        clock: @escaping @Sendable () -> Instant
+        clock: @escaping @Sendable () -> Instant, wakeFreshMilliseconds: Int64 = Limits.wakeFreshMilliseconds
     ) {
         self.endpoint = endpoint
         self.cache = cache
         self.transport = transport
         self.clock = clock
+        self.wakeFreshMilliseconds = wakeFreshMilliseconds
         var problems: [RouteClientError] = []
         var opened = Self.laterOf(
-            cache.open(&problems), bundle.flatMap { ReleaseCache(folder: $0).openBundle(&problems) })
+            cache.open(&problems), bundle.flatMap { ReleaseCache(folder: $0).openBundle(for: endpoint, &problems) })
         if opened == nil { opened = cache.openFromOtherServer(endpoint) }
         let release = opened.map { ReleaseInfo($0.index, head: $0.head, endpoint) }
         launch = LaunchReport(source: opened?.source ?? .nothing, release: release, problems: problems)
@@ -101,20 +105,6 @@ public final class RouteClient: Sendable {
         }
         return index.resolve(
             address, context: context ?? ownContext, at: instant ?? clock(), explaining: explaining)
-    }
-
-    /// What the app knows about itself; a change takes effect with the next resolution.
-    public var context: Context {
-        get { state.withLock { $0.context } }
-        set {
-            let changed = state.withLock { state in
-                guard state.context != newValue else { return false }
-                state.context = newValue
-                state.counters.contextChanges += 1
-                return true
-            }
-            if changed { announce(.contextChanged(newValue)) }
-        }
     }
 
     /// The release in use; nil before the first one arrived.

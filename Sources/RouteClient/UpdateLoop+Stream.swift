@@ -2,14 +2,20 @@ extension UpdateLoop {
     /// Reads a stream of heads to its end; nil where this transport has none.
     func listen() async -> StreamResult? {
         guard let pieces = Self.stream(transport, endpoint) else { return nil }
-        let opening = Opening()
-        let reading = Task { await read(pieces, opening) }
-        let watching = Task {
-            do { try await Task.sleep(for: .milliseconds(openingMilliseconds)) } catch { return }
-            if !opening.isDone { reading.cancel() }
+        var (result, isRung) = await alarm.stream { hear in
+            let opening = Opening()
+            let reading = Task { await read(pieces, opening, hear) }
+            let watching = Task {
+                do { try await Task.sleep(for: .milliseconds(openingMilliseconds)) } catch { return }
+                if !opening.isDone { reading.cancel() }
+            }
+            defer { watching.cancel() }
+            return await withTaskCancellationHandler {
+                await reading.value
+            } onCancel: {
+                reading.cancel()
+            }
         }
-        var (result, isRung) = await alarm.wait(for: reading)
-        watching.cancel()
         result.isRung = isRung
         // Given up on purpose: no loss to speak of.
         if !isRung && !Task.isCancelled { client()?.noteDisconnection(result.failure) }
@@ -20,7 +26,9 @@ extension UpdateLoop {
         do throws(RouteClientError) { return transport.stream(try endpoint.eventsAddress()) } catch { return nil }
     }
 
-    private func read(_ pieces: AsyncStream<TransportPiece>, _ opening: Opening) async -> StreamResult {
+    private func read(
+        _ pieces: AsyncStream<TransportPiece>, _ opening: Opening, _ hear: @Sendable () -> Void
+    ) async -> StreamResult {
         var (reader, result) = (EventStreamReader(), StreamResult())
         for await piece in pieces {
             do throws(RouteClientError) {
@@ -29,7 +37,7 @@ extension UpdateLoop {
                 case .head(let answer): try check(answer)
                 case .content(let bytes):
                     for event in try reader.feed(bytes) where event.name == "head" {
-                        try await take(event.content, opening, &result)
+                        try await take(event.content, opening, hear, &result)
                     }
                 }
             } catch {
@@ -46,23 +54,29 @@ extension UpdateLoop {
     }
 
     private func take(
-        _ bytes: [UInt8], _ opening: Opening, _ result: inout StreamResult
+        _ bytes: [UInt8], _ opening: Opening, _ hear: () -> Void, _ result: inout StreamResult
     ) async throws(RouteClientError) {
         guard let client = client() else { throw RouteClientError(.cancelled, "the client is gone") }
         let head = try client.head(decoding: bytes)
-        if opening.finish() { client.noteConnection() }
+        if opening.finish() {
+            hear()
+            client.noteConnection()
+        }
         result.isHeard = true
         do throws(RouteClientError) { try await client.take(head, bytes) } catch { result.refusal = error }
     }
 
     private func check(_ answer: TransportResponse) throws(RouteClientError) {
         let type = answer.contentType?.split(separator: ";").first?.lowercased().filter { $0 != " " }
-        guard answer.status == 200, type == "text/event-stream" else {
-            throw RouteClientError(
-                answer.status == 200 ? .unexpectedContent : .unexpectedStatus,
-                "the stream of heads answered \(answer.status) with \(answer.contentType ?? "no content type")",
-                status: answer.status)
-        }
+        if answer.status == 200 && type == "text/event-stream" { return }
+        let client = client()
+        let refusal = RouteClientError(
+            answer.status == 200 ? .unexpectedContent : .unexpectedStatus,
+            "the stream of heads answered \(answer.status) with \(answer.contentType ?? "no content type")",
+            status: answer.status, retryAfterSeconds: client.flatMap { answer.retryAfterSeconds(now: $0.clock()) })
+        // Here and not when the result is looked at: by then the loop may have been stopped.
+        client?.state.withLock { $0.heed(refusal) }
+        throw refusal
     }
 
     /// Whether a stream brought its first head yet.

@@ -25,40 +25,58 @@ struct UpdateLoop: Sendable {
         var isRung = false
     }
 
-    /// What comes before the next try.
-    private struct Pause {
-        var milliseconds: Int64
-        /// Whether waking up may cut it short.
-        var isFree = true
-    }
-
     func run() async {
         var schedule = PollSchedule()
-        while !Task.isCancelled {
+        while await serverMayBeAsked(&schedule) {
             guard let pause = await step(&schedule) else { return }
-            if !pause.isFree {
-                do { try await Task.sleep(for: .milliseconds(pause.milliseconds)) } catch { return }
-            } else if await alarm.sleep(milliseconds: pause.milliseconds) {
-                schedule = PollSchedule()
-            }
+            await sleep(pause, &schedule)
         }
     }
 
-    /// One stream or one poll; nil when the client is gone.
-    private func step(_ schedule: inout PollSchedule) async -> Pause? {
+    /// Waits as long as the server asked to be left alone, also by an earlier loop or by somebody else's refresh.
+    /// - Returns: false when there is nobody to ask for any more.
+    private func serverMayBeAsked(_ schedule: inout PollSchedule) async -> Bool {
+        while !Task.isCancelled {
+            guard let left = client().map({ $0.quietMilliseconds }) else { return false }
+            guard left > 0 else { return true }
+            let isLifted = await alarm.keepQuiet(milliseconds: left)
+            guard isLifted, means == .polling || !schedule.triesStream else { continue }
+            // Somebody asked on demand and was answered: that was this loop's next poll.
+            guard let pause = client().map({ wait(after: $0, &schedule) }) else { return false }
+            await sleep(pause, &schedule)
+        }
+        return false
+    }
+
+    private func sleep(_ milliseconds: Int64, _ schedule: inout PollSchedule) async {
+        if await alarm.sleep(milliseconds: milliseconds) { schedule = PollSchedule() }
+    }
+
+    /// How long to wait after a client's successful poll.
+    private func wait(after client: RouteClient, _ schedule: inout PollSchedule) -> Int64 {
+        let poll = client.state.withLock { $0.head?.poll }
+        return schedule.afterSuccess(
+            intervalSeconds: poll?.interval ?? 0, jitterSeconds: poll?.jitter ?? 0, random: .random(in: 0..<1))
+    }
+
+    /// One stream or one poll, and how many milliseconds to wait after it; nil when the client is gone.
+    private func step(_ schedule: inout PollSchedule) async -> Int64? {
         if means == .events, let client = client(), client.release == nil { return await fetchFirst(&schedule) }
         guard means == .events, schedule.triesStream, let result = await listen() else { return await poll(&schedule) }
         guard !Task.isCancelled, let poll = client().map({ $0.state.withLock { $0.head?.poll } }) else { return nil }
         if result.isRung {
             schedule = PollSchedule()
-            return Pause(milliseconds: 0)
+            return 0
         }
-        let random = Double.random(in: 0..<1)
-        if let refusal = result.refusal { return pause(after: refusal, &schedule) }
+        if result.refusal != nil { return schedule.afterFailure(random: .random(in: 0..<1)) }
         if result.isHeard {
-            return Pause(
-                milliseconds: schedule.afterStream(
-                    jitterSeconds: poll?.jitter ?? 0, retryMilliseconds: result.retryMilliseconds, random: random))
+            return schedule.afterStream(
+                jitterSeconds: poll?.jitter ?? 0, retryMilliseconds: result.retryMilliseconds,
+                random: .random(in: 0..<1))
+        }
+        if result.failure?.retryAfterSeconds != nil {
+            schedule.streamWasRefused()
+            return 0
         }
         let pause = await self.poll(&schedule)
         // Without a network neither works, and that says nothing about streams.
@@ -67,27 +85,22 @@ struct UpdateLoop: Sendable {
     }
 
     /// The first release of all is asked for: a network that holds back streams would keep an app waiting for it.
-    private func fetchFirst(_ schedule: inout PollSchedule) async -> Pause? {
+    private func fetchFirst(_ schedule: inout PollSchedule) async -> Int64? {
         let pause = await poll(&schedule)
-        return schedule.failures == 0 ? pause.map { _ in Pause(milliseconds: 0) } : pause
+        return schedule.failures == 0 ? pause.map { _ in 0 } : pause
     }
 
-    private func poll(_ schedule: inout PollSchedule) async -> Pause? {
+    private func poll(_ schedule: inout PollSchedule) async -> Int64? {
         guard let client = client() else { return nil }
+        alarm.begin()
         do throws(RouteClientError) {
             try await client.refresh()
-            let poll = client.state.withLock { $0.head?.poll }
-            return Pause(
-                milliseconds: schedule.afterSuccess(
-                    intervalSeconds: poll?.interval ?? 0, jitterSeconds: poll?.jitter ?? 0,
-                    random: .random(in: 0..<1)))
+            alarm.end(isAnswered: true)
+            return wait(after: client, &schedule)
         } catch {
-            return pause(after: error, &schedule)
+            // A network that came back in the middle of an exchange is told by a ring; a server that refuses is not.
+            alarm.end(isAnswered: error.code != .unreachable && error.code != .timedOut)
+            return schedule.afterFailure(random: .random(in: 0..<1))
         }
-    }
-
-    private func pause(after failure: RouteClientError, _ schedule: inout PollSchedule) -> Pause {
-        let wait = schedule.afterFailure(retryAfterSeconds: failure.retryAfterSeconds, random: .random(in: 0..<1))
-        return Pause(milliseconds: wait, isFree: failure.retryAfterSeconds == nil)
     }
 }

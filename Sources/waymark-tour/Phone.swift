@@ -200,9 +200,7 @@ final class Phone {
     private func change(_ pair: String) {
         do throws(ModelError) {
             let changed = try Context(pairs: [pair])
-            var context = routes.context
-            context.merge(changed)
-            routes.context = context
+            routes.updateContext { $0.merge(changed) }
         } catch {
             say("\(error)")
         }

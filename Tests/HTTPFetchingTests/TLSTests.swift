@@ -27,7 +27,16 @@ final class OpenSSLServer: Sendable {
             "s_server", "-accept", "127.0.0.1:\(port)", "-cert", certificate, "-key", folder.file("key.pem"), "-www",
             "-quiet",
         ])
-        usleep(300_000)
+        // Until it listens, however busy the machine is; what it answers to plain HTTP does not matter.
+        let plain = FetchRequest(try FetchOrigin(scheme: "http", host: "127.0.0.1", port: port), target: "/")
+        for _ in 0..<600 {
+            do throws(FetchError) { _ = try HTTPFetcher().fetchBlocking(plain) } catch {
+                guard error.code == .unreachable else { return }
+                usleep(50_000)
+                continue
+            }
+            return
+        }
     }
 
     deinit {

@@ -38,6 +38,16 @@ struct CacheTests {
             ])
     }
 
+    @Test("Only the endpoint's own folder is protected, whatever else had to be made, and again if that was cut short")
+    func protection() throws {
+        for _ in 0..<2 {
+            var protected: [String] = []
+            let path = directory.file("Application Support/waymark/moments")
+            try CacheFiles.makeFolder(path) { protected.append($0) }
+            #expect(protected == [path])
+        }
+    }
+
     @Test("A half-written temporary file is never read and soon removed")
     func halfWritten() throws {
         _ = try cache.store(Publication.make(1).update)
@@ -134,6 +144,80 @@ struct CacheTests {
         #expect(try RouteClient(server: new.base, app: "other", cache: directory.path).launch.source == .nothing)
         let staging = try RouteClient(server: new.base, app: "moments", channel: "staging", cache: directory.path)
         #expect(staging.launch.source == .nothing)
+    }
+
+    @Test("Two servers whose clients update one directory at once each keep their own")
+    func serversAtOnce() async throws {
+        let servers = [try ScriptedServer(.make(1)), try ScriptedServer(.make(101))]
+        let directory = directory
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (place, server) in servers.enumerated() {
+                group.addTask {
+                    for version in 1...20 {
+                        server.publish(.make(place * 100 + version))
+                        let client = try RouteClient.make(server, directory)
+                        #expect(version == 1 || client.answer == "Detail\(place * 100 + version - 1)")
+                        try await client.refresh()
+                        #expect(client.answer == "Detail\(place * 100 + version)" && client.lastFailure == nil)
+                    }
+                }
+            }
+            group.addTask {
+                for _ in 0..<50 {
+                    // A third server knows nothing yet, and starts from either.
+                    let client = try RouteClient(server: "http://127.0.0.1:1", app: "moments", cache: directory.path)
+                    #expect(client.launch.problems.isEmpty && [.otherServer, .nothing].contains(client.launch.source))
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("A process that fetched an older release than another one stored meanwhile uses the later one")
+    func overtakenWhileFetching() async throws {
+        let server = try ScriptedServer(.make(1))
+        let slow = try RouteClient.make(server, directory)
+        server.publish(.make(2))
+        let folder = slow.cache
+        server.misbehave { isHead, good in
+            if !isHead { _ = try? folder.store(Publication.make(3).update) }
+            return good
+        }
+        try await slow.refresh()
+        #expect(slow.answer == "Detail3" && slow.release?.position?.sequence == 3)
+        #expect(try RouteClient.make(server, directory).answer == "Detail3")
+    }
+
+    @Test("A bundle of another server or channel answers until the first head, and one of another app never")
+    func foreignBundle() async throws {
+        let (old, new) = (try ScriptedServer(.make(9)), try ScriptedServer(.make(3)))
+        let folder = directory.file("bundle")
+        _ = try await RouteClient.fetchBundle(server: old.base, app: "moments", into: folder)
+        let client = try RouteClient.make(new, directory, bundle: folder)
+        #expect(client.launch.source == .bundle && client.answer == "Detail9" && client.release?.position == nil)
+        guard case .updated = try await client.refresh() else { return #expect(Bool(false), "not updated") }
+        #expect(client.answer == "Detail3", "although its position is a lower one")
+        #expect(try RouteClient.make(new, directory, bundle: folder).answer == "Detail3")
+        let fresh = try TemporaryDirectory()
+        let beta = try RouteClient(
+            server: old.base, app: "moments", channel: "beta", cache: fresh.path, bundle: folder)
+        #expect(beta.launch.source == .bundle && beta.release?.position == nil)
+        let other = try RouteClient(server: old.base, app: "other", cache: fresh.path, bundle: folder)
+        #expect(other.launch.source == .nothing && other.launch.problems.map(\.code) == [.cacheUnreadable])
+        #expect(other.launch.problems.first?.hint?.contains("--app other") == true)
+    }
+
+    @Test("A bundle made anew for another server is that server's, whatever the positions")
+    func bundleOfAnother() async throws {
+        let (old, new) = (try ScriptedServer(.make(9)), try ScriptedServer(.make(3)))
+        let folder = directory.file("bundle")
+        for (server, version) in [(old, 9), (new, 3), (new, 3), (old, 9)] {
+            #expect(
+                try await RouteClient.fetchBundle(server: server.base, app: "moments", into: folder).version == version)
+            #expect(try CacheFiles.names(in: folder).count == 5)
+            let client = try RouteClient.make(server, try TemporaryDirectory(), bundle: folder)
+            #expect(client.release?.position?.sequence == Int64(version))
+        }
     }
 
     @Test("Updates and launches at the same time never meet a half-done cache")

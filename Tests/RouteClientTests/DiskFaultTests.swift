@@ -68,6 +68,96 @@ struct DiskFaultTests {
         #expect(try RouteClient.make(server, cache).answer == "Detail2", "once there is room")
     }
 
+    @Test("A disk that is full between any two steps of an update keeps the old files or the new ones, and mends")
+    func fullBetween() async throws {
+        let (server, count) = (try ScriptedServer(.make(1, padding: 150_000)), Lock(0))
+        try await RouteClient.make(server, try TemporaryDirectory()) {
+            $0.afterStep = { _ in count.withLock { $0 += 1 } }
+        }
+        .refresh()
+        let steps = count.withLock { $0 }
+        #expect(steps > 14)
+        for full in 1...steps {
+            let (directory, left) = (try TemporaryDirectory(), Lock(Int.max))
+            server.publish(.make(1, padding: 150_000))
+            let client = try RouteClient.make(server, directory) { cache in
+                cache.afterStep = { _ throws(RouteClientError) in
+                    let isFull = left.withLock { left in
+                        left -= 1
+                        return left <= 0
+                    }
+                    if isFull { throw RouteClientError(.cacheUnwritable, "no room") }
+                }
+            }
+            try await client.refresh()
+            left.withLock { $0 = full }
+            server.publish(.make(2, padding: 150_000))
+            try await client.refresh()
+            #expect(client.answer == "Detail2" && client.counters.failures[.cacheUnwritable] == 1, "step \(full)")
+            let restarted = try RouteClient.make(server, directory)
+            #expect(restarted.launch.problems.isEmpty && ["Detail1", "Detail2"].contains(restarted.answer))
+            left.withLock { $0 = .max }
+            #expect(try await client.refresh() == .unchanged)
+            #expect(client.lastFailure == nil)
+            let mended = try RouteClient.make(server, directory)
+            #expect(mended.answer == "Detail2" && mended.launch.source == .index)
+            #expect(try mended.filesInFolder().count == 4, "nothing is left over")
+        }
+    }
+
+    @Test(
+        "A cache directory that is removed while the client runs is made again by the next release, and the one after")
+    func removed() async throws {
+        let (server, directory) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        let path = directory.file("deep/cache")
+        let client = try RouteClient(server: server.base, app: "moments", cache: path)
+        for version in 1...3 {
+            server.publish(.make(version))
+            try await client.refresh()
+            #expect(client.answer == "Detail\(version)" && client.lastFailure == nil)
+            #expect(try RouteClient(server: server.base, app: "moments", cache: path).answer == "Detail\(version)")
+            try FileManager.default.removeItem(atPath: directory.file("deep"))
+        }
+        #expect(client.answer == "Detail3")
+    }
+
+    @Test("A cache that turned read-only after an update answers, at launch too, and says what it cannot write")
+    func readOnly() async throws {
+        let (server, directory) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        let base = server.base
+        try await RouteClient.make(server, directory).refresh()
+        let folder = try RouteClient.make(server, directory).folder
+        // As another user, because root may write anywhere; it may read all that is asked for here.
+        for path in [directory.path, folder] {
+            try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: path)
+        }
+        defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder) }
+        for name in try CacheFiles.names(in: folder) {
+            try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: folder + "/" + name)
+        }
+        server.publish(.make(2))
+        await #expect(processExitsWith: .success) { [base = base as String, path = directory.path as String] in
+            if getuid() == 0 { try #require(setuid(65_534) == 0) }
+            let client = try RouteClient(server: base, app: "moments", cache: path)
+            #expect(client.launch.source == .index && client.answer == "Detail1" && client.launch.problems.isEmpty)
+            try await client.refresh()
+            #expect(client.answer == "Detail2" && client.lastFailure?.code == .cacheUnwritable)
+            #expect(client.lastFailure?.hint?.contains("may write") == true, "\(client.lastFailure?.description ?? "")")
+            #expect(try await client.refresh() == .unchanged)
+            let restarted = try RouteClient(server: base, app: "moments", cache: path)
+            #expect(restarted.answer == "Detail1" && restarted.launch.problems.isEmpty)
+        }
+        let index = folder + "/index-\(Publication.make(1).digest).wmi"
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: index)
+        try Data([1]).write(to: URL(fileURLWithPath: index))
+        await #expect(processExitsWith: .success) { [base = base as String, path = directory.path as String] in
+            if getuid() == 0 { try #require(setuid(65_534) == 0) }
+            let client = try RouteClient(server: base, app: "moments", cache: path)
+            #expect(client.launch.source == .body && client.answer == "Detail1")
+            #expect(client.launch.problems.map(\.code) == [.cacheUnreadable, .cacheUnwritable])
+        }
+    }
+
     @Test("A writer that holds the lock for ever costs a release its place on the disk, not its use")
     func lockHeld() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
@@ -88,19 +178,6 @@ struct DiskFaultTests {
         }
         #expect(error?.code == .cacheUnwritable && error?.detail.contains("another process") == true)
         #expect(try hasty.store(Publication.make(2).update))
-    }
-
-    @Test("A folder without the right to write: reads go on", .disabled(if: getuid() == 0, "root may write anywhere"))
-    func forbidden() async throws {
-        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
-        let client = try RouteClient.make(server, cache)
-        try await client.refresh()
-        try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: client.folder)
-        defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: client.folder) }
-        server.publish(.make(2))
-        try await client.refresh()
-        #expect(client.answer == "Detail2" && client.lastFailure?.code == .cacheUnwritable)
-        #expect(try RouteClient.make(server, cache).answer == "Detail1")
     }
 
     @Test("An index of another format is made again from the body, without a server")

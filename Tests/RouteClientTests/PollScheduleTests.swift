@@ -14,15 +14,25 @@ struct PollScheduleTests {
         #expect(schedule.afterSuccess(intervalSeconds: .min, jitterSeconds: .max, random: 0.5) == 43_201_000)
     }
 
-    @Test("After failures the waits double up to five minutes, and Retry-After is honoured")
+    @Test("After failures the waits double up to five minutes")
     func failure() {
         var schedule = PollSchedule()
-        let waits = (0..<12).map { _ in schedule.afterFailure(retryAfterSeconds: nil, random: 1) }
+        let waits = (0..<12).map { _ in schedule.afterFailure(random: 1) }
         #expect(waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300].map { $0 * 1000 })
-        #expect(schedule.afterFailure(retryAfterSeconds: 3600, random: 0) == 3_600_000)
-        #expect(schedule.afterFailure(retryAfterSeconds: .max, random: 0) == 86_400_000)
         _ = schedule.afterSuccess(intervalSeconds: 1, jitterSeconds: 0, random: 0)
-        #expect(schedule.afterFailure(retryAfterSeconds: nil, random: 0) == 500)
+        #expect(schedule.afterFailure(random: 0) == 500)
+    }
+
+    @Test("A server that asks to be left alone is, spread over the jitter, for a day at most")
+    func quiet() {
+        for (seconds, jitter, random, wait) in [
+            (3600, 0, 0.9, 3_600_000), (3600, 10, 0.5, 3_605_000), (0, 0, 0.5, 0), (-1, -1, 0.5, 0),
+            (.max, 0, 0.5, 86_400_000),
+        ] as [(Int, Int, Double, Int64)] {
+            #expect(
+                PollSchedule.quietMilliseconds(retryAfterSeconds: seconds, jitterSeconds: jitter, random: random)
+                    == wait)
+        }
     }
 
     @Test("A stream's end is spread over the jitter, and its own wish for a wait is kept within reason")
@@ -42,7 +52,7 @@ struct PollScheduleTests {
             schedule.streamWasRefused()
             var polls = 0
             while !schedule.triesStream {
-                _ = schedule.afterFailure(retryAfterSeconds: nil, random: 0)
+                _ = schedule.afterFailure(random: 0)
                 _ = schedule.afterSuccess(intervalSeconds: 1, jitterSeconds: 0, random: 0)
                 polls += 1
             }

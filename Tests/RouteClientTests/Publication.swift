@@ -17,7 +17,7 @@ struct Publication: Sendable {
     /// A release with one rule whose screen carries the version in its name, and as many bytes more as a test wants.
     static func make(
         _ version: Int, sequence: Int64? = nil, epoch: Int64 = 1, format: Int64 = 1, padding: Int = 0,
-        conditions: JSONValue? = nil
+        conditions: JSONValue? = nil, app: String = "moments"
     ) -> Publication {
         var rule: [String: JSONValue] = [
             "id": "detail", "match": ["https://moments.example.com/m/:id"],
@@ -28,7 +28,7 @@ struct Publication: Sendable {
             "origins": ["https://moments.example.com"], "destinations": [], "schemes": [], "authority": [:],
         ]
         let body: JSONValue = [
-            "format": .integer(format), "app": "moments", "version": .integer(Int64(version)),
+            "format": .integer(format), "app": .string(app), "version": .integer(Int64(version)),
             "publishedAt": "2026-05-01T00:00:00Z", "settings": settings, "rules": [.object(rule)], "order": [[0, 0]],
             "padding": .string(String(repeating: "x", count: padding)),
         ]

@@ -90,7 +90,7 @@ struct RefreshTests {
         var events = client.updates.makeAsyncIterator()
         try await client.refresh()
         try await client.refresh()
-        client.context.signedIn = true
+        client.updateContext { $0.signedIn = true }
         server.stop()
         _ = try? await client.refresh()
         guard case .updated = await events.next() else { return #expect(Bool(false), "no update") }
@@ -126,28 +126,20 @@ struct RefreshTests {
     @Test("Addresses are answered while an update waits for the disk, by the old rules and then by the new ones")
     func readersGoOn() async throws {
         let (server, directory) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
-        let endpoint = try Endpoint(server: server.base, app: "moments", channel: "production")
-        var cache = ReleaseCache(directory: directory.path, endpoint: endpoint)
         let (reached, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        cache.afterStep = { step in
-            guard step == .file(.body, .opened) else { return }
-            reached.signal()
-            mayGoOn.wait()
+        let client = try RouteClient.make(server, directory) { cache in
+            cache.afterStep = { step in
+                guard step == .file(.body, .opened) else { return }
+                reached.signal()
+                mayGoOn.wait()
+            }
         }
-        let client = RouteClient(
-            endpoint: endpoint, cache: cache, bundle: nil, context: Context(), transport: FetchingTransport(),
-            clock: WallClock.now)
         mayGoOn.signal()
         try await client.refresh()
         #expect(reached.wait(timeout: .now()) == .success)
         server.publish(.make(2))
         async let result = client.refresh()
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                reached.wait()
-                continuation.resume()
-            }
-        }
+        await reached.waited()
         for _ in 0..<1000 { #expect(client.answer == "Detail1") }
         #expect(client.counters.resolutions == 1000 && client.release?.version == 1)
         mayGoOn.signal()

@@ -16,6 +16,8 @@ final class ScriptedServer: Sendable {
         var fault: Fault?
         /// The answer to a request for the stream; nil for the good one.
         var stream: LoopbackServer.Reply? = .http(404)
+        /// Makes that answer, in its own time.
+        var onStream: (@Sendable () -> LoopbackServer.Reply)?
     }
 
     private let box: Box
@@ -45,6 +47,8 @@ final class ScriptedServer: Sendable {
 
     /// Answers requests for the stream so; nil for a real one.
     func stream(_ reply: LoopbackServer.Reply?) { box.stream(reply) }
+    /// Answers requests for the stream when the closure does.
+    func onStream(_ answer: @escaping @Sendable () -> LoopbackServer.Reply) { box.onStream(answer) }
     func misbehave(_ fault: Fault?) { box.misbehave(fault) }
 
     /// What the closure of the socket's threads reaches.
@@ -60,11 +64,16 @@ final class ScriptedServer: Sendable {
 
         func stream(_ reply: LoopbackServer.Reply?) { state.withLock { $0.stream = reply } }
 
+        func onStream(_ answer: @escaping @Sendable () -> LoopbackServer.Reply) {
+            state.withLock { $0.onStream = answer }
+        }
+
         func misbehave(_ fault: Fault?) { state.withLock { $0.fault = fault } }
 
         func answer(_ request: String) -> LoopbackServer.Reply {
             let path = request.split(separator: " ")[1]
             let (current, bodies, fault) = state.withLock { ($0.current, $0.bodies, $0.fault) }
+            if path.hasSuffix("/events"), let slow = state.withLock({ $0.onStream }) { return slow() }
             if path.hasSuffix("/events") {
                 return state.withLock { $0.stream } ?? .stream("retry: 10\n\n" + (current?.event ?? ""))
             }
@@ -91,6 +100,20 @@ extension RouteClient {
     static func make(_ server: ScriptedServer, _ cache: TemporaryDirectory, bundle: String? = nil) throws -> RouteClient
     {
         try RouteClient(server: server.base, app: "moments", cache: cache.path, bundle: bundle)
+    }
+
+    /// One with what only tests set.
+    static func make(
+        _ server: ScriptedServer, _ directory: TemporaryDirectory,
+        wakeFreshMilliseconds: Int64 = Limits.wakeFreshMilliseconds,
+        _ change: (inout ReleaseCache) -> Void = { _ in }
+    ) throws -> RouteClient {
+        let endpoint = try Endpoint(server: server.base, app: "moments", channel: "production")
+        var cache = ReleaseCache(directory: directory.path, endpoint: endpoint)
+        change(&cache)
+        return RouteClient(
+            endpoint: endpoint, cache: cache, bundle: nil, context: Context(), transport: FetchingTransport(),
+            clock: WallClock.now, wakeFreshMilliseconds: wakeFreshMilliseconds)
     }
 
     /// The screen that the one rule of a publication leads to.
