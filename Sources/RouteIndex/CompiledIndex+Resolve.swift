@@ -29,8 +29,9 @@ extension CompiledIndex {
                 let conditions = ConditionReader(tables: tables, borrowed: context, now: now)
                 return AddressPieces.with(address, tables) { pieces -> UInt32 in
                     guard let pieces else { return IndexFormat.none }
-                    var walk = Walk(tables: tables, address: pieces, judge: RuleJudge(tables, pieces))
-                    walk.run(conditions)
+                    var walk = Walk(tables: tables, address: pieces)
+                    var judge = RuleJudge(tables, pieces)
+                    walk.run(conditions, &judge)
                     return walk.best
                 }
             }
@@ -47,13 +48,14 @@ extension CompiledIndex {
         file.whileAlive { tables in
             AddressPieces.with(address, tables) { pieces in
                 guard let pieces else { return [] }
-                var walk = Walk(tables: tables, address: pieces, judge: CandidateCollector(tables: tables))
+                var walk = Walk(tables: tables, address: pieces)
+                var collector = CandidateCollector(tables: tables)
                 // The collector asks no condition.
                 BorrowedContext.with(Context()) {
-                    walk.run(ConditionReader(tables: tables, borrowed: $0, now: Instant(milliseconds: 0)))
+                    walk.run(ConditionReader(tables: tables, borrowed: $0, now: Instant(milliseconds: 0)), &collector)
                 }
                 var judge = RuleJudge(tables, pieces)
-                return walk.judge.positions.filter { judge.fits($0) }.map { Int($0) }.sorted()
+                return collector.positions.filter { judge.fits($0) }.map { Int($0) }.sorted()
             }
         }
     }

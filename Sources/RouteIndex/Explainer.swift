@@ -11,15 +11,16 @@ struct Explainer {
         var hop = ExplainedHop(address: address.href)
         AddressPieces.with(address, tables) { pieces in
             guard let pieces else { return }
-            var walk = Walk(tables: tables, address: pieces, judge: CandidateCollector(tables: tables))
-            walk.run(conditions)
+            var walk = Walk(tables: tables, address: pieces)
+            var collector = CandidateCollector(tables: tables)
+            walk.run(conditions, &collector)
             var judge = RuleJudge(tables, pieces)
-            for position in walk.judge.positions.sorted().prefix(Limits.candidatesMax) {
+            for position in collector.positions.sorted().prefix(Limits.candidatesMax) {
                 let candidate = candidate(position, &judge)
                 hop.candidates.append(candidate)
                 if candidate.verdict == .won { return }
             }
-            hop.nearestMiss = hop.candidates.first ?? walk.judge.nearestMiss(pieces)
+            hop.nearestMiss = hop.candidates.first ?? collector.nearestMiss(pieces)
         }
         return hop
     }

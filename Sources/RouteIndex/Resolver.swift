@@ -107,11 +107,12 @@ struct Resolver {
     private func lookUp(_ address: Address, _ found: inout Found, _ resolution: inout Resolution) -> LookUp {
         let result: LookUp = AddressPieces.with(address, tables) { pieces in
             guard let pieces else { return address.hasCredentials ? .nothing : .tooLong }
-            var walk = Walk(tables: tables, address: pieces, judge: RuleJudge(tables, pieces))
-            walk.run(conditions)
+            var walk = Walk(tables: tables, address: pieces)
+            var judge = RuleJudge(tables, pieces)
+            walk.run(conditions, &judge)
             guard walk.best != IndexFormat.none else { return .nothing }
-            found.captures = CaptureReader(tables: tables, address: pieces).items(walk.best, &walk.judge.query)
-            found.query = pieces.query.count == 0 ? [] : walk.judge.query.read.map(Self.items)
+            found.captures = CaptureReader(tables: tables, address: pieces).items(walk.best, &judge.query)
+            found.query = pieces.query.count == 0 ? [] : judge.query.read.map(Self.items)
             return .match(walk.best)
         }
         if resolution.explanation != nil {

@@ -22,9 +22,10 @@ struct WorstCaseTests {
             BorrowedContext.with(Context()) { context in
                 AddressPieces.with(address, tables) { pieces in
                     guard let pieces else { return 0 }
-                    var walk = Walk(tables: tables, address: pieces, judge: Counter())
-                    walk.run(ConditionReader(tables: tables, borrowed: context, now: IndexFixture.now))
-                    return walk.judge.entered
+                    var walk = Walk(tables: tables, address: pieces)
+                    var counter = Counter()
+                    walk.run(ConditionReader(tables: tables, borrowed: context, now: IndexFixture.now), &counter)
+                    return counter.entered
                 }
             }
         }
