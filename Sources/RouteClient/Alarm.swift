@@ -59,10 +59,21 @@ final class Alarm: Sendable {
         }
     }
 
+    /// How an exchange went, as far as whoever rings is concerned.
+    enum End {
+        /// It brought an answer.
+        case answered
+        /// It brought an answer, but a stream is what is wanted: a ring from now on asks for one.
+        case answeredInstead
+        /// Nobody answered: whoever rang meanwhile may know that somebody would now.
+        case unanswered
+    }
+
     /// An exchange is over; whoever rang meanwhile got what they wanted, if there was an answer.
-    func end(isAnswered: Bool) {
+    func end(_ end: End) {
         state.withLock { state in
-            if isAnswered { state.isRung = false } else { state.asked = nil }
+            if end != .unanswered { state.isRung = false }
+            if end != .answered { state.asked = nil }
         }
     }
 

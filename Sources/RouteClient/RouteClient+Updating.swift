@@ -46,9 +46,10 @@ extension RouteClient {
 
     /// Asks at once instead of waiting on: the device woke up, or has a network again.
     ///
-    /// While an exchange runs, and for a second after one began that was answered, there is no second one: calling this
-    /// beside ``startUpdating(by:)`` or several times in a row is fine. A stream that has stood for longer is opened
-    /// anew, because it may be dead without a word. The wait that a server asked for by `Retry-After` goes on. Without
+    /// While an exchange runs there is no second one, and for a second after a stream was heard or a poll began that was
+    /// answered neither: calling this beside ``startUpdating(by:)`` or several times in a row is fine. A stream that has
+    /// stood for longer is opened anew, because it may be dead without a word; where polls stand in for a stream, one is
+    /// tried again. The wait that a server asked for by `Retry-After` goes on. Without
     /// ``startUpdating(by:)`` nothing happens; ``refresh()`` asks in any case.
     public func wake() { state.withLock { $0.updating }?.alarm.ring() }
 

@@ -95,11 +95,11 @@ struct UpdateLoop: Sendable {
         alarm.begin()
         do throws(RouteClientError) {
             try await client.refresh()
-            alarm.end(isAnswered: true)
+            alarm.end(means == .polling ? .answered : .answeredInstead)
             return wait(after: client, &schedule)
         } catch {
             // A network that came back in the middle of an exchange is told by a ring; a server that refuses is not.
-            alarm.end(isAnswered: error.code != .unreachable && error.code != .timedOut)
+            alarm.end(error.code == .unreachable || error.code == .timedOut ? .unanswered : .answered)
             return schedule.afterFailure(random: .random(in: 0..<1))
         }
     }

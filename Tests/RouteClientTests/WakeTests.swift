@@ -144,7 +144,7 @@ struct AlarmTests {
         alarm.ring()
         alarm.begin()
         alarm.ring()
-        alarm.end(isAnswered: true)
+        alarm.end(.answered)
         #expect(await !alarm.sleep(milliseconds: 1))
         alarm.ring()
         #expect(await alarm.sleep(milliseconds: Self.hour), "but not with one that is over")
@@ -154,11 +154,22 @@ struct AlarmTests {
     func fresh() async {
         let alarm = Alarm(freshMilliseconds: Self.hour)
         alarm.begin()
-        alarm.end(isAnswered: true)
+        alarm.end(.answered)
         alarm.ring()
         #expect(await !alarm.sleep(milliseconds: 1))
         alarm.begin()
-        alarm.end(isAnswered: false)
+        alarm.end(.unanswered)
+        alarm.ring()
+        #expect(await alarm.sleep(milliseconds: Self.hour))
+    }
+
+    @Test("A poll in place of a stream is enough for whoever rings during it, and not for whoever rings after it")
+    func instead() async {
+        let alarm = Alarm(freshMilliseconds: Self.hour)
+        alarm.begin()
+        alarm.ring()
+        alarm.end(.answeredInstead)
+        #expect(await !alarm.sleep(milliseconds: 1))
         alarm.ring()
         #expect(await alarm.sleep(milliseconds: Self.hour))
     }
@@ -168,7 +179,7 @@ struct AlarmTests {
         let alarm = Alarm(freshMilliseconds: 0)
         alarm.begin()
         alarm.ring()
-        alarm.end(isAnswered: false)
+        alarm.end(.unanswered)
         #expect(await alarm.sleep(milliseconds: Self.hour))
     }
 
