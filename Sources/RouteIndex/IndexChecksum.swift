@@ -16,10 +16,11 @@ enum IndexChecksum {
         var lanes: (UInt64, UInt64, UInt64, UInt64) = (m1, m2, m3, m0)
         var at = IndexFormat.checksummedFrom
         while at &+ 32 <= bytes.count {
-            lanes.0 = step(lanes.0, bytes.long(at: at), m0)
-            lanes.1 = step(lanes.1, bytes.long(at: at &+ 8), m1)
-            lanes.2 = step(lanes.2, bytes.long(at: at &+ 16), m2)
-            lanes.3 = step(lanes.3, bytes.long(at: at &+ 24), m3)
+            let words = bytes.fourLongs(at: at)
+            lanes.0 = step(lanes.0, words.0, m0)
+            lanes.1 = step(lanes.1, words.1, m1)
+            lanes.2 = step(lanes.2, words.2, m2)
+            lanes.3 = step(lanes.3, words.3, m3)
             at &+= 32
         }
         while at < bytes.count {

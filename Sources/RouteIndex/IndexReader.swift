@@ -92,6 +92,19 @@ import WebAddress
         return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))  // In range.
     }
 
+    /// Four times eight little-endian bytes; zeros when not all are inside.
+    @inline(__always)
+    func fourLongs(at offset: Int) -> (UInt64, UInt64, UInt64, UInt64) {
+        guard offset >= 0, offset <= count &- 32 else { return (0, 0, 0, 0) }
+        let first = unsafe base + offset  // In range by the guard, as the thirty-one bytes behind it.
+        return unsafe (
+            UInt64(littleEndian: first.loadUnaligned(as: UInt64.self)),
+            UInt64(littleEndian: first.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
+            UInt64(littleEndian: first.loadUnaligned(fromByteOffset: 16, as: UInt64.self)),
+            UInt64(littleEndian: first.loadUnaligned(fromByteOffset: 24, as: UInt64.self))
+        )
+    }
+
     /// A part of this table; empty when it is not wholly inside.
     @inline(__always)
     func slice(_ start: Int, _ end: Int) -> ByteTable {

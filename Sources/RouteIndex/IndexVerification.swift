@@ -116,40 +116,47 @@ struct IndexVerification {
             tables.firstChild(0) == IndexFormat.Root.allCases.count, tables.firstTerminal(0) == 0,
             tables.firstChild(count) == count, tables.firstTerminal(count) == tables.terminals.count
         else { throw IndexError(.malformed, "nodes") }
-        let alternatives = tables.alternativeRules.count
-        for node in 0..<count {
+        // Loops written out, with nothing that could trap in them: this is the largest part of a launch.
+        var node = 0
+        while node < count {
             let row = tables.node(node)
             guard row.firstChild > node, row.lastChild >= row.firstChild, row.lastChild <= count,
                 row.lastTerminal >= row.firstTerminal
             else { throw IndexError(.malformed, "node \(node)") }
             try verifyChildren(of: row)
-            try verifyTerminals(of: row, alternatives)
+            try verifyTerminals(of: row)
+            node &+= 1
         }
     }
 
+    /// Labels rise, none is beyond the last kind of edge, and no subtree holds something better than its parent says.
     @inline(__always)
     private func verifyChildren(of row: IndexTables.Node) throws(IndexError) {
-        let (labels, greatest) = (tables.nodeLabels, tables.edges.plain)
-        // One less than the least there is, so that the first label is above it.
-        var last: Int64 = -1
-        for child in row.firstChild..<row.lastChild {
+        let (labels, nodes, greatest) = (tables.nodeLabels, tables.nodes, tables.edges.plain)
+        // As wide as no label is, so that it can be one more than any.
+        var lowest: UInt64 = 0
+        var child = row.firstChild
+        while child < row.lastChild {
             let label = labels[child]
-            guard Int64(label) > last, label <= greatest, tables.least(child) >= row.least else {
-                throw IndexError(.malformed, "node \(child)")
-            }
-            last = Int64(label)
+            guard UInt64(label) >= lowest, label <= greatest, nodes[child &* IndexFormat.nodeWords &+ 2] >= row.least
+            else { throw IndexError(.malformed, "node \(child)") }
+            lowest = UInt64(label) &+ 1
+            child &+= 1
         }
     }
 
+    /// Positions rise, from the node's least on, and each is one of an alternative.
     @inline(__always)
-    private func verifyTerminals(of row: IndexTables.Node, _ alternatives: Int) throws(IndexError) {
-        let terminals = tables.terminals
-        var last = Int64(row.least) - 1
-        for place in row.firstTerminal..<row.lastTerminal {
+    private func verifyTerminals(of row: IndexTables.Node) throws(IndexError) {
+        let (terminals, alternatives) = (tables.terminals, tables.alternativeRules.count)
+        var lowest = UInt64(row.least)
+        var place = row.firstTerminal
+        while place < row.lastTerminal {
             let terminal = Terminal(word: terminals[place])
-            guard terminal.ending != nil, Int(terminal.position) < alternatives, Int64(terminal.position) > last
+            guard terminal.ending != nil, Int(terminal.position) < alternatives, UInt64(terminal.position) >= lowest
             else { throw IndexError(.malformed, "terminals \(place)") }
-            last = Int64(terminal.position)
+            lowest = UInt64(terminal.position) &+ 1
+            place &+= 1
         }
     }
 

@@ -27,11 +27,10 @@ struct Resolver {
 
     func resolve(_ original: String, explaining: Bool) -> Resolution {
         // Filled in where it stands: a resolution is large, and made apart it would be copied on its way out.
-        var resolution = Resolution(
-            outcome: .unmatched, original: original, version: tables.version,
-            explanation: explaining ? Explanation() : nil)
-        resolve(original, &resolution)
-        return resolution
+        filledIn(Resolution(unanswered: original, version: tables.version)) { resolution in
+            if explaining { resolution.explanation = Explanation() }
+            resolve(original, &resolution)
+        }
     }
 
     private func resolve(_ original: String, _ resolution: inout Resolution) {
@@ -105,8 +104,9 @@ struct Resolver {
     // MARK: One look-up
 
     private func lookUp(_ address: Address, _ found: inout Found, _ resolution: inout Resolution) -> LookUp {
-        let result: LookUp = AddressPieces.with(address, tables) { pieces in
-            guard let pieces else { return address.hasCredentials ? .nothing : .tooLong }
+        // The closure names no address, which it would copy.
+        let result: LookUp? = AddressPieces.with(address, tables) { pieces in
+            guard let pieces else { return nil }
             var walk = Walk(tables: tables, address: pieces)
             var judge = RuleJudge(tables, pieces)
             walk.run(conditions, &judge)
@@ -119,7 +119,7 @@ struct Resolver {
             let explainer = Explainer(tables: tables, conditions: conditions)
             resolution.explanation?.hops.append(explainer.explain(address))
         }
-        return result
+        return result ?? (address.hasCredentials ? .nothing : .tooLong)
     }
 
     // MARK: Destinations

@@ -52,3 +52,19 @@ extension Scratch where Element == UInt8 {
         return all.slice(start, end)
     }
 }
+
+/// Makes a large value, fills it in and moves it out.
+///
+/// A local variable that was handed on as `inout` is copied when it is returned, and then destroyed: of a resolution that
+/// counts ten references up and down (Swift 6.3, looked up in the code it makes; `consume` does not help).
+@inline(__always)
+func filledIn<Value>(_ first: @autoclosure () -> Value, _ fill: (inout Value) -> Void) -> Value {
+    unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { room in
+        guard let base = room.baseAddress else {
+            preconditionFailure("a region that is not empty has an address")
+        }
+        unsafe base.initialize(to: first())  // Room for exactly this one.
+        unsafe fill(&base.pointee)  // Initialised above.
+        return unsafe base.move()  // The last use, which leaves the room as it was found.
+    }
+}

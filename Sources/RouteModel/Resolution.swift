@@ -26,6 +26,13 @@ public struct Resolution: Sendable, Hashable {
         self.parameters = parameters
         self.explanation = explanation
     }
+
+    /// The one of an address that nothing is known about yet, to be filled in where it stands.
+    ///
+    /// Not inlinable: inlined, the value would be made apart and copied, which counts ten references up and down.
+    package init(unanswered original: String, version: Int) {
+        self.init(outcome: .unmatched, original: original, version: version)
+    }
 }
 
 /// Where an address leads.
