@@ -67,6 +67,22 @@ struct RefusalTests {
         #expect(after.content == before.content && after["etag"] == before["etag"])
     }
 
+    @Test(
+        "plain text is the one table that is no JSON, and nothing else",
+        arguments: [
+            ("netlify", "text/plain", 200), ("netlify", "text/plain; charset=utf-8", 200),
+            ("netlify", "application/json", 200), ("netlify", "text/plain; charset=latin1", 415),
+            ("netlify", "text/html", 415), ("vercel", "text/plain", 415),
+        ])
+    func plainText(format: String, type: String, status: Int) throws {
+        let server = try LiveServer()
+        try server.makeApp()
+        let path = "/v1/apps/shop/draft?format=\(format)&dryRun=1"
+        let answer = try server.send("PUT", path, "/home /\n", ["Content-Type": type, "If-Match": "*"])
+        #expect(answer.status == status, "\(answer.text)")
+        if status == 200 { #expect(answer.json["rules"] == 1, "\(answer.text)") }
+    }
+
     @Test("a release that its own check blocks does not exist, nor does the edit that would have published it")
     func blocked() throws {
         let server = try LiveServer()

@@ -25,7 +25,11 @@ struct ControlPlane: Sendable {
         try caller.check(endpoint.access, app: match.values["app"])
         let query = QueryItems(incoming.query)
         try Self.check(query, of: endpoint)
-        if endpoint.request != nil { try Self.check(contentType: incoming.fields.contentType) }
+        if endpoint.request != nil {
+            // One table that can be imported is no JSON: Netlify's.
+            let mayBeText = endpoint.takesText && query["format"] == "netlify"
+            try Self.check(contentType: incoming.fields.contentType, mayBeText: mayBeText)
+        }
         let key =
             try endpoint.isIdempotent
             ? RecordingKey(
@@ -144,10 +148,10 @@ struct ControlPlane: Sendable {
         if known.contains("publish") { _ = try ReleaseTarget(query, fallback: "") }
     }
 
-    private static func check(contentType: String?) throws(Problem) {
+    private static func check(contentType: String?, mayBeText: Bool) throws(Problem) {
         let type = MediaType(contentType ?? "")
-        guard type.isJSON || type.isUnstated else {
-            throw .unsupportedMediaType(contentType ?? "", wanted: JSONText.mediaType)
+        guard type.isJSON || type.isUnstated || mayBeText && type.isPlainText else {
+            throw .unsupportedMediaType(contentType ?? "", wanted: mayBeText ? "text/plain" : JSONText.mediaType)
         }
     }
 }

@@ -21,6 +21,9 @@ struct MediaType: Sendable, Hashable {
             && (charset == nil || charset == "utf-8")
     }
 
+    /// Whether this is plain text in UTF-8.
+    var isPlainText: Bool { essence == "text/plain" && (charset == nil || charset == "utf-8") }
+
     /// What curl's `-d` claims when nobody says otherwise; the body is read as JSON then, so that curl stays plain.
     var isUnstated: Bool { essence.isEmpty || essence == "application/x-www-form-urlencoded" }
 }
