@@ -116,6 +116,29 @@ struct AccessLineTests {
         #expect(String(decoding: LoggedText.clean(bytes(text)), as: UTF8.self) == cleaned)
     }
 
+    @Test("no field of a line holds a token, whatever it is")
+    func tokens() {
+        let secret = "wmk_" + String(repeating: "Z", count: 43)
+        for isJSON in [false, true] {
+            let line = text(
+                isJSON: isJSON,
+                make {
+                    $0.principal = secret
+                    $0.method = bytes(secret)
+                    $0.target = bytes("/v1/apps/\(secret)")
+                    $0.app = bytes(secret)
+                    $0.referer = bytes("https://a.example/?t=\(secret)")
+                    $0.userAgent = bytes(secret)
+                })
+            #expect(line.contains("wmk_") && !line.contains("ZZ"), "\(line)")
+            let other = make {
+                $0.method = []
+                $0.received = bytes("GET /\(secret)")
+            }
+            #expect(!text(isJSON: isJSON, other).contains("ZZ"))
+        }
+    }
+
     @Test("a text is cut at the longest of a line, which then fits a write with everything escaped")
     func length() {
         let long = ArraySlice([UInt8](repeating: 0x80, count: 100_000))

@@ -33,7 +33,8 @@ struct CommandPageTests {
         "what may stand next",
         arguments: [
             ([""], "audit"), (["to"], "token"), (["token", "m"], "make"), (["serve", "--lis"], "--listen"),
-            (["serve", "--log-level", ""], "warning"), (["import", "--from", ""], "cnrouter"),
+            (["serve", "--log-level", ""], "warning"), (["serve", "--access-log-format", ""], "json"),
+            (["import", "--from", ""], "cnrouter"),
             (["help", "pu"], "publish"),
         ] as [([String], String)])
     func completion(words: [String], offered: String) {

@@ -42,11 +42,11 @@ struct AccessLine {
         line += "] ".utf8
         line.append(Self.quote)
         if method.isEmpty {
-            LoggedText.append(received.isEmpty ? [UInt8(ascii: "-")] : LoggedText.clean(received), to: &line)
+            LoggedText.append(received.isEmpty ? [UInt8(ascii: "-")] : received, to: &line)
         } else {
             LoggedText.append(method, to: &line)
             line.append(Self.blank)
-            LoggedText.append(LoggedText.clean(target), to: &line)
+            LoggedText.append(target, to: &line)
             line += isVersion10 ? " HTTP/1.0".utf8 : " HTTP/1.1".utf8
         }
         line += "\" ".utf8
@@ -69,16 +69,16 @@ struct AccessLine {
         line += "{\"at\":\"\(at)\",\"from\":\"\(client)\"".utf8
         Self.appendMember("by", principal.map { Array($0.utf8)[...] }, to: &line)
         if method.isEmpty {
-            Self.appendMember("received", LoggedText.clean(received), to: &line)
+            Self.appendMember("received", received, to: &line)
         } else {
             Self.appendMember("method", method, to: &line)
-            Self.appendMember("target", LoggedText.clean(target), to: &line)
+            Self.appendMember("target", target, to: &line)
             line += isVersion10 ? ",\"version\":\"1.0\"".utf8 : ",\"version\":\"1.1\"".utf8
         }
         let milliseconds = "\(microseconds / 1000).\(Self.digits(microseconds % 1000, 3))"
         line += ",\"status\":\(status),\"bytes\":\(bodyBytes),\"ms\":\(milliseconds)".utf8
-        Self.appendMember("referer", referer.map(LoggedText.clean), to: &line)
-        Self.appendMember("agent", userAgent.map(LoggedText.clean), to: &line)
+        Self.appendMember("referer", referer, to: &line)
+        Self.appendMember("agent", userAgent, to: &line)
         Self.appendMember("id", id.map { Array($0.utf8)[...] }, to: &line)
         if let trace { line += ",\"trace\":\"\(trace.traceID)\",\"parent\":\"\(trace.parentID)\"".utf8 }
         Self.appendMember("app", app, to: &line)
@@ -88,12 +88,12 @@ struct AccessLine {
 
     private static func appendQuoted(_ text: ArraySlice<UInt8>?, to line: inout [UInt8]) {
         line.append(quote)
-        if let text { LoggedText.append(LoggedText.clean(text), to: &line) } else { line += "-".utf8 }
+        if let text { LoggedText.append(text, to: &line) } else { line += "-".utf8 }
         line.append(quote)
     }
 
     private static func appendMember(_ name: String, _ text: ArraySlice<UInt8>?, to line: inout [UInt8]) {
-        guard let text else { return }
+        guard let text = text.map(LoggedText.clean) else { return }
         line += ",\"\(name)\":".utf8
         if text.allSatisfy(LoggedText.isPlain) {
             line.append(quote)

@@ -10,17 +10,17 @@ enum LoggedText {
         return withoutSecrets(text)
     }
 
-    /// Appends a text inside quotation marks, escaped as nginx and Apache do: `\xHH` for what is not plain.
+    /// Appends a text inside quotation marks, cleaned, and escaped as nginx and Apache do: `\xHH` for what is not plain.
     static func append(_ text: ArraySlice<UInt8>, to line: inout [UInt8]) {
-        for byte in text {
+        for byte in clean(text) {
             if isPlain(byte) { line.append(byte) } else { appendEscaped(byte, to: &line) }
         }
     }
 
-    /// Appends a text that stands without quotation marks, so that a blank is escaped, too; `-` where there is none.
+    /// The same for a text without quotation marks, so that a blank is escaped, too; `-` where there is none.
     static func appendWord(_ text: ArraySlice<UInt8>?, to line: inout [UInt8]) {
         guard let text, !text.isEmpty else { return line.append(UInt8(ascii: "-")) }
-        for byte in text {
+        for byte in clean(text) {
             if isPlain(byte), byte != UInt8(ascii: " ") { line.append(byte) } else { appendEscaped(byte, to: &line) }
         }
     }
