@@ -66,6 +66,8 @@ import UserNotifications
     open func popToRootViewController(animated: Bool) -> [UIViewController]? { fatalError() }
 }
 
+@MainActor open class UISearchController: UIViewController {}
+
 @MainActor open class UITabBarController: UIViewController {
     open var viewControllers: [UIViewController]?
     open var selectedViewController: UIViewController?

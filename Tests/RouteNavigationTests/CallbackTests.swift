@@ -95,6 +95,21 @@ struct CallbackTests {
         #expect(answers(scene) == ["system notes://done?screen=Orders"])
     }
 
+    @Test("G2 what the asking app says to the router is no parameter of the screen")
+    func protocolNames() async throws {
+        let query = Parameters(query: [
+            .init("id", "7"), .init("X-Success", "notes://done"), .init("x-source", "Notes"),
+        ])
+        let address = "\(base)/item?id=7&X-Success=notes://done&x-source=Notes"
+        let scene = Scene([address: .screen("Item"), "app://h/item?x-y=1": .screen("Item")], parameters: query)
+            .with(.make("Item"))
+        let ingress = LinkIngress(router: scene.router) { true }
+        await ingress.receive(IncomingLink(.customScheme, address))
+        #expect(scene.shown?.parameters.items == [.init("id", "7")])
+        await ingress.receive(IncomingLink(.customScheme, "app://h/item?x-y=1"))
+        #expect(scene.shown?.parameters.items.count == 3, "other addresses keep names that begin so")
+    }
+
     @Test("G2 an app that lists its own scheme is not called by itself without end")
     func ownScheme() async {
         let (scene, ingress) = scene(FakeFeatures())

@@ -103,6 +103,25 @@ struct DisplayQueueTests {
     }
 }
 
+@Suite("One screen in two places")
+@MainActor
+struct TwiceTests {
+    @Test(
+        "M9 a factory that makes the same screen again, which is on the display already, gets an outcome, not a crash",
+        arguments: ["show", "present", "replace", "root"])
+    func twice(transition: String) {
+        let scene = Scene(["app://a": .screen("A", transition), "app://b": .screen("B", transition)])
+        let only = MemoryNode.plain("A")
+        scene.screens.register(ScreenRegistration("A") { _ in only })
+        scene.screens.register(ScreenRegistration("B", wrapping: .navigation) { _ in only })
+        #expect(scene.router.route(to: "app://a") == .handled(screen: "A"))
+        let outline = scene.host.rootNode?.outline()
+        #expect(scene.router.route(to: "app://a") == .rejected(.notShown("A")))
+        #expect(scene.router.route(to: "app://b") == .rejected(.notShown("B")))
+        #expect(scene.host.rootNode?.outline() == outline)
+    }
+}
+
 @Suite("Tabs and parameters")
 @MainActor
 struct TabParameterTests {

@@ -19,7 +19,7 @@ public final class MemoryHost: NavigationHost {
     /// Pushes in the stack around the source, replaces the detail of a split view, or presents where there is neither.
     public func show(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
         calls.append("show \(Self.title(screen))\(animated ? "" : " at once")")
-        guard let node = screen as? MemoryNode else { return false }
+        guard let node = newcomer(screen) else { return false }
         switch container(around: source.topScreen) {
         case let found? where found.kind == .split: found.children = [found.children.first, node].compactMap(\.self)
         case let stack?: stack.children += Self.opened(node)
@@ -31,14 +31,14 @@ public final class MemoryHost: NavigationHost {
     /// Puts the screen over whatever the source shows.
     public func present(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
         calls.append("present \(Self.title(screen))\(animated ? "" : " at once")")
-        guard let node = screen as? MemoryNode else { return false }
+        guard let node = newcomer(screen) else { return false }
         return put(node, over: source)
     }
 
     /// Puts the screen in place of a stack's top or a split view's detail; presents it where there is neither.
     public func replaceTop(with screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
         calls.append("replace \(Self.title(screen))\(animated ? "" : " at once")")
-        guard let node = screen as? MemoryNode else { return false }
+        guard let node = newcomer(screen) else { return false }
         guard let container = container(around: source.topScreen) else { return put(node, over: source) }
         _ = container.children.popLast()
         container.children += container.kind == .stack ? Self.opened(node) : [node]
@@ -48,13 +48,19 @@ public final class MemoryHost: NavigationHost {
     /// Puts the screen in place of everything.
     public func setRoot(_ screen: any ScreenNode, animated: Bool) -> Bool {
         calls.append("root \(Self.title(screen))\(animated ? "" : " at once")")
-        guard let node = screen as? MemoryNode else { return false }
+        guard let node = newcomer(screen) else { return false }
         rootNode = node
         return true
     }
 
+    /// What may come onto the display: nothing that is on it already.
+    private func newcomer(_ screen: any ScreenNode) -> MemoryNode? {
+        guard let node = screen as? MemoryNode else { return nil }
+        return ([node] + node.children).allSatisfy { pathTo($0).isEmpty } ? node : nil
+    }
+
     private func put(_ node: MemoryNode, over source: any ScreenNode) -> Bool {
-        guard let top = source.topScreen as? MemoryNode, top !== node else { return false }
+        guard let top = source.topScreen as? MemoryNode else { return false }
         top.presented = node
         return true
     }

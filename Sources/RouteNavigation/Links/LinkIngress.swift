@@ -161,7 +161,9 @@ public final class LinkIngress {
     /// An attempt that answers another app, if it asked and may be told: once, when all has ended.
     private func attempt(_ link: IncomingLink) -> Attempt {
         var attempt = Attempt(kind: link.kind)
-        guard !callbackSchemes.isEmpty, let request = link.address.flatMap(XCallbackURL.init) else { return attempt }
+        guard let request = link.address.flatMap(XCallbackURL.init) else { return attempt }
+        attempt.isCallbackRequest = true
+        guard !callbackSchemes.isEmpty else { return attempt }
         attempt.ending = Ending { [router, callbackSchemes] outcome in
             let answer = XCallbackURL.answer(to: outcome)
             guard let back = request.callback(for: answer, allowing: callbackSchemes) else { return }

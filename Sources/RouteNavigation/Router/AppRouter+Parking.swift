@@ -6,6 +6,7 @@ public struct ParkedLink: Sendable {
     public let kind: LinkKind
     let userInfo: UserInfo
     let resumptions: Int
+    let isCallbackRequest: Bool
     let ending: Ending?
     let number: Int
 }
@@ -22,6 +23,7 @@ extension AppRouter {
         var attempt = Attempt(kind: link.kind, userInfo: link.userInfo)
         attempt.ending = link.ending
         attempt.resumptions = link.resumptions + 1
+        attempt.isCallbackRequest = link.isCallbackRequest
         return await follow(link.address, attempt)
     }
 
@@ -43,6 +45,7 @@ extension AppRouter {
         let parking = Parking(number: parkings, before: parked)
         parked = ParkedLink(
             address: address, kind: attempt.kind, userInfo: attempt.userInfo, resumptions: attempt.resumptions,
+            isCallbackRequest: attempt.isCallbackRequest,
             ending: attempt.ending, number: parkings)
         attempt.ending?.handOver()
         return parking

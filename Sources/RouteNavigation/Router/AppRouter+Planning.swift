@@ -121,6 +121,12 @@ extension AppRouter {
     private func request(
         _ name: String, _ parameters: Parameters, _ address: String, _ attempt: Attempt, userInfo: UserInfo? = nil
     ) -> ScreenRequest {
+        var parameters = parameters
+        if attempt.isCallbackRequest {
+            let isOurs: (Parameters.Item) -> Bool = { !$0.name.lowercased().hasPrefix("x-") }
+            parameters.query = parameters.query.filter(isOurs)
+            parameters.carried = parameters.carried.filter(isOurs)
+        }
         var request = ScreenRequest(
             name: name, parameters: parameters, address: address, kind: attempt.kind,
             userInfo: userInfo ?? attempt.userInfo)

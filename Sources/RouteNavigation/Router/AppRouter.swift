@@ -138,6 +138,8 @@ struct Attempt {
     var resumptions = 0
     /// Whether a link is parked already that this attempt is a detour of.
     var isDetourOfParked = false
+    /// Whether the address is an x-callback-url, in which names that begin with `x-` are the protocol's.
+    var isCallbackRequest = false
     /// Hears the end once, which for a parked link comes after its login.
     var ending: Ending?
 

@@ -34,7 +34,7 @@ extension RouteOutcome.Rejection {
         case .refusedByScreen(let reason): "the screen refused: \(reason)"
         case .nothingMade(let name): "the factory of \(name) made no screen"
         case .noRoot: "there is no display yet"
-        case .notShown(let name): "the display did not take \(name)"
+        case .notShown(let name): "the display did not take \(name); it may be on it already"
         case .nobodyOpens(let address): "neither the app's web view nor the system takes \(address)"
         case .schemeNotAllowed(let scheme): "\(scheme) is not among the schemes that the app hands to the system"
         case .denied(let name, let reason): "the guard \(name) does not let it through: \(reason)"

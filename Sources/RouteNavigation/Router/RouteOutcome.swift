@@ -67,7 +67,7 @@ public enum RouteOutcome: Sendable, Hashable {
         case cancelled
         /// The screen on top does not take what was posted.
         case nothingToUpdate(String)
-        /// The display did not take the screen.
+        /// The display did not take the screen, such as one that is on it already.
         case notShown(String)
         /// Neither the app's web view nor the system takes the page.
         case nobodyOpens(String)

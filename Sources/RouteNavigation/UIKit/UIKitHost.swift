@@ -29,7 +29,7 @@ public final class UIKitHost: NavigationHost {
     public var root: (any ScreenNode)? { window?.rootViewController }
 
     /// The stack around the top screen, bottom first; what a ``StackSwitcher`` asks for.
-    public var stack: [any ScreenNode] { anchor(root)?.navigationController?.viewControllers ?? [] }
+    public var stack: [any ScreenNode] { anchor(root).flatMap { Self.stack(around: $0) }?.viewControllers ?? [] }
 
     /// Selects a tab of the root's tab bar; what a ``TabSwitcher`` asks for.
     ///
@@ -57,7 +57,7 @@ public final class UIKitHost: NavigationHost {
     public func show(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
         put(screen) { host, controller in
             guard let anchor = host.anchor(source) else { return false }
-            guard let stack = anchor.navigationController else {
+            guard let stack = Self.stack(around: anchor) else {
                 anchor.show(controller, sender: nil)
                 return true
             }
@@ -67,7 +67,7 @@ public final class UIKitHost: NavigationHost {
             } else {
                 stack.setViewControllers(stack.viewControllers + screens, animated: animated)
             }
-            return true
+            return !screens.isEmpty
         }
     }
 
@@ -77,9 +77,7 @@ public final class UIKitHost: NavigationHost {
     /// there is no place for it then.
     public func present(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
         put(screen) { host, controller in
-            guard let anchor = host.anchor(source), anchor !== controller, anchor.presentedViewController == nil else {
-                return false
-            }
+            guard let anchor = host.anchor(source), anchor.presentedViewController == nil else { return false }
             anchor.present(controller, animated: animated, completion: nil)
             return true
         }
@@ -87,20 +85,22 @@ public final class UIKitHost: NavigationHost {
 
     /// Puts the screen in place of the stack's top.
     public func replaceTop(with screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
-        guard anchor(source)?.navigationController != nil else {
+        guard let anchor = anchor(source), Self.stack(around: anchor) != nil else {
             return show(screen, from: source, animated: animated)
         }
         return put(screen) { host, controller in
-            guard let stack = host.anchor(source)?.navigationController else { return false }
-            stack.setViewControllers(
-                stack.viewControllers.dropLast() + Self.opened(controller), animated: animated)
-            return true
+            guard let anchor = host.anchor(source), let stack = Self.stack(around: anchor) else { return false }
+            let screens = Self.opened(controller)
+            stack.setViewControllers(stack.viewControllers.dropLast() + screens, animated: animated)
+            return !screens.isEmpty
         }
     }
 
     /// Makes the screen the window's root.
     public func setRoot(_ screen: any ScreenNode, animated: Bool) -> Bool {
-        guard let window, let controller = screen as? UIViewController else { return false }
+        guard let window, let controller = screen as? UIViewController, Self.isNew(controller),
+            controller !== window.rootViewController
+        else { return false }
         window.rootViewController?.dismiss(animated: false)
         window.rootViewController = controller
         guard animated else { return true }
@@ -113,13 +113,24 @@ public final class UIKitHost: NavigationHost {
         _ screen: any ScreenNode, _ work: @escaping @MainActor (UIKitHost, UIViewController) -> Bool
     ) -> Bool {
         guard let controller = screen as? UIViewController else { return false }
-        return queue.run {
-            [weak self] in
-            self.map { work($0, controller) } ?? false
-        } orElse: {
-            [weak self] in
-            self?.onLost?(controller)
+        let turn: DisplayQueue.Work = { [weak self] in
+            guard let self, controller !== root, Self.isNew(controller) else { return false }
+            return work(self, controller)
         }
+        return queue.run(turn) { [weak self] in self?.onLost?(controller) }
+    }
+
+    /// Whether it stands nowhere yet; UIKit stops the app that puts one view controller into two places.
+    private static func isNew(_ controller: UIViewController) -> Bool {
+        controller.parent == nil && controller.presentingViewController == nil
+    }
+
+    /// The stack around a screen; an active search is presented over the screen that it searches, and leads to that
+    /// screen's.
+    private static func stack(around anchor: UIViewController) -> UINavigationController? {
+        if let stack = anchor.navigationController { return stack }
+        guard anchor is UISearchController, let searched = anchor.presentingViewController else { return nil }
+        return searched as? UINavigationController ?? searched.navigationController
     }
 
     /// What goes into a stack: the screens of a stack, which lets them go, or the screen itself.
@@ -155,12 +166,12 @@ public final class UIKitHost: NavigationHost {
 
     /// Pops one view controller.
     public func pop(from source: any ScreenNode, animated: Bool) -> Bool {
-        anchor(source)?.navigationController?.popViewController(animated: animated) != nil
+        anchor(source).flatMap { Self.stack(around: $0) }?.popViewController(animated: animated) != nil
     }
 
     /// Pops to the first view controller.
     public func popToRoot(from source: any ScreenNode, animated: Bool) -> Bool {
-        anchor(source)?.navigationController?.popToRootViewController(animated: animated)?.isEmpty == false
+        anchor(source).flatMap { Self.stack(around: $0) }?.popToRootViewController(animated: animated)?.isEmpty == false
     }
 
     /// Dismisses the modal that the source is on.
