@@ -1,36 +1,80 @@
-/// The ends of an answer's head, with the date of the second: made once a second, not once an answer.
+/// The ends of an answer's head, with the date of the second: written once a second, over the one before.
 struct DateLines {
-    /// For a connection that stays open.
-    private(set) var open: [UInt8] = []
-    /// For one that closes (RFC 9112 section 9.6).
-    private(set) var closing: [UInt8] = []
-    /// For an HTTP/1.0 client that asked to stay (RFC 9112 appendix C.2.2).
-    private(set) var open10: [UInt8] = []
-
-    /// Makes the lines for a moment in seconds since 1970.
-    mutating func refresh(_ seconds: Int64) {
-        let date = Array("Date: \(Self.date(seconds))\r\n".utf8)
-        open = date + Array("\r\n".utf8)
-        closing = date + Array("Connection: close\r\n\r\n".utf8)
-        open10 = date + Array("Connection: keep-alive\r\n\r\n".utf8)
+    /// How a head ends.
+    enum Ending {
+        /// The connection stays open.
+        case open
+        /// It stays open for an HTTP/1.0 client that asked for that (RFC 9112 appendix C.2.2).
+        case open10
+        /// It closes (RFC 9112 section 9.6).
+        case closing
     }
 
-    /// The end that fits a connection.
+    private var open = Self.line("")
+    private var open10 = Self.line("Connection: keep-alive\r\n")
+    private var closing = Self.line("Connection: close\r\n")
+
+    /// How many bytes an ending has.
     @inline(__always)
-    func tail(isOpen: Bool, isVersion10: Bool) -> [UInt8] { !isOpen ? closing : isVersion10 ? open10 : open }
+    func byteCount(_ ending: Ending) -> Int {
+        switch ending {
+        case .open: open.count
+        case .open10: open10.count
+        case .closing: closing.count
+        }
+    }
+
+    /// Appends an ending, for which there is room.
+    @inline(__always)
+    func append(_ ending: Ending, to output: GatherBuffer) {
+        switch ending {
+        case .open: output.append(open)
+        case .open10: output.append(open10)
+        case .closing: output.append(closing)
+        }
+    }
+
+    /// The bytes of an ending.
+    func bytes(_ ending: Ending) -> [UInt8] {
+        switch ending {
+        case .open: open
+        case .open10: open10
+        case .closing: closing
+        }
+    }
+
+    /// Writes a moment in seconds since 1970 into all of them; allocates nothing.
+    mutating func refresh(_ seconds: Int64) {
+        Self.write(seconds, into: &open)
+        Self.write(seconds, into: &open10)
+        Self.write(seconds, into: &closing)
+    }
+
+    private static func line(_ connection: String) -> [UInt8] {
+        Array("Date: Thu, 01 Jan 1970 00:00:00 GMT\r\n\(connection)\r\n".utf8)
+    }
 
     /// RFC 9110 section 5.6.7: IMF-fixdate.
-    static func date(_ seconds: Int64) -> String {
-        let days = Int(seconds.quotientAndRemainder(dividingBy: 86_400).quotient)
+    private static func write(_ seconds: Int64, into line: inout [UInt8]) {
+        let days = Int(seconds / 86_400)
         let time = Int(seconds % 86_400)
         let (year, month, day) = civil(days)
-        let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        let clock = [time / 3600, time / 60 % 60, time % 60].map(twoDigits).joined(separator: ":")
-        return "\(weekdays[days % 7]), \(twoDigits(day)) \(months[month - 1]) \(year) \(clock) GMT"
+        for letter in 0..<3 {
+            line[6 + letter] = weekdays[3 * (days % 7) + letter]
+            line[14 + letter] = months[3 * (month - 1) + letter]
+        }
+        writeTwoDigits(day, into: &line, at: 11)
+        writeTwoDigits(year / 100, into: &line, at: 18)
+        writeTwoDigits(year % 100, into: &line, at: 20)
+        writeTwoDigits(time / 3600, into: &line, at: 23)
+        writeTwoDigits(time / 60 % 60, into: &line, at: 26)
+        writeTwoDigits(time % 60, into: &line, at: 29)
     }
 
-    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    private static func writeTwoDigits(_ number: Int, into line: inout [UInt8], at index: Int) {
+        line[index] = UInt8(0x30 + number / 10)
+        line[index + 1] = UInt8(0x30 + number % 10)
+    }
 
     /// Year, month and day of a number of days since 1970, by counting in years that begin in March, so that the leap
     /// day is the last of its year.
@@ -45,4 +89,7 @@ struct DateLines {
         let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
+
+    private static let weekdays = Array("ThuFriSatSunMonTueWed".utf8)
+    private static let months = Array("JanFebMarAprMayJunJulAugSepOctNovDec".utf8)
 }

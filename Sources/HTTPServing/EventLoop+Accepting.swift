@@ -60,7 +60,7 @@ extension EventLoop {
         let page = shared.handler.page(for: RequestRefusal(503, "there are too many connections"))
         output.clear()
         output.append(page.head.bytes)
-        output.append(dateLines.value.closing)
+        dateLines.value.append(.closing, to: output)
         if let body = page.body, output.fits(body.count) { output.append(body.bytes) }
         // What does not go at once is lost with the connection, and so is an error.
         _ = try? output.send(descriptor, endFollows: true)

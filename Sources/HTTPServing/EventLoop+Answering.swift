@@ -7,7 +7,12 @@ extension EventLoop {
     @inline(__always)
     func write(_ descriptor: Int32, _ response: PreparedResponse, _ manner: AnswerManner) {
         counters.noteResponse(response.status)
-        write(descriptor, head: response.head.bytes, manner.isHead ? nil : response.body, manner)
+        // Told apart here, so that what the response holds is lent as it lies and not counted.
+        if manner.isHead || response.body == nil {
+            write(descriptor, head: response.head, nil, manner)
+        } else {
+            write(descriptor, head: response.head, response.body, manner)
+        }
     }
 
     /// Writes an answer that a worker made.
@@ -15,8 +20,8 @@ extension EventLoop {
         counters.noteResponse(response.status)
         let hasBody = !manner.isHead && response.status != 204 && response.status != 304
         switch response.body {
-        case .none: write(descriptor, head: response.head, nil, manner)
-        case .bytes(let bytes): write(descriptor, head: response.head, hasBody ? bytes : nil, manner)
+        case .none: write(descriptor, head: SharedBytes(response.head), nil, manner)
+        case .bytes(let bytes): write(descriptor, head: SharedBytes(response.head), hasBody ? bytes : nil, manner)
         case .temporaryFile(let path, let byteCount):
             let file = try? ReadableFile(path)
             // The open file outlives its name.
@@ -24,7 +29,7 @@ extension EventLoop {
             guard let file else {
                 return write(descriptor, shared.handler.page(for: RequestRefusal(500, "the answer was lost")), manner)
             }
-            write(descriptor, head: response.head, nil, manner)
+            write(descriptor, head: SharedBytes(response.head), nil, manner)
             guard hasBody, byteCount > 0 else { return }
             flush(descriptor)
             append(descriptor, PendingPiece(source: .file(file), offset: 0, end: byteCount))
@@ -33,22 +38,23 @@ extension EventLoop {
         }
     }
 
-    private func write(_ descriptor: Int32, head: [UInt8], _ body: SharedBytes?, _ manner: AnswerManner) {
+    private func write(_ descriptor: Int32, head: SharedBytes, _ body: SharedBytes?, _ manner: AnswerManner) {
         let isOpen = manner.keepsAlive && drain == nil
         if !isOpen { table[descriptor].state.isClosing = true }
-        let tail = dateLines.value.tail(isOpen: isOpen, isVersion10: manner.isVersion10)
-        let headCount = head.count + tail.count
+        let ending: DateLines.Ending = !isOpen ? .closing : manner.isVersion10 ? .open10 : .open
+        let headCount = head.count + dateLines.value.byteCount(ending)
         let bodyCount = body?.count ?? 0
         let isSmall = headCount + bodyCount <= ServingLimits.smallAnswerBytesMax
         let needed = isSmall ? headCount + bodyCount : headCount
         if !output.fits(needed) { flush(descriptor) }
         guard !hasPending(descriptor), output.fits(needed) else {
-            append(descriptor, PendingPiece(source: .memory(SharedBytes(head + tail)), offset: 0, end: headCount))
+            let whole = SharedBytes(head.bytes + dateLines.value.bytes(ending))
+            append(descriptor, PendingPiece(source: .memory(whole), offset: 0, end: headCount))
             if let body { append(descriptor, PendingPiece(source: .memory(body), offset: 0, end: bodyCount)) }
             return
         }
-        output.append(head)
-        output.append(tail)
+        output.append(head.bytes)
+        dateLines.value.append(ending, to: output)
         guard let body else { return }
         if isSmall { output.append(body.bytes) } else { flush(descriptor, followedBy: body) }
     }

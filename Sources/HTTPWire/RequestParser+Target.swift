@@ -1,6 +1,12 @@
 extension RequestParser {
     /// RFC 9112 section 3.2: origin form, absolute form, asterisk form; authority form is CONNECT's.
-    mutating func parseTarget(_ region: WireBytes, _ target: Range<Int>) throws(RequestRefusal) {
+    ///
+    /// - Parameters:
+    ///   - region: the bytes.
+    ///   - target: where it is.
+    ///   - question: where its first `?` or `#` is, or its end.
+    /// - Throws: why it is none.
+    mutating func parseTarget(_ region: WireBytes, _ target: Range<Int>, question: Int) throws(RequestRefusal) {
         var path = target.lowerBound
         var pathEndsAtAuthority = false
         if region[path] == 0x2A, target.count == 1 {
@@ -12,7 +18,6 @@ extension RequestParser {
             pathEndsAtAuthority = path == target.upperBound || region[path] != 0x2F
         }
         // RFC 9112 section 3.2: a target has no fragment.
-        let question = region.index(of: 0x3F, or: 0x23, in: path..<target.upperBound)
         head.hasQuery = question < target.upperBound
         guard !head.hasQuery || region.index(of: 0x23, in: question..<target.upperBound) == target.upperBound else {
             throw .malformed("a target has no fragment")

@@ -81,12 +81,14 @@ package struct RequestParser: Sendable {
     ) throws(RequestRefusal) -> Int? {
         guard let target = try parseMethod(region, from: start) else { return nil }
         // RFC 3986: an address holds visible ASCII only; RFC 9112 section 3.2: no whitespace in a target.
-        let index = region.visibleEnd(from: target)
+        let question = region.pathEnd(from: target)
+        // Nearly always there is no query.
+        let index = region.holds(0x20, at: question) ? question : region.visibleEnd(from: question)
         guard index - target <= limits.targetBytesMax else { throw RequestRefusal(414, "the target is too long") }
         guard index < region.count else { return nil }
         guard index > target, region[index] == 0x20 else { throw .malformed("the target holds what no address holds") }
         guard let end = try parseVersion(region, from: index + 1) else { return nil }
-        try parseTarget(region, target..<index)
+        try parseTarget(region, target..<index, question: question)
         return end
     }
 

@@ -24,6 +24,17 @@ extension WireBytes {
         }
     }
 
+    /// Where the run of visible ASCII without `?` and `#` ends that begins at an index: the end of a target's path, if
+    /// nothing in it is wrong.
+    package func pathEnd(from start: Int) -> Int {
+        var index = start
+        while true {
+            let marks = sixteen(at: index).notPath
+            if marks.hasMarks { return index &+ marks.firstMarked }
+            index &+= 16
+        }
+    }
+
     /// Where the run of visible ASCII and blanks ends that begins at an index: at the first byte outside 0x20…0x7E, or
     /// the end.
     ///
@@ -39,25 +50,21 @@ extension WireBytes {
         return index &+ lastBytes(from: index).notPlain.firstMarked
     }
 
-    /// Where one of two ASCII characters stands first in a range, or the range's end.
-    @inline(__always)
-    package func index(of byte: UInt8, or other: UInt8, in range: Range<Int>) -> Int {
+    /// Where an ASCII character stands first in a range, or the range's end.
+    package func index(of byte: UInt8, in range: Range<Int>) -> Int {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "a scan beyond the region")
         var index = range.lowerBound
         while index < range.upperBound {
             let bytes = sixteen(at: index)
             // Of ASCII only zero wraps around.
-            let marks = ((bytes ^ byte) &- 1) | ((bytes ^ other) &- 1)
+            let marks = (bytes ^ byte) &- 1
             index &+= marks.firstMarked
             guard marks.hasMarks, index < range.upperBound else { continue }
-            if self[index] == byte || self[index] == other { return index }
+            if self[index] == byte { return index }
             index &+= 1
         }
         return range.upperBound
     }
-
-    /// Where an ASCII character stands first in a range, or the range's end.
-    package func index(of byte: UInt8, in range: Range<Int>) -> Int { index(of: byte, or: byte, in: range) }
 }
 
 extension SIMD16<UInt8> {
@@ -75,6 +82,10 @@ extension SIMD16<UInt8> {
     /// Marks what is not visible ASCII.
     @inline(__always)
     var notVisible: Self { (self &- 0x21) | (self &+ 0x01) | self }
+
+    /// Marks what is not visible ASCII, `?` and `#`: of ASCII only the difference zero wraps around.
+    @inline(__always)
+    var notPath: Self { notVisible | ((self ^ 0x3F) &- 1) | ((self ^ 0x23) &- 1) }
 
     /// Marks what is neither visible ASCII nor a blank.
     @inline(__always)

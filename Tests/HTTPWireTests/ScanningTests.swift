@@ -28,10 +28,10 @@ struct ScanningTests {
         bytes.withRegion { region in
             #expect(region.plainEnd(from: start) == end(bytes, range, while: isPlain), "\(bytes)")
             #expect(region.visibleEnd(from: start) == end(bytes, range, while: isVisible), "\(bytes)")
+            let pathEnd = end(bytes, range) { isVisible($0) && $0 != 0x3F && $0 != 0x23 }
+            #expect(region.pathEnd(from: start) == pathEnd, "\(bytes)")
             #expect(region.hostEnd(from: start) == end(bytes, range, while: isHost), "\(bytes)")
             #expect(region.index(of: 0x22, in: range) == end(bytes, range) { $0 != 0x22 }, "\(bytes)")
-            let either = region.index(of: 0x3F, or: 0x23, in: range)
-            #expect(either == end(bytes, range) { $0 != 0x3F && $0 != 0x23 }, "\(bytes)")
         }
     }
 

@@ -20,8 +20,12 @@ final class RequestHandler: HTTPHandler {
 
     func decide(_ view: borrowing RequestView) -> Decision {
         guard view.head.isGet || view.head.isHead else { return work(view) }
+        return snapshots.withCurrent(view.loop) { decide(view, $0) }
+    }
+
+    @inline(__always)
+    private func decide(_ view: borrowing RequestView, _ snapshot: Snapshot) -> Decision {
         let path = ViewBytes(view, view.head.path)
-        let snapshot = snapshots.current(view.loop)
         if !view.head.hasQuery, let answer = snapshot.answersByPath.value(path, 0..<path.byteCount) {
             switch answer {
             case .body(let forms): return self.answer(view, forms)

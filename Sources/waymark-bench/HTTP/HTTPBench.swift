@@ -54,6 +54,11 @@ final class HTTPBench {
             Report.print(IdleConnections.table(rows))
             goals += IdleConnections.goals(rows)
         }
+        if part.isEmpty || WatchersBench.title.contains(part) {
+            let (table, watching) = try WatchersBench.measure(count: scale.crowd, publishes: scale.rounds)
+            Report.print(table)
+            goals += watching
+        }
         Report.print(Report.goals(goals))
         for server in [waymark.server, echo, floor, nginx] { server?.stop() }
     }
@@ -165,7 +170,7 @@ final class HTTPBench {
         _ server: ServerUnderTest, _ request: [UInt8], _ connections: Int, _ manner: LoadPlan.Manner
     ) -> LoadPlan {
         LoadPlan(
-            address: server.address, request: request, connections: connections, manner: manner,
+            address: server.address, request: LoadPlan.numbered(request), connections: connections, manner: manner,
             warmUpMilliseconds: scale.warmUpMilliseconds, milliseconds: scale.milliseconds, server: server.worker)
     }
 

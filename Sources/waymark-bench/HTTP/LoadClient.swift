@@ -7,7 +7,9 @@ import SystemIO
 struct LoadClient {
     private let plan: LoadPlan
     private let poller: Poller
-    private let batch: [UInt8]
+    /// What each connection sends, and which of these it is, by descriptor.
+    private let batches: [[UInt8]]
+    private var batch: [Int] = []
     /// Bytes of the answers to one batch.
     private let expected: Int
     /// Bytes that are still to come, by descriptor.
@@ -18,6 +20,7 @@ struct LoadClient {
     /// Opened, and not asked on yet.
     private var fresh: [Int32] = []
     private var source = 0
+    private var connected = 0
     private var outcome = LoadOutcome()
 
     /// Runs a plan to its end.
@@ -38,7 +41,7 @@ struct LoadClient {
 
     private init(_ plan: LoadPlan) throws {
         self.plan = plan
-        batch = plan.batch
+        batches = (0..<plan.connections).map { plan.batch(of: $0) }
         expected = try Self.answer(plan.address, plan.request).bytes.count * plan.pipelined
         poller = try Poller()
     }
@@ -105,7 +108,7 @@ struct LoadClient {
         }
         left[slot] = expected
         sentAt[slot] = now
-        try Sockets.sendAll(descriptor, batch)
+        try Sockets.sendAll(descriptor, batches[batch[slot]])
     }
 
     /// Opens a connection.
@@ -118,7 +121,10 @@ struct LoadClient {
         if slot >= left.count {
             left += Array(repeating: 0, count: slot + 1 - left.count)
             sentAt += Array(repeating: 0, count: slot + 1 - sentAt.count)
+            batch += Array(repeating: 0, count: slot + 1 - batch.count)
         }
+        batch[slot] = connected % batches.count
+        connected += 1
         try poller.watch(descriptor)
     }
 
@@ -130,7 +136,7 @@ struct LoadClient {
         for descriptor in fresh {
             left[Int(descriptor)] = expected
             sentAt[Int(descriptor)] = now
-            try Sockets.sendAll(descriptor, batch)
+            try Sockets.sendAll(descriptor, batches[batch[Int(descriptor)]])
         }
         fresh.removeAll(keepingCapacity: true)
     }

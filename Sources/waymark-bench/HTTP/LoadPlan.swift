@@ -1,6 +1,6 @@
 import SystemIO
 
-/// What a load client does: the same request again and again, over so many connections, for so long.
+/// What a load client does: a request again and again, over so many connections, for so long.
 struct LoadPlan {
     /// How connections are used.
     enum Manner: Equatable {
@@ -12,7 +12,7 @@ struct LoadPlan {
 
     /// Where the server is.
     var address: SocketAddress
-    /// One request, whole.
+    /// One request, whole; where it ends with `numberField`, each connection's own requests have numbers of their own.
     var request: [UInt8]
     /// Connections at once.
     var connections = 64
@@ -28,8 +28,30 @@ struct LoadPlan {
     /// Requests that one send carries.
     var pipelined: Int { if case .keepAlive(let count) = manner { count } else { 1 } }
 
-    /// What one send carries.
-    var batch: [UInt8] { Array(repeatElement(request, count: pipelined).joined()) }
+    /// What one send of a connection carries.
+    ///
+    /// No two heads that a server reads are the same, on one connection or on several: a server that remembers heads would
+    /// look faster than it is to clients, of which each is another.
+    func batch(of connection: Int) -> [UInt8] {
+        let end = Array((Self.numberField + "\r\n\r\n").utf8)
+        var batch = Array(repeatElement(request, count: pipelined).joined())
+        guard request.count > end.count, request.suffix(end.count).elementsEqual(end) else { return batch }
+        for number in 0..<pipelined {
+            let digits = String(Self.firstNumber + connection * pipelined + number).utf8
+            let start = (number + 1) * request.count - 4 - digits.count
+            batch.replaceSubrange(start..<(start + digits.count), with: digits)
+        }
+        return batch
+    }
+
+    /// A request with one field more, by which it has a number.
+    static func numbered(_ request: [UInt8]) -> [UInt8] {
+        request.dropLast(2) + Array((numberField + "\r\n\r\n").utf8)
+    }
+
+    /// A field that ends a request whose number is its own.
+    static let numberField = "X-Request-Id: \(firstNumber)"
+    private static let firstNumber = 10_000_000
 
     /// The bytes of a request with a field or two.
     static func request(_ target: String, _ address: SocketAddress, _ fields: [String] = []) -> [UInt8] {

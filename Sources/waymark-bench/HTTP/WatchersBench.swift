@@ -4,17 +4,25 @@ import SystemIO
 /// `waymark-bench watchers`: how soon thousands of open event streams hear of a publish, and what each costs idle.
 enum WatchersBench {
     /// Measures and prints.
+    static func run(count: Int, publishes: Int) throws {
+        Report.print(Report.machine())
+        let (table, goals) = try measure(count: count, publishes: publishes)
+        Report.print(table)
+        Report.print(Report.goals(goals))
+    }
+
+    /// Measures with a server of its own.
     ///
     /// - Parameters:
     ///   - count: streams, from many loopback addresses.
     ///   - publishes: how often something is published.
+    /// - Returns: the table, and what it should say.
     /// - Throws: what the server or a watcher did not do.
-    static func run(count: Int, publishes: Int) throws {
+    static func measure(count: Int, publishes: Int) throws -> (table: String, goals: [Goal]) {
         let folder = try ScratchFolder("waymark-watchers")
         let waymark = try WaymarkServer(folder)
         defer { waymark.server.stop() }
         _ = try waymark.publish(app, rules: rules)
-        Report.print(Report.machine())
         // One stream first, so that what is made once is there already.
         let first = try WatcherCrowd(1, waymark.server.address, target)
         let before = try ProcessMemory.proportional(waymark.server.worker)
@@ -29,16 +37,18 @@ enum WatchersBench {
             let figures = [at(times, percent: 50), at(times, percent: 99), times.last ?? 0, answered]
             rows.append(["\(number)", Report.grouped(Double(times.count))] + figures.map { Report.decimal($0, 1) })
         }
-        Report.print("\nfrom sending the publish to each watcher's first byte of it (check, commit and gzip included)")
-        Report.print(Report.aligned(rows))
-        Report.print(
-            Report.goals([
-                Goal(
-                    title: "\(Report.grouped(Double(count))) watchers told, p99 in ms, the worst publish",
-                    value: worst.max() ?? 0, bound: 250, isAtMost: true, digits: 1),
-                Goal(title: "bytes an idle watcher", value: bytes, bound: 512, isAtMost: true, digits: 0),
-            ]))
+        let goals = [
+            Goal(
+                title: "\(Report.grouped(Double(count))) watchers told, p99 in ms, the worst publish",
+                value: worst.max() ?? 0, bound: 250, isAtMost: true, digits: 1),
+            Goal(title: "bytes an idle watcher", value: bytes, bound: 512, isAtMost: true, digits: 0),
+        ]
+        return ("\n\(title)\n" + Report.aligned(rows), goals)
     }
+
+    /// The line above the table.
+    static let title =
+        "event streams: from sending a publish to each watcher's first byte of it (check, commit and gzip included)"
 
     /// Publishes on a thread of its own, so that this one can listen; returns when everybody has heard and it is answered.
     private static func publish(

@@ -1,0 +1,55 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import HTTPServing
+
+@Suite("The date of each answer")
+struct DateLinesTests {
+    private func text(_ lines: DateLines, _ ending: DateLines.Ending) -> String {
+        String(decoding: lines.bytes(ending), as: UTF8.self)
+    }
+
+    /// What the C library says.
+    private func reference(_ seconds: Int64) -> String {
+        var time = time_t(seconds)
+        var parts = unsafe tm()
+        var letters = [CChar](repeating: 0, count: 64)
+        // Each call gets variables of its own types, and the size of the array.
+        _ = unsafe gmtime_r(&time, &parts)
+        let count = unsafe strftime(&letters, letters.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
+        return String(decoding: letters.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    @Test("Every ending has it, written over the one before")
+    func endings() {
+        var lines = DateLines()
+        for seconds in [784_111_777, 0, 951_782_400] as [Int64] {
+            lines.refresh(seconds)
+            let date = "Date: \(reference(seconds))\r\n"
+            #expect(text(lines, .open) == date + "\r\n")
+            #expect(text(lines, .open10) == date + "Connection: keep-alive\r\n\r\n")
+            #expect(text(lines, .closing) == date + "Connection: close\r\n\r\n")
+            for ending in [DateLines.Ending.open, .open10, .closing] {
+                #expect(lines.byteCount(ending) == lines.bytes(ending).count)
+            }
+        }
+        // RFC 9110 section 5.6.7 has the first of them.
+        lines.refresh(784_111_777)
+        #expect(text(lines, .open) == "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\n")
+    }
+
+    @Test("It agrees with the C library on every day of four centuries, and at any second")
+    func agrees() {
+        var lines = DateLines()
+        var generator = SeededGenerator.fromEnvironment(default: 1994)
+        for day in 0..<146_097 {
+            let seconds = Int64(day) * 86_400 + Int64.random(in: 0..<86_400, using: &generator)
+            lines.refresh(seconds)
+            let isRight = text(lines, .open) == "Date: \(reference(seconds))\r\n\r\n"
+            guard !isRight else { continue }
+            Issue.record("seed \(generator.seed), \(seconds): \(text(lines, .open))")
+            return
+        }
+    }
+}
