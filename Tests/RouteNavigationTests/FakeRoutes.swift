@@ -5,7 +5,7 @@ import RouteNavigation
 @MainActor
 final class FakeRoutes: AddressResolving {
     var table: [String: Outcome]
-    let parameters: Parameters
+    var parameters: Parameters
     var isReady: Bool
     var context = Context(platform: "ios")
 

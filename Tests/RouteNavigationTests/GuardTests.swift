@@ -107,6 +107,23 @@ struct GuardTests {
         #expect(asked == ["B"])
     }
 
+    @Test(
+        "a guard is asked again about parameters that changed while it thought, also where the screen tells no difference"
+    )
+    func otherParameters() async {
+        let scene = Scene(["app://a": .screen("A")], parameters: Parameters(constants: [.init("amount", "1")]))
+        var asked: [String?] = []
+        let cautious = AsyncGuard("cautious") { request in
+            asked.append(request.parameters["amount"])
+            scene.routes.parameters = Parameters(constants: [.init("amount", "1000")])
+            return request.parameters["amount"] == "1" ? .allow : .deny("too much")
+        }
+        scene.screens.register(
+            ScreenRegistration("A", guards: [cautious], info: { _ in BadooTests.Other(id: 1) }) { MemoryNode($0) })
+        #expect(await scene.router.open("app://a", kind: .internal) == .rejected(.denied(by: "cautious", "too much")))
+        #expect(asked == ["1", "1000"] && scene.host.calls.isEmpty)
+    }
+
     @Test("rules that change at every question end the attempt")
     func restless() async {
         let scene = Scene(["app://a": .screen("A")])

@@ -85,14 +85,14 @@ extension AppRouter {
     /// What guards that did not allow make of a jump without an address; nil where they allowed.
     func outcome(of verdict: GuardRunner.Verdict) async -> RouteOutcome? {
         switch verdict {
-        case .allowed: nil
-        case .denied(let name, let reason): .rejected(.denied(by: name, reason))
-        case .timedOut(let name): .rejected(.guardTimedOut(name))
-        case .cancelled: .rejected(.cancelled)
+        case .allowed: return nil
+        case .denied(let name, let reason): return .rejected(.denied(by: name, reason))
+        case .timedOut(let name): return .rejected(.guardTimedOut(name))
+        case .cancelled: return .rejected(.cancelled)
         case .redirected(let name, let target, _):
             // Contexts have no address to come back to: whoever asked asks again.
-            (await open(target, kind: .internal)).isHandled
-                ? .redirected(by: name, to: target, resumes: false) : .rejected(.denied(by: name, target))
+            let outcome = await open(target, kind: .internal)
+            return outcome.isHandled ? .redirected(by: name, to: target, resumes: false) : outcome
         }
     }
 }

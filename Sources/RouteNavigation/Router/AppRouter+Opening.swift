@@ -115,6 +115,7 @@ extension AppRouter {
 
     private func isSame(_ one: Plan, _ other: Plan) -> Bool {
         Self.request(of: one)?.context == Self.request(of: other)?.context
+            && Self.request(of: one)?.parameters == Self.request(of: other)?.parameters
             && guards(of: one).map(ObjectIdentifier.init) == guards(of: other).map(ObjectIdentifier.init)
     }
 
