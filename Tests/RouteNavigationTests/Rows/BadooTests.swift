@@ -229,6 +229,20 @@ struct BadooTests {
         #expect(await scene.router.navigate(to: ScreenContext("A")) == .rejected(.denied(by: "maintenance", "closed")))
     }
 
+    @Test("B13 a jump that a guard leads elsewhere ends as that ends, and nothing is parked that has no address")
+    func detours() async {
+        let scene = Scene().with(.make("A"), .make("Login"))
+        scene.router.guards = [
+            AsyncGuard("login") { $0.name == "A" ? .redirect(to: "app://login", resume: true) : .allow }
+        ]
+        #expect(await scene.router.navigate(to: ScreenContext("A")) == .notFound)
+        scene.routes.table["app://login"] = .screen("Login")
+        #expect(
+            await scene.router.navigate(to: ScreenContext("A"))
+                == .redirected(by: "login", to: "app://login", resumes: false))
+        #expect(scene.router.parked == nil && scene.host.calls == ["present Login"])
+    }
+
     final class Coordinator: TopScreenProvider {
         let topScreen: (any ScreenNode)? = nil
         var topContext: ScreenContext?
