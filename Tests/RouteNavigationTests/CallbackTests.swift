@@ -1,5 +1,6 @@
 import RouteModel
 import RouteNavigation
+import TestSupport
 import Testing
 
 @Suite("Other apps hear once how their request ended")
@@ -108,6 +109,56 @@ struct CallbackTests {
         #expect(scene.shown?.parameters.items == [.init("id", "7")])
         await ingress.receive(IncomingLink(.customScheme, "app://h/item?x-y=1"))
         #expect(scene.shown?.parameters.items.count == 3, "other addresses keep names that begin so")
+    }
+
+    @Test(
+        "G2 whatever links, logins and refusals do to each other, each request ends once, and does nothing after that")
+    func exactlyOnce() async {
+        var random = SeededGenerator.fromEnvironment(default: 6)
+        for _ in 0..<100 {
+            let person = FakeFeatures()
+            let (scene, ingress) = scene(person)
+            var tasks: [Task<Void, Never>] = []
+            let count = Int.random(in: 1...24, using: &random)
+            for number in 0..<count {
+                let address =
+                    "\(base)/\(number)?x-success=notes://end/\(number)&x-error=notes://end/\(number)"
+                    + "&x-cancel=notes://end/\(number)"
+                let guards = number % 3 == 0 ? [] : scene.screens["Orders"]?.guards ?? []
+                scene.screens.register(
+                    ScreenRegistration("S\(number)", exposure: .exported, guards: guards) { _ in
+                        .some(MemoryNode.plain("S\(number)"))
+                    })
+                scene.routes.table[address] = .screen("S\(number)")
+                if Bool.random(using: &random) {
+                    ingress.handle(IncomingLink(.customScheme, address))
+                } else {
+                    tasks.append(Task { _ = await ingress.receive(IncomingLink(.customScheme, address)) })
+                }
+                for _ in 0..<Int.random(in: 0...6, using: &random) { await Task.yield() }
+                switch Int.random(in: 0..<6, using: &random) {
+                case 0: person.on = ["signed in"]
+                case 1: person.on = []
+                case 2: tasks.append(Task { _ = await scene.router.resumeParked() })
+                case 3: scene.router.dropParked()
+                case 4: scene.routes.table["app://login"] = Bool.random(using: &random) ? .unmatched : .screen("Login")
+                default: break
+                }
+            }
+            for task in tasks { await task.value }
+            while scene.events.endings.count < count { await Task.yield() }
+            for _ in 0..<200 { await Task.yield() }
+            scene.router.dropParked()
+            for number in 0..<count {
+                let steps = scene.host.calls.filter {
+                    $0 == "present S\(number)" || $0.hasPrefix("system notes://end/\(number)?")
+                        || $0 == "system notes://end/\(number)"
+                }
+                #expect(
+                    steps.count { $0.hasPrefix("system") } == 1 && steps.last?.hasPrefix("system") == true, "\(steps)")
+                #expect(steps.count <= 2)
+            }
+        }
     }
 
     @Test("G2 an app that lists its own scheme is not called by itself without end")
