@@ -3,7 +3,8 @@ import HTTPServing
 import HTTPWire
 
 /// One connection from its first byte to its last, and what must hold all along: memory stays bounded, the answers are
-/// well formed and in order, every request that was accepted gets exactly one, and nothing is left at the end.
+/// well formed and in order, every request that was accepted gets exactly one, which the journal has exactly once, and
+/// nothing is left at the end.
 struct ConnectionPlay {
     private let stream: [UInt8]
     private let script: [UInt8]
@@ -68,9 +69,11 @@ struct ConnectionPlay {
         precondition(!driver.isOpen(peer), "the connection outlives its peer")
         let left = (bodies: driver.bodyBytes, connections: driver.statistics.open, streams: driver.statistics.streams)
         precondition(left == (0, 0, 0), "something is left behind: \(left)")
+        let answers = driver.statistics.answers.reduce(0, +)
+        precondition(stage.journal.count == answers, "\(answers) answers, \(stage.journal.count) in the journal")
         let sent = driver.sent(peer)
-        let answers = AnswerSequence(sent, to: stage.handler.accepted)
-        answers.check(accepted: stage.handler.accepted.count, isMidway: isMidway, isCut: end == .reset || hasWaited)
+        let sequence = AnswerSequence(sent, to: stage.handler.accepted)
+        sequence.check(accepted: stage.handler.accepted.count, isMidway: isMidway, isCut: end == .reset || hasWaited)
         return sent
     }
 

@@ -8,6 +8,7 @@ final class ConnectionStage: @unchecked Sendable {
     // @unchecked: the fuzzer feeds one input at a time, from one thread.
     let driver: LoopDriver
     let handler = ConnectionHandler()
+    let journal = JournalCount()
     private var plays = 0
 
     private init() {
@@ -19,7 +20,7 @@ final class ConnectionStage: @unchecked Sendable {
         limits.wire.chunkOverheadBytesMax = 100
         limits.wire.trailerBytesMax = 64
         limits.discardedBodyBytesMax = 48
-        guard let driver = try? LoopDriver(handler, limits: limits) else {
+        guard let driver = try? LoopDriver(handler, limits: limits, journal: journal) else {
             preconditionFailure("there is no memory for one loop")
         }
         self.driver = driver
