@@ -7,7 +7,7 @@ import Testing
 @testable import RouteClient
 
 /// A process of its own, which is taken away in the middle of an update.
-@Suite("Killed at any moment, and side by side with others", .timeLimit(.minutes(5)))
+@Suite("Killed at any moment, and side by side with others", .timeLimit(.minutes(10)))
 struct KillTests {
     /// Long enough that its file is written in several pieces.
     private static func release(_ version: Int) -> Publication { .make(version, padding: 150_000) }

@@ -6,7 +6,7 @@ import Testing
 @testable import RouteClient
 
 /// Nothing that a client does is asked for here by a clock: an hour's interval, and waits that only a fault makes too short.
-@Suite("Waking up, and being told to wait", .timeLimit(.minutes(5)))
+@Suite("Waking up, and being told to wait", .timeLimit(.minutes(10)))
 struct WakeTests {
     let cache: TemporaryDirectory
     let server: ScriptedServer
@@ -123,7 +123,7 @@ struct WakeTests {
     }
 }
 
-@Suite("The alarm", .timeLimit(.minutes(5)))
+@Suite("The alarm", .timeLimit(.minutes(10)))
 struct AlarmTests {
     private static let hour: Int64 = 3_600_000
 
