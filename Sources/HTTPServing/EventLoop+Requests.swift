@@ -131,7 +131,8 @@ extension EventLoop {
         business.request = nil
         table[descriptor].state.enter(.working, at: tick, limits.timeouts)
         let item = WorkItem(
-            inbox: inbox, descriptor: descriptor, generation: table[descriptor].generation, request: request)
+            inbox: inbox, descriptor: descriptor, generation: table[descriptor].generation, request: request,
+            since: MonotonicClock.nanoseconds)
         guard shared.work.push(item) else {
             counters.workRefused.raise()
             table[descriptor].state.enter(.idle, at: tick, limits.timeouts)

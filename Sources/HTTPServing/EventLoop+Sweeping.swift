@@ -1,4 +1,5 @@
 import HTTPWire
+import Synchronization
 import SystemIO
 
 extension EventLoop {
@@ -6,8 +7,12 @@ extension EventLoop {
     func sweep() {
         nextSweep = now + Int64(limits.sweepMilliseconds)
         wakeListeners()
+        var backlog = 0
         for index in connections.indices.reversed() {
             let descriptor = connections[index]
+            if table[descriptor].state.phase == .streaming {
+                backlog += table[descriptor].business?.pendingBytes ?? 0
+            }
             switch table[descriptor].state.timeout(at: tick) {
             case .none: break
             case .close:
@@ -19,6 +24,7 @@ extension EventLoop {
                 remind(descriptor)
             }
         }
+        counters.watcherBacklogBytes.store(backlog, ordering: .relaxed)
     }
 
     private func remind(_ descriptor: Int32) {

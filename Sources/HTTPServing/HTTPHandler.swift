@@ -10,4 +10,13 @@ package protocol HTTPHandler: Sendable {
 
     /// The page for what the wire itself refuses; asked on an event loop.
     func page(for refusal: RequestRefusal) -> PreparedResponse
+
+    /// Hears on an event loop that a turn in which requests were read is over: how long it took from the loop's waking
+    /// up until everything was handed to the kernel.
+    func turnEnded(loop: Int, nanoseconds: Int64)
+}
+
+extension HTTPHandler {
+    /// Nobody has to care.
+    package func turnEnded(loop: Int, nanoseconds: Int64) {}
 }

@@ -111,12 +111,16 @@ package final class HTTPServer: Sendable {
     package var statistics: ServingStatistics {
         var sum = ServingStatistics()
         for loop in loops { loop.counters.add(to: &sum) }
+        sum.workWaiting = shared.work.count
+        sum.workWaits = shared.workWaits.withLock { $0 }
         return sum
     }
 
     /// A worker: answers requests until there are no more.
     private static func work(_ shared: SharedParts) {
         while let item = shared.work.pop() {
+            let wait = MonotonicClock.nanoseconds - item.since
+            shared.workWaits.withLock { $0.note(wait) }
             let response = shared.handler.perform(item.request)
             item.inbox.post(.completed(descriptor: item.descriptor, generation: item.generation, response))
         }

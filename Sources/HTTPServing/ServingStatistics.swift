@@ -25,6 +25,13 @@ package struct ServingStatistics: Sendable, Hashable {
     /// Requests turned away because no worker would have had time.
     package var workRefused = 0
 
+    /// Requests waiting for a worker now.
+    package var workWaiting = 0
+    /// How long requests waited for a worker.
+    package var workWaits = WaitTimes()
+    /// Bytes that watchers of streams had not taken when the loops looked last, at most half a second ago.
+    package var watcherBacklogBytes = 0
+
     /// Nothing done yet.
     package init() {}
 }
@@ -45,6 +52,7 @@ final class LoopCounters: Sendable {
     let streamsOpen = Atomic(0)
     let watchersDropped = Atomic(0)
     let workRefused = Atomic(0)
+    let watcherBacklogBytes = Atomic(0)
 
     @inline(__always)
     func noteResponse(_ status: Int) {
@@ -69,6 +77,7 @@ final class LoopCounters: Sendable {
         sum.streams += streamsOpen.current
         sum.watchersDropped += watchersDropped.current
         sum.workRefused += workRefused.current
+        if streamsOpen.current > 0 { sum.watcherBacklogBytes += watcherBacklogBytes.current }
     }
 }
 

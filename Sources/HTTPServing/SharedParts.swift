@@ -10,6 +10,8 @@ final class SharedParts: Sendable {
     let journal: (any AnswerJournal)?
     let ledger: AddressLedger
     let work: BlockingQueue<WorkItem>
+    /// How long requests waited for a worker.
+    let workWaits = Mutex(WaitTimes())
     /// Bytes of bodies in memory, over all loops.
     let bodyBytes = Atomic(0)
     /// The letter boxes of all loops, one for each.
@@ -39,4 +41,6 @@ struct WorkItem: Sendable {
     let descriptor: Int32
     let generation: UInt32
     let request: Request
+    /// When it was handed on, in nanoseconds of the monotonic clock.
+    let since: Int64
 }

@@ -35,6 +35,10 @@ package struct StoreStatistics: Sendable, Hashable {
     package var groupWritesMax = 0
     /// Writes waiting now.
     package var writesWaiting = 0
+    /// Writes that failed because of the disk or the file, not because of what they asked.
+    package var writesBroken = 0
+    /// How long commits took.
+    package var commitTimes = CommitTimes()
     /// Times the file beside the database that makes losses known could not be written.
     package var headWritesFailed = 0
 }

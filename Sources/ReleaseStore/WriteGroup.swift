@@ -12,6 +12,19 @@ struct WriteGroup {
         failures = Array(repeating: nil, count: jobs.count)
     }
 
+    /// How long its commits took: one, or more where SQLite ended one on its own.
+    private(set) var commitTimes: [Duration] = []
+
+    /// How many of the writes failed because of the disk or the file.
+    var brokenCount: Int {
+        failures.count { failure in
+            switch failure?.code {
+            case .diskFull, .readOnly, .corrupt, .storage: true
+            default: false
+            }
+        }
+    }
+
     /// How many of the writes are on disk.
     var committedCount: Int { failures.count { $0 == nil } }
 
@@ -33,7 +46,9 @@ struct WriteGroup {
                     if isAlone { try jobs[next - 1].perform(session) } else { try perform(next - 1, session) }
                 }
                 let head = try session.head()
+                let before = ContinuousClock.now
                 try session.withConnection { connection throws(DatabaseError) in try connection.commit() }
+                commitTimes.append(ContinuousClock.now - before)
                 files.note(head)
             } catch {
                 session.abandonTransaction()

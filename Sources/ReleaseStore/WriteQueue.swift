@@ -93,6 +93,8 @@ extension StoreStatistics {
     fileprivate mutating func add(_ group: WriteGroup) {
         writesCommitted += group.committedCount
         writesFailed += group.jobs.count - group.committedCount
+        writesBroken += group.brokenCount
+        for time in group.commitTimes { commitTimes.note(time) }
         groups += 1
         groupWritesMax = max(groupWritesMax, group.jobs.count)
     }

@@ -94,9 +94,23 @@ enum ServerLimits {
     /// How long the answer to "can the database be written" holds: probes of several balancers cost one write a second.
     static let probeMilliseconds: Int64 = 1000
 
+    /// Free space on the database's disk below which readiness warns: some backups of a large database, and time to act.
+    static let freeBytesWanted = 1 << 30
+
     /// How often chores are looked at: a failed refresh after a write is repaired within this time.
     static let choreMilliseconds: Int32 = 1000
 
     /// How often the store notes when tokens were last used: a kill forgets no more than this, for one write a minute.
     static let useNoteMilliseconds: Int64 = 60_000
+
+    /// Counters of one event loop: half a megabyte, touched as apps and releases need it.
+    ///
+    /// An app with four releases in memory takes some eighty, so that 800 such apps have cells of their own.
+    static let tallyCellsMax = 65_536
+
+    /// Releases of an app that the metrics tell apart, newest first; each has up to four series for each channel.
+    static let releasesToldApartMax = 16
+
+    /// Apps that the metrics tell apart when they count who takes which release: some 50 series each.
+    static let appsToldApartMax = 200
 }

@@ -92,6 +92,13 @@ import Glibc
         return head == elements.count ? nil : takeFirst()
     }
 
+    /// How many elements wait.
+    package var count: Int {
+        _ = unsafe pthread_mutex_lock(mutex)
+        defer { _ = unsafe pthread_mutex_unlock(mutex) }
+        return elements.count - head
+    }
+
     private func takeFirst() -> Element {
         let element = elements[head]
         head += 1

@@ -60,6 +60,14 @@ extension SystemCall {
         _ = try perform(.rename) { Int(unsafe Glibc.rename(path, other)) }
     }
 
+    /// Bytes that the disk of a path has for others than root (statvfs(3)).
+    static func freeBytes(at path: String) -> Int? {
+        var status = statvfs()
+        // Fills a struct of this function's own.
+        guard unsafe statvfs(path, &status) == 0 else { return nil }
+        return Int(clamping: status.f_bavail) * Int(clamping: status.f_frsize)
+    }
+
     static func unlink(_ path: String) { _ = unsafe Glibc.unlink(path) }
 
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }

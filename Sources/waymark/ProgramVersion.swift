@@ -1,5 +1,7 @@
+import RouteServer
+
 /// The version of this program.
 enum ProgramVersion {
-    /// Raised with every release, together with the changelog.
-    static let current = "0.1.0"
+    /// The server's.
+    static let current = ServerVersion.current
 }

@@ -40,9 +40,9 @@ struct OperationsTests {
         var text = MetricsText()
         statistics.write(into: &text)
         let lines = Set(text.text.split(separator: "\n"))
-        #expect(lines.contains("waymark_requests_total 7"))
+        #expect(lines.contains("waymark_http_requests_read_total 7"))
         #expect(lines.contains("waymark_connections_timed_out_total 6"))
-        #expect(lines.contains("waymark_watchers_dropped_total 5"))
+        #expect(lines.contains("waymark_event_streams_dropped_total 5"))
         #expect(lines.contains("waymark_work_refused_total 4"))
     }
 

@@ -7,9 +7,13 @@ import RouteModel
 struct DraftChecks: Sendable {
     let store: any RuleStore
     let publisher: Publisher
+    let counters: ControlCounters
 
     func check(_ request: ControlRequest) throws(Problem) -> Answer {
-        try publisher.slots.use { () throws(Problem) in try checkNow(request) }
+        let start = ContinuousClock.now
+        let answer = try publisher.slots.use { () throws(Problem) in try checkNow(request) }
+        counters.noteCheck(since: start)
+        return answer
     }
 
     private func checkNow(_ request: ControlRequest) throws(Problem) -> Answer {

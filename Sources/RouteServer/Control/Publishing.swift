@@ -33,6 +33,7 @@ struct Publishing: Sendable {
     }
 
     func restore(_ request: ControlRequest) throws(Problem) -> Answer {
+        let start = ContinuousClock.now
         let version = try request.number("version")
         let isForced = try request.query.flag("force")
         let header = try asking { () throws(StoreError) in try store.draftHeader(request.app) }
@@ -52,7 +53,9 @@ struct Publishing: Sendable {
                 message: target.message, now: request.now, isForced: isForced)
         }
         return try publisher.publish(plan, of: request.app, under: precondition, turns) { prepared throws(Problem) in
-            try insert(request, prepared, restoring: restoration)
+            let answer = try insert(request, prepared, restoring: restoration)
+            counters.notePublish(since: start)
+            return answer
         }
     }
 

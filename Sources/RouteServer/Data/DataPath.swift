@@ -38,6 +38,15 @@ enum DataPath: Equatable {
         }
     }
 
+    /// The app that it names.
+    var app: Range<Int>? {
+        switch self {
+        case .rules(let app), .head(let app), .events(let app), .body(let app, _), .releaseRules(let app, _): app
+        case .other: nil
+        }
+    }
+
     private static let appStart = 9
-    private static let digestCount = 64
+    /// Letters of a digest.
+    static let digestCount = 64
 }

@@ -10,7 +10,7 @@ import Synchronization
 /// The part of the data plane that runs on workers: what is not public, not in memory, or has to be computed.
 final class DataPlane: Sendable {
     private let store: any RuleStore
-    private let snapshots: SnapshotKeeper
+    let snapshots: SnapshotKeeper
     private let older: Mutex<LeastRecentlyUsed<String, PublishedRelease>>
     private let tables: Mutex<LeastRecentlyUsed<String, [UInt8]>>
 
@@ -52,15 +52,18 @@ final class DataPlane: Sendable {
         var answer = DataAnswer.plain(
             channel.head.canonicalBytes, caching: channel.isPublic ? .brief : .withheld)
         answer.origin.release = channel.head.version
-        return answer
+        return answer.telling(of: channel.mark)
     }
 
     private func currentRules(_ request: DataRequest) throws(Problem) -> Answer {
         let channel = try channel(request)
         let caching: CachePolicy = channel.isPublic ? .brief : .withheld
         switch request.query["format"] {
-        case nil: return DataAnswer.body(channel.release.body, request, caching: caching)
-        case "cnrouter": return DataAnswer.tagged(try table(of: channel.release.body), request, caching: caching)
+        case nil:
+            return DataAnswer.body(channel.release.body, request, caching: caching).telling(of: channel.mark)
+        case "cnrouter":
+            return DataAnswer.tagged(try table(of: channel.release.body), request, caching: caching)
+                .telling(of: channel.mark)
         case .some(let format): throw .badRequest("there is no ?format=\(format); there is cnrouter")
         }
     }
@@ -73,11 +76,13 @@ final class DataPlane: Sendable {
             try self.store.releaseContent(request.app, digest: digest)
         }
         return DataAnswer.body(release.body, request, caching: release.record.wasPublic ? .immutable : .withheld)
+            .telling(of: ReleaseMark(app: request.app, channel: nil, version: release.record.version))
     }
 
     private func releaseRules(_ request: DataRequest) throws(Problem) -> Answer {
         let release = try numbered(request, request.values["version"] ?? "")
         return DataAnswer.body(release.body, request, caching: release.record.wasPublic ? .brief : .withheld)
+            .telling(of: ReleaseMark(app: request.app, channel: nil, version: release.record.version))
     }
 
     private func numbered(_ request: DataRequest, _ text: String) throws(Problem) -> PublishedRelease {

@@ -11,9 +11,22 @@ final class BodyForms: Sendable {
     private let gzip: PreparedResponse
     private let identityUnchanged: PreparedResponse
     private let gzipUnchanged: PreparedResponse
+    /// Where loops count answers: 200 and 304 as it is, then 200 and 304 in gzip.
+    let cell: Int
+    /// The same for requests with HEAD.
+    let bodilessCell: Int
+    /// Where loops count the requests of a turn.
+    let turnCell: Int
+    private let block: TallyBlock?
 
-    init(_ body: PublishedBody, caching: CachePolicy) {
+    init(_ body: PublishedBody, _ use: BodyUse, _ ledger: TrafficLedger) {
         digest = Array(body.digest.utf8)
+        let caching = use.caching
+        turnCell = LoopCells.turn(use.route.rawValue)
+        bodilessCell = TrafficLedger.bodiless(use.route)
+        block = ledger.block(
+            .body(use.route, identityBytes: body.identity.count, gzipBytes: body.gzip.count), use.mark)
+        cell = block?.first ?? bodilessCell
         let fields = { (coding: ContentCoding) in
             ([ProblemField("ETag", DataAnswer.tag(body.digest, coding))] + DataAnswer.shared(caching)
                 + [ProblemField("Vary", "Accept-Encoding")]).map(HeaderField.init)
@@ -27,6 +40,12 @@ final class BodyForms: Sendable {
         gzipUnchanged = PreparedResponse(304, fields(.gzip), remark: remark)
     }
 
+    /// Which of the four cells counts an answer.
+    @inline(__always)
+    static func form(_ coding: ContentCoding, isUnchanged: Bool) -> Int {
+        (coding == .gzip ? 2 : 0) &+ (isUnchanged ? 1 : 0)
+    }
+
     func answer(_ coding: ContentCoding, isUnchanged: Bool) -> PreparedResponse {
         switch (coding, isUnchanged) {
         case (.identity, false): identity
@@ -37,6 +56,16 @@ final class BodyForms: Sendable {
     }
 }
 
+/// What a body is prepared for.
+struct BodyUse: Sendable, Hashable {
+    /// How long caches may keep it.
+    let caching: CachePolicy
+    /// Where it is asked for.
+    let route: LoopRoute
+    /// Which release it is to whoever asks there.
+    let mark: ReleaseMark
+}
+
 /// A head in every form that is sent: as an answer, and as an event.
 final class HeadForms: Sendable {
     /// The answer to `head`.
@@ -45,14 +74,23 @@ final class HeadForms: Sendable {
     let stream: PreparedResponse
     /// The event by itself.
     let event: SharedBytes
+    /// Where loops count answers.
+    let answerCell: Int
+    /// Where loops count streams that begin.
+    let streamCell: Int
+    private let block: TallyBlock?
 
-    init(_ head: Head, isPublic: Bool) {
+    init(_ head: Head, isPublic: Bool, _ ledger: TrafficLedger) {
         let bytes = head.canonicalBytes
         let fields =
             DataAnswer.shared(isPublic ? .brief : .withheld)
             + [ProblemField("Content-Type", JSONText.mediaType)]
         let remark = AnswerRemark(release: head.version)
         answer = PreparedResponse(200, fields.map(HeaderField.init), body: SharedBytes(bytes), remark: remark)
+        let mark = ReleaseMark(app: head.app, channel: head.channel, version: head.version)
+        block = ledger.block(.head(bytes: bytes.count), mark)
+        answerCell = block?.first ?? TrafficLedger.bodiless(.head)
+        streamCell = block.map { $0.first + 1 } ?? TrafficLedger.bodiless(.events)
         // The event stream format of the HTML standard: fields, then an empty line.
         let text = "event: head\nid: \(head.position)\ndata: \(String(decoding: bytes, as: UTF8.self))\n\n"
         event = SharedBytes(Array(text.utf8))

@@ -12,7 +12,7 @@ final class PublishedBody: Sendable {
     let identity: SharedBytes
     /// The same in gzip.
     let gzip: SharedBytes
-    private let forms = Mutex<[CachePolicy: BodyForms]>([:])
+    private let forms = Mutex<[BodyUse: BodyForms]>([:])
 
     init(version: Int, digest: String, identity: [UInt8], gzip: [UInt8]) {
         self.version = version
@@ -26,13 +26,13 @@ final class PublishedBody: Sendable {
             version: content.record.version, digest: content.record.digest, identity: content.body, gzip: content.gzip)
     }
 
-    /// The answers that carry it, made once for each policy: snapshots come and go with each change of the app, and most
-    /// of their bodies stay.
-    func forms(_ caching: CachePolicy) -> BodyForms {
+    /// The answers that carry it, made once for each use: snapshots come and go with each change of the app, and most of
+    /// their bodies stay.
+    func forms(_ use: BodyUse, _ ledger: TrafficLedger) -> BodyForms {
         forms.withLock { forms in
-            if let made = forms[caching] { return made }
-            let made = BodyForms(self, caching: caching)
-            forms[caching] = made
+            if let made = forms[use] { return made }
+            let made = BodyForms(self, use, ledger)
+            forms[use] = made
             return made
         }
     }

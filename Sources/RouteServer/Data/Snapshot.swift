@@ -29,7 +29,7 @@ enum PathAnswer: Sendable {
     /// One of the forms of a body.
     case body(BodyForms)
     /// A head.
-    case head(PreparedResponse)
+    case head(HeadForms)
 }
 
 /// One app's channels and the releases that are in memory.
@@ -51,20 +51,48 @@ final class AppSnapshot: Sendable {
     /// What the paths of its head and its rules are answered with, where `production` is public.
     let pathAnswers: [(key: [UInt8], value: PathAnswer)]
 
-    init(record: AppRecord, channels: [String: ChannelSnapshot], releases: [Int: PublishedRelease]) {
+    /// Where loops count bodies for clients that have another release, by the digest that they say.
+    private let updateCells: ByteMap<Int>
+    /// The same where the digest is none of these.
+    private let olderCell: Int
+    private let updateBlocks: [TallyBlock]
+
+    init(
+        record: AppRecord, channels: [String: ChannelSnapshot], releases: [Int: PublishedRelease],
+        _ ledger: TrafficLedger
+    ) {
         self.record = record
         self.channels = channels
         self.releases = releases
         standardChannel = channels[ChannelRecord.production]
         channelsByName = ByteMap(channels.map { (Array($0.key.utf8), $0.value) })
         let publicReleases = releases.values.filter(\.record.wasPublic)
+        let forms = { (release: PublishedRelease, caching: CachePolicy, route: LoopRoute) in
+            let mark = ReleaseMark(app: record.name, channel: nil, version: release.record.version)
+            return release.body.forms(BodyUse(caching: caching, route: route, mark: mark), ledger)
+        }
         publicBodies = ByteMap(
-            publicReleases.map {
-                (Array($0.body.digest.utf8), $0.body.forms(.immutable))
-            })
+            publicReleases.map { (Array($0.body.digest.utf8), forms($0, .immutable, .body)) })
         publicVersions = ByteMap(
-            publicReleases.map { (Array(String($0.record.version).utf8), $0.body.forms(.brief)) })
+            publicReleases.map { (Array(String($0.record.version).utf8), forms($0, .brief, .releaseRules)) })
+        let update = { (version: Int) in
+            ledger.block(.update, ReleaseMark(app: record.name, channel: nil, version: version))
+        }
+        let older = update(ReleaseMark.noVersion)
+        let blocks = releases.values.compactMap { release in
+            update(release.record.version).map { (digest: Array(release.body.digest.utf8), block: $0) }
+        }
+        olderCell = older?.first ?? TrafficLedger.uncounted
+        updateCells = ByteMap(blocks.map { ($0.digest, $0.block.first) })
+        updateBlocks = blocks.map(\.block) + [older].compactMap(\.self)
         pathAnswers = Self.pathAnswers(record.name, standardChannel)
+    }
+
+    /// Where to count a body for a client that says with a field which one it has: one tag, as it came with a body.
+    func updateCell(_ field: borrowing some ByteRegion & ~Escapable) -> Int {
+        let start = field.has("W/\"", at: 0) ? 3 : 1
+        guard field.byteCount >= start + DataPath.digestCount else { return olderCell }
+        return updateCells.value(field, start..<(start + DataPath.digestCount)) ?? olderCell
     }
 
     private static func pathAnswers(
@@ -73,7 +101,7 @@ final class AppSnapshot: Sendable {
         guard let channel, channel.isPublic else { return [] }
         return [
             (Array("/v1/apps/\(app)/rules".utf8), .body(channel.bodyForms)),
-            (Array("/v1/apps/\(app)/head".utf8), .head(channel.headForms.answer)),
+            (Array("/v1/apps/\(app)/head".utf8), .head(channel.headForms)),
         ]
     }
 }
@@ -90,15 +118,24 @@ final class ChannelSnapshot: Sendable {
     let headForms: HeadForms
     /// What `rules` is answered with.
     let bodyForms: BodyForms
+    /// The release, as answers that tell of it are counted.
+    let mark: ReleaseMark
+    /// When the channel was moved last.
+    let movedAt: Instant
     /// Who listens to it.
     let topic: Int
 
-    init(isPublic: Bool, head: Head, release: PublishedRelease, topic: Int) {
+    init(
+        isPublic: Bool, head: Head, release: PublishedRelease, movedAt: Instant, topic: Int, _ ledger: TrafficLedger
+    ) {
+        self.movedAt = movedAt
         self.isPublic = isPublic
         self.head = head
         self.release = release
         self.topic = topic
-        headForms = HeadForms(head, isPublic: isPublic)
-        bodyForms = release.body.forms(isPublic ? .brief : .withheld)
+        headForms = HeadForms(head, isPublic: isPublic, ledger)
+        mark = ReleaseMark(app: head.app, channel: head.channel, version: head.version)
+        bodyForms = release.body.forms(
+            BodyUse(caching: isPublic ? .brief : .withheld, route: .currentRules, mark: mark), ledger)
     }
 }

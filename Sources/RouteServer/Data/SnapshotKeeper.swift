@@ -8,6 +8,8 @@ import Synchronization
 final class SnapshotKeeper: Sendable {
     private let store: any RuleStore
     private let releasesInMemory: Int
+    /// Where answers are counted.
+    let ledger: TrafficLedger
     /// What was compiled of the bodies that are or were in memory.
     let indexes = IndexCache()
     private let state: Mutex<State>
@@ -30,8 +32,9 @@ final class SnapshotKeeper: Sendable {
     }
 
     /// Reads everything that a start needs.
-    init(store: any RuleStore, releasesInMemory: Int) throws(StoreError) {
+    init(store: any RuleStore, releasesInMemory: Int, ledger: TrafficLedger) throws(StoreError) {
         self.store = store
+        self.ledger = ledger
         self.releasesInMemory = releasesInMemory
         let overview = try store.overview()
         state = Mutex(State(snapshot: Snapshot(generation: 0, epoch: overview.facts.epoch, apps: [:])))
@@ -108,6 +111,7 @@ final class SnapshotKeeper: Sendable {
         let record: AppRecord
         do throws(StoreError) { record = try store.app(name) } catch {
             guard error.code == .notFound else { throw error }
+            ledger.tellApart(nil, of: name)
             return nil
         }
         let channels = try store.channels(name)
@@ -146,9 +150,11 @@ final class SnapshotKeeper: Sendable {
                 body: Head.bodyPath(app: app.name, digest: release.body.digest),
                 poll: Head.Poll(interval: app.poll.interval, jitter: app.poll.jitter))
             assembled[channel.name] = ChannelSnapshot(
-                isPublic: channel.isPublic, head: head, release: release, topic: topic(app.name, channel.name))
+                isPublic: channel.isPublic, head: head, release: release, movedAt: channel.changedAt,
+                topic: topic(app.name, channel.name), ledger)
         }
-        return AppSnapshot(record: app, channels: assembled, releases: releases)
+        ledger.tellApart(Set(releases.keys), of: app.name)
+        return AppSnapshot(record: app, channels: assembled, releases: releases, ledger)
     }
 
     /// The number under which a channel's listeners are kept; the same for as long as the process lives.

@@ -60,6 +60,13 @@ struct Answer: Sendable {
         if case .temporaryFile(_, let count) = body { count } else { bytes.count }
     }
 
+    /// The same with the release that it tells of.
+    func telling(of mark: ReleaseMark) -> Answer {
+        var answer = self
+        answer.origin.mark = mark
+        return answer
+    }
+
     /// The bytes, where they are in memory.
     var bytes: [UInt8] {
         switch body {

@@ -12,6 +12,8 @@ struct AnswerOrigin: Sendable, Hashable {
     var principal: String?
     /// The number of the release that is answered with.
     var release: Int?
+    /// The release that a client was told of, for the metrics.
+    var mark: ReleaseMark?
 
     init(release: Int? = nil) { self.release = release }
 

@@ -1,9 +1,17 @@
-/// Writes Prometheus' text format, version 0.0.4.
+/// Writes Prometheus' text format, version 0.0.4
+/// (https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format).
 struct MetricsText: Sendable {
     /// What was written so far.
     private(set) var text = ""
+    private var names: Set<String> = []
+
+    /// The media type of the format.
+    static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
 
     init() {}
+
+    /// Names and values that tell the samples of a family apart.
+    typealias Labels = KeyValuePairs<String, String>
 
     /// What a family of samples measures.
     enum Kind: String, Sendable {
@@ -11,24 +19,20 @@ struct MetricsText: Sendable {
         case counter
         /// Rises and falls.
         case gauge
+        /// How often something took how much.
+        case histogram
     }
 
     /// Writes a family's header and its samples.
     ///
     /// - Parameters:
-    ///   - name: the family's name; units last, counters end in `_total`.
+    ///   - name: the family's name; units last, counters end in `_total`; each family is written once.
     ///   - kind: what it is.
     ///   - help: one sentence.
-    ///   - samples: values with their labels.
-    mutating func family(
-        _ name: String, _ kind: Kind, _ help: String,
-        _ samples: [(labels: KeyValuePairs<String, String>, value: Double)]
-    ) {
-        text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
-        for (labels, value) in samples {
-            let list = labels.map { "\($0)=\"\(Self.escaped($1))\"" }.joined(separator: ",")
-            text += labels.isEmpty ? "\(name) \(Self.number(value))\n" : "\(name){\(list)} \(Self.number(value))\n"
-        }
+    ///   - samples: values with their labels, each set of labels once.
+    mutating func family(_ name: String, _ kind: Kind, _ help: String, _ samples: [(labels: Labels, value: Double)]) {
+        header(name, kind, help)
+        for (labels, value) in samples { line(name, labels.map { ($0, $1) }, value) }
     }
 
     /// Writes a family of one sample without labels.
@@ -36,19 +40,48 @@ struct MetricsText: Sendable {
         family(name, kind, help, [([:], value)])
     }
 
-    private static func escaped(_ text: String) -> String {
-        text.reduce(into: "") { escaped, letter in
+    /// Writes a family of histograms: per bound how many were at most that, all of them as `+Inf`, their sum and their
+    /// number.
+    mutating func histograms(_ name: String, _ help: String, _ samples: [(labels: Labels, histogram: Histogram)]) {
+        header(name, .histogram, help)
+        for (labels, histogram) in samples {
+            let own = labels.map { ($0, $1) }
+            var below = 0
+            for (bound, count) in zip(histogram.bounds, histogram.counts) {
+                below += count
+                line("\(name)_bucket", own + [("le", Self.number(bound))], Double(below))
+            }
+            line("\(name)_bucket", own + [("le", "+Inf")], Double(histogram.count))
+            line("\(name)_sum", own, histogram.sum)
+            line("\(name)_count", own, Double(histogram.count))
+        }
+    }
+
+    private mutating func header(_ name: String, _ kind: Kind, _ help: String) {
+        precondition(names.insert(name).inserted, "the family \(name) is written twice")
+        text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(kind.rawValue)\n"
+    }
+
+    private mutating func line(_ name: String, _ labels: [(String, String)], _ value: Double) {
+        let list = labels.map { "\($0)=\"\(Self.escaped($1, quotes: true))\"" }.joined(separator: ",")
+        text += labels.isEmpty ? "\(name) \(Self.number(value))\n" : "\(name){\(list)} \(Self.number(value))\n"
+    }
+
+    private static func escaped(_ text: String, quotes: Bool) -> String {
+        text.unicodeScalars.reduce(into: "") { escaped, letter in
             switch letter {
             case "\\": escaped += "\\\\"
-            case "\"": escaped += "\\\""
+            case "\"" where quotes: escaped += "\\\""
             case "\n": escaped += "\\n"
-            default: escaped.append(letter)
+            default: escaped.unicodeScalars.append(letter)
             }
         }
     }
 
     private static func number(_ value: Double) -> String {
         if let whole = Int64(exactly: value) { return String(whole) }
+        if value.isNaN { return "NaN" }
+        if value.isInfinite { return value > 0 ? "+Inf" : "-Inf" }
         return "\(value)"
     }
 }

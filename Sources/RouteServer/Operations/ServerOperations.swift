@@ -2,6 +2,7 @@ import CanonicalJSON
 import ReleaseStore
 import RouteModel
 import Synchronization
+import SystemIO
 
 /// Liveness, readiness, metrics and the contract.
 final class ServerOperations: Sendable {
@@ -9,6 +10,7 @@ final class ServerOperations: Sendable {
     private let snapshots: SnapshotKeeper
     private let gatekeeper: Gatekeeper
     private let counters: ControlCounters
+    private let files: DatabaseFiles
     /// What the listeners count, as metric families; set when they exist.
     private let wire = Mutex<WireCounters?>(nil)
     private let draining = Atomic<Bool>(false)
@@ -22,12 +24,13 @@ final class ServerOperations: Sendable {
 
     init(
         store: any RuleStore, snapshots: SnapshotKeeper, gatekeeper: Gatekeeper, counters: ControlCounters,
-        clock: @escaping @Sendable () -> Instant
+        files: DatabaseFiles, clock: @escaping @Sendable () -> Instant
     ) {
         self.store = store
         self.snapshots = snapshots
         self.gatekeeper = gatekeeper
         self.counters = counters
+        self.files = files
         self.clock = clock
     }
 
@@ -51,18 +54,17 @@ final class ServerOperations: Sendable {
 
     /// Each dependency apart: reads go on where the database cannot be written.
     private func readiness() -> Answer {
-        var checks: [String: JSONValue] = [:]
-        checks["releases"] = memoryCheck()
-        let database = databaseCheck()
-        checks["database"] = database
-        var isReady = database["ok"] == true && checks["releases"]?["ok"] == true
-        if draining.load(ordering: .acquiring) {
-            isReady = false
-            checks["traffic"] = ["ok": false, "detail": "the server is stopping"]
-        } else {
-            checks["traffic"] = ["ok": true]
-        }
+        let checks = checks()
+        let isReady = checks.values.allSatisfy { $0["ok"] == true }
         return .json(isReady ? 200 : 503, ["ready": .bool(isReady), "checks": .object(checks)])
+    }
+
+    private func checks() -> [String: JSONValue] {
+        let isStopping = draining.load(ordering: .acquiring)
+        return [
+            "releases": memoryCheck(), "database": databaseCheck(),
+            "traffic": isStopping ? ["ok": false, "detail": "the server is stopping"] : ["ok": true],
+        ]
     }
 
     /// Whether memory holds what the store holds.
@@ -86,6 +88,7 @@ final class ServerOperations: Sendable {
             return last.probe
         }
         var probe: JSONValue = ["ok": true]
+        if let warning = files.warning { probe = ["ok": true, "detail": .string(warning)] }
         do throws(StoreError) { try store.checkWritable(at: now) } catch {
             probe = ["ok": false, "detail": .string(error.sentence)]
         }
@@ -97,39 +100,28 @@ final class ServerOperations: Sendable {
     private func metrics() -> Answer {
         var text = MetricsText()
         wire.withLock { $0 }?.write(&text)
+        let traffic = snapshots.ledger.counts()
+        traffic.totals.write(into: &text)
+        traffic.adoption.write(into: &text)
         counters.write(into: &text)
-        write(snapshots.snapshot, into: &text)
-        write(store.statistics, into: &text)
+        snapshots.snapshot.write(into: &text)
+        text.single(
+            "waymark_apps_behind", .gauge, "Apps of which an older state is served than the database has.",
+            Double(snapshots.failures.count))
+        store.statistics.write(into: &text)
+        files.write(into: &text)
+        text.family(
+            "waymark_ready", .gauge, "Whether a dependency is as it should be, as /readyz says: 1 or 0.",
+            checks().sorted { $0.key < $1.key }.map { (["check": $0.key], $0.value["ok"] == true ? 1 : 0) })
+        ProcessFacts().write(into: &text)
+        text.family(
+            "waymark_build_info", .gauge, "Which version runs; always 1.", [(["version": ServerVersion.current], 1)])
         return Answer(
             200,
             fields: [
-                ProblemField("Content-Type", "text/plain; version=0.0.4; charset=utf-8"),
+                ProblemField("Content-Type", MetricsText.mediaType),
                 ProblemField("Cache-Control", "no-store"),
             ], body: .bytes(Array(text.text.utf8)))
-    }
-
-    private func write(_ snapshot: Snapshot, into text: inout MetricsText) {
-        let channels = snapshot.apps.values.flatMap(\.channels.values).map(\.head)
-            .sorted { ($0.app, $0.channel) < ($1.app, $1.channel) }
-        text.single("waymark_apps", .gauge, "Apps in memory.", Double(snapshot.apps.count))
-        text.family(
-            "waymark_channel_version", .gauge, "The release that a channel points at.",
-            channels.map { (["app": $0.app, "channel": $0.channel], Double($0.version)) })
-        text.family(
-            "waymark_channel_sequence", .gauge, "How often a channel was moved.",
-            channels.map { (["app": $0.app, "channel": $0.channel], Double($0.sequence)) })
-        text.single(
-            "waymark_snapshot_generation", .counter, "Snapshots made since the start.", Double(snapshot.generation))
-    }
-
-    private func write(_ store: StoreStatistics, into text: inout MetricsText) {
-        text.single(
-            "waymark_store_writes_total", .counter, "Writes that were committed.", Double(store.writesCommitted))
-        text.single(
-            "waymark_store_refused_total", .counter, "Writes that were refused or failed.", Double(store.writesFailed))
-        text.single(
-            "waymark_store_commits_total", .counter, "Commits; each holds a group of writes.", Double(store.groups))
-        text.single("waymark_store_writes_waiting", .gauge, "Writes waiting now.", Double(store.writesWaiting))
     }
 
     private static let contract = Answer(

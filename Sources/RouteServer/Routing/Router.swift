@@ -7,11 +7,10 @@ struct Router: Sendable {
     let data: DataPlane
     let operations: ServerOperations
     let gatekeeper: Gatekeeper
-    let counters: ControlCounters
+    let ledger: TrafficLedger
 
     /// Answers; whatever goes wrong is a problem document.
     func answer(_ incoming: IncomingRequest) -> Answer {
-        let start = ContinuousClock.now
         if incoming.path == "*" { return Self.asterisk(incoming) }
         guard let match = Self.find(incoming) else {
             return .problem(.notFound("there is nothing at \(incoming.path)"))
@@ -32,12 +31,22 @@ struct Router: Sendable {
             answer.origin.endpoint = endpoint.id
             answer.origin.isControl = endpoint.isControl
             answer.origin.principal = caller?.name
-            if endpoint.isControl { counters.note(endpoint.id, status: answer.status, since: start) }
         } catch {
             answer = .problem(error)
         }
         if isData, answer.status >= 400 { answer.fields += DataAnswer.crossOrigin }
         return answer
+    }
+
+    /// Counts an answer of a worker as it goes out.
+    func count(_ answer: Answer, _ incoming: IncomingRequest, seconds: Double) {
+        let isHead = incoming.method == "HEAD"
+        let takesBody = ["POST", "PUT", "PATCH"].contains(incoming.method)
+        ledger.note(
+            answer.origin.endpoint, answer.status, bodyBytes: isHead ? 0 : answer.byteCount, seconds: seconds,
+            requestBytes: takesBody ? incoming.body.count : nil)
+        guard !isHead, let mark = answer.origin.mark else { return }
+        data.note(mark, answer, incoming.fields.ifNoneMatch, isHead: answer.origin.endpoint == .head)
     }
 
     private func answer(

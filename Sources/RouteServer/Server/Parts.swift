@@ -15,7 +15,10 @@ struct Parts: Sendable {
     let proxies: ProxyTrust
 
     init(_ settings: ServerSettings, _ store: any RuleStore, _ clocks: Clocks, _ log: ServerLog) throws {
-        let snapshots = try SnapshotKeeper(store: store, releasesInMemory: settings.releasesInMemory)
+        loops = settings.loops > 0 ? settings.loops : Threads.processorCount
+        let ledger = try TrafficLedger(loops: loops)
+        let snapshots = try SnapshotKeeper(
+            store: store, releasesInMemory: settings.releasesInMemory, ledger: ledger)
         let loaded = snapshots.snapshot
         log.info(
             "loaded",
@@ -29,12 +32,11 @@ struct Parts: Sendable {
         let counters = ControlCounters()
         let operations = ServerOperations(
             store: store, snapshots: snapshots, gatekeeper: gatekeeper, counters: counters,
-            clock: clocks.now)
+            files: DatabaseFiles(path: settings.database), clock: clocks.now)
         router = Router(
             control: ControlPlane(settings, store, snapshots, gatekeeper, counters),
             data: DataPlane(store: store, snapshots: snapshots, bodyCacheBytes: settings.bodyCacheBytes),
-            operations: operations, gatekeeper: gatekeeper, counters: counters)
-        loops = settings.loops > 0 ? settings.loops : Threads.processorCount
+            operations: operations, gatekeeper: gatekeeper, ledger: ledger)
         proxies = ProxyTrust(settings.trustedProxies)
         handler = RequestHandler(
             router: router, snapshots: LoopSnapshots(snapshots, loops: loops), clocks: clocks,
@@ -58,7 +60,8 @@ extension ControlPlane {
         self.init(
             store: store, apps: Apps(store: store, snapshots: snapshots, defaultPoll: { poll }),
             drafts: Drafts(store: store, writer: writer),
-            rules: DraftRules(store: store, writer: writer), checks: DraftChecks(store: store, publisher: publisher),
+            rules: DraftRules(store: store, writer: writer),
+            checks: DraftChecks(store: store, publisher: publisher, counters: counters),
             publishing: Publishing(
                 store: store, publisher: publisher, snapshots: snapshots, counters: counters, turns: turns),
             releases: Releases(store: store), channels: Channels(store: store, snapshots: snapshots),

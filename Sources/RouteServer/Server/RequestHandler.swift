@@ -9,6 +9,8 @@ final class RequestHandler: HTTPHandler {
     private let clocks: Clocks
     private let proxies: ProxyTrust
     let log: ServerLog
+    private let ledger: TrafficLedger
+    private let tallies: LoopTallies
 
     init(router: Router, snapshots: LoopSnapshots, clocks: Clocks, proxies: ProxyTrust, log: ServerLog) {
         self.router = router
@@ -16,6 +18,8 @@ final class RequestHandler: HTTPHandler {
         self.clocks = clocks
         self.proxies = proxies
         self.log = log
+        ledger = router.ledger
+        tallies = router.ledger.tallies
     }
 
     func decide(_ view: borrowing RequestView) -> Decision {
@@ -28,8 +32,8 @@ final class RequestHandler: HTTPHandler {
         let path = ViewBytes(view, view.head.path)
         if !view.head.hasQuery, let answer = snapshot.answersByPath.value(path, 0..<path.byteCount) {
             switch answer {
-            case .body(let forms): return self.answer(view, forms)
-            case .head(let response): return .answer(response)
+            case .body(let forms): return self.answer(view, forms, snapshot)
+            case .head(let forms): return self.answer(view, forms)
             }
         }
         return decide(view, path, snapshot)
@@ -40,23 +44,23 @@ final class RequestHandler: HTTPHandler {
         switch DataPath(path) {
         case .rules(let app):
             guard let channel = channel(view, path, app, snapshot) else { return work(view) }
-            return answer(view, channel.bodyForms)
+            return answer(view, channel.bodyForms, snapshot)
         case .head(let app):
             guard let channel = channel(view, path, app, snapshot) else { return work(view) }
-            return .answer(channel.headForms.answer)
+            return answer(view, channel.headForms)
         case .body(let app, let digest):
             guard let forms = snapshot.appsByName.value(path, app)?.publicBodies.value(path, digest) else {
                 return work(view)
             }
-            return answer(view, forms)
+            return answer(view, forms, snapshot)
         case .releaseRules(let app, let version):
             guard let forms = snapshot.appsByName.value(path, app)?.publicVersions.value(path, version) else {
                 return work(view)
             }
-            return answer(view, forms)
+            return answer(view, forms, snapshot)
         case .events(let app):
             guard let channel = channel(view, path, app, snapshot) else { return watchWithToken(view) }
-            return .watch(topic: channel.topic, channel.headForms.stream)
+            return watch(view, channel)
         case .other:
             return work(view)
         }
@@ -76,7 +80,7 @@ final class RequestHandler: HTTPHandler {
         return channel?.isPublic == true ? channel : nil
     }
 
-    private func answer(_ view: borrowing RequestView, _ forms: BodyForms) -> Decision {
+    private func answer(_ view: borrowing RequestView, _ forms: BodyForms, _ snapshot: Snapshot) -> Decision {
         // Lists that are written in several lines are put together by a worker.
         guard !view.isRepeated(.ifNoneMatch), !view.isRepeated(.acceptEncoding) else { return work(view) }
         var isUnchanged = false
@@ -85,8 +89,44 @@ final class RequestHandler: HTTPHandler {
         }
         var coding = ContentCoding.identity
         if let field = view.first(.acceptEncoding) { coding = .negotiate(ViewBytes(view, field)) }
+        let form = BodyForms.form(coding, isUnchanged: isUnchanged)
+        count(view, forms.turnCell, (view.head.isHead ? forms.bodilessCell : forms.cell) &+ form)
+        if !isUnchanged, !view.head.isHead, let field = view.first(.ifNoneMatch) { countUpdate(view, field, snapshot) }
         return .answer(forms.answer(coding, isUnchanged: isUnchanged))
     }
+
+    private func answer(_ view: borrowing RequestView, _ forms: HeadForms) -> Decision {
+        count(
+            view, LoopCells.turn(LoopRoute.head.rawValue),
+            view.head.isHead ? TrafficLedger.bodiless(.head) : forms.answerCell)
+        return .answer(forms.answer)
+    }
+
+    private func watch(
+        _ view: borrowing RequestView, _ channel: ChannelSnapshot, _ caller: Caller? = nil
+    ) -> Decision {
+        let forms = channel.headForms
+        count(
+            view, LoopCells.turn(LoopRoute.events.rawValue),
+            view.head.isHead ? TrafficLedger.bodiless(.events) : forms.streamCell)
+        return .watch(topic: channel.topic, caller.map { forms.stream.with(principal: $0.name) } ?? forms.stream)
+    }
+
+    /// Counts an answer, and among those whose time is known when the turn is over.
+    @inline(__always)
+    private func count(_ view: borrowing RequestView, _ turn: Int, _ cell: Int) {
+        tallies.raise(turn, loop: view.loop)
+        tallies.raise(cell, loop: view.loop)
+    }
+
+    /// Counts a body for a client that says which release it has.
+    private func countUpdate(_ view: borrowing RequestView, _ field: Range<Int>, _ snapshot: Snapshot) {
+        let path = ViewBytes(view, view.head.path)
+        guard let name = DataPath(path).app, let app = snapshot.appsByName.value(path, name) else { return }
+        tallies.raise(app.updateCell(ViewBytes(view, field)), loop: view.loop)
+    }
+
+    func turnEnded(loop: Int, nanoseconds: Int64) { ledger.turnEnded(loop: loop, nanoseconds: nanoseconds) }
 
     private func work(_ view: borrowing RequestView) -> Decision {
         var bytesMax = ServerLimits.bodyBytesMax
@@ -108,11 +148,12 @@ final class RequestHandler: HTTPHandler {
             let caller = try router.gatekeeper.identify(
                 incoming.fields.authorization, from: incoming.address, now: incoming.now, seconds: incoming.seconds)
             let channel = try router.data.channel(DataRequest(incoming, .events, match.values, caller: caller))
-            return .watch(topic: channel.topic, channel.headForms.stream.with(principal: caller?.name))
+            return watch(view, channel, caller)
         } catch {
             var answer = Answer.problem(error)
             answer.fields += DataAnswer.crossOrigin
             answer.name(name(view.request(body: []), at: incoming.now))
+            ledger.note(.events, answer.status, bodyBytes: view.head.isHead ? 0 : answer.byteCount)
             return .answer(PreparedResponse(answer))
         }
     }
@@ -123,13 +164,16 @@ final class RequestHandler: HTTPHandler {
         let id = name(request, at: incoming.now)
         var answer = router.answer(incoming)
         answer.name(id)
-        note(request, incoming, answer, id, microseconds: clocks.microseconds() - start)
+        let microseconds = clocks.microseconds() - start
+        router.count(answer, incoming, seconds: Double(microseconds) / 1e6)
+        note(request, incoming, answer, id, microseconds: microseconds)
         return Response(answer)
     }
 
     func page(for refusal: RequestRefusal) -> PreparedResponse {
         var answer = Answer.problem(Problem(refusal))
         answer.name(.make(at: clocks.now()))
+        ledger.note(nil, answer.status, bodyBytes: answer.byteCount)
         return PreparedResponse(answer)
     }
 

@@ -1,0 +1,57 @@
+import Synchronization
+import SystemIO
+
+/// Counters of the event loops: one row of cells for each loop, written by that loop's thread alone and read by any.
+///
+/// A request is counted by a plain load and store in a row that no other processor writes: no lock, no allocation, no
+/// look-up by name. What a cell means is the ledger's to know.
+@safe final class LoopTallies: @unchecked Sendable {
+    // @unchecked: each row has one writer, cells are atomic, and the memory lives as long as the object.
+    private let pages: ZeroedPages
+    private let cells: UnsafeMutablePointer<Atomic<Int>>
+    /// How many loops have a row.
+    let loops: Int
+    /// How many cells a row has.
+    static let cellCount = ServerLimits.tallyCellsMax
+
+    init(loops: Int) throws(Errno) {
+        self.loops = loops
+        pages = try ZeroedPages(byteCount: loops * Self.cellCount * MemoryLayout<Atomic<Int>>.stride)
+        // All zeros is an atomic zero; pages that no cell in use is on are never touched.
+        unsafe cells = pages.start.bindMemory(to: Atomic<Int>.self, capacity: loops * Self.cellCount)
+    }
+
+    /// Raises a cell of a loop's row, on that loop's thread.
+    @inline(__always)
+    func raise(_ cell: Int, loop: Int, by amount: Int = 1) {
+        let place = place(cell, loop)
+        // Checked by `place`; one thread writes the row.
+        unsafe cells[place].store(cells[place].load(ordering: .relaxed) &+ amount, ordering: .relaxed)
+    }
+
+    /// What a loop's cell holds; sets it to zero, on that loop's thread.
+    @inline(__always)
+    func take(_ cell: Int, loop: Int) -> Int {
+        let place = place(cell, loop)
+        // Checked by `place`; one thread writes the row.
+        let value = unsafe cells[place].load(ordering: .relaxed)
+        if value != 0 { unsafe cells[place].store(0, ordering: .relaxed) }
+        return value
+    }
+
+    /// The sum of a cell over all loops, from any thread.
+    func sum(_ cell: Int) -> Int {
+        var sum = 0
+        // Checked by `place`.
+        for loop in 0..<loops { unsafe sum &+= cells[place(cell, loop)].load(ordering: .relaxed) }
+        return sum
+    }
+
+    @inline(__always)
+    private func place(_ cell: Int, _ loop: Int) -> Int {
+        precondition(
+            UInt(bitPattern: cell) < UInt(Self.cellCount) && UInt(bitPattern: loop) < UInt(loops),
+            "a cell or a loop that is not there")
+        return loop &* Self.cellCount &+ cell
+    }
+}

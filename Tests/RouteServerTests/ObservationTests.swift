@@ -1,0 +1,136 @@
+import CanonicalJSON
+import TestSupport
+import Testing
+
+@testable import RouteServer
+
+@Suite("The dashboard, the alerts and the guide say what /metrics has")
+struct ObservationTests {
+    /// Every family with its kind and the labels of its series, `le` left out.
+    private struct Families {
+        var kinds: [String: String] = [:]
+        var labels: [String: Set<String>] = [:]
+
+        /// The family that a series is of: histograms have three kinds of them.
+        func family(of name: String) -> String? {
+            if kinds[name] != nil { return kinds[name] == "histogram" ? nil : name }
+            for ending in ["_bucket", "_sum", "_count"] where name.hasSuffix(ending) {
+                let family = String(name.dropLast(ending.count))
+                if kinds[family] == "histogram" { return family }
+            }
+            return nil
+        }
+    }
+
+    /// What a server gives that has answered something of every kind.
+    private static func families() throws -> Families {
+        let server = try LiveServer()
+        try server.makeApp()
+        try server.publish()
+        let digest = String(repeating: "0", count: 64)
+        _ = try server.send("GET", "/v1/apps/shop/rules", token: nil, ["If-None-Match": "\"\(digest)\""])
+        var families = Families()
+        for line in try server.send("GET", "/metrics", token: nil).text.split(separator: "\n") {
+            let words = line.split(separator: " ")
+            if line.hasPrefix("# TYPE ") {
+                families.kinds[String(words[2])] = String(words[3])
+            } else if !line.hasPrefix("#") {
+                let query = MetricQuery(String(line.prefix(upTo: line.lastIndex(of: " ") ?? line.endIndex)))
+                for (name, labels) in query.metrics {
+                    let family = try #require(families.family(of: name), "\(name)")
+                    families.labels[family, default: []].formUnion(labels.subtracting(["le"]))
+                }
+            }
+        }
+        return families
+    }
+
+    /// What Prometheus adds to every series.
+    private static let added: Set<String> = ["job", "instance"]
+    private static let functions: Set<String> = [
+        "sum", "count", "count_values", "rate", "increase", "changes", "histogram_quantile", "time", "vector",
+        "predict_linear",
+    ]
+
+    /// The families that a query uses; everything that it names is there.
+    private func check(_ text: String, _ families: Families) -> Set<String> {
+        let query = MetricQuery(text)
+        var (used, labels): (Set<String>, Set<String>) = ([], Self.added.union(["le"]))
+        if query.functions.contains("count_values") { labels.insert("version") }
+        for (name, selected) in query.metrics where name != "up" {
+            guard let family = families.family(of: name) else {
+                Issue.record("there is no metric \(name): \(text)")
+                continue
+            }
+            used.insert(family)
+            let own = (families.labels[family] ?? []).union(Self.added)
+            #expect(selected.isSubset(of: own), "\(name) has \(own.sorted()): \(text)")
+            labels.formUnion(own)
+        }
+        #expect(query.grouping.isSubset(of: labels), "\(query.grouping.subtracting(labels)): \(text)")
+        #expect(query.functions.isSubset(of: Self.functions), "\(query.functions.subtracting(Self.functions))")
+        return used
+    }
+
+    @Test("a query is read as what it names")
+    func reading() {
+        let query = MetricQuery(
+            #"histogram_quantile(0.9, sum by (le, a) (rate(x_bucket{b="c d{", e!~"f"}[5m]))) / on (g) y > 3e9 unless z"#
+        )
+        #expect(query.metrics == ["x_bucket": ["b", "e"], "y": [], "z": []])
+        #expect(query.grouping == ["le", "a", "g"])
+        #expect(query.functions == ["histogram_quantile", "sum", "rate"])
+    }
+
+    @Test("every query of the dashboard names metrics and labels that there are")
+    func dashboard() throws {
+        let families = try Self.families()
+        let json = try JSONValue(parsing: PackageRoot.bytes(of: "Config/grafana.json"))
+        #expect((json["schemaVersion"]?.integerValue ?? 0) >= 38)
+        let panels = json["panels"]?.arrayValue ?? []
+        let queries = panels.flatMap { $0["targets"]?.arrayValue ?? [] }.compactMap { $0["expr"]?.stringValue }
+        #expect(queries.count > 40)
+        let used = queries.reduce(into: Set<String>()) { $0.formUnion(check($1, families)) }
+        let rows = panels.filter { $0["type"] == "row" }.compactMap { $0["title"]?.stringValue }
+        #expect(Set(rows).isSuperset(of: ["Clients and adoption", "Latency", "Publishes", "Store", "Process"]))
+        print("metrics that no panel shows: \(Set(families.kinds.keys).subtracting(used).sorted())")
+    }
+
+    @Test("every alert is of metrics and labels that there are")
+    func alerts() throws {
+        let families = try Self.families()
+        let text = try String(decoding: PackageRoot.bytes(of: "Config/alerts.yml"), as: UTF8.self)
+        var queries: [String] = []
+        var isInside = false
+        for line in text.split(separator: "\n") {
+            let words = line.drop { $0 == " " }
+            if words.hasPrefix("expr:") {
+                let query = words.dropFirst("expr:".count)
+                isInside = query.hasSuffix("|")
+                queries.append(isInside ? "" : String(query))
+            } else if isInside, line.prefix(10).allSatisfy({ $0 == " " }) {
+                queries[queries.count - 1] += "\n" + words
+            } else {
+                isInside = false
+            }
+        }
+        #expect(queries.count >= 10 && !queries.contains(""))
+        for query in queries { _ = check(query, families) }
+    }
+
+    @Test("the guide lists every family with its labels, and no other")
+    func guide() throws {
+        let families = try Self.families()
+        let page = try String(decoding: PackageRoot.bytes(of: "Config/guides/operations.md"), as: UTF8.self)
+        let section = page.split(separator: "## What to watch").last?.split(separator: "\n## ").first ?? ""
+        var listed: [String: Set<String>] = [:]
+        for line in section.split(separator: "\n") where line.hasPrefix("| `") {
+            let cells = line.split(separator: "|", omittingEmptySubsequences: false)
+                .map { $0.split(separator: " ").joined(separator: " ") }
+            #expect(cells.count == 6 && !cells[3].isEmpty, "\(line)")
+            listed[cells[1].split(separator: "`").joined()] = Set(cells[2].split(separator: ", ").map(String.init))
+        }
+        #expect(Set(listed.keys).symmetricDifference(families.kinds.keys).sorted() == [])
+        for (name, labels) in listed { #expect(families.labels[name] ?? [] == labels, "\(name)") }
+    }
+}
