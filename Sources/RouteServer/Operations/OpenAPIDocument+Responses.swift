@@ -6,55 +6,62 @@ extension OpenAPIDocument {
         var responses: [String: JSONValue] = ["\(endpoint.success.status)": success(endpoint)]
         if endpoint.id == .replaceRule { responses["201"] = success(endpoint, "The rule is new.") }
         if endpoint.isConditional {
-            responses["304"] = ["description": "The form whose ETag If-None-Match names is the current one."]
+            responses["304"] = [
+                "description": "The form whose ETag If-None-Match names is the current one.",
+                "headers": OpenAPIHeaders.json(OpenAPIHeaders.unchanged(endpoint)),
+            ]
         }
         for status in endpoint.refusals { responses["\(status)"] = ["$ref": .string(reference(status))] }
         if endpoint.id == .ready {
             let content: JSONValue = ["application/json": ["schema": Schema.reference("Readiness").json]]
-            responses["503"] = ["description": "No traffic should come.", "content": content]
+            responses["503"] = [
+                "description": "No traffic should come.", "content": content,
+                "headers": OpenAPIHeaders.json(OpenAPIHeaders.success(endpoint)),
+            ]
         }
         responses["5XX"] = ["$ref": .string(reference(500))]
         return .object(responses)
     }
 
-    /// The refusals by name, for references.
+    /// The refusals by name, for references; 405 and a preflight's answer have no operation of their own.
     static var refusals: [String: JSONValue] {
         var components: [String: JSONValue] = [:]
         for (status, meaning) in meanings {
+            var content: [String: JSONValue] = ["schema": Schema.reference("Problem").json]
+            if let example = OpenAPIAnswers.refusals[status] { content["example"] = example }
             components["Refusal\(status)"] = [
-                "description": .string(meaning), "headers": ["X-Request-Id": ["$ref": .string(requestID)]],
-                "content": ["application/problem+json": ["schema": Schema.reference("Problem").json]],
+                "description": .string(meaning), "content": ["application/problem+json": .object(content)],
+                "headers": OpenAPIHeaders.json(OpenAPIHeaders.refusal(status)),
             ]
         }
+        components["Preflight"] = [
+            "description": "What OPTIONS answers on the data plane, to whomever; on the control plane `Allow` alone.",
+            "headers": OpenAPIHeaders.json(OpenAPIHeaders.preflight),
+        ]
         return components
     }
 
     private static func success(_ endpoint: Endpoint, _ meaning: String = "Done.") -> JSONValue {
         var success: [String: JSONValue] = ["description": .string(meaning)]
         if let schema = endpoint.success.schema {
-            success["content"] = .object([endpoint.success.mediaType: ["schema": schema.json]])
+            var content: [String: JSONValue] = ["schema": schema.json]
+            if let example = OpenAPIAnswers.successes[endpoint.id] { content["example"] = example }
+            success["content"] = .object([endpoint.success.mediaType: .object(content)])
         }
-        if endpoint.isControl { success["headers"] = ["X-Request-Id": ["$ref": .string(requestID)]] }
+        let fields = OpenAPIHeaders.success(endpoint)
+        if !fields.isEmpty { success["headers"] = OpenAPIHeaders.json(fields) }
         let links = OpenAPILinks.from(endpoint.id)
         if !links.isEmpty { success["links"] = .object(links) }
         return .object(success)
     }
 
-    /// The header fields that answers have in common, by name.
-    static let headers: JSONValue = [
-        "RequestID": [
-            "description": "The request's name in the server's log; a refusal's `instance` holds it, too.",
-            "schema": Schema.text(pattern: "^[A-Za-z0-9._~-]{1,\(ServerLimits.requestIDBytesMax)}$").json,
-        ]
-    ]
-
-    private static let requestID = "#/components/headers/RequestID"
-
     private static func reference(_ status: Int) -> String { "#/components/responses/Refusal\(status)" }
 
-    private static let meanings: [Int: String] = [
+    /// Each status that refuses, in a sentence.
+    static let meanings: [Int: String] = [
         400: "The request cannot be understood.", 401: "A token is needed, or this one is none.",
         403: "The token may not do this.", 404: "Nothing is here, or nothing that the caller may know of.",
+        405: "The address is there and has no such method; `Allow` has those that it has.",
         409: "What is asked for and what is there cannot both be.",
         412: "The resource is no longer what If-Match names; `current` has its ETag and `resource` itself.",
         413: "The body is too long.", 414: "The target is too long.",

@@ -17,7 +17,6 @@ enum OpenAPIDocument {
         "components": [
             "schemas": .object(OpenAPISchemas.all.mapValues(\.json)),
             "responses": .object(refusals),
-            "headers": headers,
             "securitySchemes": ["token": ["type": "http", "scheme": "bearer", "bearerFormat": "wmk_…"]],
         ],
     ]

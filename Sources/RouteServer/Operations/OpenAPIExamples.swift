@@ -1,72 +1,157 @@
 import CanonicalJSON
 
-/// One session with an app, from its making to the token of its build: the requests of it that have a body.
+/// One session with an app, from its making to its metrics: each operation once at least.
 ///
-/// A test sends them in the order of `session`; each is taken.
+/// A test sends the requests in this order; each is taken, and its answer is the example of the document. The reference
+/// for people (`Config/guides/http.md`) shows the same requests in the same order, and CI types them.
 enum OpenAPIExamples {
-    /// The operations of the session in their order; what has a path without an example body is asked as it is.
-    static let session: [(id: EndpointID, path: String)] = [
-        (.createApp, "/v1/apps"),
-        (.replaceSettings, "/v1/apps/shop/draft/settings"),
-        (.addRule, "/v1/apps/shop/draft/rules"),
-        (.replaceRule, "/v1/apps/shop/draft/rules/old-item"),
-        (.replaceExpectations, "/v1/apps/shop/expectations"),
-        (.putScreens, "/v1/apps/shop/screens/ios/5.2.0"),
-        (.checkDraft, "/v1/apps/shop/draft/check"),
-        (.publish, "/v1/apps/shop/releases"),
-        (.currentRules, "/v1/apps/shop/rules"),
-        (.head, "/v1/apps/shop/head"),
-        (.resolve, "/v1/apps/shop/resolve?url=https%3A%2F%2Fshop.example%2Fitem%2F7"),
-        (.resolveWithContext, "/v1/apps/shop/resolve"),
-        (.replaceDraft, "/v1/apps/shop/draft"),
-        (.diffDraft, "/v1/apps/shop/draft/diff"),
-        (.restoreRelease, "/v1/apps/shop/releases/1/restore?force=1"),
-        (.moveChannel, "/v1/apps/shop/channels/production"),
-        (.readChannel, "/v1/apps/shop/channels/production"),
-        (.updateApp, "/v1/apps/shop"),
-        (.createToken, "/v1/tokens"),
+    /// The session under the headings of the reference.
+    static let chapters: [(title: String, steps: [ContractStep])] = [
+        ("Apps", apps), ("The draft", draft), ("Proving it", proof), ("Releases", releases), ("Channels", channels),
+        ("What clients read", clients), ("Tokens, audit, backup", access), ("Operations", operations),
     ]
 
-    /// Bodies of requests.
-    static let requests: [EndpointID: JSONValue] = texts([
-        .createApp: #"{"app":"shop","title":"Shop"}"#,
-        .updateApp: #"{"poll":{"interval":600,"jitter":120},"title":"Shop, all countries"}"#,
-        .replaceSettings:
-            #"{"destinations":["https://shop.example"],"origins":["https://shop.example"],"schemes":["shop"]}"#,
-        .addRule: #"{"id":"item","match":["/item/:id","shop://item/:id"],"to":{"screen":"Item"}}"#,
-        .replaceRule:
-            #"""
-        {"match":["/i/:id"],"note":"links in old letters","to":{"redirect":"https://shop.example/item/{id}"},
-        "when":{"appVersion":">=5","platform":["ios","android"]}}
-        """#,
-        .replaceDraft:
-            #"""
-        {"rules":[{"id":"item","match":["/item/:id"],"to":{"parameters":{"tab":"reviews"},"screen":"Item"}}],
-        "settings":{"destinations":["https://shop.example"],"origins":["https://shop.example"]}}
-        """#,
-        .replaceExpectations:
-            #"""
-        {"expectations":[{"context":{"platform":"ios"},"expect":{"parameters":{"id":"7"},"screen":"Item"},
-        "url":"https://shop.example/item/7"}]}
-        """#,
-        .putScreens: #"{"screens":{"Item":["id"],"Search":["text"]}}"#,
-        .publish: #"{"message":"items open in the app"}"#,
-        .restoreRelease: #"{"message":"back to the first release"}"#,
-        .moveChannel: #"{"public":true,"version":1}"#,
-        .resolveWithContext:
-            #"""
-        {"at":"2026-12-01T08:00:00Z","context":{"appVersion":"5.2","platform":"ios"},
-        "url":"https://shop.example/i/7"}
-        """#,
-        .createToken: #"{"apps":["shop"],"name":"build server","role":"editor"}"#,
-    ])
+    /// The requests in their order.
+    static var session: [ContractStep] { chapters.flatMap(\.steps) }
 
-    private static func texts(_ texts: [EndpointID: String]) -> [EndpointID: JSONValue] {
-        texts.mapValues { text in
-            guard let value = try? JSONValue(parsing: Array(text.utf8)) else {
-                preconditionFailure("\(text) is no JSON")
-            }
-            return value
-        }
+    /// Bodies of requests: each operation's first.
+    static let requests: [EndpointID: JSONValue] = session.reduce(into: [:]) { bodies, step in
+        if bodies[step.id] == nil, let body = step.json { bodies[step.id] = body }
     }
+
+    private static let apps = [
+        ContractStep(.createApp, "/v1/apps", #"{"app": "market", "title": "Market"}"#),
+        ContractStep(.listApps, "/v1/apps"),
+        ContractStep(.readApp, "/v1/apps/market"),
+        ContractStep(
+            .updateApp, "/v1/apps/market",
+            #"{"title": "Market, all countries", "poll": {"interval": 600, "jitter": 120}}"#),
+        ContractStep(.createApp, "/v1/apps", #"{"app": "old-market"}"#),
+        ContractStep(.deleteApp, "/v1/apps/old-market"),
+    ]
+
+    private static let draft = [
+        ContractStep(
+            .replaceDraft, "/v1/apps/market/draft",
+            #"""
+            {
+              "settings": { "origins": ["https://market.example"], "destinations": ["https://market.example"] },
+              "rules": [
+                { "id": "item", "match": ["/item/:id"], "to": { "screen": "Item", "parameters": { "tab": "reviews" } } },
+                { "id": "old-item", "match": ["/i/:id"], "to": { "redirect": "https://market.example/item/{id}" } },
+                { "id": "sale", "match": ["/sale"], "to": { "screen": "Sale" } }
+              ]
+            }
+            """#),
+        ContractStep(.readDraft, "/v1/apps/market/draft"),
+        ContractStep(
+            .replaceSettings, "/v1/apps/market/draft/settings",
+            #"""
+            {
+              "origins": ["https://market.example"],
+              "destinations": ["https://market.example"],
+              "schemes": ["market"]
+            }
+            """#),
+        ContractStep(.readSettings, "/v1/apps/market/draft/settings"),
+        ContractStep(
+            .addRule, "/v1/apps/market/draft/rules",
+            #"""
+            {
+              "id": "summer",
+              "match": ["/summer", "market://summer"],
+              "when": { "after": "2030-06-01T00:00:00Z" },
+              "to": { "screen": "Summer" }
+            }
+            """#),
+        ContractStep(
+            .replaceRule, "/v1/apps/market/draft/rules/old-item",
+            #"""
+            {
+              "match": ["/i/:id"],
+              "when": { "platform": ["ios", "android"], "appVersion": ">=5" },
+              "to": { "redirect": "https://market.example/item/{id}" },
+              "note": "links in old letters"
+            }
+            """#),
+        ContractStep(.readRule, "/v1/apps/market/draft/rules/old-item"),
+        ContractStep(.listRules, "/v1/apps/market/draft/rules?limit=2"),
+        ContractStep(.deleteRule, "/v1/apps/market/draft/rules/sale"),
+    ]
+
+    private static let proof = [
+        ContractStep(
+            .replaceExpectations, "/v1/apps/market/expectations",
+            #"""
+            {
+              "expectations": [
+                {
+                  "url": "https://market.example/item/7",
+                  "context": { "platform": "ios" },
+                  "expect": { "screen": "Item", "parameters": { "id": "7", "tab": "reviews" } }
+                }
+              ]
+            }
+            """#),
+        ContractStep(.readExpectations, "/v1/apps/market/expectations"),
+        ContractStep(
+            .putScreens, "/v1/apps/market/screens/ios/5.2.0",
+            #"{"screens": {"Item": ["id"], "Summer": [], "Search": ["text"]}}"#),
+        ContractStep(.listScreens, "/v1/apps/market/screens"),
+        ContractStep(.checkDraft, "/v1/apps/market/draft/check"),
+        ContractStep(.deleteScreens, "/v1/apps/market/screens/ios/5.2.0"),
+    ]
+
+    private static let releases = [
+        ContractStep(.publish, "/v1/apps/market/releases", #"{"message": "items open in the app"}"#),
+        ContractStep(.listReleases, "/v1/apps/market/releases"),
+        ContractStep(.readRelease, "/v1/apps/market/releases/1"),
+        ContractStep(
+            .addRule, "/v1/apps/market/draft/rules", #"{"id": "help", "match": ["/help"], "to": {"screen": "Help"}}"#),
+        ContractStep(.diffDraft, "/v1/apps/market/draft/diff"),
+        ContractStep(.publish, "/v1/apps/market/releases", #"{"message": "help, too"}"#),
+        ContractStep(.diffReleases, "/v1/apps/market/releases/1/diff/2"),
+        ContractStep(
+            .restoreRelease, "/v1/apps/market/releases/1/restore", #"{"message": "back to the first release"}"#),
+    ]
+
+    private static let channels = [
+        ContractStep(.moveChannel, "/v1/apps/market/channels/production", #"{"version": 2, "public": true}"#),
+        ContractStep(.readChannel, "/v1/apps/market/channels/production"),
+    ]
+
+    private static let clients = [
+        ContractStep(.head, "/v1/apps/market/head"),
+        ContractStep(.body, "/v1/apps/market/bodies/{digest}"),
+        ContractStep(.currentRules, "/v1/apps/market/rules"),
+        ContractStep(.releaseRules, "/v1/apps/market/releases/2/rules"),
+        ContractStep(.events, "/v1/apps/market/events"),
+        ContractStep(
+            .resolve,
+            "/v1/apps/market/resolve?url=https%3A%2F%2Fmarket.example%2Fi%2F7&platform=ios&appVersion=5.2&explain=1"),
+        ContractStep(
+            .resolveWithContext, "/v1/apps/market/resolve",
+            #"""
+            {
+              "url": "https://market.example/i/7",
+              "context": { "platform": "ios", "appVersion": "5.2" },
+              "at": "2026-12-01T08:00:00Z"
+            }
+            """#),
+    ]
+
+    private static let access = [
+        ContractStep(.whoami, "/v1/whoami"),
+        ContractStep(
+            .createToken, "/v1/tokens", #"{"name": "build server", "role": "editor", "apps": ["market"]}"#),
+        ContractStep(.listTokens, "/v1/tokens"),
+        ContractStep(.deleteToken, "/v1/tokens/{token}"),
+        ContractStep(.audit, "/v1/audit?app=market&limit=1"),
+        ContractStep(.backup, "/v1/backup"),
+    ]
+
+    private static let operations = [
+        ContractStep(.health, "/healthz"), ContractStep(.ready, "/readyz"), ContractStep(.metrics, "/metrics"),
+        ContractStep(.contract, "/openapi.json"),
+    ]
 }

@@ -132,8 +132,8 @@ extension OpenAPISchemas {
             ], required: ["sequence", "at", "by", "from", "action", "previousHash", "hash"]),
         "Problem": .object(
             [
-                "type": .text(format: "uri"), "title": .text(), "status": .integer(400...599), "detail": .text(),
-                "current": .text(), "resource": .anything, "instance": .text(format: "uri"),
+                "type": .words(ProblemCatalogue.all.map(\.type)), "title": .text(), "status": .integer(400...599),
+                "detail": .text(), "current": .text(), "resource": .anything, "instance": .text(format: "uri"),
                 "errors": .list(
                     .object(
                         [

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteServer
 import SystemIO
 
 extension AdminCommand {

@@ -1,5 +1,6 @@
 import CanonicalJSON
 import RouteModel
+import RouteServer
 import SystemIO
 
 /// A folder of rule files, as it is kept in git: `settings.json`, `expectations.json`, and `rules/ID.json` for each rule.

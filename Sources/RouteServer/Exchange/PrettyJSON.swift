@@ -1,7 +1,7 @@
-import CanonicalJSON
+package import CanonicalJSON
 
 /// JSON as people keep it in files: two spaces a level, short lists on one line, members in the order people write them.
-enum PrettyJSON {
+package enum PrettyJSON {
     /// The members of rules and settings in the order of the documentation; others follow by name.
     private static let order = [
         "server", "token", "app", "id", "match", "when", "to", "rules", "priority", "enabled", "note", "url", "context",
@@ -11,7 +11,7 @@ enum PrettyJSON {
     private static let columnsMax = 100
 
     /// The text, with a newline at its end.
-    static func text(_ value: JSONValue) -> String { text(value, indent: 0) + "\n" }
+    package static func text(_ value: JSONValue) -> String { text(value, indent: 0) + "\n" }
 
     private static func text(_ value: JSONValue, indent: Int) -> String {
         let line = compact(value)

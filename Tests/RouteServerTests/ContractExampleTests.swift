@@ -1,0 +1,133 @@
+import CanonicalJSON
+import HTTPFetching
+import HTTPWire
+import TestSupport
+import Testing
+
+@testable import RouteServer
+
+@Suite("The examples of the contract are what the server answers")
+struct ContractExampleTests {
+    /// The contract describes itself, and a database is no text.
+    private static let withoutExample: Set<EndpointID> = [.contract, .backup]
+
+    /// What differs from run to run, by the member's name: digests of random ids, and what zlib makes.
+    private static let random: [String: JSONValue] = [
+        "hash": .string(String(repeating: "5c", count: 32)),
+        "previousHash": .string(String(repeating: "3f", count: 32)),
+        "gzipBytes": 235, "instance": "urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077",
+    ]
+
+    private func steady(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .array(let elements): return .array(elements.map(steady))
+        case .object(let members):
+            return .object(members.reduce(into: [:]) { $0[$1.key] = Self.random[$1.key] ?? steady($1.value) })
+        case .string(let text) where text.hasPrefix("wmk_"): return "wmk_shown-once"
+        case .string(let text) where text.contains("; wait "):
+            return .string(text.replacing(/wait \d+ s/, with: "wait 60 s"))
+        // Ids of tokens are the only texts of sixteen hexadecimal digits.
+        case .string(let text) where text.utf8.count == 16 && text.allSatisfy(\.isHexDigit): return "8d3f1a6b20c4e795"
+        default: return value
+        }
+    }
+
+    /// The answers of a session whose clock stands still.
+    private func answers() throws -> [EndpointID: JSONValue] {
+        let desk = try Desk()
+        var answers: [EndpointID: JSONValue] = [:]
+        try ContractSession.run(at: desk) { step, answer in
+            #expect((200..<300).contains(answer.status), "\(step.id): \(answer.text)")
+            guard answers[step.id] == nil, !Self.withoutExample.contains(step.id), answer.status != 204 else { return }
+            answers[step.id] = step.id == .metrics ? .string(Self.excerpt(answer.text)) : steady(answer.json)
+        }
+        let channel = try #require(desk.parts.snapshots.snapshot.apps["market"]?.channels["production"])
+        let lines = String(decoding: channel.headForms.event.bytes, as: UTF8.self).split(separator: "\n")
+        let event = lines.map { $0.split(separator: ": ", maxSplits: 1) }
+        answers[.events] = .object(
+            Dictionary(uniqueKeysWithValues: event.map { (String($0[0]), JSONValue.string(String($0[1]))) }))
+        return answers
+    }
+
+    /// One family of the metrics stands for all.
+    private static func excerpt(_ metrics: String) -> String {
+        metrics.split(separator: "\n").filter { $0.contains("waymark_channel_version") }.joined(separator: "\n") + "\n"
+    }
+
+    /// The file that holds the examples.
+    private func file(_ answers: [EndpointID: JSONValue], _ refusals: [Int: JSONValue]) -> String {
+        var parts: [(name: String, value: JSONValue)] = []
+        for step in OpenAPIExamples.session where !parts.contains(where: { $0.name == step.id.rawValue }) {
+            if let answer = answers[step.id] { parts.append((step.id.rawValue, answer)) }
+        }
+        for (status, refusal) in refusals.sorted(by: { $0.key < $1.key }) {
+            parts.append(("refusal \(status)", refusal))
+        }
+        let text = parts.map { "== \($0.name)\n\(Self.wrapped($0.value))\n" }.joined()
+        let indented = text.split(separator: "\n").map { "        \($0)\n" }.joined()
+        return """
+            extension OpenAPIAnswers {
+                /// Written by a test from what the server answers: `WAYMARK_RENEW=1 swift test --filter ContractExampleTests`.
+                static let text = #\"""
+            \(indented)        \"""#
+            }
+
+            """
+    }
+
+    /// Canonical JSON in lines of at most 110 columns where that can be, broken behind commas that stand in no text.
+    private static func wrapped(_ value: JSONValue) -> String {
+        var lines: [String] = []
+        var line = ""
+        var piece = ""
+        var (isText, isEscaped) = (false, false)
+        for character in String(decoding: value.canonicalBytes, as: UTF8.self) {
+            piece.append(character)
+            if character == "\"", !isEscaped { isText.toggle() }
+            isEscaped = character == "\\" && !isEscaped
+            guard character == ",", !isText else { continue }
+            if line.count + piece.count > 110 {
+                lines.append(line)
+                line = ""
+            }
+            line += piece
+            piece = ""
+        }
+        if line.count + piece.count > 110 {
+            lines.append(line)
+            line = ""
+        }
+        return (lines + [line + piece]).filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    @Test("each success and each refusal in the document is what the server said, but for what is random")
+    func examples() throws {
+        let answers = try answers()
+        let expected = EndpointTable.all.filter { $0.success.schema != nil }.map(\.id)
+        #expect(Set(answers.keys).union(Self.withoutExample) == Set(expected))
+        let server = try LiveServer()
+        try server.makeApp()
+        var refusals: [Int: JSONValue] = [:]
+        for (status, answer) in try ContractRefusals.collect(from: server) {
+            #expect(status == answer.status || status == 500 && answer.status == 503, "\(status): \(answer.text)")
+            refusals[status] = steady(answer.json)
+        }
+        #expect(Set(refusals.keys) == Set(OpenAPIDocument.meanings.keys))
+        try Renewal.expect(
+            "Sources/RouteServer/Operations/OpenAPIAnswers+Text.swift", holds: file(answers, refusals),
+            suite: "ContractExampleTests")
+    }
+
+    @Test("each example has the shape that stands beside it")
+    func shapes() throws {
+        let reader = SchemaReader()
+        for endpoint in EndpointTable.all where !Self.withoutExample.contains(endpoint.id) {
+            guard let schema = endpoint.success.schema else { continue }
+            let example = try #require(OpenAPIAnswers.successes[endpoint.id], "\(endpoint.id)")
+            #expect(reader.mismatch(example, schema, endpoint.id.rawValue) == nil, "\(endpoint.id)")
+        }
+        for (status, example) in OpenAPIAnswers.refusals {
+            #expect(reader.mismatch(example, .reference("Problem"), "\(status)") == nil, "\(status)")
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import CanonicalJSON
+import HTTPFetching
+import HTTPWire
+import TestSupport
+import Testing
+
+@testable import RouteServer
+
+@Suite("The header fields of the contract are those that the server sends")
+struct ContractHeaderTests {
+    /// What every message has (RFC 9110, RFC 9112); OpenAPI does not describe it.
+    private static let ofTheMessage: Set<String> = ["date", "server", "connection", "content-length", "content-type"]
+
+    /// What was seen, as `response field`.
+    private final class Seen {
+        var fields: Set<String> = []
+        var responses: Set<String> = []
+    }
+
+    private typealias Field = (name: String, value: String)
+
+    /// Compares the fields of an answer with the response that describes it.
+    private func compare(_ fields: [Field], _ response: JSONValue, _ name: String, _ seen: Seen) {
+        let headers = response["headers"]?.objectValue ?? [:]
+        let sent = fields.filter { !Self.ofTheMessage.contains($0.name.lowercased()) }
+        for field in sent {
+            guard let header = headers[field.name] else {
+                Issue.record("\(name) has \(field.name), which the contract does not name")
+                continue
+            }
+            let schema = header["schema"]
+            if let words = schema?["enum"]?.arrayValue {
+                #expect(words.contains(.string(field.value)), "\(name): \(field)")
+            }
+            if let pattern = schema?["pattern"]?.stringValue, let regex = try? Regex(pattern) {
+                #expect(field.value.contains(regex), "\(name): \(field)")
+            }
+            seen.fields.insert("\(name) \(field.name)")
+        }
+        seen.responses.insert(name)
+        for (field, header) in headers where header["required"] == true {
+            #expect(sent.contains { $0.name == field }, "\(name) lacks \(field)")
+        }
+    }
+
+    private func compare(_ answer: FetchResponse, to endpoint: Endpoint, _ seen: Seen) {
+        let operation = OpenAPIDocument.json["paths"]?[endpoint.path.description]?[
+            endpoint.method.rawValue.lowercased()]
+        guard let response = operation?["responses"]?["\(answer.status)"] else {
+            Issue.record("\(endpoint.id) has no \(answer.status)")
+            return
+        }
+        let fields = answer.fields.map { (name: $0.name, value: $0.value) }
+        compare(fields, response, "\(endpoint.id) \(answer.status)", seen)
+    }
+
+    private func component(_ name: String) -> JSONValue {
+        OpenAPIDocument.json["components"]?["responses"]?[name] ?? .null
+    }
+
+    private func refuse(_ answer: FetchResponse, _ status: Int, _ seen: Seen) {
+        let name = "Refusal\(status)"
+        compare(answer.fields.map { (name: $0.name, value: $0.value) }, component(name), name, seen)
+    }
+
+    /// The session; what is conditional or has a key is sent once more.
+    private func runSession(at server: LiveServer, _ seen: Seen) throws {
+        var session = ContractSession()
+        for (number, step) in OpenAPIExamples.session.enumerated() where step.id != .events {
+            let endpoint = try #require(EndpointTable.all.first { $0.id == step.id })
+            var fields = ["If-Match": "*"]
+            if endpoint.isIdempotent { fields["Idempotency-Key"] = "step-\(number)" }
+            let method = endpoint.method.rawValue
+            let answer = try server.send(method, session.path(step), step.body, fields)
+            compare(answer, to: endpoint, seen)
+            session.note(step, answer.json)
+            if endpoint.isIdempotent, step.id != .createToken {
+                compare(try server.send(method, session.path(step), step.body, fields), to: endpoint, seen)
+            }
+            if endpoint.isConditional {
+                fields = ["Accept-Encoding": "gzip"]
+                compare(try server.send("GET", session.path(step), token: nil, fields), to: endpoint, seen)
+                fields["If-None-Match"] = "*"
+                compare(try server.send("GET", session.path(step), token: nil, fields), to: endpoint, seen)
+            }
+        }
+    }
+
+    /// Fields that belong to states which the session does not reach.
+    private func sendRest(at server: LiveServer, _ seen: Seen) throws {
+        let ready = try #require(EndpointTable.all.first { $0.id == .replaceRule })
+        let rule = #"{"match":["/new"],"to":{"screen":"New"}}"#
+        compare(try server.force("PUT", "/v1/apps/market/draft/rules/new", rule), to: ready, seen)
+        let key = ["Idempotency-Key": "token"]
+        let token = #"{"name":"t","role":"viewer"}"#
+        _ = try server.send("POST", "/v1/tokens", token, key)
+        refuse(try server.send("POST", "/v1/tokens", token, key), 409, seen)
+        let stranger = try server.makeToken("viewer", apps: #"["other"]"#).secret
+        let staging = "/v1/apps/market/rules?channel=staging"
+        let resolve = "/v1/apps/market/resolve"
+        for (status, answer) in [
+            (400, try server.send("GET", resolve, token: nil)), (401, try server.send("GET", staging, token: "wmk_x")),
+            (403, try server.send("GET", staging, token: stranger)), (404, try server.send("GET", staging, token: nil)),
+            (405, try server.send("DELETE", resolve, token: nil)),
+            (422, try server.send("POST", resolve, #"{"uri":"https://a"}"#, token: nil)),
+        ] {
+            #expect(answer.status == status, "\(answer.text)")
+            refuse(answer, status, seen)
+        }
+        for path in ["/v1/apps/market/head", "/v1/apps/market/draft"] {
+            let answer = try server.send("OPTIONS", path, token: nil)
+            compare(answer.fields.map { (name: $0.name, value: $0.value) }, component("Preflight"), "Preflight", seen)
+        }
+    }
+
+    /// Refusals of the data plane that need a guesser, and a disk that does not answer.
+    private func refuseReading(_ seen: Seen) throws {
+        let desk = try Desk(["failedAttemptsPerMinute": "1"])
+        desk.makeShop()
+        for _ in 0..<2 { _ = desk.send("GET", "/v1/apps/shop/rules?channel=staging", token: "wmk_wrong_0123456789") }
+        let limited = desk.send("GET", "/v1/apps/shop/rules?channel=staging", token: "wmk_wrong_0123456789")
+        desk.store.fail { $0.reads = FaultyStore.broken }
+        let body = "/v1/apps/shop/bodies/" + String(repeating: "0", count: 64)
+        let failing = desk.send("GET", body, from: "192.0.2.2")
+        for (status, answer) in [(429, limited), (500, failing)] {
+            #expect(answer.status == status || answer.status == 503, "\(answer.text)")
+            let fields = answer.fields.map { (name: $0.name, value: $0.value) }
+            // A desk hands answers over before they are named.
+            let named = fields + [(name: RequestID.field, value: "desk")]
+            compare(
+                fields.contains { $0.name == RequestID.field } ? fields : named, component("Refusal\(status)"),
+                "Refusal\(status)", seen)
+        }
+    }
+
+    /// Every field that the contract describes, as `response field`.
+    private func documented() -> Set<String> {
+        var all: Set<String> = []
+        for endpoint in EndpointTable.all {
+            let operation = OpenAPIDocument.json["paths"]?[endpoint.path.description]?[
+                endpoint.method.rawValue.lowercased()]
+            for (status, response) in operation?["responses"]?.objectValue ?? [:] {
+                for name in (response["headers"]?.objectValue ?? [:]).keys {
+                    all.insert("\(endpoint.id) \(status) \(name)")
+                }
+            }
+        }
+        for (component, response) in OpenAPIDocument.json["components"]?["responses"]?.objectValue ?? [:] {
+            for name in (response["headers"]?.objectValue ?? [:]).keys { all.insert("\(component) \(name)") }
+        }
+        return all
+    }
+
+    @Test("each field that is sent is described, and each that is described was sent")
+    func fields() throws {
+        let server = try LiveServer()
+        let seen = Seen()
+        try runSession(at: server, seen)
+        try sendRest(at: server, seen)
+        let app = try LiveServer()
+        try app.makeApp()
+        for (status, answer) in try ContractRefusals.collect(from: app) { refuse(answer, status, seen) }
+        try refuseReading(seen)
+        let stream = try events()
+        compare(stream, responses(.events)?["200"] ?? .null, "events 200", seen)
+        let unseen = documented().subtracting(seen.fields)
+        // A server that is not ready is proved by FaultTests; its answer is made where the ready one is.
+        #expect(unseen == ["ready 503 Cache-Control"], "\(unseen.sorted())")
+        print("counts: \(seen.fields.count) header fields in \(seen.responses.count) responses")
+    }
+
+    private func responses(_ id: EndpointID) -> JSONValue? {
+        guard let endpoint = EndpointTable.all.first(where: { $0.id == id }) else { return nil }
+        return OpenAPIDocument.json["paths"]?[endpoint.path.description]?[endpoint.method.rawValue.lowercased()]?[
+            "responses"]
+    }
+
+    /// The head that begins every stream, as the loop sends it.
+    private func events() throws -> [Field] {
+        let desk = try Desk()
+        desk.makeShop()
+        let channel = try #require(desk.parts.snapshots.snapshot.apps["shop"]?.channels["production"])
+        let lines = String(decoding: channel.headForms.stream.head.bytes, as: UTF8.self).split(separator: "\r\n")
+        return lines.dropFirst().map { line in
+            let parts = line.split(separator: ": ", maxSplits: 1)
+            return (name: String(parts[0]), value: String(parts[1]))
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import HTTPFetching
+import SQLiteKit
+import TestSupport
+
+@testable import RouteServer
+
+/// One real refusal of each status that the contract has, on a server with the app `shop`.
+enum ContractRefusals {
+    private static let plain: [(status: Int, method: String, path: String, body: String?, fields: [String: String])] = [
+        (400, "GET", "/v1/apps/shop/draft/rules?limt=5", nil, [:]),
+        (404, "GET", "/v1/apps/shop/rules?channel=staging", nil, [:]),
+        (405, "PATCH", "/v1/apps/shop/draft", nil, [:]),
+        (409, "POST", "/v1/apps", #"{"app":"shop"}"#, [:]),
+        (
+            412, "PUT", "/v1/apps/shop/draft/rules/item", #"{"match":["/item/:id"],"to":{"screen":"Item"}}"#,
+            ["If-Match": "\"r1\""]
+        ),
+        (415, "POST", "/v1/apps", "app: shop", ["Content-Type": "application/yaml"]),
+        (422, "POST", "/v1/apps/shop/draft/rules", #"{"match":["/blog/:slug("],"to":{"screen":"Post"}}"#, [:]),
+        (428, "DELETE", "/v1/apps/shop/draft/rules/item", nil, [:]),
+    ]
+
+    /// Every refusal with its status; the server has the app `shop` already.
+    static func collect(from server: LiveServer) throws -> [(status: Int, answer: FetchResponse)] {
+        var all: [(status: Int, answer: FetchResponse)] = []
+        for request in plain {
+            let answer = try server.send(request.method, request.path, request.body, request.fields)
+            all.append((request.status, answer))
+        }
+        all.append((401, try server.send("GET", "/v1/whoami", token: nil)))
+        let viewer = try server.makeToken("viewer")
+        let help = #"{"match":["/a"],"to":{"screen":"A"}}"#
+        all.append((403, try server.send("POST", "/v1/apps/shop/draft/rules", help, token: viewer.secret)))
+        let long = String(repeating: "x", count: ServerLimits.bodyBytesMax)
+        all.append((413, try server.send("POST", "/v1/apps", #"{"app":"\#(long)"}"#)))
+        all.append((414, try server.send("GET", "/v1/apps/shop/resolve?url=\(long.prefix(60_000))", token: nil)))
+        all.append((429, try guess()))
+        all.append((500, try hold(server)))
+        return all
+    }
+
+    /// What somebody gets who guesses tokens.
+    private static func guess() throws -> FetchResponse {
+        let server = try LiveServer(["failedAttemptsPerMinute": "1"])
+        _ = try server.send("GET", "/v1/whoami", token: "wmk_wrong_0123456789")
+        return try server.send("GET", "/v1/whoami", token: "wmk_wrong_0123456789")
+    }
+
+    /// What a write gets while another program holds the database's lock.
+    private static func hold(_ server: LiveServer) throws -> FetchResponse {
+        var other = try Connection(server.folder.file("waymark.db"), .readWrite)
+        defer { other.close() }
+        try other.begin(.immediate)
+        return try server.send("POST", "/v1/apps", #"{"app":"late"}"#)
+    }
+}

@@ -1,0 +1,98 @@
+import CanonicalJSON
+import ReleaseStore
+
+@testable import RouteServer
+
+/// The contract as a page for people, `Config/guides/http.md`, made from the OpenAPI document and its session.
+struct HTTPReference {
+    private var lines: [String] = []
+    /// Requests of the session that have been shown with an operation already: they prepare the next one.
+    private var waiting: [ContractStep] = []
+    private var shown: Set<EndpointID> = []
+
+    /// The whole page.
+    static var text: String {
+        var page = HTTPReference()
+        page.lines = [introduction]
+        for chapter in OpenAPIExamples.chapters { page.add(chapter.title, chapter.steps) }
+        page.addProblems()
+        page.addFindings()
+        return page.lines.joined(separator: "\n") + "\n"
+    }
+
+    private mutating func add(_ title: String, _ steps: [ContractStep]) {
+        lines += ["", "## \(title)", ""]
+        if let prose = Self.prose[title] { lines += [prose, ""] }
+        lines += ["| request | who may | what it does |", "|---|---|---|"]
+        var listed: Set<EndpointID> = []
+        for step in steps where listed.insert(step.id).inserted && !shown.contains(step.id) {
+            let endpoint = Self.endpoint(step.id)
+            lines.append(
+                "| `\(endpoint.method.rawValue) \(endpoint.path)` | \(Self.role(endpoint)) | \(endpoint.summary) |")
+        }
+        for step in steps {
+            if shown.insert(step.id).inserted { show(step) } else { waiting.append(step) }
+        }
+    }
+
+    private mutating func show(_ step: ContractStep) {
+        let endpoint = Self.endpoint(step.id)
+        let operation = Self.operation(endpoint)
+        lines += ["", "### \(endpoint.method.rawValue) \(endpoint.path)", "", endpoint.summary, ""]
+        lines += Self.parameters(operation)
+        lines.append("```sh")
+        for step in waiting { lines += ["# first", Self.command(step)] }
+        lines += [Self.command(step), "```", ""]
+        waiting = []
+        lines += Self.success(endpoint, operation)
+        lines.append(Self.refusals(operation))
+    }
+
+    static func endpoint(_ id: EndpointID) -> Endpoint {
+        guard let endpoint = EndpointTable.all.first(where: { $0.id == id }) else { preconditionFailure("\(id)") }
+        return endpoint
+    }
+
+    static func operation(_ endpoint: Endpoint) -> JSONValue {
+        let path = OpenAPIDocument.json["paths"]?[endpoint.path.description]
+        return path?[endpoint.method.rawValue.lowercased()] ?? .null
+    }
+
+    /// Who may, as the tables say it.
+    private static func role(_ endpoint: Endpoint) -> String {
+        switch endpoint.access {
+        case .open: "everybody"
+        case .data: "everybody¹"
+        case .token: "any token"
+        case .role(let role): role.rawValue
+        case .unlimited(let role): "\(role.rawValue)²"
+        }
+    }
+
+    private mutating func addProblems() {
+        lines += [
+            "", "## Problems", "", Self.problems, "", "| `type` | status | what happened | what to do |",
+            "|---|---|---|---|",
+        ]
+        for kind in ProblemCatalogue.all {
+            let statuses = kind.statuses.map(String.init).joined(separator: ", ")
+            lines.append("| `\(kind.code)` | \(statuses) | \(kind.meaning) | \(kind.remedy) |")
+        }
+        lines += ["", "Some of them as they are sent:", ""]
+        for status in [412, 422, 500] {
+            lines += ["```json", PrettyJSON.text(OpenAPIAnswers.refusals[status] ?? .null) + "```", ""]
+        }
+        lines.removeLast()
+    }
+
+    private mutating func addFindings() {
+        lines += [
+            "", "## Codes of findings", "", Self.findings, "", "| code | what it means | what to do |", "|---|---|---|",
+        ]
+        for entry in FindingCatalogue.findings + FindingCatalogue.members {
+            lines.append("| `\(entry.code)` | \(entry.meaning) | \(entry.remedy) |")
+        }
+        let json = FindingCatalogue.json.map { "`\($0)`" }.joined(separator: ", ")
+        lines += ["", "A body that is no JSON says why with one of \(json)."]
+    }
+}

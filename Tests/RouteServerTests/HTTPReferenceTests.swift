@@ -1,0 +1,74 @@
+import CanonicalJSON
+import Foundation
+import HTTPWire
+import ReleaseStore
+import TestSupport
+import Testing
+
+@testable import RouteServer
+
+@Suite("The HTTP reference, and the words that refusals and findings have")
+struct HTTPReferenceTests {
+    @Test("the page is what the contract says")
+    func page() throws {
+        try Renewal.expect("Config/guides/http.md", holds: HTTPReference.text, suite: "HTTPReferenceTests")
+        for id in EndpointID.allCases {
+            let endpoint = HTTPReference.endpoint(id)
+            #expect(HTTPReference.text.contains("\n### \(endpoint.method.rawValue) \(endpoint.path)\n"), "\(id)")
+        }
+    }
+
+    /// The Swift sources of a room.
+    private func sources(_ room: String) throws -> [String] {
+        let folder = PackageRoot.url.appendingPathComponent("Sources/\(room)").resolvingSymlinksInPath()
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap {
+            $0 as? URL
+        }
+        return try (files ?? []).filter { $0.pathExtension == "swift" && !$0.lastPathComponent.contains("Catalogue") }
+            .map { try String(contentsOf: $0, encoding: .utf8) }
+    }
+
+    private func words(_ pattern: Regex<(Substring, Substring)>, in texts: [String]) -> Set<String> {
+        Set(texts.flatMap { $0.matches(of: pattern).map { String($0.output.1) } })
+    }
+
+    @Test("every kind of refusal in the sources is in the table with its statuses, and the other way round")
+    func problems() throws {
+        var made: Set<String> = []
+        let texts = try sources("RouteServer")
+        made.formUnion(words(/Problem\(\s*[45]\d\d,\s*"([a-z-]+)"/, in: texts))
+        made.formUnion(words(/\.(?:conflict|unprocessable|unavailable)\(\s*"([a-z-]+)"/, in: texts))
+        for code in StoreError.Code.allCases { made.insert(Problem(StoreError(code, "", hint: "")).code) }
+        for status in 400...599 {
+            let problem = Problem(RequestRefusal(status, ""))
+            let isNamed = ProblemCatalogue.all.contains { $0.code == problem.code && $0.statuses.contains(status) }
+            #expect(isNamed || problem.code == "malformed-request", "\(status)")
+            made.insert(problem.code)
+        }
+        let known = ProblemCatalogue.all.map(\.code)
+        #expect(Set(known) == made, "\(Set(known).symmetricDifference(made).sorted())")
+        #expect(known.count == Set(known).count)
+        for code in StoreError.Code.allCases {
+            let problem = Problem(StoreError(code, "", hint: ""))
+            let kind = ProblemCatalogue.all.first { $0.code == problem.code }
+            #expect(kind?.statuses.contains(problem.status) == true, "\(problem.code) \(problem.status)")
+        }
+    }
+
+    @Test("every code of a finding, of a member and of JSON in the sources is in the table, and the other way round")
+    func findings() throws {
+        let rooms = try ["RouteModel", "RouteAnalysis", "RouteImport"].flatMap(sources)
+        let made = words(/Self\(rawValue: "([a-z-]+)"\)/, in: rooms)
+        let known = FindingCatalogue.findings.map(\.code)
+        #expect(Set(known) == made, "\(Set(known).symmetricDifference(made).sorted())")
+        let members = words(/(?:item\(|code: String = )"([a-z-]+)"/, in: try sources("RouteServer"))
+        #expect(Set(FindingCatalogue.members.map(\.code)) == members.union(unknownKey(try sources("RouteServer"))))
+        let texts = try sources("CanonicalJSON").filter { $0.contains("package struct JSONError") }
+        let json = words(/case [a-zA-Z0-9]+ = "([a-z0-9-]+)"/, in: texts).union(["empty", "comment"])
+        #expect(texts.count == 1 && Set(FindingCatalogue.json) == json)
+        for code in ["empty", "comment"] { #expect(JSONError.Code(rawValue: code) != nil) }
+    }
+
+    /// The one code whose call stands in two lines.
+    private func unknownKey(_ texts: [String]) -> Set<String> { words(/item\(\s*"([a-z-]+)"/, in: texts) }
+}
