@@ -39,6 +39,24 @@ struct CompatibilityTests {
         }
     }
 
+    @Test("N3 M7 hosts and schemes may be written as people write them")
+    func spellings() {
+        var policy = RoutingPolicy(webViewHosts: ["H5.Example.com", "bücher.example"], systemSchemes: ["WeiXin"])
+        let scene = Scene(
+            ["app://pay": .address("weixin://pay")], policy: policy, paths: PathOptions(hosts: ["Shop.Example", "1"]))
+        for address in ["https://h5.example.com/p", "https://xn--bcher-kva.example/p"] {
+            #expect(scene.router.start(address, kind: .universalLink) == .opened(address: address, by: .webView))
+        }
+        scene.host.systemSchemes.insert("weixin")
+        #expect(scene.router.route(to: "app://pay").isHandled)
+        policy.webViewHosts = ["Other.example"]
+        #expect(policy.webViewHosts.contains("other.example"))
+        scene.router.register(path: "p", navigator: FakeNavigator())
+        #expect(scene.router.route(to: "https://SHOP.example/p") == .handled(screen: "fake"))
+        #expect(scene.router.route(to: "app://1/p") == .handled(screen: "fake"))
+        #expect(scene.router.route(to: "app://2/p") == .notFound)
+    }
+
     @Test("M6 a link from outside reaches the first owner of a path, whoever took it from it")
     func duplicates() async {
         let scene = Scene(paths: PathOptions(hosts: ["h"], replacesDuplicates: true))

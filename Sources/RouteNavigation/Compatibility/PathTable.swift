@@ -23,8 +23,12 @@ struct PathTable {
     private var firsts: [String: Entry] = [:]
     private(set) var texts: [String] = []
     private let options: PathOptions
+    private let hosts: Set<String>
 
-    init(_ options: PathOptions) { self.options = options }
+    init(_ options: PathOptions) {
+        self.options = options
+        hosts = RoutingPolicy.hosts(options.hosts)
+    }
 
     mutating func register(
         _ path: String, _ navigator: any Navigating, _ defaults: UserInfo, _ traits: RoutingTraits
@@ -40,7 +44,7 @@ struct PathTable {
 
     /// Who takes people to this address.
     func entry(for address: Address, from kind: LinkKind) -> Entry? {
-        if options.hosts.contains(address.host?.lowercased() ?? "") {
+        if hosts.contains(address.host?.lowercased() ?? "") {
             let key = Self.trimmed(address.path.lowercased())
             if kind.isExternal, let first = firsts[key] { return first }
             if let found = entries[key] { return found }
@@ -58,7 +62,7 @@ struct PathTable {
 
 /// How registered paths are matched.
 public struct PathOptions: Sendable, Hashable {
-    /// The hosts whose addresses may reach registered paths, in lower case; `""` is "no host".
+    /// The hosts whose addresses may reach registered paths; `""` is "no host".
     public var hosts: Set<String>
     /// The same path registered again replaces the first, as the originals did.
     ///

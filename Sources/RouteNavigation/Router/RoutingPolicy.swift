@@ -10,7 +10,8 @@ public struct RoutingPolicy: Sendable, Hashable {
         case browser
     }
 
-    /// Hosts whose pages may be shown in the app's own web view; kept as addresses have them, such as `xn--fsq.example`.
+    /// Hosts whose pages may be shown in the app's own web view; kept as addresses have them, too, such as
+    /// `xn--bcher-kva.example`.
     public var webViewHosts: Set<String> { didSet { webViewHosts = Self.hosts(webViewHosts) } }
     /// Schemes besides `http` and `https` that may be handed to the system, such as `tel` or another app's; kept in lower
     /// case.
@@ -45,9 +46,10 @@ public struct RoutingPolicy: Sendable, Hashable {
         self.origins = origins
     }
 
-    /// Hosts as the addresses that are compared with them have them; what is none stays, and is never equal.
+    /// Hosts as addresses have them: of the web, where names are made ASCII and numbers are IPv4, and of other schemes.
     static func hosts(_ names: Set<String>) -> Set<String> {
-        Set(names.map { name in (try? Address("https://\(name)/"))?.host ?? name })
+        Set(names.flatMap { name in [name.lowercased(), (try? Address("https://\(name)/"))?.host ?? ""] })
+            .subtracting(names.contains("") ? [] : [""])
     }
 
     static func schemes(_ names: Set<String>) -> Set<String> { Set(names.map { $0.lowercased() }) }
