@@ -41,7 +41,7 @@ struct StopTests {
                     if client < 4 { Self.read(address, tally) } else { Self.write(address, token, client, tally) }
                 })
         }
-        for _ in 0..<6000 where tally.result.whole < 300 || tally.result.stored.count < 30 {
+        for _ in 0..<60_000 where tally.result.whole < 300 || tally.result.stored.count < 30 {
             Threads.sleep(milliseconds: 10)
         }
         #expect(server.stop() == 0)
