@@ -94,6 +94,10 @@ struct AtomicityTests {
             let statistics = store.statistics
             #expect(statistics.writesFailed == 49 && statistics.writesWaiting == 0)
             #expect(statistics.groups < statistics.writesCommitted && statistics.groupWritesMax > 1)
+            let commits = statistics.commitTimes.counts.reduce(0, +)
+            #expect(commits > 0 && commits <= statistics.groups && statistics.commitTimes.seconds > 0)
+            // A name that is taken is no failure of the disk.
+            #expect(statistics.writesBroken == 0)
             store.close()
             let again = try SQLiteRuleStore(path: path, at: .make())
             defer { again.close() }

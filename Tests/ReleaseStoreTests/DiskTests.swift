@@ -59,6 +59,7 @@ private func fillTheDisk(_ path: String) throws {
     let limit = setFileSizeLimit(rlim_t(size + 8192))
     let failure = code { try store.publish(.make(basis: 2, version: 2, bytes: 2_000_000)) }
     try #require(failure == .diskFull || failure == .storage)
+    try #require(store.statistics.writesBroken >= 1)
     try #require(store.releaseContent("moments", 1).record.version == 1)
     try #require(store.draftHeader("moments").nextVersion == 2)
     _ = setFileSizeLimit(limit)
