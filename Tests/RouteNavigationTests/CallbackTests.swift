@@ -188,6 +188,22 @@ struct ResumingTests {
         #expect(scene.host.calls == ["present Login"], "one login, however often it is asked for")
     }
 
+    @Test("G12 a login screen that goes away, and its task with it, takes the link that waited not along")
+    func cancelledLogin() async {
+        let person = FakeFeatures()
+        let login = AsyncGuard("login") { _ in
+            await Task.yield()
+            return person.isOn("signed in") ? .allow : .redirect(to: "app://login", resume: true)
+        }
+        let scene = Scene(["app://a": .screen("A"), "app://login": .screen("Login")]).with(
+            .make("A", guards: [login]), .make("Login"))
+        await scene.router.open("app://a", kind: .push)
+        person.on = ["signed in"]
+        let task = Task { await scene.router.resumeParked() }
+        task.cancel()
+        #expect(await task.value == .handled(screen: "A"))
+    }
+
     @Test("G12 a login with a gate of its own keeps the link that was asked for first")
     func twoGates() async {
         let gates = FakeFeatures()

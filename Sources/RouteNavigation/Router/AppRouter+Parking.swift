@@ -14,7 +14,8 @@ public struct ParkedLink: Sendable {
 extension AppRouter {
     /// Follows the parked address, once: through rules, permissions and guards again, since the world has changed.
     ///
-    /// A link that guards keep sending to the login ends after four times.
+    /// A link that guards keep sending to the login ends after four times. A caller that is cancelled, as the task of a
+    /// login screen that goes away, does not take it along.
     /// - Returns: how it ended; nil where nothing is parked.
     @discardableResult
     public func resumeParked() async -> RouteOutcome? {
@@ -24,7 +25,7 @@ extension AppRouter {
         attempt.ending = link.ending
         attempt.resumptions = link.resumptions + 1
         attempt.isCallbackRequest = link.isCallbackRequest
-        return await follow(link.address, attempt)
+        return await Task { [attempt] in await follow(link.address, attempt) }.value
     }
 
     /// Forgets the parked address, such as after a login that was given up.
