@@ -76,6 +76,8 @@ final class HeadForms: Sendable {
     let event: SharedBytes
     /// Where loops count answers.
     let answerCell: Int
+    /// The same for requests with HEAD.
+    let bodilessCell = TrafficLedger.bodiless(.head)
     /// Where loops count streams that begin.
     let streamCell: Int
     private let block: TallyBlock?

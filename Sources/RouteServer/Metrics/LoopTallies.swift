@@ -21,7 +21,35 @@ import SystemIO
         unsafe cells = pages.start.bindMemory(to: Atomic<Int>.self, capacity: loops * Self.cellCount)
     }
 
+    /// The rows, for whoever is gone before this object: lending them counts no reference.
+    var rows: LoopRows { unsafe LoopRows(cells: cells, loops: loops) }
+
     /// Raises a cell of a loop's row, on that loop's thread.
+    @inline(__always)
+    func raise(_ cell: Int, loop: Int, by amount: Int = 1) { rows.raise(cell, loop: loop, by: amount) }
+
+    /// What a loop's cell holds; sets it to zero, on that loop's thread.
+    @inline(__always)
+    func take(_ cell: Int, loop: Int) -> Int { rows.take(cell, loop: loop) }
+
+    /// The sum of a cell over all loops, from any thread.
+    func sum(_ cell: Int) -> Int {
+        let rows = rows
+        return (0..<loops).reduce(0) { $0 &+ rows.value(cell, loop: $1) }
+    }
+}
+
+/// The rows of all loops as plain memory, which a ``LoopTallies`` holds.
+@safe struct LoopRows: @unchecked Sendable {
+    // @unchecked: as LoopTallies.
+    private let cells: UnsafeMutablePointer<Atomic<Int>>
+    private let loops: Int
+
+    fileprivate init(cells: UnsafeMutablePointer<Atomic<Int>>, loops: Int) {
+        unsafe self.cells = cells
+        self.loops = loops
+    }
+
     @inline(__always)
     func raise(_ cell: Int, loop: Int, by amount: Int = 1) {
         let place = place(cell, loop)
@@ -29,7 +57,6 @@ import SystemIO
         unsafe cells[place].store(cells[place].load(ordering: .relaxed) &+ amount, ordering: .relaxed)
     }
 
-    /// What a loop's cell holds; sets it to zero, on that loop's thread.
     @inline(__always)
     func take(_ cell: Int, loop: Int) -> Int {
         let place = place(cell, loop)
@@ -39,19 +66,16 @@ import SystemIO
         return value
     }
 
-    /// The sum of a cell over all loops, from any thread.
-    func sum(_ cell: Int) -> Int {
-        var sum = 0
+    func value(_ cell: Int, loop: Int) -> Int {
         // Checked by `place`.
-        for loop in 0..<loops { unsafe sum &+= cells[place(cell, loop)].load(ordering: .relaxed) }
-        return sum
+        unsafe cells[place(cell, loop)].load(ordering: .relaxed)
     }
 
     @inline(__always)
     private func place(_ cell: Int, _ loop: Int) -> Int {
         precondition(
-            UInt(bitPattern: cell) < UInt(Self.cellCount) && UInt(bitPattern: loop) < UInt(loops),
+            UInt(bitPattern: cell) < UInt(LoopTallies.cellCount) && UInt(bitPattern: loop) < UInt(loops),
             "a cell or a loop that is not there")
-        return loop &* Self.cellCount &+ cell
+        return loop &* LoopTallies.cellCount &+ cell
     }
 }

@@ -10,7 +10,8 @@ final class RequestHandler: HTTPHandler {
     private let proxies: ProxyTrust
     let log: ServerLog
     private let ledger: TrafficLedger
-    private let tallies: LoopTallies
+    /// The ledger's, which holds them.
+    private let rows: LoopRows
 
     init(router: Router, snapshots: LoopSnapshots, clocks: Clocks, proxies: ProxyTrust, log: ServerLog) {
         self.router = router
@@ -19,7 +20,7 @@ final class RequestHandler: HTTPHandler {
         self.proxies = proxies
         self.log = log
         ledger = router.ledger
-        tallies = router.ledger.tallies
+        rows = router.ledger.tallies.rows
     }
 
     func decide(_ view: borrowing RequestView) -> Decision {
@@ -86,19 +87,19 @@ final class RequestHandler: HTTPHandler {
         var isUnchanged = false
         if let field = view.first(.ifNoneMatch) {
             isUnchanged = Validators.isCurrent(ViewBytes(view, field), digest: forms.digest)
+            if !isUnchanged { countUpdate(view, field, snapshot) }
         }
         var coding = ContentCoding.identity
         if let field = view.first(.acceptEncoding) { coding = .negotiate(ViewBytes(view, field)) }
         let form = BodyForms.form(coding, isUnchanged: isUnchanged)
         count(view, forms.turnCell, (view.head.isHead ? forms.bodilessCell : forms.cell) &+ form)
-        if !isUnchanged, !view.head.isHead, let field = view.first(.ifNoneMatch) { countUpdate(view, field, snapshot) }
         return .answer(forms.answer(coding, isUnchanged: isUnchanged))
     }
 
     private func answer(_ view: borrowing RequestView, _ forms: HeadForms) -> Decision {
         count(
-            view, LoopCells.turn(LoopRoute.head.rawValue),
-            view.head.isHead ? TrafficLedger.bodiless(.head) : forms.answerCell)
+            view, LoopRoute.head.rawValue,
+            view.head.isHead ? forms.bodilessCell : forms.answerCell)
         return .answer(forms.answer)
     }
 
@@ -107,7 +108,7 @@ final class RequestHandler: HTTPHandler {
     ) -> Decision {
         let forms = channel.headForms
         count(
-            view, LoopCells.turn(LoopRoute.events.rawValue),
+            view, LoopRoute.events.rawValue,
             view.head.isHead ? TrafficLedger.bodiless(.events) : forms.streamCell)
         return .watch(topic: channel.topic, caller.map { forms.stream.with(principal: $0.name) } ?? forms.stream)
     }
@@ -115,15 +116,18 @@ final class RequestHandler: HTTPHandler {
     /// Counts an answer, and among those whose time is known when the turn is over.
     @inline(__always)
     private func count(_ view: borrowing RequestView, _ turn: Int, _ cell: Int) {
-        tallies.raise(turn, loop: view.loop)
-        tallies.raise(cell, loop: view.loop)
+        let loop = view.loop
+        rows.raise(turn, loop: loop)
+        rows.raise(cell, loop: loop)
     }
 
     /// Counts a body for a client that says which release it has.
+    @inline(never)
     private func countUpdate(_ view: borrowing RequestView, _ field: Range<Int>, _ snapshot: Snapshot) {
+        guard !view.head.isHead else { return }
         let path = ViewBytes(view, view.head.path)
         guard let name = DataPath(path).app, let app = snapshot.appsByName.value(path, name) else { return }
-        tallies.raise(app.updateCell(ViewBytes(view, field)), loop: view.loop)
+        rows.raise(app.updateCell(ViewBytes(view, field)), loop: view.loop)
     }
 
     func turnEnded(loop: Int, nanoseconds: Int64) { ledger.turnEnded(loop: loop, nanoseconds: nanoseconds) }
