@@ -73,7 +73,7 @@ targets += room("SQLiteKit", ["CSQLite"])
 
 // MARK: Drivers
 
-targets += room("HTTPServing", ["HTTPWire", "SystemIO"])
+targets += room("HTTPServing", ["HTTPWire", "SystemIO"], testing: ["WireConformance"])
 targets += room("HTTPFetching", ["HTTPWire", "SystemIO", "GzipCoding", "CSSL"], testing: ["HTTPServing"])
 targets += room("ReleaseStore", ["SQLiteKit", "RouteModel", "CanonicalJSON", "Digests"])
 
@@ -120,6 +120,9 @@ targets += [
 
 targets += [
     .target(name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+        name: "WireConformance", dependencies: ["TestSupport", "SystemIO", "GzipCoding"],
+        path: "Tests/WireConformance", swiftSettings: settings),
     .testTarget(
         name: "waymarkTests",
         dependencies: [
@@ -132,7 +135,7 @@ targets += [
         name: "EndToEndTests",
         dependencies: [
             "TestSupport", "waymark", "waymark-bench", "waymark-tour", "CanonicalJSON", "Digests", "HTTPFetching",
-            "HTTPWire", "RouteClient", "RouteModel", "SQLiteKit", "SystemIO",
+            "HTTPWire", "RouteClient", "RouteModel", "SQLiteKit", "SystemIO", "WireConformance",
         ], swiftSettings: settings),
 ]
 

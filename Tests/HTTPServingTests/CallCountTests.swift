@@ -2,6 +2,7 @@
 import HTTPServing
 import SystemIO
 import Testing
+import WireConformance
 
 @Suite("The server makes no system call that it does not need")
 struct CallCountTests {

@@ -2,6 +2,7 @@ import HTTPServing
 import HTTPWire
 import SystemIO
 import Testing
+import WireConformance
 
 @Suite("A server that stops")
 struct DrainTests {

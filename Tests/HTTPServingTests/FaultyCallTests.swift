@@ -3,6 +3,7 @@ import HTTPServing
 import HTTPWire
 import SystemIO
 import Testing
+import WireConformance
 
 @Suite("A server whose system calls misbehave")
 struct FaultyCallTests {

@@ -3,6 +3,7 @@ import HTTPServing
 import SystemIO
 import TestSupport
 import Testing
+import WireConformance
 
 @Suite("Servers listen on ports, files and inherited sockets")
 struct ListenerTests {

@@ -3,6 +3,7 @@ import HTTPServing
 import HTTPWire
 import TestSupport
 import Testing
+import WireConformance
 
 @Suite("The event loop on sockets in memory")
 struct LoopDriverTests {

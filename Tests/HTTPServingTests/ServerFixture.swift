@@ -3,6 +3,7 @@ import Glibc
 import HTTPServing
 import HTTPWire
 import SystemIO
+import WireConformance
 
 /// Answers `/` and `/large` on the loop, `/slow`, `/file` and POSTs on workers, `/events` as a stream.
 struct FixtureHandler: HTTPHandler {

@@ -3,6 +3,7 @@ import HTTPServing
 import HTTPWire
 import SystemIO
 import Testing
+import WireConformance
 
 @Suite("A server on a real socket")
 struct ServerTests {

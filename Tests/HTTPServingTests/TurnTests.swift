@@ -3,6 +3,7 @@ import HTTPWire
 import Synchronization
 import SystemIO
 import Testing
+import WireConformance
 
 @Suite("Turns and waits")
 struct TurnTests {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// How a case's bytes get to the server; what comes back must not depend on it.
-enum Delivery: Sendable, CustomTestStringConvertible {
+package enum Delivery: Sendable, CustomTestStringConvertible {
     /// Each write in one piece.
     case whole
     /// One byte at a time.
@@ -13,12 +13,13 @@ enum Delivery: Sendable, CustomTestStringConvertible {
     case behindOthers
 
     /// How many requests stand before those of the case.
-    var othersCount: Int {
+    package var othersCount: Int {
         guard case .behindOthers = self else { return 0 }
         return 3
     }
 
-    var testDescription: String {
+    /// The same in words.
+    package var testDescription: String {
         switch self {
         case .whole: "whole"
         case .byteByByte: "byte by byte"
@@ -28,7 +29,7 @@ enum Delivery: Sendable, CustomTestStringConvertible {
     }
 
     /// Whether the pieces take so long that a case about time would measure them.
-    var isSlow: Bool {
+    package var isSlow: Bool {
         switch self {
         case .whole: false
         case .byteByByte, .split, .behindOthers: true
@@ -36,7 +37,7 @@ enum Delivery: Sendable, CustomTestStringConvertible {
     }
 
     /// Cuts bytes into pieces; those of cases with different names are cut at different places.
-    func pieces(of bytes: [UInt8], name: String) -> [ArraySlice<UInt8>] {
+    package func pieces(of bytes: [UInt8], name: String) -> [ArraySlice<UInt8>] {
         switch self {
         case .whole, .behindOthers: return [bytes[...]]
         case .byteByByte: return bytes.indices.map { bytes[$0...$0] }

@@ -1,19 +1,26 @@
 /// One final answer as a client reads it off a connection.
-struct ScannedAnswer {
-    var status: Int
-    var fields: [String: [String]]
-    var body: [UInt8]
-    var isCut = false
+package struct ScannedAnswer {
+    /// The status.
+    package var status: Int
+    /// Values by name in lower case, in order.
+    package var fields: [String: [String]]
+    /// The content as it was sent.
+    package var body: [UInt8]
+    /// Whether more of the content is missing.
+    package var isCut = false
 }
 
 /// What a connection brought: interim answers, final ones, and whatever is neither.
-struct AnswerScan {
-    private(set) var interim: [Int] = []
-    private(set) var answers: [ScannedAnswer] = []
-    private(set) var leftover: [UInt8] = []
+package struct AnswerScan {
+    /// Statuses below 200.
+    package private(set) var interim: [Int] = []
+    /// The others, in order.
+    package private(set) var answers: [ScannedAnswer] = []
+    /// Bytes that are no whole head.
+    package private(set) var leftover: [UInt8] = []
 
     /// Reads all answers; `methods` are those of the requests, `GET` beyond them.
-    init(_ bytes: [UInt8], isClosed: Bool, methods: [String]) {
+    package init(_ bytes: [UInt8], isClosed: Bool, methods: [String]) {
         var rest = bytes[...]
         while !rest.isEmpty {
             guard let head = Self.head(rest) else {
@@ -43,7 +50,7 @@ struct AnswerScan {
     }
 
     /// Forgets the answers to requests that are not the case's own.
-    func dropping(_ count: Int) -> AnswerScan {
+    package func dropping(_ count: Int) -> AnswerScan {
         var scan = self
         scan.answers = Array(answers.dropFirst(count))
         return scan

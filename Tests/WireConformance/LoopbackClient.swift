@@ -1,15 +1,16 @@
 import Glibc
-import SystemIO
+package import SystemIO
 
 /// A blocking client of raw bytes with a limit on every wait.
-final class LoopbackClient {
+package final class LoopbackClient {
     private let descriptor: Int32
     /// Everything received so far.
-    private(set) var received: [UInt8] = []
+    package private(set) var received: [UInt8] = []
     /// Whether the server has closed.
-    private(set) var isClosed = false
+    package private(set) var isClosed = false
 
-    init(_ address: SocketAddress) {
+    /// Connects; a refused connection counts as closed.
+    package init(_ address: SocketAddress) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var remote = sockaddr_in()
         remote.sin_family = sa_family_t(AF_INET)
@@ -29,12 +30,12 @@ final class LoopbackClient {
     }
 
     /// Takes a connection that is there.
-    init(connected descriptor: Int32) { self.descriptor = descriptor }
+    package init(connected descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
 
     /// Sends bytes; a server that has closed is no failure.
-    func send(_ bytes: [UInt8]) {
+    package func send(_ bytes: [UInt8]) {
         var offset = 0
         while offset < bytes.count {
             let sent = unsafe bytes.withUnsafeBytes { raw in
@@ -47,14 +48,15 @@ final class LoopbackClient {
         }
     }
 
-    func send(_ text: String) { send(Array(text.utf8)) }
+    /// The same of a text.
+    package func send(_ text: String) { send(Array(text.utf8)) }
 
     /// Says that nothing more will be sent.
-    func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+    package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Reads what comes within so many milliseconds; returns false when nothing did.
     @discardableResult
-    func pump(_ milliseconds: Int) -> Bool {
+    package func pump(_ milliseconds: Int) -> Bool {
         guard !isClosed else { return false }
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         // One struct of this function's own.
@@ -66,7 +68,7 @@ final class LoopbackClient {
     }
 
     /// Reads what comes for so many milliseconds.
-    func rest(_ milliseconds: Int) {
+    package func rest(_ milliseconds: Int) {
         let end = MonotonicClock.milliseconds + Int64(milliseconds)
         while MonotonicClock.milliseconds < end {
             if isClosed { usleep(1000) } else { pump(Int(end - MonotonicClock.milliseconds)) }
@@ -76,23 +78,25 @@ final class LoopbackClient {
     /// Reads until a condition on the text holds, the server closes, or the time is up, which is long: tests share two
     /// threads with each other.
     @discardableResult
-    func wait(_ milliseconds: Int = 60_000, until isEnough: ((String) -> Bool)? = nil) -> String {
+    package func wait(_ milliseconds: Int = 60_000, until isEnough: ((String) -> Bool)? = nil) -> String {
         let end = MonotonicClock.milliseconds + Int64(milliseconds)
         while !isClosed, !(isEnough?(text) ?? false), MonotonicClock.milliseconds < end { pump(20) }
         return text
     }
 
     /// Reads until more than so many bytes have come, without making a text of all of them again and again.
-    func wait(forMoreThan count: Int, milliseconds: Int = 60_000) {
+    package func wait(forMoreThan count: Int, milliseconds: Int = 60_000) {
         let end = MonotonicClock.milliseconds + Int64(milliseconds)
         while !isClosed, received.count <= count, MonotonicClock.milliseconds < end { pump(20) }
     }
 
     /// What was received as text, byte by byte.
-    var text: String { String(decoding: received, as: UTF8.self) }
+    package var text: String { String(decoding: received, as: UTF8.self) }
 }
 
 extension String {
     /// How often a text stands in this one.
-    func occurrences(of text: String) -> Int { split(separator: text, omittingEmptySubsequences: false).count - 1 }
+    package func occurrences(of text: String) -> Int {
+        split(separator: text, omittingEmptySubsequences: false).count - 1
+    }
 }
