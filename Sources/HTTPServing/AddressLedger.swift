@@ -1,7 +1,7 @@
 import HTTPWire
 import Synchronization
 
-/// How many connections there are, in all and from each address; shared by all loops.
+/// How many connections there are, in all and from each address or IPv6 network; shared by all loops.
 ///
 /// Peers on unix sockets have no address and are counted in all alone: the socket's file says who may connect.
 final class AddressLedger: Sendable {
@@ -28,7 +28,7 @@ final class AddressLedger: Sendable {
                 return true
             }
             // Counted first, so that an address is looked up once; whoever is over the limit has others there.
-            let isWithin = Self.count(in: &counts.byAddress[peer, default: 0], connectionsPerAddressMax)
+            let isWithin = Self.count(in: &counts.byAddress[peer.customer, default: 0], connectionsPerAddressMax)
             if isWithin { counts.all += 1 }
             return isWithin
         }
@@ -38,7 +38,7 @@ final class AddressLedger: Sendable {
     func release(_ peer: PeerAddress) {
         counts.withLock { counts in
             counts.all -= 1
-            guard let place = counts.byAddress.index(forKey: peer) else { return }
+            guard let place = counts.byAddress.index(forKey: peer.customer) else { return }
             if counts.byAddress.values[place] > 1 {
                 counts.byAddress.values[place] -= 1
             } else {

@@ -92,8 +92,10 @@ extension EventLoop {
         spare.refill()
     }
 
-    /// Counts a body that nobody wants any more out of the memory of all bodies.
+    /// Counts what nobody wants any more out of what connections hold and out of the memory of all bodies.
     func release(_ business: UnfinishedBusiness) {
+        heldBytes -= business.heldBytes
+        business.heldBytes = 0
         if business.reservedBytes > 0 {
             shared.bodyBytes.subtract(business.reservedBytes, ordering: .relaxed)
             business.reservedBytes = 0

@@ -49,7 +49,7 @@ extension EventLoop {
         if !output.fits(needed) { flush(descriptor) }
         guard !hasPending(descriptor), output.fits(needed) else {
             let whole = SharedBytes(head.bytes + dateLines.value.bytes(ending))
-            append(descriptor, PendingPiece(source: .memory(whole), offset: 0, end: headCount))
+            append(descriptor, PendingPiece(source: .memory(whole), isOwn: true, offset: 0, end: headCount))
             if let body { append(descriptor, PendingPiece(source: .memory(body), offset: 0, end: bodyCount)) }
             return
         }
@@ -81,6 +81,7 @@ extension EventLoop {
         answerWork(descriptor, business(descriptor), response)
         settle(descriptor, isDrained: false)
         resume(descriptor)
+        reckon(descriptor)
     }
 
     /// Writes the answer to a request that was handed on.

@@ -29,9 +29,13 @@ extension EventLoop {
                 input.region(count).append(0..<count, to: &business.carry)
                 processCarry(descriptor, isDrained: isDrained, news: count)
             }
+            reckon(descriptor)
             guard lastClosed != descriptor else { return }
             switch table[descriptor].state.phase {
-            case .fresh, .idle, .head, .body: if isDrained { return }
+            case .fresh, .idle, .head:
+                // A buffer full of requests is a turn's work; of a body it is not.
+                return isDrained ? () : standInLine(descriptor)
+            case .body: if isDrained { return }
             case .working, .writing:
                 if !isDrained { business(descriptor).mayBeReadable = true }
                 return
@@ -39,7 +43,25 @@ extension EventLoop {
             case .free: return
             }
         }
+        standInLine(descriptor)
+    }
+
+    /// Goes on reading when the others had their turn; once for each connection, however often arrivals are reported.
+    private func standInLine(_ descriptor: Int32) {
+        guard !table[descriptor].state.isInLine else { return }
+        table[descriptor].state.isInLine = true
         unfinishedReads.append(descriptor)
+    }
+
+    /// Reads on for those who stand in line; who is not done goes to its end again.
+    func readAgain() {
+        for _ in 0..<unfinishedReads.count {
+            // Closing takes a connection out of the line.
+            guard !unfinishedReads.isEmpty else { return }
+            let descriptor = unfinishedReads.removeFirst()
+            table[descriptor].state.isInLine = false
+            readable(descriptor)
+        }
     }
 
     /// Receives into the loop's buffer; nil where there is nothing, or no longer a connection.
@@ -92,19 +114,28 @@ extension EventLoop {
         }
     }
 
-    /// Throws away what arrives, until the peer has finished.
+    /// Throws away what arrives, until the peer has finished, or a watcher has sent more than anybody would by mistake.
     private func discard(_ descriptor: Int32) {
+        let isWatcher = table[descriptor].state.phase == .streaming
         for _ in 0..<ServingLimits.readsPerTurn {
             do throws(Errno) {
                 let count = try input.receive(descriptor)
                 guard count > 0 else { return close(descriptor) }
                 counters.bytesReceived.raise(count)
+                if isWatcher, !discards(count, of: descriptor) { return close(descriptor) }
             } catch {
                 if error != .wouldBlock { close(descriptor) }
                 return
             }
         }
-        unfinishedReads.append(descriptor)
+        standInLine(descriptor)
+    }
+
+    /// Counts what a watcher sends, which nobody reads; false where it is too much.
+    private func discards(_ count: Int, of descriptor: Int32) -> Bool {
+        let business = business(descriptor)
+        business.discardedBytes += count
+        return business.discardedBytes <= limits.discardedBodyBytesMax
     }
 
     /// The connection's unfinished business, made where there is none yet.

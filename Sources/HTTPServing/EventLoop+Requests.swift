@@ -60,7 +60,10 @@ extension EventLoop {
             view.head.framing, bytesMax: limits.discardedBodyBytesMax, isKept: false, limits: limits.wire)
         if body == nil { manner.keepsAlive = false }
         write(descriptor, response, manner)
-        guard let body, !table[descriptor].state.isClosing else { return }
+        guard let body, !table[descriptor].state.isClosing else {
+            table[descriptor].state.isOwedBytes = true
+            return
+        }
         business(descriptor).body = body
         table[descriptor].state.enter(.body, at: tick, limits.timeouts)
     }
@@ -108,6 +111,7 @@ extension EventLoop {
             business.request = nil
             if isAnswered {
                 table[descriptor].state.isClosing = true
+                table[descriptor].state.isOwedBytes = true
                 table[descriptor].state.enter(.idle, at: tick, limits.timeouts)
             } else {
                 refuse(descriptor, error, business.manner, business.note)
@@ -122,6 +126,7 @@ extension EventLoop {
         guard more != 0 else { return }
         let total = shared.bodyBytes.add(more, ordering: .relaxed).newValue
         business.reservedBytes = count
+        heldBytesPeak = max(heldBytesPeak, heldBytes + total)
         guard total <= limits.bodyMemoryBytesMax else { throw RequestRefusal(503, "too many bodies arrive at once") }
     }
 
@@ -135,6 +140,8 @@ extension EventLoop {
             since: MonotonicClock.nanoseconds)
         guard shared.work.push(item) else {
             counters.workRefused.raise()
+            // Its body is gone with it.
+            release(business)
             table[descriptor].state.enter(.idle, at: tick, limits.timeouts)
             let page = shared.handler.page(for: RequestRefusal(503, "all workers are busy"))
             write(descriptor, page, business.manner)
@@ -146,6 +153,7 @@ extension EventLoop {
     private func refuse(_ descriptor: Int32, _ refusal: RequestRefusal, _ manner: AnswerManner, _ note: RequestNote?) {
         var manner = manner
         manner.keepsAlive = false
+        table[descriptor].state.isOwedBytes = true
         table[descriptor].state.enter(.idle, at: tick, limits.timeouts)
         let page = shared.handler.page(for: refusal)
         write(descriptor, page, manner)

@@ -3,12 +3,16 @@ import SystemIO
 
 extension EventLoop {
     /// Turns a connection into a stream of events, which ends with the connection.
+    ///
+    /// Content of the request changes nothing (RFC 9110 section 9.3.1: it "has no generally defined semantics, cannot
+    /// alter the meaning or target of the request"): it is thrown away with whatever else a watcher sends, and cannot be
+    /// taken for a request, because none is read any more. Nobody is told to go on and send it (`100 Continue`).
     func beginStream(
         _ descriptor: Int32, _ topic: Int, _ response: PreparedResponse, _ view: borrowing RequestView
     ) {
         var manner = AnswerManner(view)
         manner.keepsAlive = false
-        guard view.head.framing.isNone, !view.head.isHead, drain == nil else {
+        guard !view.head.isHead, drain == nil else {
             return write(descriptor, response, manner)
         }
         write(descriptor, response, manner)

@@ -17,7 +17,7 @@ extension EventLoop {
         let sent = attempt(descriptor) { () throws(Errno) in try output.send(descriptor, endFollows: endFollows) }
         guard let sent, sent < output.count else { return }
         let rest = SharedBytes(output.rest(from: sent))
-        append(descriptor, PendingPiece(source: .memory(rest), offset: 0, end: rest.count))
+        append(descriptor, PendingPiece(source: .memory(rest), isOwn: true, offset: 0, end: rest.count))
     }
 
     /// Sends what was gathered and a large body behind it, from where it is.
@@ -28,7 +28,7 @@ extension EventLoop {
         guard let sent, sent < output.count + body.count else { return }
         if sent < output.count {
             let rest = SharedBytes(output.rest(from: sent))
-            append(descriptor, PendingPiece(source: .memory(rest), offset: 0, end: rest.count))
+            append(descriptor, PendingPiece(source: .memory(rest), isOwn: true, offset: 0, end: rest.count))
         }
         let piece = PendingPiece(source: .memory(body), offset: max(0, sent - output.count), end: body.count)
         append(descriptor, piece)
@@ -56,6 +56,7 @@ extension EventLoop {
         if table[descriptor].state.isClosing { return finish(descriptor, isDrained: isDrained) }
         // An idle connection keeps nothing.
         if let business = table[descriptor].business, phase == .idle, business.isDone, !business.mayBeReadable {
+            reckon(descriptor)
             table[descriptor].business = nil
         }
     }
@@ -64,6 +65,7 @@ extension EventLoop {
     func continueWriting(_ descriptor: Int32) {
         guard hasPending(descriptor) else { return }
         sendPending(descriptor)
+        defer { reckon(descriptor) }
         let phase = table[descriptor].state.phase
         if table[descriptor].isBroken { return phase == .working ? () : close(descriptor) }
         guard phase == .writing else { return }
@@ -133,7 +135,7 @@ extension EventLoop {
     private func finish(_ descriptor: Int32, isDrained: Bool) {
         // First of all: this takes the answer along, which closing with bytes that came meanwhile would throw away.
         Sockets.finishSending(descriptor)
-        if isDrained { return close(descriptor) }
+        if isDrained, !table[descriptor].state.isOwedBytes { return close(descriptor) }
         if let business = table[descriptor].business { release(business) }
         table[descriptor].business = nil
         table[descriptor].state.enter(.lingering, at: tick, limits.timeouts)

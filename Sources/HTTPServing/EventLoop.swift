@@ -4,7 +4,7 @@ import SystemIO
 /// One event loop: a thread that owns its listeners and the connections it accepted, from their first byte to their last.
 ///
 /// The work is divided by what happens: `+Accepting`, `+Reading`, `+Requests`, `+Answering`, `+Writing`, `+Streams`,
-/// `+Sweeping`, `+Draining`. Each only ever touches connections of its own loop.
+/// `+Holding`, `+Sweeping`, `+Exhaustion`, `+Draining`. Each only ever touches connections of its own loop.
 final class EventLoop: @unchecked Sendable {
     // @unchecked: made by the thread that starts the server, then touched by the loop's own thread alone; other threads
     // reach only `inbox` and `counters`, which are safe by themselves.
@@ -34,6 +34,11 @@ final class EventLoop: @unchecked Sendable {
     /// The descriptor that was closed last: after a step that may have closed a connection, its slot may be another
     /// loop's already and is not looked at.
     var lastClosed: Int32 = -1
+    /// Bytes that connections of this loop hold of their own, and this loop's part of what all may hold.
+    var heldBytes = 0
+    let heldBytesMax: Int
+    /// The most that was held, bodies of all loops included, since memory was given back.
+    var heldBytesPeak = 0
     private var hasMail = false
     let dateLines = LoopVariable(DateLines())
     /// The monotonic clock in milliseconds, read once a turn; and the same in ticks.
@@ -55,8 +60,9 @@ final class EventLoop: @unchecked Sendable {
         self.index = index
         self.shared = shared
         handler = shared.handler
-        self.limits = shared.limits
+        limits = shared.limits
         valve = shared.journal?.valve
+        heldBytesMax = shared.limits.heldBytesMax / shared.inboxes.count
         self.table = table
         self.listeners = listeners
         parser = LoopVariable(RequestParser(limits: shared.limits.wire))
@@ -85,6 +91,8 @@ final class EventLoop: @unchecked Sendable {
         if hasMail { readMail() }
         if !unfinishedReads.isEmpty { readAgain() }
         if needsRoom { findRoom() }
+        if heldBytes > heldBytesMax { letGo() }
+        if heldBytesPeak > ServingLimits.surgeBytes { giveBack() }
         if now >= nextSweep { sweep() }
         if drain != nil, drain?.stopsListening(at: now) == true { stopListening() }
     }
@@ -151,14 +159,6 @@ final class EventLoop: @unchecked Sendable {
         case .broadcast(let topic, let bytes): broadcast(topic, bytes)
         case .drain(let moment): beginDrain(until: moment)
         case .makeRoom: makeRoom()
-        }
-    }
-
-    private func readAgain() {
-        // Closing takes a connection off the list; one that is not done puts itself at its end again.
-        for _ in 0..<unfinishedReads.count {
-            guard !unfinishedReads.isEmpty else { return }
-            readable(unfinishedReads.removeFirst())
         }
     }
 }

@@ -14,7 +14,13 @@ package struct ServingLimits: Sendable, Hashable {
     package var descriptorsReserved = 256
     /// Bytes of bodies being collected or waiting for a worker, in all.
     package var bodyMemoryBytesMax = 256 * 1024 * 1024
-    /// Bytes of an unwanted body that are read to keep the connection; beyond that it is closed.
+    /// Bytes that connections hold in all, bodies apart: two thousand of the longest heads.
+    ///
+    /// Beginnings of heads, requests behind an answer that is not taken, small answers that are not; beyond that those
+    /// who hold most are closed.
+    package var heldBytesMax = 64 * 1024 * 1024
+    /// Bytes of an unwanted body that are read to keep the connection, and that a watcher may send; beyond that it is
+    /// closed.
     package var discardedBodyBytesMax = 256 * 1024
     /// Requests that wait for a worker; more are told to come again (503).
     package var workQueueMax = 1024
@@ -46,6 +52,8 @@ package struct ServingLimits: Sendable, Hashable {
     static let readsPerTurn = 8
     /// Connections accepted before others get their turn.
     static let acceptsPerTurn = 128
+    /// Bytes held at once after which memory is given back when they are gone: less is used again soon enough.
+    static let surgeBytes = 8 * 1024 * 1024
     /// Bytes of a file read at a time.
     static let filePieceBytes = 64 * 1024
 }

@@ -42,13 +42,16 @@ package final class LoopDriver {
     // MARK: The peer
 
     /// Connects from an address, with bytes that come along and room for so many of the answers; returns the descriptor.
-    package func connect(_ bytes: some Sequence<UInt8> = [], room: Int, from peer: UInt64 = 1) -> Int32 {
+    package func connect(_ bytes: some Sequence<UInt8> = [], room: Int, from peer: PeerAddress = .init(version4: 1))
+        -> Int32
+    {
         let descriptor = next
         next = next - Self.firstDescriptor + 1 < Self.slotsMax ? next + 1 : Self.firstDescriptor
         sockets.connect(descriptor, room: room)
         sockets.deliver(descriptor, bytes)
         turn {
-            loop.welcome(Sockets.Accepted(Descriptor(owning: descriptor), peerHigh: 0, peerLow: peer), tag: 0)
+            loop.welcome(
+                Sockets.Accepted(Descriptor(owning: descriptor), peerHigh: peer.high, peerLow: peer.low), tag: 0)
         }
         return descriptor
     }
@@ -57,6 +60,20 @@ package final class LoopDriver {
     package func deliver(_ descriptor: Int32, _ bytes: some Sequence<UInt8>) {
         sockets.deliver(descriptor, bytes)
         report(descriptor, isReadable: true)
+    }
+
+    /// The peer sends, and each piece is reported before the turn ends; returns how many connections then stand in line to
+    /// be read on.
+    package func deliver(_ descriptor: Int32, inOneTurn pieces: [[UInt8]]) -> Int {
+        var inLine = 0
+        turn {
+            for piece in pieces {
+                sockets.deliver(descriptor, piece)
+                if isOpen(descriptor) { loop.handle(Self.arrival(descriptor)) }
+            }
+            inLine = loop.unfinishedReads.count
+        }
+        return inLine
     }
 
     /// The peer sends no more.
@@ -153,6 +170,9 @@ package final class LoopDriver {
 
     /// Bytes of bodies in memory, over all connections.
     package var bodyBytes: Int { shared.bodyBytes.load(ordering: .relaxed) }
+
+    /// Bytes that connections of the loop hold of their own.
+    package var heldBytes: Int { loop.heldBytes }
 
     /// What the loop has counted.
     package var statistics: ServingStatistics {

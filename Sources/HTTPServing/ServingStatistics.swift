@@ -10,6 +10,8 @@ package struct ServingStatistics: Sendable, Hashable {
     package var refused = 0
     /// Connections closed because their time was up.
     package var timedOut = 0
+    /// Connections closed because all together held too much memory, and they the most.
+    package var shed = 0
     /// Requests read.
     package var requests = 0
     /// Answers by the first digit of their status, 1…5.
@@ -42,6 +44,7 @@ final class LoopCounters: Sendable {
     let connectionsAccepted = Atomic(0)
     let connectionsRefused = Atomic(0)
     let connectionsTimedOut = Atomic(0)
+    let connectionsShed = Atomic(0)
     let requests = Atomic(0)
     let responses2 = Atomic(0)
     let responses3 = Atomic(0)
@@ -69,6 +72,7 @@ final class LoopCounters: Sendable {
         sum.accepted += connectionsAccepted.current
         sum.refused += connectionsRefused.current
         sum.timedOut += connectionsTimedOut.current
+        sum.shed += connectionsShed.current
         sum.requests += requests.current
         let classes = [responses2.current, responses3.current, responses4.current, responses5.current]
         for (index, count) in classes.enumerated() { sum.answers[index + 1] += count }

@@ -15,6 +15,10 @@ final class UnfinishedBusiness {
     var note: RequestNote?
     /// Bytes of body that are counted against the server's memory.
     var reservedBytes = 0
+    /// Bytes of its own that are counted against what connections may hold.
+    var heldBytes = 0
+    /// What a watcher has sent since it watches.
+    var discardedBytes = 0
     /// Pieces that the peer has not taken yet, oldest first.
     var pending: [PendingPiece] = []
     /// Whether something may have arrived that was not looked at.
@@ -25,6 +29,9 @@ final class UnfinishedBusiness {
 
     /// Bytes in memory that wait for the peer.
     var pendingBytes: Int { pending.reduce(0) { $0 + $1.remaining } }
+
+    /// Bytes in memory that nobody else has.
+    var ownBytes: Int { pending.reduce(carry.count) { $0 + ($1.isOwn ? $1.remaining : 0) } }
 }
 
 /// What a request asks of its answer, whatever the answer is.
@@ -56,6 +63,8 @@ struct PendingPiece {
     }
 
     let source: Source
+    /// Whether its bytes are a copy made for this connection.
+    var isOwn = false
     /// How far it has been sent.
     var offset: Int
     /// Where it ends.

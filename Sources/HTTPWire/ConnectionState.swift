@@ -43,6 +43,11 @@ package struct ConnectionState: Sendable, Hashable {
     package var isFree: Bool { phase == .free }
     /// Whether the connection ends after the answer that is under way.
     package var isClosing = false
+    /// Whether the peer may be sending what nobody wants any more: the rest of what was refused, or content that its answer
+    /// did not wait for.
+    package var isOwedBytes = false
+    /// Whether there was more to read than one turn allows, so that it is read on without a report.
+    package var isInLine = false
     /// Tick at which the phase is over.
     package private(set) var deadline: UInt32 = 0
 

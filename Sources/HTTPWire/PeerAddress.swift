@@ -20,6 +20,10 @@ package struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
     /// Whether it is an IPv4 address.
     package var isVersion4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
+    /// Whom to count it for: an IPv4 address for itself, an IPv6 address for its network of 64 bits, in which a
+    /// host may take any address it likes (RFC 4291 section 2.5.1); counting those apart would limit nobody.
+    package var customer: PeerAddress { high == 0 ? self : PeerAddress(high: high, low: 0) }
+
     /// As people write it; IPv6 by RFC 5952; `unix` where there is none.
     package var description: String {
         if self == .none { return "unix" }

@@ -50,6 +50,7 @@ package enum Sockets {
         // Inherited by every accepted socket, which saves a call for each.
         try SystemCall.setOption(socket, Int32(IPPROTO_TCP), TCP_NODELAY)
         try SystemCall.setOption(socket, Int32(IPPROTO_TCP), TCP_DEFER_ACCEPT, to: deferSeconds)
+        try SystemCall.setOption(socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, to: silenceMilliseconds)
     }
 
     /// Where a socket listens, with the port that the system chose for port 0.
@@ -141,6 +142,10 @@ package enum Sockets {
 
     /// Connections that may wait to be accepted; the system caps it at net.core.somaxconn.
     static let backlog: Int32 = 4096
+    /// How long a peer may leave what was sent unacknowledged, or its window shut, before the system ends the connection
+    /// (tcp(7), TCP_USER_TIMEOUT): a watcher that vanished is noticed by a comment, not after a quarter of an hour; a phone
+    /// gets through a tunnel.
+    static let silenceMilliseconds: Int32 = 120_000
     /// How long a connection may be silent before it is reported all the same (tcp(7), TCP_DEFER_ACCEPT).
     private static let deferSeconds: Int32 = 1
 }

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The process: its memory, its limits and its clocks.
@@ -14,6 +15,9 @@ extension SystemCall {
     }
 
     static func unmap(_ start: UnsafeMutableRawPointer, _ byteCount: Int) { _ = unsafe munmap(start, byteCount) }
+
+    /// malloc_trim(3): its result only says whether anything was given back.
+    static func trimHeap() { _ = malloc_trim(0) }
 
     static func descriptorLimit() -> rlimit? {
         var limit = rlimit()

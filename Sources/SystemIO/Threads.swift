@@ -36,6 +36,9 @@ package enum Threads {
 
         /// Waits until it has ended; once only.
         package func join() { _ = pthread_join(thread, nil) }
+
+        /// Lets it end by itself, instead of waiting for it (pthread_detach(3)).
+        package func detach() { _ = pthread_detach(thread) }
     }
 
     /// How many processors there are.

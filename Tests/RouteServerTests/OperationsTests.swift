@@ -35,6 +35,7 @@ struct OperationsTests {
         var statistics = ServingStatistics()
         statistics.requests = 7
         statistics.timedOut = 6
+        statistics.shed = 8
         statistics.watchersDropped = 5
         statistics.workRefused = 4
         var text = MetricsText()
@@ -42,6 +43,7 @@ struct OperationsTests {
         let lines = Set(text.text.split(separator: "\n"))
         #expect(lines.contains("waymark_http_requests_read_total 7"))
         #expect(lines.contains("waymark_connections_timed_out_total 6"))
+        #expect(lines.contains("waymark_connections_shed_total 8"))
         #expect(lines.contains("waymark_event_streams_dropped_total 5"))
         #expect(lines.contains("waymark_work_refused_total 4"))
     }

@@ -1,7 +1,8 @@
 import Glibc
-import SystemIO
 import TestSupport
 import Testing
+
+@testable import SystemIO
 
 @Suite("System calls say what happened")
 struct SystemCallTests {
@@ -29,6 +30,32 @@ struct SystemCallTests {
 
     @Test("What is no address is none", arguments: ["", "80", "h:x", "h:70000", "127.0.0.1"])
     func noAddresses(_ text: String) { #expect(SocketAddress(text) == nil) }
+
+    /// The connection that waits at a listener, when there is one.
+    private func accepted(_ listener: Int32) -> Int32? {
+        do throws(Errno) { return try Sockets.accept(listener).release() } catch { return nil }
+    }
+
+    @Test("Accepted connections send at once, and end when their peers are silent for too long")
+    func acceptedOptions() throws {
+        let listener = try Sockets.listen(on: try #require(SocketAddress("127.0.0.1:0")), isShared: false).release()
+        let client = try Sockets.connect(to: try Sockets.address(of: listener))
+        defer { for descriptor in [listener, client] { Sockets.close(descriptor) } }
+        try Sockets.sendAll(client, [1])
+        var found = accepted(listener)
+        // It is reported when what it has sent is there.
+        for _ in 0..<6000 where found == nil {
+            Threads.sleep(milliseconds: 10)
+            found = accepted(listener)
+        }
+        let server = try #require(found)
+        let tcp = Int32(IPPROTO_TCP)
+        let (noDelay, silence) = (
+            try SystemCall.option(server, tcp, TCP_NODELAY), try SystemCall.option(server, tcp, TCP_USER_TIMEOUT)
+        )
+        Sockets.close(server)
+        #expect(noDelay != 0 && silence == Sockets.silenceMilliseconds)
+    }
 
     @Test("Pages are zero and as many as were asked for")
     func pages() throws {

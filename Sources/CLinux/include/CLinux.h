@@ -13,6 +13,9 @@
 /* accept4(2): declared by glibc only under _GNU_SOURCE. */
 extern int accept4(int socket, struct sockaddr *restrict address, socklen_t *restrict length, int flags);
 
+/* malloc_trim(3): malloc.h itself would bring names of the overlay again. */
+extern int malloc_trim(size_t pad);
+
 /* syscall(2): unistd.h itself would hide names of the overlay. */
 extern long syscall(long number, ...);
 

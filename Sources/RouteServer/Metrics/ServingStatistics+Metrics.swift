@@ -11,6 +11,9 @@ extension ServingStatistics {
             "waymark_connections_timed_out_total", .counter, "Connections closed because their time was up.",
             Double(timedOut))
         text.single(
+            "waymark_connections_shed_total", .counter,
+            "Connections closed because all together held too much memory, and they the most.", Double(shed))
+        text.single(
             "waymark_http_requests_read_total", .counter,
             "Heads of requests that were read; the answered ones are in waymark_http_requests_total.",
             Double(requests))
