@@ -53,7 +53,7 @@ package struct ServingLimits: Sendable, Hashable {
     /// Connections accepted before others get their turn.
     static let acceptsPerTurn = 128
     /// Bytes held at once after which memory is given back when they are gone: less is used again soon enough.
-    static let surgeBytes = 8 * 1024 * 1024
+    static let surgeBytes = 2 * 1024 * 1024
     /// Bytes of a file read at a time.
     static let filePieceBytes = 64 * 1024
 }

@@ -153,6 +153,8 @@ package final class LoopbackServer: Sendable {
                 state.connections.removeAll { $0 == connection }
                 state.streams.remove(connection)
             }
+            // A child that another test is starting may hold a copy, which would keep the connection open.
+            shutdown(connection, Int32(SHUT_RDWR))
             close(connection)
         }
         var pending = ""
