@@ -28,7 +28,8 @@ struct Connection {
 /// The state of all connections, by descriptor: one table of zeroed pages, touched where connections are.
 ///
 /// Shared by the loops without a lock: a slot belongs to the loop that accepted its descriptor until that loop closes
-/// it, and the system hands the number to the next owner only after that.
+/// it, and the system hands the number to the next owner only after that. The lock of the ledger, which counts a
+/// connection out before and the next one in after, orders the two owners' accesses.
 @safe final class ConnectionTable: @unchecked Sendable {
     // @unchecked: see above; the memory itself lives as long as the table.
     private let pages: ZeroedPages

@@ -76,7 +76,6 @@ extension EventLoop {
         guard !connection.state.isFree else { return }
         if connection.state.phase == .streaming { counters.streamsOpen.raise(-1) }
         if let business = connection.business { release(business) }
-        shared.ledger.release(connection.peer)
         counters.connectionsOpen.raise(-1)
         let last = connections.removeLast()
         if last != descriptor {
@@ -87,6 +86,9 @@ extension EventLoop {
         table[descriptor].state = ConnectionState()
         lastClosed = descriptor
         if !unfinishedReads.isEmpty { unfinishedReads.removeAll { $0 == descriptor } }
+        // After everything in the slot: the next owner is admitted under the same lock before it looks at the slot, which
+        // orders the two; close(2) and accept(2) do as well, but no memory model says so.
+        shared.ledger.release(connection.peer)
         // Last of all: from here on another loop may get the number.
         Sockets.close(descriptor)
         spare.refill()
