@@ -58,13 +58,14 @@ def nginx(folder, name, text):
         stderr=open(f"{folder}/{name}.err", "wb"))
 
 
-def edge_nginx(folder, port, origin, workers="auto"):
-    """Config/nginx-edge.conf between two ports."""
+def edge_nginx(folder, port, origin, workers="auto", more=""):
+    """Config/nginx-edge.conf between two ports; more directives for its http block where a trial needs them."""
     with open(f"{ROOT}/Config/nginx-edge.conf") as file:
         text = file.read()
     text = text.replace("listen 8081", f"listen 127.0.0.1:{port}").replace(
         "server 127.0.0.1:8080", f"server 127.0.0.1:{origin}").replace(
-        "/var/cache/nginx/waymark", f"{folder}/cache").replace("worker_processes auto", f"worker_processes {workers}")
+        "/var/cache/nginx/waymark", f"{folder}/cache").replace("worker_processes auto", f"worker_processes {workers}").replace(
+        "server_tokens off;", f"server_tokens off; {more}")
     return nginx(folder, "edge", text)
 
 
