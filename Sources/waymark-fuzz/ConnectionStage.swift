@@ -19,7 +19,7 @@ final class ConnectionStage: @unchecked Sendable {
         limits.wire.fieldsMax = 12
         limits.wire.chunkOverheadBytesMax = 100
         limits.wire.trailerBytesMax = 64
-        limits.discardedBodyBytesMax = 48
+        limits.discardedBodyBytesMax = Self.discardedBodyBytesMax
         guard let driver = try? LoopDriver(handler, limits: limits, journal: journal) else {
             preconditionFailure("there is no memory for one loop")
         }
@@ -42,6 +42,8 @@ final class ConnectionStage: @unchecked Sendable {
     }
 
     private static let playsMax = 4096
+    /// Within reach, too.
+    static let discardedBodyBytesMax = 48
 }
 
 /// Answers with the number of each request, so that a lost or repeated answer shows.

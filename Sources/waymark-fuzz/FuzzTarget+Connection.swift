@@ -19,9 +19,10 @@ extension FuzzTarget {
         let count = min(Int(bytes.first ?? 0) & 31, max(0, bytes.count - 1))
         let script = Array(bytes.dropFirst().prefix(count))
         let stream = Array(bytes.dropFirst(1 + count))
-        let whole = ConnectionPlay(stream, script: []).run()
+        var direct = ConnectionPlay(stream, script: [])
+        let whole = direct.run()
         guard !script.isEmpty else { return }
-        let play = ConnectionPlay(stream, script: script)
+        var play = ConnectionPlay(stream, script: script)
         let pieces = play.run()
         guard play.isComparable else { return }
         precondition(
