@@ -9,14 +9,6 @@ import Testing
 struct LogRotationTests {
     private func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
 
-    private func wait(for isReady: () -> Bool) -> Bool {
-        for _ in 0..<3000 {
-            if isReady() { return true }
-            Threads.sleep(milliseconds: 10)
-        }
-        return false
-    }
-
     /// Makes an app with a head to fetch.
     private func publish(_ server: RunningServer) throws {
         #expect(try server.admin("POST", "/v1/apps", #"{"app":"shop"}"#).status == 201)
@@ -74,7 +66,7 @@ struct LogRotationTests {
             files.append("\(path).\(files.count)")
             try FileManager.default.moveItem(atPath: path, toPath: files[files.count - 1])
             _ = kill(server.processIdentifier, SIGHUP)
-            try #require(wait { Files.exists(path) }, "\(server.log)")
+            try #require(eventually { Files.exists(path) }, "\(server.log)")
             Threads.sleep(milliseconds: 20)
         }
         for thread in threads { thread.join() }
@@ -104,10 +96,10 @@ struct LogRotationTests {
         let config = folder.file("w.json")
         try Data(#"{"logFile": "\#(own)", "accessLog": "\#(access)"}"#.utf8).write(to: URL(fileURLWithPath: config))
         let server = try ServedWithConfiguration(config, in: folder)
-        #expect(wait { text(own).contains("listening on") })
+        #expect(eventually { text(own).contains("listening on") })
         let url = try #require(text(own).firstMatch(of: /listening on (http:[^\n]+)/)).1
         _ = try Program.curl(["\(url)/healthz?first"])
-        #expect(wait { text(access).contains("first") })
+        #expect(eventually { text(access).contains("first") })
         let rules = try PackageRoot.text(of: "Config/logrotate.conf")
             .replacingOccurrences(of: "/var/log/waymark/", with: "\(folder.url.path)/")
             .replacingOccurrences(
@@ -119,9 +111,9 @@ struct LogRotationTests {
             "env", ["/usr/sbin/logrotate", "--force", "--state", folder.file("state"), file])
         #expect(run.status == 0, "\(run.errors)")
         // Until the writer has changed files, lines may still go to the old one.
-        #expect(wait { text(own).contains("access log opened") && text(own).contains("nothing to change") })
+        #expect(eventually { text(own).contains("access log opened") && text(own).contains("nothing to change") })
         _ = try Program.curl(["\(url)/healthz?second"])
-        #expect(wait { text(access).contains("second") })
+        #expect(eventually { text(access).contains("second") })
         #expect(text("\(access).1").contains("first") && !text(access).contains("first"))
         #expect(server.stop() == 0)
     }
@@ -135,7 +127,7 @@ struct LogRotationTests {
         let metrics = try server.send("GET", "/metrics").text
         let dropped = try #require(metrics.firstMatch(of: /waymark_access_log_dropped_total ([0-9]+)/)).1
         #expect(Int(dropped) ?? 0 > 0)
-        #expect(wait { server.log.contains("access log lines were dropped") }, "\(server.log)")
+        #expect(eventually { server.log.contains("access log lines were dropped") }, "\(server.log)")
         #expect(server.stop() == 0)
         #expect(server.log.components(separatedBy: "access log cannot be written").count == 2, "\(server.log)")
         #expect(server.log.contains("No space left on device") && server.log.contains("lost the last lines"))
@@ -148,16 +140,16 @@ struct LogRotationTests {
         let (path, old, config) = (folder.file("s.log"), folder.file("s.log.1"), folder.file("w.json"))
         try Data(#"{"logFile": "\#(path)"}"#.utf8).write(to: URL(fileURLWithPath: config))
         let server = try ServedWithConfiguration(config, in: folder)
-        #expect(wait { text(path).contains("listening on") })
+        #expect(eventually { text(path).contains("listening on") })
         try FileManager.default.moveItem(atPath: path, toPath: old)
         _ = kill(server.processIdentifier, SIGHUP)
-        #expect(wait { text(path).contains("nothing to change") })
+        #expect(eventually { text(path).contains("nothing to change") })
         try Data(#"{"logFile": "\#(path)", "workers": 3}"#.utf8).write(to: URL(fileURLWithPath: config))
         _ = kill(server.processIdentifier, SIGHUP)
-        #expect(wait { text(path).contains("restart the server") && text(path).contains("workers") })
+        #expect(eventually { text(path).contains("restart the server") && text(path).contains("workers") })
         try Data(#"{"logFil": "\#(path)"}"#.utf8).write(to: URL(fileURLWithPath: config))
         _ = kill(server.processIdentifier, SIGHUP)
-        #expect(wait { text(path).contains("configuration not reloaded") })
+        #expect(eventually { text(path).contains("configuration not reloaded") })
         #expect(text(path).contains("w.json:1:2: there is no setting logFil") && text(path).contains("logFile"))
         #expect(server.stop() == 0)
         #expect(text(path).contains("stopped") && text(old).contains("listening on"))

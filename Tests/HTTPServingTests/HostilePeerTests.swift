@@ -7,16 +7,6 @@ import WireConformance
 
 @Suite("Attackers of one event loop, with every moment under control")
 struct HostilePeerTests {
-    private func driver(_ change: (inout ServingLimits) -> Void = { _ in }) throws -> LoopDriver {
-        var limits = ServingLimits()
-        change(&limits)
-        return try LoopDriver(FixtureHandler(), limits: limits)
-    }
-
-    private func text(_ driver: LoopDriver, _ peer: Int32) -> String {
-        String(decoding: driver.sent(peer), as: UTF8.self)
-    }
-
     private static let chunked = "POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
 
     /// Beginnings, and what then comes again and again and never ends the message.
@@ -29,15 +19,15 @@ struct HostilePeerTests {
 
     @Test("A message that never ends is refused for its length, and memory stays bounded", arguments: endless)
     func endlessFlood(beginning: String, more: String) throws {
-        let driver = try driver()
+        let driver = try LoopDriver.make()
         let peer = driver.connect(beginning.utf8, room: 1 << 20)
         let piece = Array(String(repeating: more, count: 4096 / more.utf8.count).utf8)
         for _ in 0..<500 where driver.isOpen(peer) {
             driver.deliver(peer, piece)
             #expect((driver.memory(peer)?.carried ?? 0) <= 64 * 1024)
         }
-        #expect(text(driver, peer).hasPrefix("HTTP/1.1 4") || text(driver, peer).hasPrefix("HTTP/1.1 501"))
-        #expect(text(driver, peer).contains("Connection: close"))
+        #expect(driver.text(peer).hasPrefix("HTTP/1.1 4") || driver.text(peer).hasPrefix("HTTP/1.1 501"))
+        #expect(driver.text(peer).contains("Connection: close"))
         driver.finish(peer)
         #expect(!driver.isOpen(peer) && driver.bodyBytes == 0 && driver.heldBytes == 0)
     }
@@ -47,7 +37,7 @@ struct HostilePeerTests {
         arguments: endless + [("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n", "x")],
         [(1, 900), (60, 7900), (64, 500)])
     func endlessTrickle(_ message: (beginning: String, more: String), _ pace: (bytes: Int, pause: Int64)) throws {
-        let driver = try driver()
+        let driver = try LoopDriver.make()
         let peer = driver.connect(message.beginning.utf8, room: 1 << 20)
         let bystander = driver.connect(room: 1 << 20)
         var milliseconds: Int64 = 0
@@ -61,13 +51,13 @@ struct HostilePeerTests {
             if milliseconds < 8_000 { driver.deliver(bystander, request("GET", "/").utf8) }
         }
         #expect(!driver.isOpen(peer), "it is still there after a minute")
-        #expect(text(driver, peer).hasPrefix("HTTP/1.1 4") || text(driver, peer).hasPrefix("HTTP/1.1 501"))
-        #expect(text(driver, bystander).hasPrefix("HTTP/1.1 200"))
+        #expect(driver.text(peer).hasPrefix("HTTP/1.1 4") || driver.text(peer).hasPrefix("HTTP/1.1 501"))
+        #expect(driver.text(bystander).hasPrefix("HTTP/1.1 200"))
     }
 
     @Test("Watchers whose peers are gone without a word are dropped when nothing was taken between two comments")
     func silentWatchers() throws {
-        let driver = try driver()
+        let driver = try LoopDriver.make()
         let probe = driver.connect(request("GET", "/events").utf8, room: 1 << 20)
         let room = driver.sent(probe).count
         let silent = (0..<200).map { _ in driver.connect(request("GET", "/events").utf8, room: room) }
@@ -77,18 +67,18 @@ struct HostilePeerTests {
         driver.advance(milliseconds: 20_100)
         #expect(silent.allSatisfy { !driver.isOpen($0) } && driver.isOpen(probe))
         #expect(driver.statistics.streams == 1 && driver.statistics.watchersDropped == 200)
-        #expect(text(driver, probe).hasSuffix("data: first\n\n:\n\n:\n\n"))
+        #expect(driver.text(probe).hasSuffix("data: first\n\n:\n\n:\n\n"))
     }
 
     @Test("A flood of requests stands in line once, gets a buffer's worth of a turn, and is answered whole")
     func flood() throws {
-        let driver = try driver()
+        let driver = try LoopDriver.make()
         let peer = driver.connect(room: 1 << 24)
         let count = 5000
         let piece = Array(Array(repeating: request("HEAD", "/"), count: count).joined().utf8)
         #expect(driver.deliver(peer, inOneTurn: [piece, piece, piece]) == 1)
         #expect(driver.statistics.requests == 3 * count)
-        #expect(text(driver, peer).occurrences(of: "HTTP/1.1 200") == 3 * count)
+        #expect(driver.text(peer).occurrences(of: "HTTP/1.1 200") == 3 * count)
         driver.finish(peer)
         #expect(!driver.isOpen(peer) && driver.heldBytes == 0)
     }
@@ -96,7 +86,7 @@ struct HostilePeerTests {
     @Test("Peers that together hold too much are closed, those that hold most first; who holds little is served")
     func holding() throws {
         // Two loops share it.
-        let driver = try driver { $0.heldBytesMax = 2_000_000 }
+        let driver = try LoopDriver.make { $0.heldBytesMax = 2_000_000 }
         let beginning = driver.connect("GET / HTTP/1.1\r\nHost: h\r\n".utf8, room: 1 << 20)
         let requests = Array(Array(repeating: request("GET", "/"), count: 5000).joined().utf8)
         for _ in 0..<100 {
@@ -105,14 +95,14 @@ struct HostilePeerTests {
         }
         #expect(driver.statistics.shed >= 80 && driver.statistics.open == 101 - driver.statistics.shed)
         driver.deliver(beginning, "\r\n".utf8)
-        #expect(text(driver, beginning).hasPrefix("HTTP/1.1 200"))
+        #expect(driver.text(beginning).hasPrefix("HTTP/1.1 200"))
         for _ in 0..<20 { driver.advance(milliseconds: 10_000) }
         #expect(driver.statistics.open == 0 && driver.heldBytes == 0)
     }
 
     @Test("The limit for one address holds for an IPv6 network of 64 bits, and for each IPv4 address by itself")
     func networks() throws {
-        let driver = try driver { $0.connectionsPerAddressMax = 2 }
+        let driver = try LoopDriver.make { $0.connectionsPerAddressMax = 2 }
         let isServed = { (peer: PeerAddress) in
             String(
                 decoding: driver.sent(driver.connect(request("GET", "/").utf8, room: 1 << 20, from: peer)),
@@ -129,15 +119,15 @@ struct HostilePeerTests {
 
     @Test("More requests than workers have time for are turned away at once, and their connections stay")
     func busyWorkers() throws {
-        let driver = try driver { $0.workQueueMax = 2 }
+        let driver = try LoopDriver.make { $0.workQueueMax = 2 }
         let peers = (0..<4).map { _ in driver.connect(request("POST", "/echo", body: "one").utf8, room: 1 << 20) }
-        #expect(peers.map { text(driver, $0).prefix(12) } == ["", "", "HTTP/1.1 503", "HTTP/1.1 503"])
+        #expect(peers.map { driver.text($0).prefix(12) } == ["", "", "HTTP/1.1 503", "HTTP/1.1 503"])
         #expect(driver.statistics.workRefused == 2 && driver.bodyBytes == 6)
         while driver.work() {}
         driver.deliver(peers[3], request("POST", "/echo", body: "two").utf8)
         while driver.work() {}
-        #expect(peers.prefix(2).allSatisfy { text(driver, $0).hasPrefix("HTTP/1.1 200") })
-        #expect(text(driver, peers[3]).hasSuffix("two") && driver.bodyBytes == 0)
+        #expect(peers.prefix(2).allSatisfy { driver.text($0).hasPrefix("HTTP/1.1 200") })
+        #expect(driver.text(peers[3]).hasSuffix("two") && driver.bodyBytes == 0)
     }
 
     @Test(
@@ -151,9 +141,9 @@ struct HostilePeerTests {
         ])
     func refusalArrives(beginning: String) throws {
         for leaves in [true, false] {
-            let driver = try driver()
+            let driver = try LoopDriver.make()
             let peer = driver.connect(beginning.utf8, room: 1 << 20)
-            #expect(text(driver, peer).contains("Connection: close") && driver.isOpen(peer))
+            #expect(driver.text(peer).contains("Connection: close") && driver.isOpen(peer))
             let answer = driver.sent(peer)
             driver.deliver(peer, [UInt8](repeating: 0x78, count: 10_000))
             #expect(driver.isOpen(peer))
@@ -164,14 +154,14 @@ struct HostilePeerTests {
 
     @Test("A watcher may send content, which nobody reads, and is closed when it goes on", arguments: ["", "content"])
     func talkingWatcher(content: String) throws {
-        let driver = try driver { $0.discardedBodyBytesMax = 100_000 }
+        let driver = try LoopDriver.make { $0.discardedBodyBytesMax = 100_000 }
         let length = content.isEmpty ? "" : "Content-Length: 1000000\r\n"
         let head = "GET /events HTTP/1.1\r\nHost: h\r\n\(length)\r\n"
         let peer = driver.connect((head + content).utf8, room: 1 << 20)
         driver.deliver(peer, request("GET", "/").utf8)
         driver.broadcast(3, SharedBytes(Array("data: second\n\n".utf8)))
-        #expect(text(driver, peer).hasSuffix("data: first\n\ndata: second\n\n"))
-        #expect(text(driver, peer).occurrences(of: "HTTP/1.1") == 1)
+        #expect(driver.text(peer).hasSuffix("data: first\n\ndata: second\n\n"))
+        #expect(driver.text(peer).occurrences(of: "HTTP/1.1") == 1)
         for _ in 0..<10 { driver.deliver(peer, [UInt8](repeating: 0x78, count: 9_000)) }
         #expect(driver.isOpen(peer))
         driver.deliver(peer, [UInt8](repeating: 0x78, count: 20_000))

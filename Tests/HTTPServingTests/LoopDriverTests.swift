@@ -7,30 +7,20 @@ import WireConformance
 
 @Suite("The event loop on sockets in memory")
 struct LoopDriverTests {
-    private func driver(_ change: (inout ServingLimits) -> Void = { _ in }) throws -> LoopDriver {
-        var limits = ServingLimits()
-        change(&limits)
-        return try LoopDriver(FixtureHandler(), limits: limits)
-    }
-
-    private func text(_ driver: LoopDriver, _ peer: Int32) -> String {
-        String(decoding: driver.sent(peer), as: UTF8.self)
-    }
-
     @Test(
         "A body that is refused, too slow, cut off or given up is not counted against the memory of bodies any longer",
         arguments: [
             ("3\r\nabcX", 0), ("3\r\nabc\r\n", 20_000), ("100000000\r\nabc\r\n", 0), ("3\r\nabc\r\nzz\r\n", 0),
         ])
     func bodyMemory(_ body: String, _ waits: Int) throws {
-        let driver = try driver()
+        let driver = try LoopDriver.make()
         let head = "POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
         let peer = driver.connect((head + body).utf8, room: 1 << 20)
         if waits > 0 {
             #expect(driver.bodyBytes == 3)
             driver.advance(milliseconds: Int64(waits))
         }
-        #expect(text(driver, peer).contains(waits > 0 ? "408" : "HTTP/1.1 4"))
+        #expect(driver.text(peer).contains(waits > 0 ? "408" : "HTTP/1.1 4"))
         driver.finish(peer)
         #expect(!driver.isOpen(peer))
         #expect(driver.bodyBytes == 0)
@@ -45,45 +35,45 @@ struct LoopDriverTests {
             "POST / HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: 9\r\n\r\n",
         ])
     func lastSegment(_ bytes: String) throws {
-        let driver = try driver()
+        let driver = try LoopDriver.make()
         let peer = driver.connect(bytes.utf8, room: 1 << 20)
         driver.finish(peer)
         #expect(!driver.isOpen(peer))
-        #expect(text(driver, peer).contains("Connection: close\r\n"))
+        #expect(driver.text(peer).contains("Connection: close\r\n"))
         #expect(driver.departures(peer) == 1)
     }
 
     @Test("Where a last answer does not fit, its rest goes when there is room, and then the end")
     func lastAnswerInPieces() throws {
-        let driver = try driver()
+        let driver = try LoopDriver.make()
         let peer = driver.connect("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n".utf8, room: 20)
         #expect(driver.isOpen(peer) && driver.sent(peer).count == 20)
         driver.makeRoom(peer, 1 << 20)
         driver.finish(peer)
-        #expect(!driver.isOpen(peer) && text(driver, peer).contains("Connection: close\r\n"))
+        #expect(!driver.isOpen(peer) && driver.text(peer).contains("Connection: close\r\n"))
     }
 
     @Test("Bodies beyond the memory of all are refused with 503, and taken again when there is room")
     func bodyMemoryMax() throws {
-        let driver = try driver { $0.bodyMemoryBytesMax = 1000 }
+        let driver = try LoopDriver.make { $0.bodyMemoryBytesMax = 1000 }
         let head = "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 600\r\n\r\n"
         let half = [UInt8](repeating: 0x61, count: 599)
         let first = driver.connect(Array(head.utf8) + half, room: 1 << 20)
         let second = driver.connect(Array(head.utf8) + half, room: 1 << 20)
-        #expect(text(driver, second).contains("HTTP/1.1 503"))
+        #expect(driver.text(second).contains("HTTP/1.1 503"))
         driver.deliver(first, [0x61])
         #expect(driver.work())
-        #expect(text(driver, first).contains("HTTP/1.1 200"))
+        #expect(driver.text(first).contains("HTTP/1.1 200"))
         #expect(driver.bodyBytes == 0)
         let third = driver.connect(Array(head.utf8) + half + [0x61], room: 1 << 20)
         #expect(driver.work())
-        #expect(text(driver, third).contains("HTTP/1.1 200"))
+        #expect(driver.text(third).contains("HTTP/1.1 200"))
     }
 
     @Test("Without a descriptor to turn anybody away with, the youngest idle connection of any loop makes room")
     func roomForOthers() throws {
         for isNeighbour in [false, true] {
-            let driver = try driver()
+            let driver = try LoopDriver.make()
             let old = driver.connect(request("GET", "/").utf8, room: 1 << 20)
             let young = driver.connect(request("GET", "/").utf8, room: 1 << 20)
             let busy = driver.connect("GET / HTTP/1.1\r\n".utf8, room: 1 << 20)
@@ -98,7 +88,7 @@ struct LoopDriverTests {
 
     @Test("Where nobody is idle, the youngest watcher makes room")
     func roomFromWatchers() throws {
-        let driver = try driver()
+        let driver = try LoopDriver.make()
         let watchers = (0..<2).map { _ in driver.connect(request("GET", "/events").utf8, room: 1 << 20) }
         driver.runOut(neighbour: true)
         #expect(driver.isOpen(watchers[0]) && !driver.isOpen(watchers[1]))
@@ -107,7 +97,7 @@ struct LoopDriverTests {
 
     @Test("A connection that asks in the turn in which room is needed is answered before any is closed")
     func roomAfterEvents() throws {
-        let driver = try driver()
+        let driver = try LoopDriver.make()
         let peer = driver.connect(request("GET", "/").utf8, room: 1 << 20)
         let before = driver.sent(peer).count
         driver.runOut(neighbour: false, before: (peer, Array(request("GET", "/").utf8)))
@@ -117,7 +107,7 @@ struct LoopDriverTests {
 
     @Test("A peer that never reads holds one answer and what one read brought, however much it asks")
     func neverReads() throws {
-        let driver = try driver()
+        let driver = try LoopDriver.make()
         let peer = driver.connect(room: 0)
         for _ in 0..<200 { driver.deliver(peer, Array(repeating: request("GET", "/large"), count: 20).joined().utf8) }
         let memory = try #require(driver.memory(peer))
@@ -130,7 +120,7 @@ struct LoopDriverTests {
 
     @Test("A peer that reads byte by byte is served as long as it reads, and no longer")
     func readsSlowly() throws {
-        let driver = try driver()
+        let driver = try LoopDriver.make()
         let peer = driver.connect(request("GET", "/large").utf8, room: 0)
         for _ in 0..<100 {
             driver.makeRoom(peer, 1)
@@ -146,34 +136,34 @@ struct LoopDriverTests {
     func smallRoom(_ bytes: Int) throws {
         let talk =
             request("GET", "/") + request("POST", "/echo", body: "one") + request("HEAD", "/") + request("GET", "/")
-        let whole = try driver()
+        let whole = try LoopDriver.make()
         let reader = whole.connect(talk.utf8, room: 1 << 20)
         while whole.work() {}
-        let driver = try driver()
+        let driver = try LoopDriver.make()
         let peer = driver.connect(talk.utf8, room: 0)
         for _ in 0..<(2000 / bytes + 10) {
             driver.makeRoom(peer, bytes)
             _ = driver.work()
         }
         #expect(driver.sent(peer) == whole.sent(reader))
-        #expect(text(driver, peer).occurrences(of: "HTTP/1.1 200") == 4)
+        #expect(driver.text(peer).occurrences(of: "HTTP/1.1 200") == 4)
     }
 
     @Test("A watcher that does not read is dropped; others hear everything")
     func slowWatcher() throws {
-        let driver = try driver { $0.watcherBacklogBytesMax = 1000 }
+        let driver = try LoopDriver.make { $0.watcherBacklogBytesMax = 1000 }
         let slow = driver.connect(request("GET", "/events").utf8, room: 300)
         let quick = driver.connect(request("GET", "/events").utf8, room: 1 << 20)
         for number in 0..<300 { driver.broadcast(3, SharedBytes(Array("data: \(number)\n\n".utf8))) }
         #expect(!driver.isOpen(slow) && driver.isOpen(quick))
-        #expect(text(driver, quick).occurrences(of: "data: ") == 301)
+        #expect(driver.text(quick).occurrences(of: "data: ") == 301)
         #expect(driver.statistics.watchersDropped == 1 && driver.statistics.streams == 1)
     }
 
     @Test("Peers that vanish at any point of a conversation leave nothing", arguments: 0..<8)
     func vanish(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
-        let driver = try driver()
+        let driver = try LoopDriver.make()
         let talk = Array(
             (request("POST", "/echo", body: "one") + request("GET", "/large") + request("GET", "/events")).utf8)
         for count in 0...talk.count {

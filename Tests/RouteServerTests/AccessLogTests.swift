@@ -13,15 +13,6 @@ import Testing
 struct AccessLogTests {
     private func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
 
-    /// Waits until something holds; generous, and ends at once when it does.
-    private func wait(for isReady: () -> Bool) -> Bool {
-        for _ in 0..<3000 {
-            if isReady() { return true }
-            Threads.sleep(milliseconds: 10)
-        }
-        return false
-    }
-
     private func settings(_ server: LiveServer, _ flags: [String: String]) throws -> ServerSettings {
         var flags = flags
         flags["listen"] = "127.0.0.1:0"
@@ -49,7 +40,7 @@ struct AccessLogTests {
             "GET", "/v1/apps/shop?token=hidden", token: "wmk_" + String(repeating: "Z", count: 43))
         #expect(refused.status == 401)
         let all = { self.text(path).split(separator: "\n").compactMap { try? JSONValue(parsing: Array($0.utf8)) } }
-        #expect(wait { all().contains { $0["status"] == 401 } })
+        #expect(eventually { all().contains { $0["status"] == 401 } })
         let loop = try #require(all().first { $0["agent"] == "phone \"7\"" })
         #expect(
             loop["from"] == "203.0.113.9" && loop["id"] == "edge-1" && loop["app"] == "shop" && loop["release"] == 1)
@@ -77,23 +68,23 @@ struct AccessLogTests {
         // The loop looks at its valve once a turn.
         try get("warm")
         try get("first")
-        #expect(wait { text(path).contains("\"first\"") }, "\(server.log)")
+        #expect(eventually { text(path).contains("\"first\"") }, "\(server.log)")
         try FileManager.default.moveItem(atPath: path, toPath: old)
         try get("second")
-        #expect(wait { text(old).contains("\"second\"") })
+        #expect(eventually { text(old).contains("\"second\"") })
         server.reload(try settings(server, ["accessLog": path, "accessLogFormat": "json"]))
         // Until the writer has changed files, lines may still go to the old one.
-        #expect(wait { server.log.components(separatedBy: "access log opened").count == 3 }, "\(server.log)")
+        #expect(eventually { server.log.components(separatedBy: "access log opened").count == 3 }, "\(server.log)")
         try get("third")
-        #expect(wait { text(path).contains("\"agent\":\"third\"") })
+        #expect(eventually { text(path).contains("\"agent\":\"third\"") })
         server.reload(
             try settings(server, ["accessLog": server.folder.file("no/access.log"), "accessLogFormat": "json"]))
         #expect(server.log.contains("access log not reopened, lines go on into the old file"))
         #expect(!server.log.split(separator: "\n").contains { $0.contains("changed=accessLog ") })
         try get("fourth")
-        #expect(wait { text(path).contains("fourth") })
+        #expect(eventually { text(path).contains("fourth") })
         server.reload(try settings(server, [:]))
-        #expect(wait { server.log.contains("access log closed") })
+        #expect(eventually { server.log.contains("access log closed") })
         try get("fifth")
         try get("sixth")
         #expect(!(text(path) + text(old)).contains("sixth") && !text(old).contains("before"))
@@ -139,9 +130,9 @@ struct AccessLogTests {
         }
         #expect(taken > 5000)
         #expect(lane.dropped.load(ordering: .relaxed) == 1)
-        #expect(wait { lines.text.contains("access log cannot be written") })
+        #expect(eventually { lines.text.contains("access log cannot be written") })
         faults.clear()
-        #expect(wait { lines.text.contains("access log is written again") }, "\(lines.text)")
+        #expect(eventually { lines.text.contains("access log is written again") }, "\(lines.text)")
         writer.stop()
         let written = text(path).split(separator: "\n")
         #expect(written.count == taken)
@@ -163,12 +154,12 @@ struct AccessLogTests {
         for (index, lane) in lanes.enumerated() { #expect(lane.add(line(index), isJSON: false)) }
         let writer = try faults.bind { () throws(Errno) in try AccessLogWriter(lanes: lanes, log: log) }
         writer.orders.change(.open(try AppendedFile(old, mode: 0o600), name: "a"))
-        #expect(wait { lines.text.contains("access log cannot be written") })
+        #expect(eventually { lines.text.contains("access log cannot be written") })
         #expect(text(old).utf8.count == 50)
         writer.orders.change(.open(try AppendedFile(fresh, mode: 0o600), name: "b"))
-        #expect(wait { lines.text.contains("access log opened file=b") })
+        #expect(eventually { lines.text.contains("access log opened file=b") })
         faults.clear()
-        #expect(wait { text(fresh).contains("c1. - -") })
+        #expect(eventually { text(fresh).contains("c1. - -") })
         writer.stop()
         #expect(text(old).utf8.count == 50)
         let whole = text(fresh).split(separator: "\n").filter { $0.hasSuffix("- - - -") }

@@ -1,0 +1,16 @@
+#if DEBUG
+import HTTPServing
+import WireConformance
+
+extension LoopDriver {
+    /// The fixture on one loop, with limits changed for a test.
+    static func make(_ change: (inout ServingLimits) -> Void = { _ in }) throws -> LoopDriver {
+        var limits = ServingLimits()
+        change(&limits)
+        return try LoopDriver(FixtureHandler(), limits: limits)
+    }
+
+    /// Everything that was sent to a peer, as text.
+    func text(_ peer: Int32) -> String { String(decoding: sent(peer), as: UTF8.self) }
+}
+#endif
