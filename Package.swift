@@ -77,14 +77,37 @@ targets += room("HTTPServing", ["HTTPWire", "SystemIO"], testing: ["WireConforma
 targets += room("HTTPFetching", ["HTTPWire", "SystemIO", "GzipCoding", "CSSL"], testing: ["HTTPServing"])
 targets += room("ReleaseStore", ["SQLiteKit", "RouteModel", "CanonicalJSON", "Digests"])
 
-// MARK: Application
+// MARK: Server
 
+targets += room("ServerLog", ["HTTPServing", "HTTPWire", "RouteModel", "CanonicalJSON", "Digests", "SystemIO"])
+targets += room("ServerMetrics", ["HTTPServing", "ReleaseStore", "SystemIO"])
+targets += room(
+    "HTTPExchange",
+    ["ServerLog", "ReleaseStore", "HTTPWire", "RouteModel", "WebAddress", "CanonicalJSON", "Digests"])
+targets += room(
+    "AccessControl", ["HTTPExchange", "ServerLog", "ReleaseStore", "RouteModel", "Digests"])
+targets += room(
+    "DataPlane",
+    [
+        "HTTPExchange", "ServerLog", "ServerMetrics", "ReleaseStore", "HTTPWire", "RouteImport", "RouteIndex",
+        "RouteModel", "CanonicalJSON", "Digests",
+    ])
+targets += room(
+    "ControlPlane",
+    [
+        "AccessControl", "DataPlane", "HTTPExchange", "ServerMetrics", "ReleaseStore", "HTTPWire", "RouteAnalysis",
+        "RouteImport", "RouteIndex", "RouteModel", "CanonicalJSON", "Digests", "GzipCoding", "SystemIO",
+    ])
+targets += room("APIContract", ["HTTPExchange", "ServerLog", "HTTPWire", "CanonicalJSON"])
 targets += room(
     "RouteServer",
     [
-        "HTTPServing", "HTTPWire", "ReleaseStore", "RouteAnalysis", "RouteImport", "RouteIndex", "RouteModel",
-        "WebAddress", "CanonicalJSON", "Digests", "GzipCoding", "SystemIO",
-    ], testing: ["HTTPFetching", "SQLiteKit"])
+        "APIContract", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog", "ServerMetrics",
+        "HTTPServing", "HTTPWire", "ReleaseStore", "RouteModel", "WebAddress", "CanonicalJSON", "Digests", "SystemIO",
+    ], testing: ["HTTPFetching", "SQLiteKit", "RouteAnalysis", "RouteIndex", "RouteImport", "GzipCoding"])
+
+// MARK: Clients
+
 targets += room(
     "RouteClient", ["RouteIndex", "RouteModel", "WebAddress", "CanonicalJSON", "Digests", "HTTPFetching"],
     testing: ["GzipCoding"])
@@ -98,7 +121,8 @@ targets += [
     program(
         "waymark",
         [
-            "RouteServer", "RouteClient", "RouteModel", "RouteIndex", "RouteImport", "CanonicalJSON", "HTTPFetching",
+            "RouteServer", "APIContract", "ServerLog", "RouteClient", "RouteModel", "RouteIndex", "RouteImport",
+            "CanonicalJSON", "HTTPFetching",
             "HTTPWire", "SystemIO", "WebAddress",
         ]),
     program(

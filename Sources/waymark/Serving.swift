@@ -1,5 +1,6 @@
 import RouteModel
 import RouteServer
+import ServerLog
 import SystemIO
 
 /// One run of `waymark serve`: settings in, signals until it stops.
@@ -18,7 +19,7 @@ struct Serving {
         let settings = try settings()
         let terminal = terminal
         let sink: LogSink
-        do throws(ServerStartError) {
+        do throws(LogFileError) {
             sink = try LogSink(settings.logFile, standardError: terminal.writeError)
         } catch {
             throw CommandError(.negative, error.detail, hint: error.hint)

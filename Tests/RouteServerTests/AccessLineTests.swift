@@ -2,7 +2,14 @@ import CanonicalJSON
 import RouteModel
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 @Suite("Lines of the access log")
 struct AccessLineTests {
@@ -142,14 +149,14 @@ struct AccessLineTests {
     @Test("a text is cut at the longest of a line, which then fits a write with everything escaped")
     func length() {
         let long = ArraySlice([UInt8](repeating: 0x80, count: 100_000))
-        #expect(LoggedText.clean(long).count == ServerLimits.accessTextBytesMax + 3)
+        #expect(LoggedText.clean(long).count == LogLimits.accessTextBytesMax + 3)
         let line = make {
             $0.target = long
             $0.referer = long
             $0.userAgent = long
         }
-        #expect(combined(line).utf8.count < ServerLimits.accessWriteBytesMax)
-        #expect(ServerLimits.accessWriteBytesMax < ServerLimits.accessLaneBytes)
+        #expect(combined(line).utf8.count < LogLimits.accessWriteBytesMax)
+        #expect(LogLimits.accessWriteBytesMax < LogLimits.accessBufferBytes)
     }
 
     @Test(
@@ -158,5 +165,5 @@ struct AccessLineTests {
             ("/v1/apps/shop/head", "shop"), ("/v1/apps/shop", "shop"), ("/v1/apps/", nil), ("/v1/apps", nil),
             ("/healthz", nil), ("/v1/apps//x", nil),
         ] as [(String, String?)])
-    func app(_ path: String, _ name: String?) { #expect(PathApp.name(in: path) == name) }
+    func app(_ path: String, _ name: String?) { #expect(AppPath.name(in: path) == name) }
 }

@@ -7,7 +7,14 @@ import SystemIO
 import TestSupport
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 @Suite("The access log")
 struct AccessLogTests {
@@ -120,16 +127,16 @@ struct AccessLogTests {
         let lines = Lines()
         let log = ServerLog(
             LogSettings(format: .text, level: .debug), clock: { Instant(milliseconds: 0) }, write: lines.add)
-        let lane = try AccessLane()
-        let writer = try faults.bind { () throws(Errno) in try AccessLogWriter(lanes: [lane], log: log) }
-        writer.orders.change(.open(try AppendedFile(path, mode: 0o600), name: "a"))
+        let buffer = try LoopLineBuffer()
+        let writer = try faults.bind { () throws(Errno) in try AccessLogWriter(buffers: [buffer], log: log) }
+        writer.signals.change(.open(try AppendedFile(path, mode: 0o600), name: "a"))
         var taken = 0
-        while lane.add(line(taken), isJSON: false) {
-            writer.orders.noteLine(in: lane)
+        while buffer.add(line(taken), isJSON: false) {
+            writer.signals.noteLine(in: buffer)
             taken += 1
         }
         #expect(taken > 5000)
-        #expect(lane.dropped.load(ordering: .relaxed) == 1)
+        #expect(buffer.dropped.load(ordering: .relaxed) == 1)
         #expect(eventually { lines.text.contains("access log cannot be written") })
         faults.clear()
         #expect(eventually { lines.text.contains("access log is written again") }, "\(lines.text)")
@@ -150,13 +157,13 @@ struct AccessLogTests {
         let lines = Lines()
         let log = ServerLog(
             LogSettings(format: .text, level: .debug), clock: { Instant(milliseconds: 0) }, write: lines.add)
-        let lanes = [try AccessLane(), try AccessLane()]
-        for (index, lane) in lanes.enumerated() { #expect(lane.add(line(index), isJSON: false)) }
-        let writer = try faults.bind { () throws(Errno) in try AccessLogWriter(lanes: lanes, log: log) }
-        writer.orders.change(.open(try AppendedFile(old, mode: 0o600), name: "a"))
+        let buffers = [try LoopLineBuffer(), try LoopLineBuffer()]
+        for (index, buffer) in buffers.enumerated() { #expect(buffer.add(line(index), isJSON: false)) }
+        let writer = try faults.bind { () throws(Errno) in try AccessLogWriter(buffers: buffers, log: log) }
+        writer.signals.change(.open(try AppendedFile(old, mode: 0o600), name: "a"))
         #expect(eventually { lines.text.contains("access log cannot be written") })
         #expect(text(old).utf8.count == 50)
-        writer.orders.change(.open(try AppendedFile(fresh, mode: 0o600), name: "b"))
+        writer.signals.change(.open(try AppendedFile(fresh, mode: 0o600), name: "b"))
         #expect(eventually { lines.text.contains("access log opened file=b") })
         faults.clear()
         #expect(eventually { text(fresh).contains("c1. - -") })
@@ -192,6 +199,6 @@ struct AccessLogTests {
 extension AccessLog {
     /// As if there had been no room for so many lines.
     fileprivate func noteDropped(_ count: Int) {
-        lanes[0].dropped.add(count, ordering: .relaxed)
+        buffers[0].dropped.add(count, ordering: .relaxed)
     }
 }

@@ -1,8 +1,15 @@
 import RouteModel
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import ReleaseStore
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 @Suite("Who may come in")
 struct AccessTests {
@@ -57,9 +64,9 @@ struct AccessTests {
         #expect(limiter.fail([1], at: 110) == 50)
         #expect(limiter.fail([2], at: 110) == nil)
         #expect(limiter.fail([1], at: 160) == nil)
-        for source in 0..<(3 * ServerLimits.attemptSourcesMax) {
+        for source in 0..<(3 * AccessLimits.attemptSourcesMax) {
             _ = limiter.fail([UInt8(source & 255), UInt8(source >> 8 & 255), UInt8(source >> 16)], at: 200)
-            #expect(limiter.count <= ServerLimits.attemptSourcesMax)
+            #expect(limiter.count <= AccessLimits.attemptSourcesMax)
         }
     }
 
@@ -74,10 +81,10 @@ struct AccessTests {
     }
 
     @Test("a token is known while it lives; wrong ones are 401 and soon 429, right ones pass even then")
-    func gatekeeper() throws {
+    func authenticator() throws {
         let secret = Secret.make()
         let token = TokenRecord.make(secret: secret, expiresAt: Instant(milliseconds: 1000))
-        let keeper = Gatekeeper(tokens: [token], failedAttemptsPerMinuteMax: 2)
+        let keeper = TokenAuthenticator(tokens: [token], failedAttemptsPerMinuteMax: 2)
         func status(_ field: String?, at milliseconds: Int64 = 0) -> Int {
             do throws(Problem) {
                 let caller = try keeper.identify(

@@ -4,7 +4,14 @@ import RouteModel
 import TestSupport
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 @Suite("What was committed is answered as done, whatever fails afterwards")
 struct AfterCommitTests {
@@ -25,20 +32,20 @@ struct AfterCommitTests {
     func refresh(_ write: (String, String, String?, Int)) throws {
         let desk = try Desk()
         desk.makeShop()
-        let before = desk.parts.snapshots.snapshot.apps["shop"]?.standardChannel?.head
+        let before = desk.components.snapshots.snapshot.apps["shop"]?.standardChannel?.head
         desk.store.fail { $0.readsAfterWrite = FaultyStore.broken }
         let (method, path, body, status) = write
         let answer = desk.send(method, path, body)
         #expect(answer.status == status, "\(answer.text)")
-        #expect(desk.parts.snapshots.snapshot.apps["shop"]?.standardChannel?.head == before, "nothing was read")
+        #expect(desk.components.snapshots.snapshot.apps["shop"]?.standardChannel?.head == before, "nothing was read")
         #expect(desk.send("GET", "/readyz").status == 503)
-        desk.parts.chores.run(atMilliseconds: 0)
+        desk.components.maintenance.run(atMilliseconds: 0)
         #expect(desk.send("GET", "/readyz").status == 503 && desk.lines.text.contains("memory is behind"))
         desk.store.fail { $0.reads = nil }
-        desk.parts.chores.run(atMilliseconds: 0)
+        desk.components.maintenance.run(atMilliseconds: 0)
         let ready = desk.send("GET", "/readyz")
         #expect(ready.status == 200 && desk.lines.text.contains("the database's again"), "\(ready.text)")
-        let head = desk.parts.snapshots.snapshot.apps["shop"]?.standardChannel?.head
+        let head = desk.components.snapshots.snapshot.apps["shop"]?.standardChannel?.head
         switch path {
         case "/v1/apps/shop": #expect(method == "PATCH" ? head == before : head == nil)
         case "/v1/apps", "/v1/tokens", "/v1/apps/shop/channels/next": #expect(head == before)
@@ -67,17 +74,17 @@ struct AfterCommitTests {
         func last() throws -> String? { try desk.store.tokens().first?.lastUsedAt?.description }
         let shown = desk.send("GET", "/v1/tokens").json["tokens"]?[0]?["lastUsedAt"]
         #expect(try shown == "2027-01-15T08:00:00Z" && last() == nil)
-        desk.parts.chores.run(atMilliseconds: 0)
-        desk.parts.chores.run(atMilliseconds: 59_999)
+        desk.components.maintenance.run(atMilliseconds: 0)
+        desk.components.maintenance.run(atMilliseconds: 59_999)
         #expect(try last() == nil)
         desk.store.fail { $0.writes = FaultyStore.broken }
-        desk.parts.chores.run(atMilliseconds: 60_000)
+        desk.components.maintenance.run(atMilliseconds: 60_000)
         desk.store.fail { $0.writes = nil }
         #expect(try last() == nil && desk.lines.text.contains("token use was not noted"))
-        desk.parts.chores.run(atMilliseconds: 120_000)
+        desk.components.maintenance.run(atMilliseconds: 120_000)
         #expect(try last() == "2027-01-15T08:00:00Z")
         let commits = desk.store.statistics.writesCommitted
-        desk.parts.chores.run(atMilliseconds: 180_000)
+        desk.components.maintenance.run(atMilliseconds: 180_000)
         #expect(desk.store.statistics.writesCommitted == commits, "an idle server writes nothing")
     }
 }

@@ -2,7 +2,14 @@ import CanonicalJSON
 import HTTPFetching
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 @Suite("What a check and a difference answer")
 struct AnalysisAnswerTests {

@@ -4,12 +4,19 @@ import HTTPWire
 import TestSupport
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 @Suite("The examples of the contract are what the server answers")
 struct ContractExampleTests {
     /// The contract describes itself, and a database is no text.
-    private static let withoutExample: Set<EndpointID> = [.contract, .backup]
+    private static let withoutExample: Set<String> = ["contract", "backup"]
 
     /// What differs from run to run, by the member's name: digests of random ids, and what zlib makes.
     private static let random: [String: JSONValue] = [
@@ -33,18 +40,18 @@ struct ContractExampleTests {
     }
 
     /// The answers of a session whose clock stands still.
-    private func answers() throws -> [EndpointID: JSONValue] {
+    private func answers() throws -> [String: JSONValue] {
         let desk = try Desk()
-        var answers: [EndpointID: JSONValue] = [:]
-        try ContractSession.run(at: desk) { step, answer in
+        var answers: [String: JSONValue] = [:]
+        try SessionRun.run(at: desk) { step, answer in
             #expect((200..<300).contains(answer.status), "\(step.id): \(answer.text)")
             guard answers[step.id] == nil, !Self.withoutExample.contains(step.id), answer.status != 204 else { return }
-            answers[step.id] = step.id == .metrics ? .string(Self.excerpt(answer.text)) : steady(answer.json)
+            answers[step.id] = step.id == "metrics" ? .string(Self.excerpt(answer.text)) : steady(answer.json)
         }
-        let channel = try #require(desk.parts.snapshots.snapshot.apps["market"]?.channels["production"])
-        let lines = String(decoding: channel.headForms.event.bytes, as: UTF8.self).split(separator: "\n")
+        let channel = try #require(desk.components.snapshots.snapshot.apps["market"]?.channels["production"])
+        let lines = String(decoding: channel.preparedHead.event.bytes, as: UTF8.self).split(separator: "\n")
         let event = lines.map { $0.split(separator: ": ", maxSplits: 1) }
-        answers[.events] = .object(
+        answers["events"] = .object(
             Dictionary(uniqueKeysWithValues: event.map { (String($0[0]), JSONValue.string(String($0[1]))) }))
         return answers
     }
@@ -55,10 +62,10 @@ struct ContractExampleTests {
     }
 
     /// The file that holds the examples.
-    private func file(_ answers: [EndpointID: JSONValue], _ refusals: [Int: JSONValue]) -> String {
+    private func file(_ answers: [String: JSONValue], _ refusals: [Int: JSONValue]) -> String {
         var parts: [(name: String, value: JSONValue)] = []
-        for step in OpenAPIExamples.session where !parts.contains(where: { $0.name == step.id.rawValue }) {
-            if let answer = answers[step.id] { parts.append((step.id.rawValue, answer)) }
+        for step in ContractSession.session where !parts.contains(where: { $0.name == step.id }) {
+            if let answer = answers[step.id] { parts.append((step.id, answer)) }
         }
         for (status, refusal) in refusals.sorted(by: { $0.key < $1.key }) {
             parts.append(("refusal \(status)", refusal))
@@ -66,9 +73,9 @@ struct ContractExampleTests {
         let text = parts.map { "== \($0.name)\n\(Self.wrapped($0.value))\n" }.joined()
         let indented = text.split(separator: "\n").map { "        \($0)\n" }.joined()
         return """
-            extension OpenAPIAnswers {
+            extension ContractAnswers {
                 /// Written by a test from what the server answers: `WAYMARK_RENEW=1 swift test --filter ContractExampleTests`.
-                static let text = #\"""
+                package static let text = #\"""
             \(indented)        \"""#
             }
 
@@ -103,7 +110,7 @@ struct ContractExampleTests {
     @Test("each success and each refusal in the document is what the server said, but for what is random")
     func examples() throws {
         let answers = try answers()
-        let expected = EndpointTable.all.filter { $0.success.schema != nil }.map(\.id)
+        let expected = Contract.table.endpoints.filter { $0.success.schema != nil }.map(\.id)
         #expect(Set(answers.keys).union(Self.withoutExample) == Set(expected))
         let server = try LiveServer()
         try server.makeApp()
@@ -114,20 +121,20 @@ struct ContractExampleTests {
         }
         #expect(Set(refusals.keys) == Set(OpenAPIDocument.meanings.keys))
         try Renewal.expect(
-            "Sources/RouteServer/Operations/OpenAPIAnswers+Text.swift", holds: file(answers, refusals),
+            "Sources/APIContract/ContractAnswers+Text.swift", holds: file(answers, refusals),
             suite: "ContractExampleTests")
     }
 
     @Test("each example has the shape that stands beside it")
     func shapes() throws {
         let reader = SchemaReader()
-        for endpoint in EndpointTable.all where !Self.withoutExample.contains(endpoint.id) {
+        for endpoint in Contract.table.endpoints where !Self.withoutExample.contains(endpoint.id) {
             guard let schema = endpoint.success.schema else { continue }
-            let example = try #require(OpenAPIAnswers.successes[endpoint.id], "\(endpoint.id)")
-            #expect(reader.mismatch(example, schema, endpoint.id.rawValue) == nil, "\(endpoint.id)")
+            let example = try #require(ContractAnswers.successes[endpoint.id], "\(endpoint.id)")
+            #expect(reader.mismatch(example, schema, endpoint.id) == nil, "\(endpoint.id)")
         }
-        for (status, example) in OpenAPIAnswers.refusals {
-            #expect(reader.mismatch(example, .reference("Problem"), "\(status)") == nil, "\(status)")
+        for (status, example) in ContractAnswers.refusals {
+            #expect(reader.mismatch(example, OpenAPIDocument.problem, "\(status)") == nil, "\(status)")
         }
     }
 }

@@ -4,7 +4,14 @@ import HTTPWire
 import TestSupport
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 @Suite("The header fields of the contract are those that the server sends")
 struct ContractHeaderTests {
@@ -44,7 +51,7 @@ struct ContractHeaderTests {
     }
 
     private func compare(_ answer: FetchResponse, to endpoint: Endpoint, _ seen: Seen) {
-        let operation = OpenAPIDocument.json["paths"]?[endpoint.path.description]?[
+        let operation = Contract.document["paths"]?[endpoint.path.description]?[
             endpoint.method.rawValue.lowercased()]
         guard let response = operation?["responses"]?["\(answer.status)"] else {
             Issue.record("\(endpoint.id) has no \(answer.status)")
@@ -55,7 +62,7 @@ struct ContractHeaderTests {
     }
 
     private func component(_ name: String) -> JSONValue {
-        OpenAPIDocument.json["components"]?["responses"]?[name] ?? .null
+        Contract.document["components"]?["responses"]?[name] ?? .null
     }
 
     private func refuse(_ answer: FetchResponse, _ status: Int, _ seen: Seen) {
@@ -65,17 +72,19 @@ struct ContractHeaderTests {
 
     /// The session; what is conditional or has a key is sent once more.
     private func runSession(at server: LiveServer, _ seen: Seen) throws {
-        var session = ContractSession()
-        for (number, step) in OpenAPIExamples.session.enumerated() where step.id != .events {
-            let endpoint = try #require(EndpointTable.all.first { $0.id == step.id })
+        var session = SessionRun()
+        for (number, step) in ContractSession.session.enumerated() where step.id != "events" {
+            let endpoint = try #require(Contract.table.endpoints.first { $0.id == step.id })
             var fields = ["If-Match": "*"]
-            if endpoint.isIdempotent { fields["Idempotency-Key"] = "step-\(number)" }
+            if endpoint.takesIdempotencyKey { fields["Idempotency-Key"] = "step-\(number)" }
             let method = endpoint.method.rawValue
-            let answer = try server.send(method, session.path(step), step.body, fields)
+            let answer = try server.send(method, session.path(step), step.body(in: Contract.table), fields)
             compare(answer, to: endpoint, seen)
             session.note(step, answer.json)
-            if endpoint.isIdempotent, step.id != .createToken {
-                compare(try server.send(method, session.path(step), step.body, fields), to: endpoint, seen)
+            if endpoint.takesIdempotencyKey, step.id != "createToken" {
+                compare(
+                    try server.send(method, session.path(step), step.body(in: Contract.table), fields), to: endpoint,
+                    seen)
             }
             if endpoint.isConditional {
                 fields = ["Accept-Encoding": "gzip"]
@@ -88,7 +97,7 @@ struct ContractHeaderTests {
 
     /// Fields that belong to states which the session does not reach.
     private func sendRest(at server: LiveServer, _ seen: Seen) throws {
-        let ready = try #require(EndpointTable.all.first { $0.id == .replaceRule })
+        let ready = try #require(Contract.table.endpoints.first { $0.id == "replaceRule" })
         let rule = #"{"match":["/new"],"to":{"screen":"New"}}"#
         compare(try server.force("PUT", "/v1/apps/market/draft/rules/new", rule), to: ready, seen)
         let key = ["Idempotency-Key": "token"]
@@ -136,8 +145,8 @@ struct ContractHeaderTests {
     /// Every field that the contract describes, as `response field`.
     private func documented() -> Set<String> {
         var all: Set<String> = []
-        for endpoint in EndpointTable.all {
-            let operation = OpenAPIDocument.json["paths"]?[endpoint.path.description]?[
+        for endpoint in Contract.table.endpoints {
+            let operation = Contract.document["paths"]?[endpoint.path.description]?[
                 endpoint.method.rawValue.lowercased()]
             for (status, response) in operation?["responses"]?.objectValue ?? [:] {
                 for name in (response["headers"]?.objectValue ?? [:]).keys {
@@ -145,7 +154,7 @@ struct ContractHeaderTests {
                 }
             }
         }
-        for (component, response) in OpenAPIDocument.json["components"]?["responses"]?.objectValue ?? [:] {
+        for (component, response) in Contract.document["components"]?["responses"]?.objectValue ?? [:] {
             for name in (response["headers"]?.objectValue ?? [:]).keys { all.insert("\(component) \(name)") }
         }
         return all
@@ -162,16 +171,16 @@ struct ContractHeaderTests {
         for (status, answer) in try ContractRefusals.collect(from: app) { refuse(answer, status, seen) }
         try refuseReading(seen)
         let stream = try events()
-        compare(stream, responses(.events)?["200"] ?? .null, "events 200", seen)
+        compare(stream, responses("events")?["200"] ?? .null, "events 200", seen)
         let unseen = documented().subtracting(seen.fields)
         // A server that is not ready is proved by FaultTests; its answer is made where the ready one is.
         #expect(unseen == ["ready 503 Cache-Control"], "\(unseen.sorted())")
         print("counts: \(seen.fields.count) header fields in \(seen.responses.count) responses")
     }
 
-    private func responses(_ id: EndpointID) -> JSONValue? {
-        guard let endpoint = EndpointTable.all.first(where: { $0.id == id }) else { return nil }
-        return OpenAPIDocument.json["paths"]?[endpoint.path.description]?[endpoint.method.rawValue.lowercased()]?[
+    private func responses(_ id: String) -> JSONValue? {
+        guard let endpoint = Contract.table.endpoints.first(where: { $0.id == id }) else { return nil }
+        return Contract.document["paths"]?[endpoint.path.description]?[endpoint.method.rawValue.lowercased()]?[
             "responses"]
     }
 
@@ -179,8 +188,8 @@ struct ContractHeaderTests {
     private func events() throws -> [Field] {
         let desk = try Desk()
         desk.makeShop()
-        let channel = try #require(desk.parts.snapshots.snapshot.apps["shop"]?.channels["production"])
-        let lines = String(decoding: channel.headForms.stream.head.bytes, as: UTF8.self).split(separator: "\r\n")
+        let channel = try #require(desk.components.snapshots.snapshot.apps["shop"]?.channels["production"])
+        let lines = String(decoding: channel.preparedHead.stream.head.bytes, as: UTF8.self).split(separator: "\r\n")
         return lines.dropFirst().map { line in
             let parts = line.split(separator: ": ", maxSplits: 1)
             return (name: String(parts[0]), value: String(parts[1]))

@@ -3,7 +3,14 @@ import HTTPFetching
 import SQLiteKit
 import TestSupport
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 /// One real refusal of each status that the contract has, on a server with the app `shop`.
 enum ContractRefusals {
@@ -32,7 +39,7 @@ enum ContractRefusals {
         let viewer = try server.makeToken("viewer")
         let help = #"{"match":["/a"],"to":{"screen":"A"}}"#
         all.append((403, try server.send("POST", "/v1/apps/shop/draft/rules", help, token: viewer.secret)))
-        let long = String(repeating: "x", count: ServerLimits.bodyBytesMax)
+        let long = String(repeating: "x", count: ExchangeLimits.bodyBytesMax)
         all.append((413, try server.send("POST", "/v1/apps", #"{"app":"\#(long)"}"#)))
         all.append((414, try server.send("GET", "/v1/apps/shop/resolve?url=\(long.prefix(60_000))", token: nil)))
         all.append((429, try guess()))

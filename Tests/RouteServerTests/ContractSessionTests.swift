@@ -1,25 +1,32 @@
 import CanonicalJSON
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 @Suite("The contract's session, and every member that the contract names")
-struct ContractSessionTests {
-    private func endpoint(_ id: EndpointID) throws -> Endpoint {
-        try #require(EndpointTable.all.first { $0.id == id })
+struct SessionRunTests {
+    private func endpoint(_ id: String) throws -> Endpoint {
+        try #require(Contract.table.endpoints.first { $0.id == id })
     }
 
     /// Sends a request and compares the answer with the contract.
     private func send(
-        _ id: EndpointID, _ path: String, _ body: String?, at desk: Desk, _ reader: SchemaReader,
+        _ id: String, _ path: String, _ body: String?, at desk: Desk, _ reader: SchemaReader,
         token: String? = Desk.adminSecret
     ) throws -> JSONValue {
         let endpoint = try endpoint(id)
         let answer = desk.send(endpoint.method.rawValue, path, body, token: token)
-        let isNew = id == .replaceRule && answer.status == 201
+        let isNew = id == "replaceRule" && answer.status == 201
         #expect(isNew || answer.status == endpoint.success.status, "\(id): \(answer.status) \(answer.text)")
         if let schema = endpoint.success.schema, endpoint.success.mediaType == "application/json" {
-            let wrong = reader.mismatch(answer.json, schema, id.rawValue)
+            let wrong = reader.mismatch(answer.json, schema, id)
             #expect(wrong == nil, "\(id): \(wrong ?? "")")
         }
         return answer.json
@@ -29,19 +36,20 @@ struct ContractSessionTests {
     func session() throws {
         let desk = try Desk()
         let reader = SchemaReader()
-        var tried: Set<EndpointID> = []
-        var session = ContractSession()
-        for step in OpenAPIExamples.session where step.id != .events {
-            if let request = try endpoint(step.id).request, let value = step.json {
-                #expect(SchemaReader().mismatch(value, request, "\(step.id)") == nil)
+        var tried: Set<String> = []
+        var session = SessionRun()
+        for step in ContractSession.session where step.id != "events" {
+            if let request = try endpoint(step.id).request, let value = request.exampleJSON {
+                #expect(SchemaReader().mismatch(value, request.schema, "\(step.id)") == nil)
             }
-            let answer = try send(step.id, session.path(step), step.body, at: desk, reader)
+            let answer = try send(step.id, session.path(step), step.body(in: Contract.table), at: desk, reader)
             session.note(step, answer)
             tried.insert(step.id)
         }
-        #expect(tried.union([.events]) == Set(EndpointID.allCases))
-        let taking = EndpointTable.all.filter { $0.request != nil }.map(\.id)
-        #expect(Set(taking) == Set(OpenAPIExamples.requests.keys), "every operation with a body has an example of it")
+        #expect(tried.union(["events"]) == Set(Contract.table.endpoints.map(\.id)))
+        for endpoint in Contract.table.endpoints {
+            #expect((endpoint.request == nil) == (endpoint.request?.example == nil), "\(endpoint.id) has no example")
+        }
     }
 
     /// Members that only other requests than these bring, and where they are proved.
@@ -101,47 +109,48 @@ struct ContractSessionTests {
 
     /// Requests beside the session that bring the rest of the members.
     private func sendWide(at desk: Desk, _ reader: SchemaReader) throws {
-        _ = try send(.createApp, "/v1/apps", #"{"app":"wide"}"#, at: desk, reader)
-        _ = try send(.replaceDraft, "/v1/apps/wide/draft", Self.wideDraft, at: desk, reader)
-        _ = try send(.readDraft, "/v1/apps/wide/draft", nil, at: desk, reader)
-        _ = try send(.listRules, "/v1/apps/wide/draft/rules", nil, at: desk, reader)
-        _ = try send(.checkDraft, "/v1/apps/wide/draft/check", nil, at: desk, reader)
-        _ = try send(.replaceExpectations, "/v1/apps/wide/expectations", Self.wideExpectations, at: desk, reader)
-        _ = try send(.createApp, "/v1/apps", #"{"app":"table"}"#, at: desk, reader)
+        _ = try send("createApp", "/v1/apps", #"{"app":"wide"}"#, at: desk, reader)
+        _ = try send("replaceDraft", "/v1/apps/wide/draft", Self.wideDraft, at: desk, reader)
+        _ = try send("readDraft", "/v1/apps/wide/draft", nil, at: desk, reader)
+        _ = try send("listRules", "/v1/apps/wide/draft/rules", nil, at: desk, reader)
+        _ = try send("checkDraft", "/v1/apps/wide/draft/check", nil, at: desk, reader)
+        _ = try send("replaceExpectations", "/v1/apps/wide/expectations", Self.wideExpectations, at: desk, reader)
+        _ = try send("createApp", "/v1/apps", #"{"app":"table"}"#, at: desk, reader)
         let table = #"{"wide://t/a":{"class":"A","priority":1},"wide://t/b":{"redirectUrl":"wide://t/a"}}"#
         let path = "/v1/apps/table/draft?format=cnrouter&destinations=add"
-        _ = try send(.replaceDraft, path + "&dryRun=1", table, at: desk, reader)
-        _ = try send(.replaceDraft, path + "&publish=1", table, at: desk, reader)
-        _ = try send(.currentRules, "/v1/apps/table/rules?format=cnrouter", nil, at: desk, reader)
+        _ = try send("replaceDraft", path + "&dryRun=1", table, at: desk, reader)
+        _ = try send("replaceDraft", path + "&publish=1", table, at: desk, reader)
+        _ = try send("currentRules", "/v1/apps/table/rules?format=cnrouter", nil, at: desk, reader)
         let made = try send(
-            .createToken, "/v1/tokens", #"{"name":"t","role":"viewer","expiresAt":"2099-01-01T00:00:00Z"}"#, at: desk,
+            "createToken", "/v1/tokens", #"{"name":"t","role":"viewer","expiresAt":"2099-01-01T00:00:00Z"}"#, at: desk,
             reader)
-        _ = try send(.whoami, "/v1/whoami", nil, at: desk, reader, token: made["token"]?.stringValue)
-        _ = try send(.listTokens, "/v1/tokens", nil, at: desk, reader)
+        _ = try send("whoami", "/v1/whoami", nil, at: desk, reader, token: made["token"]?.stringValue)
+        _ = try send("listTokens", "/v1/tokens", nil, at: desk, reader)
     }
 
     @Test("every member that the contract names is in an answer, and every member of an answer in the contract")
     func members() throws {
         let desk = try Desk()
         let reader = SchemaReader()
-        var session = ContractSession()
-        for step in OpenAPIExamples.session where step.id != .events {
-            session.note(step, try send(step.id, session.path(step), step.body, at: desk, reader))
+        var session = SessionRun()
+        for step in ContractSession.session where step.id != "events" {
+            session.note(step, try send(step.id, session.path(step), step.body(in: Contract.table), at: desk, reader))
         }
-        for endpoint in EndpointTable.all where endpoint.method == .get && ![.events, .body].contains(endpoint.id) {
+        for endpoint in Contract.table.endpoints
+        where endpoint.method == .get && !["events", "body"].contains(endpoint.id) {
             let values = ["app": "market", "version": "1", "a": "1", "b": "2", "id": "item", "channel": "production"]
             let path = values.reduce(endpoint.path.description) {
                 $0.replacing("{\($1.key)}", with: $1.value)
             }
-            let query = endpoint.id == .resolve ? "?url=https%3A%2F%2Fmarket.example%2Fi%2F7&explain=1" : ""
+            let query = endpoint.id == "resolve" ? "?url=https%3A%2F%2Fmarket.example%2Fi%2F7&explain=1" : ""
             _ = try send(endpoint.id, path + query, nil, at: desk, reader)
         }
         try sendWide(at: desk, reader)
         var all: Set<String> = []
-        for endpoint in EndpointTable.all {
+        for endpoint in Contract.table.endpoints {
             guard let schema = endpoint.success.schema else { continue }
             var visited: Set<String> = []
-            all.formUnion(SchemaReader.members(of: schema, endpoint.id.rawValue, &visited))
+            all.formUnion(SchemaReader.members(of: schema, endpoint.id, &visited))
         }
         let unseen = all.subtracting(reader.seen)
         #expect(unseen == Set(Self.elsewhere.keys), "\(unseen.symmetricDifference(Self.elsewhere.keys).sorted())")

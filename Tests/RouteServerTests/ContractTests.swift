@@ -1,46 +1,68 @@
 import CanonicalJSON
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 @Suite("The table of endpoints and the contract made from it")
 struct ContractTests {
-    @Test("every endpoint is in the table once, and no two share method and path")
+    /// The names of all components that a document refers to.
+    private static func references(in value: JSONValue) -> Set<String> {
+        switch value {
+        case .object(let members):
+            var found = members.values.reduce(into: Set<String>()) { $0.formUnion(references(in: $1)) }
+            if let name = members["$ref"]?.stringValue?.split(separator: "/").last, members.count == 1 {
+                if members["$ref"]?.stringValue?.contains("/schemas/") == true { found.insert(String(name)) }
+            }
+            return found
+        case .array(let elements): return elements.reduce(into: []) { $0.formUnion(references(in: $1)) }
+        default: return []
+        }
+    }
+
+    @Test("names, and methods and paths, are unique")
     func table() {
-        let ids = EndpointTable.all.map(\.id)
-        #expect(Set(ids) == Set(EndpointID.allCases))
-        #expect(ids.count == EndpointID.allCases.count)
-        let places = EndpointTable.all.map { "\($0.method.rawValue) \($0.path)" }
+        let ids = Contract.table.endpoints.map(\.id)
+        #expect(Set(ids).count == ids.count)
+        #expect(ids.count == 45)
+        let places = Contract.table.endpoints.map { "\($0.method.rawValue) \($0.path)" }
         #expect(Set(places).count == places.count)
     }
 
     @Test("each path finds its own endpoints, with the values of its names")
     func find() throws {
-        for endpoint in EndpointTable.all {
+        for endpoint in Contract.table.endpoints {
             let path = endpoint.path.segments.map { segment in
                 switch segment {
                 case .literal(let text): text
                 case .name(let name): "value-of-\(name)"
                 }
             }
-            let match = try #require(EndpointTable.find(path, includingControl: true))
+            let match = try #require(Contract.table.find(path) { _ in true })
             #expect(try match.endpoint(for: endpoint.method.rawValue).id == endpoint.id)
             #expect(Set(match.values.keys) == Set(endpoint.path.names))
             #expect(
-                (EndpointTable.find(path, includingControl: false) == nil) == match.endpoints.allSatisfy(\.isControl))
+                (Contract.table.find(path) { endpoint in !endpoint.isControl } == nil)
+                    == match.endpoints.allSatisfy(\.isControl))
         }
-        #expect(EndpointTable.find(["v1", "apps", "", "draft"], includingControl: true) == nil)
-        #expect(EndpointTable.find(["v1"], includingControl: true) == nil)
+        #expect(Contract.table.find(["v1", "apps", "", "draft"]) { _ in true } == nil)
+        #expect(Contract.table.find(["v1"]) { _ in true } == nil)
     }
 
     @Test("what replaces a draft has a shape for each import, and the answer names all that a dry run says")
     func imports() throws {
-        let endpoint = try #require(EndpointTable.all.first { $0.id == .replaceDraft })
+        let endpoint = try #require(Contract.table.endpoints.first { $0.id == "replaceDraft" })
         let format = try #require(endpoint.query.first { $0.name == "format" })
         for name in ["cnrouter", "jlroutes", "netlify", "routerx", "vercel"] {
             #expect(format.meaning.contains("`\(name)`"), "\(name)")
         }
-        let document = OpenAPIDocument.json
+        let document = Contract.document
         let body = document["paths"]?["/v1/apps/{app}/draft"]?["put"]?["requestBody"]?["content"]
         #expect(body?["text/plain"]?["schema"]?["type"] == "string")
         #expect(body?["application/json"]?["schema"]?["anyOf"]?.arrayValue?.count == 3)
@@ -50,31 +72,27 @@ struct ContractTests {
 
     @Test("a method that is not there is 405 with Allow")
     func allow() throws {
-        let match = try #require(EndpointTable.find(["v1", "apps", "a", "draft"], includingControl: true))
+        let match = try #require(Contract.table.find(["v1", "apps", "a", "draft"]) { _ in true })
         #expect(match.allow == "GET, PUT, HEAD, OPTIONS")
         #expect(throws: Problem.self) { try match.endpoint(for: "PATCH") }
-        #expect(try match.endpoint(for: "HEAD").id == .readDraft)
+        #expect(try match.endpoint(for: "HEAD").id == "readDraft")
     }
 
     @Test("the document names every endpoint with role, parameters and preconditions, and every reference resolves")
     func document() throws {
-        let document = OpenAPIDocument.json
-        for endpoint in EndpointTable.all {
+        let document = Contract.document
+        for endpoint in Contract.table.endpoints {
             let operation = document["paths"]?[endpoint.path.description]?[endpoint.method.rawValue.lowercased()]
             let found = try #require(operation)
-            #expect(found["operationId"] == .string(endpoint.id.rawValue))
+            #expect(found["operationId"] == .string(endpoint.id))
             let names = (found["parameters"]?.arrayValue ?? []).compactMap { $0["name"]?.stringValue }
             #expect(Set(endpoint.path.names).isSubset(of: names))
             #expect(names.contains("If-Match") == (endpoint.precondition != nil))
             #expect(found["responses"]?["\(endpoint.success.status)"] != nil)
-            let schemas = [endpoint.request, endpoint.success.schema].compactMap(\.self)
-            for name in schemas.flatMap(\.references) { #expect(OpenAPISchemas.all[name] != nil, "\(name)") }
         }
-        for (name, schema) in OpenAPISchemas.all {
-            for reference in schema.references {
-                #expect(OpenAPISchemas.all[reference] != nil, "\(name): \(reference)")
-            }
-        }
+        let names = Set((document["components"]?["schemas"]?.objectValue ?? [:]).keys)
+        for reference in Self.references(in: document) { #expect(names.contains(reference), "\(reference)") }
+        #expect(names == Set(Contract.schemas.keys))
         #expect(document["openapi"] == "3.1.0")
     }
 }

@@ -1,25 +1,51 @@
+import RouteModel
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 @Suite("What the loop reads in place")
 struct DataPathTests {
     private static let digest = String(repeating: "0a", count: 32)
 
     @Test(
-        "paths are told apart by bytes",
+        "the name of an app in a path",
         arguments: [
-            ("/v1/apps/shop/rules", DataPath.rules(app: 9..<13)), ("/v1/apps/shop/head", .head(app: 9..<13)),
-            ("/v1/apps/s/events", .events(app: 9..<10)),
-            ("/v1/apps/shop/bodies/" + digest, .body(app: 9..<13, digest: 21..<85)),
-            ("/v1/apps/shop/releases/12/rules", .releaseRules(app: 9..<13, version: 23..<25)),
-            ("/v1/apps/shop/releases/12", .other), ("/v1/apps/shop/releases/1/2/rules", .other),
-            ("/v1/apps//rules", .other), ("/v1/apps/shop/rules/", .other), ("/v1/apps/shop/rule", .other),
-            ("/v1/apps/shop", .other), ("/v1/apps/", .other), ("/", .other), ("", .other),
-            ("/v1/apps/shop/bodies/short", .other), ("/v1/apps/shop/resolve", .other), ("/v1/apps/a/b/rules", .other),
-        ] as [(String, DataPath)])
-    func path(_ text: String, _ path: DataPath) {
-        #expect(DataPath(Array(text.utf8)) == path)
+            ("/v1/apps/shop/rules", 9..<13), ("/v1/apps/s/events", 9..<10), ("/v1/apps/shop", 9..<13),
+            ("/v1/apps//rules", nil), ("/v1/apps/", nil), ("/", nil), ("", nil), ("/v1/app", nil),
+        ] as [(String, Range<Int>?)])
+    func app(_ path: String, _ range: Range<Int>?) {
+        #expect(AppPath.app(in: Array(path.utf8)) == range)
+        #expect(AppPath.range(in: Array(path.utf8)[...]) == range)
+    }
+
+    @Test("an app's own table has exactly the paths that loops answer")
+    func table() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let app = try #require(desk.components.snapshots.snapshot.apps["shop"])
+        let digest = try #require(app.standardChannel?.head.digest)
+        let answered = [
+            "rules", "head", "events", "bodies/\(digest)", "releases/1/rules",
+        ]
+        for path in answered {
+            let bytes = Array("/v1/apps/shop/\(path)".utf8)
+            #expect(app.answersByPath.value(bytes, 14..<bytes.count) != nil, "\(path)")
+        }
+        for path in [
+            "releases/1", "releases/2/rules", "releases/01/rules", "releases/1/2/rules", "rules/", "rule", "",
+            "bodies/short",
+            "bodies/\(Self.digest)", "resolve", "b/rules",
+        ] {
+            let bytes = Array("/v1/apps/shop/\(path)".utf8)
+            #expect(app.answersByPath.value(bytes, 14..<bytes.count) == nil, "\(path)")
+        }
     }
 
     @Test(

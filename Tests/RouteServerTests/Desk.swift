@@ -1,18 +1,26 @@
 import CanonicalJSON
 import Foundation
+import HTTPWire
 import ReleaseStore
 import RouteModel
 import Synchronization
 import TestSupport
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 /// A server without sockets and threads: requests go to the router, time is told, the disk fails on demand.
 final class Desk {
     static let adminSecret = "wmk_desk_admin_0123456789"
 
     let store: FaultyStore
-    let parts: Parts
+    let components: ServerComponents
     /// Where the database is, without links.
     let database: String
     let lines = Lines()
@@ -39,7 +47,7 @@ final class Desk {
         _ = try FirstAdmin(store: store, database: settings.database, given: Self.adminSecret).ensure(at: time.now)
         let clocks = Clocks(now: { time.now }, microseconds: { time.now.milliseconds * 1000 })
         let log = ServerLog(LogSettings(format: .json, level: .debug), clock: { time.now }, write: lines.add)
-        parts = try Parts(settings, store, clocks, log)
+        components = try ServerComponents(settings, store, clocks, log)
     }
 
     deinit { store.close() }
@@ -59,7 +67,7 @@ final class Desk {
         fields.authorization = authorization ?? token.map { "Bearer \($0)" }
         fields.ifMatch = ifMatch
         fields.contentType = body == nil ? nil : "application/json"
-        return parts.router.answer(
+        return components.dispatcher.answer(
             IncomingRequest(
                 method: method, path: String(halves[0]), query: halves.count > 1 ? String(halves[1]) : nil,
                 fields: fields, body: Array((body ?? "").utf8), address: address,

@@ -1,7 +1,15 @@
+import HTTPWire
 import ReleaseStore
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 @Suite("Entity tags and If-Match")
 struct EntityTagTests {
@@ -41,14 +49,15 @@ struct EntityTagTests {
             (#""r6""#, nil, 412), (#"W/"r7""#, nil, 412), (#""s7""#, nil, 412), (nil, nil, 428),
             ("r7", nil, 400), ("", nil, 428), (" ", nil, 428),
         ] as [(String?, Precondition?, Int?)])
-    func ifMatch(_ field: String?, _ expected: Precondition?, _ status: Int?) {
-        do throws(Problem) {
+    func ifMatch(_ field: String?, _ expected: Precondition?, _ status: Int?) throws {
+        do {
             let precondition = try IfMatch(field).precondition(.draft, current: 7)
             #expect(precondition == expected)
             #expect(status == nil)
         } catch {
-            #expect(error.status == status)
-            if status != 400 { #expect(error.fields.contains(ProblemField("ETag", "\"r7\""))) }
+            let problem = try #require(error as? Problem)
+            #expect(problem.status == status)
+            if status != 400 { #expect(problem.fields.contains(HeaderField("ETag", "\"r7\""))) }
         }
     }
 }

@@ -1,37 +1,44 @@
 import CanonicalJSON
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 extension HTTPReference {
     /// A step as somebody types it.
-    static func command(_ step: ContractStep) -> String {
+    static func command(_ step: ContractSession.Step) -> String {
         let endpoint = endpoint(step.id)
         var words = ["curl"]
-        if endpoint.method != .get, step.body == nil || endpoint.method != .post {
+        if endpoint.method != .get, step.body(in: Contract.table) == nil || endpoint.method != .post {
             words.append("-X \(endpoint.method.rawValue)")
         }
         if endpoint.isControl { words.append(#"-H "$auth""#) }
-        if step.body != nil { words.append(#"-H "$json""#) }
+        if step.body(in: Contract.table) != nil { words.append(#"-H "$json""#) }
         if endpoint.precondition != nil { words.append("-H 'If-Match: *'") }
         var path = "$server\(step.path)"
         var before = ""
         switch step.id {
-        case .body:
+        case "body":
             before = "body=$(curl $server/v1/apps/market/head | sed 's/.*\"body\":\"\\([^\"]*\\)\".*/\\1/')\n"
             path = "$server$body"
-        case .deleteToken:
+        case "deleteToken":
             before = "id=$(echo \"$made\" | sed 's/.*\"id\":\"\\([0-9a-f]*\\)\".*/\\1/')\n"
             path = "$server/v1/tokens/$id"
-        case .backup: words.append("-o demo/backup-by-http.db")
-        case .events: words.append("-N --max-time 2")
+        case "backup": words.append("-o demo/backup-by-http.db")
+        case "events": words.append("-N --max-time 2")
         default: break
         }
         words.append(path.contains("?") ? "\"\(path)\"" : path)
-        if let body = step.body { words.append("-d '\(body)'") }
+        if let body = step.body(in: Contract.table) { words.append("-d '\(body)'") }
         var command = before + words.joined(separator: " ")
         // A stream has no end but the one that its reader makes: curl's 28 says that the time was up.
-        if step.id == .events { command += " || [ $? -eq 28 ]" }
-        if step.id == .createToken { command = "made=$(\(command))\necho \"$made\"" }
+        if step.id == "events" { command += " || [ $? -eq 28 ]" }
+        if step.id == "createToken" { command = "made=$(\(command))\necho \"$made\"" }
         return command
     }
 
@@ -82,16 +89,16 @@ extension HTTPReference {
         var lines = [
             "Answers \(endpoint.success.status)" + (fields.isEmpty ? "." : " with \(fields.joined(separator: "; ")).")
         ]
-        if endpoint.id == .replaceRule { lines[0] += " 201 where the rule is new." }
+        if endpoint.id == "replaceRule" { lines[0] += " 201 where the rule is new." }
         if operation["responses"]?["304"] != nil { lines[0] += " 304 where `If-None-Match` names what is current." }
-        if endpoint.id == .ready { lines[0] += " 503 with the same members where no traffic should come." }
+        if endpoint.id == "ready" { lines[0] += " 503 with the same members where no traffic should come." }
         lines.append("")
-        guard let example = OpenAPIAnswers.successes[endpoint.id] else { return lines }
+        guard let example = ContractAnswers.successes[endpoint.id] else { return lines }
         switch endpoint.id {
-        case .events:
+        case "events":
             let event = ["event", "id", "data"].map { "\($0): \(example[$0]?.stringValue ?? "")" }
             return lines + ["```"] + event + ["```", ""]
-        case .metrics: return lines + ["```", (example.stringValue ?? "") + "```", ""]
+        case "metrics": return lines + ["```", (example.stringValue ?? "") + "```", ""]
         default: return lines + ["```json", PrettyJSON.text(example) + "```", ""]
         }
     }

@@ -1,6 +1,13 @@
 import RouteModel
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 extension HTTPReference {
     /// What the page begins with.

@@ -1,30 +1,37 @@
 import CanonicalJSON
 import ReleaseStore
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 /// The contract as a page for people, `Config/guides/http.md`, made from the OpenAPI document and its session.
 struct HTTPReference {
     private var lines: [String] = []
     /// Requests of the session that have been shown with an operation already: they prepare the next one.
-    private var waiting: [ContractStep] = []
-    private var shown: Set<EndpointID> = []
+    private var waiting: [ContractSession.Step] = []
+    private var shown: Set<String> = []
 
     /// The whole page.
     static var text: String {
         var page = HTTPReference()
         page.lines = [introduction]
-        for chapter in OpenAPIExamples.chapters { page.add(chapter.title, chapter.steps) }
+        for chapter in ContractSession.chapters { page.add(chapter.title, chapter.steps) }
         page.addProblems()
         page.addFindings()
         return page.lines.joined(separator: "\n") + "\n"
     }
 
-    private mutating func add(_ title: String, _ steps: [ContractStep]) {
+    private mutating func add(_ title: String, _ steps: [ContractSession.Step]) {
         lines += ["", "## \(title)", ""]
         if let prose = Self.prose[title] { lines += [prose, ""] }
         lines += ["| request | who may | what it does |", "|---|---|---|"]
-        var listed: Set<EndpointID> = []
+        var listed: Set<String> = []
         for step in steps where listed.insert(step.id).inserted && !shown.contains(step.id) {
             let endpoint = Self.endpoint(step.id)
             lines.append(
@@ -35,7 +42,7 @@ struct HTTPReference {
         }
     }
 
-    private mutating func show(_ step: ContractStep) {
+    private mutating func show(_ step: ContractSession.Step) {
         let endpoint = Self.endpoint(step.id)
         let operation = Self.operation(endpoint)
         lines += ["", "### \(endpoint.method.rawValue) \(endpoint.path)", "", endpoint.summary, ""]
@@ -48,20 +55,22 @@ struct HTTPReference {
         lines.append(Self.refusals(operation))
     }
 
-    static func endpoint(_ id: EndpointID) -> Endpoint {
-        guard let endpoint = EndpointTable.all.first(where: { $0.id == id }) else { preconditionFailure("\(id)") }
+    static func endpoint(_ id: String) -> Endpoint {
+        guard let endpoint = Contract.table.endpoints.first(where: { $0.id == id }) else {
+            preconditionFailure("\(id)")
+        }
         return endpoint
     }
 
     static func operation(_ endpoint: Endpoint) -> JSONValue {
-        let path = OpenAPIDocument.json["paths"]?[endpoint.path.description]
+        let path = Contract.document["paths"]?[endpoint.path.description]
         return path?[endpoint.method.rawValue.lowercased()] ?? .null
     }
 
     /// Who may, as the tables say it.
     private static func role(_ endpoint: Endpoint) -> String {
         switch endpoint.access {
-        case .open: "everybody"
+        case .open, .operators: "everybody"
         case .data: "everybody¹"
         case .token: "any token"
         case .role(let role): role.rawValue
@@ -80,7 +89,7 @@ struct HTTPReference {
         }
         lines += ["", "Some of them as they are sent:", ""]
         for status in [412, 422, 500] {
-            lines += ["```json", PrettyJSON.text(OpenAPIAnswers.refusals[status] ?? .null) + "```", ""]
+            lines += ["```json", PrettyJSON.text(ContractAnswers.refusals[status] ?? .null) + "```", ""]
         }
         lines.removeLast()
     }

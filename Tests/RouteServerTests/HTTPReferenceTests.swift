@@ -5,16 +5,23 @@ import ReleaseStore
 import TestSupport
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 @Suite("The HTTP reference, and the words that refusals and findings have")
 struct HTTPReferenceTests {
     @Test("the page is what the contract says")
     func page() throws {
         try Renewal.expect("Config/guides/http.md", holds: HTTPReference.text, suite: "HTTPReferenceTests")
-        for id in EndpointID.allCases {
-            let endpoint = HTTPReference.endpoint(id)
-            #expect(HTTPReference.text.contains("\n### \(endpoint.method.rawValue) \(endpoint.path)\n"), "\(id)")
+        for endpoint in Contract.table.endpoints {
+            #expect(
+                HTTPReference.text.contains("\n### \(endpoint.method.rawValue) \(endpoint.path)\n"), "\(endpoint.id)")
         }
     }
 
@@ -35,7 +42,8 @@ struct HTTPReferenceTests {
     @Test("every kind of refusal in the sources is in the table with its statuses, and the other way round")
     func problems() throws {
         var made: Set<String> = []
-        let texts = try sources("RouteServer")
+        let texts = try ["APIContract", "AccessControl", "ControlPlane", "DataPlane", "HTTPExchange", "RouteServer"]
+            .flatMap(sources)
         made.formUnion(words(/Problem\(\s*[45]\d\d,\s*"([a-z-]+)"/, in: texts))
         made.formUnion(words(/\.(?:conflict|unprocessable|unavailable)\(\s*"([a-z-]+)"/, in: texts))
         for code in StoreError.Code.allCases { made.insert(Problem(StoreError(code, "", hint: "")).code) }
@@ -61,8 +69,17 @@ struct HTTPReferenceTests {
         let made = words(/Self\(rawValue: "([a-z-]+)"\)/, in: rooms)
         let known = FindingCatalogue.findings.map(\.code)
         #expect(Set(known) == made, "\(Set(known).symmetricDifference(made).sorted())")
-        let members = words(/(?:item\(|code: String = )"([a-z-]+)"/, in: try sources("RouteServer"))
-        #expect(Set(FindingCatalogue.members.map(\.code)) == members.union(unknownKey(try sources("RouteServer"))))
+        let members = words(
+            /(?:item\(|code: String = )"([a-z-]+)"/,
+            in: try ["APIContract", "AccessControl", "ControlPlane", "DataPlane", "HTTPExchange", "RouteServer"]
+                .flatMap(sources))
+        #expect(
+            Set(FindingCatalogue.members.map(\.code))
+                == members.union(
+                    unknownKey(
+                        try [
+                            "APIContract", "AccessControl", "ControlPlane", "DataPlane", "HTTPExchange", "RouteServer",
+                        ].flatMap(sources))))
         let texts = try sources("CanonicalJSON").filter { $0.contains("package struct JSONError") }
         let json = words(/case [a-zA-Z0-9]+ = "([a-z0-9-]+)"/, in: texts).union(["empty", "comment"])
         #expect(texts.count == 1 && Set(FindingCatalogue.json) == json)

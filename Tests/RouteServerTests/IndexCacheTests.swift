@@ -1,7 +1,14 @@
 import CanonicalJSON
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 @Suite("Compiled indexes in memory")
 struct IndexCacheTests {
@@ -9,13 +16,13 @@ struct IndexCacheTests {
     func manyReleases() throws {
         let desk = try Desk()
         desk.makeShop()
-        for number in 0..<(ServerLimits.indexesMax + 8) {
+        for number in 0..<(DataLimits.indexesMax + 8) {
             let rule = #"{"id":"r","match":["/r\#(number)"],"to":{"screen":"S"}}"#
             #expect(desk.send("PUT", "/v1/apps/shop/draft/rules/r", rule).status < 300)
             #expect(desk.send("POST", "/v1/apps/shop/releases", #"{"message":"m"}"#).status == 201)
             let answer = desk.send("GET", "/v1/apps/shop/resolve?url=https%3A%2F%2Fshop.example%2Fr\(number)")
             #expect(answer.json["outcome"] == "screen")
         }
-        #expect(desk.parts.snapshots.indexes.count == ServerLimits.indexesMax)
+        #expect(desk.components.snapshots.indexes.count == DataLimits.indexesMax)
     }
 }

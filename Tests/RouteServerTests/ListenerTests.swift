@@ -2,7 +2,14 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 @Suite("Who is told of changes")
 struct ListenerTests {
@@ -20,8 +27,8 @@ struct ListenerTests {
     func depth() throws {
         let desk = try Desk()
         let (publishes, scrapes) = (Depths(), Depths())
-        desk.parts.snapshots.onNewHead { _ in publishes.note() }
-        desk.parts.operations.countWire { _ in scrapes.note() }
+        desk.components.snapshots.onNewHead { _ in publishes.note() }
+        desk.components.operations.addMetrics { _ in scrapes.note() }
         desk.makeShop()
         for _ in 0..<100 {
             // Nothing has changed, which is no reason not to number it.
@@ -39,10 +46,10 @@ struct ListenerTests {
     func sameForms() throws {
         let desk = try Desk()
         desk.makeShop()
-        let first = try #require(desk.parts.snapshots.snapshot.apps["shop"]?.standardChannel)
+        let first = try #require(desk.components.snapshots.snapshot.apps["shop"]?.standardChannel)
         #expect(desk.send("PUT", "/v1/apps/shop/channels/staging", #"{"version":1,"public":true}"#).status < 300)
-        let second = try #require(desk.parts.snapshots.snapshot.apps["shop"]?.standardChannel)
+        let second = try #require(desk.components.snapshots.snapshot.apps["shop"]?.standardChannel)
         #expect(second !== first)
-        #expect(second.bodyForms === first.bodyForms)
+        #expect(second.body === first.body)
     }
 }

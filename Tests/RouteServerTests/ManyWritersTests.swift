@@ -5,7 +5,14 @@ import SystemIO
 import TestSupport
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 @Suite("Many writers at once", .serialized)
 struct ManyWritersTests {

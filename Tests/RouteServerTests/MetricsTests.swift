@@ -5,7 +5,14 @@ import RouteModel
 import TestSupport
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 /// The samples of a metrics text by name and labels.
 struct Samples {
@@ -49,9 +56,9 @@ struct MetricsTests {
     @Test("a bound is counted below itself, and what is above all bounds is in the total")
     func histogram() {
         var histogram = Histogram([1, 2.5])
-        histogram.note(1)
-        histogram.note(2, times: 3)
-        histogram.note(9)
+        histogram.add(1)
+        histogram.add(2, times: 3)
+        histogram.add(9)
         var text = MetricsText()
         text.histograms("x_seconds", "X.", [(["a": "b"], histogram)])
         #expect(
@@ -70,14 +77,14 @@ struct MetricsTests {
     @Test("a loop's bounds are those of the histogram, and its cells do not overlap")
     func cells() {
         #expect(LoopCells.nanoseconds.map { Double($0) / 1e9 } == Histogram.answerSeconds)
-        #expect(LoopCells.routeCount == LoopRoute.allCases.count)
-        let times = (0..<LoopCells.routeCount).flatMap { route in
+        #expect(LoopRoute.countMax == LoopEndpoint.all.count)
+        let times = (0..<LoopRoute.countMax).flatMap { route in
             [LoopCells.turn(route), LoopCells.timeSum(route)]
                 + (0...LoopCells.nanoseconds.count).map { LoopCells.times(route, $0) }
         }
         #expect(Set(times).count == times.count)
         #expect((times.max() ?? 0) < LoopCells.block(0))
-        #expect(LoopCells.block(LoopCells.blockCount - 1) + TallyBlock.cellCount <= LoopTallies.cellCount)
+        #expect(LoopCells.block(LoopCells.blockCount - 1) + CounterBlock.cellCount <= LoopCounterRows.cellCount)
         for seconds in [0, 0.00005, 0.000051, 0.02, 7] {
             #expect(
                 LoopCells.place(of: Int64((seconds * 1e9).rounded()))
@@ -165,35 +172,36 @@ struct MetricsTests {
 
     @Test("where no cells are left, answers still count by route and status")
     func noCells() throws {
-        let ledger = try TrafficLedger(loops: 2)
-        let mark = ReleaseMark(app: "shop", channel: nil, version: 1)
-        ledger.tellApart([1], of: "shop")
-        var blocks: [TallyBlock] = []
-        while let block = ledger.block(.body(.body, identityBytes: 10, gzipBytes: 5), mark) { blocks.append(block) }
+        let (body, head) = (LoopEndpoint.body.route, LoopEndpoint.head.route)
+        let metrics = try RequestMetrics(loops: 2, routes: LoopEndpoint.all.map(\.route))
+        let labels = ReleaseLabels(app: "shop", channel: nil, version: 1)
+        metrics.track([1], of: "shop")
+        var blocks: [CounterBlock] = []
+        while let block = metrics.block(.body(body, identityBytes: 10, gzipBytes: 5), labels) { blocks.append(block) }
         #expect(blocks.count > 16_000)
-        ledger.tallies.raise(TrafficLedger.bodiless(.body), loop: 1)
+        metrics.counters.raise(RequestMetrics.bodiless(body), loop: 1)
         let last = try #require(blocks.last)
-        ledger.tallies.raise(last.first, loop: 0)
-        ledger.tallies.raise(last.first + 2, loop: 1, by: 2)
-        #expect(ledger.counts().totals.answers[.init(route: .body, status: 200)] == 4)
-        // Cells that are given back are somebody else's, who begins at nothing.
+        metrics.counters.raise(last.first, loop: 0)
+        metrics.counters.raise(last.first + 2, loop: 1, by: 2)
+        #expect(metrics.totals().requests.answers[.init(route: "body", status: 200)] == 4)
+        // A block that is used again counts from zero.
         blocks = []
-        let next = try #require(ledger.block(.head(bytes: 1), mark))
-        #expect(ledger.counts().totals.answers[.init(route: .head, status: 200)] == nil)
-        ledger.tallies.raise(next.first, loop: 0)
-        let counts = ledger.counts().totals
-        #expect(counts.answers[.init(route: .head, status: 200)] == 1)
-        #expect(counts.answers[.init(route: .body, status: 200)] == 4)
-        #expect(counts.responseBytes[.body]?.sum == 20)
+        let next = try #require(metrics.block(.head(head, stream: LoopEndpoint.events.route, bytes: 1), labels))
+        #expect(metrics.totals().requests.answers[.init(route: "head", status: 200)] == nil)
+        metrics.counters.raise(next.first, loop: 0)
+        let counts = metrics.totals().requests
+        #expect(counts.answers[.init(route: "head", status: 200)] == 1)
+        #expect(counts.answers[.init(route: "body", status: 200)] == 4)
+        #expect(counts.responseBytes["body"]?.sum == 20)
     }
 
     @Test("apps and releases beyond the limits are counted together")
     func limits() {
         var adoption = Adoption()
-        for app in 0..<(ServerLimits.appsToldApartMax + 5) {
-            adoption.tellApart(Set(1...40), of: "a\(app)")
+        for app in 0..<(MetricsLimits.trackedAppsMax + 5) {
+            adoption.track(Set(1...40), of: "a\(app)")
             for version in 1...40 {
-                adoption.add(ReleaseMark(app: "a\(app)", channel: "c", version: version), .body, 1)
+                adoption.add(ReleaseLabels(app: "a\(app)", channel: "c", version: version), .body, 1)
             }
         }
         var text = MetricsText()
@@ -203,7 +211,7 @@ struct MetricsTests {
         #expect(samples["\(family){app=\"*\",channel=\"-\",version=\"older\",kind=\"body\"}"] == 200)
         #expect(samples["\(family){app=\"a0\",channel=\"c\",version=\"older\",kind=\"body\"}"] == 24)
         #expect(samples["\(family){app=\"a0\",channel=\"c\",version=\"40\",kind=\"body\"}"] == 1)
-        let most = ServerLimits.appsToldApartMax * (ServerLimits.releasesToldApartMax + 1) + 1
+        let most = MetricsLimits.trackedAppsMax * (MetricsLimits.trackedReleasesMax + 1) + 1
         #expect(text.text.split(separator: "\n").count(where: { $0.hasPrefix("\(family){") }) == most)
     }
 }

@@ -3,7 +3,14 @@ import HTTPServing
 import RouteModel
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 @Suite("What operators read")
 struct OperationsTests {

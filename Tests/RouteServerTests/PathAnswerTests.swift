@@ -2,7 +2,14 @@ import HTTPWire
 import TestSupport
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 @Suite("A whole path is answered as its parts are")
 struct PathAnswerTests {
@@ -12,7 +19,7 @@ struct PathAnswerTests {
         return Array("GET \(target) HTTP/1.1\r\nHost: h\r\n\(fields)\r\n".utf8).withRegion { region in
             guard parser.parse(region) == .complete else { return nil }
             return parser.withView(of: region, peer: .none, listener: 0, loop: 0) { view in
-                guard case .answer(let response) = desk.parts.handler.decide(view) else { return nil }
+                guard case .answer(let response) = desk.components.handler.decide(view) else { return nil }
                 return response
             }
         }

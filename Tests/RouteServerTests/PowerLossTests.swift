@@ -6,7 +6,14 @@ import SQLiteKit
 import TestSupport
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 @Suite("Loss of power behind an answer")
 struct PowerLossTests {

@@ -1,6 +1,13 @@
 import CanonicalJSON
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 /// Compares JSON with the contract's shapes and notes which members of them it has seen.
 final class SchemaReader {
@@ -10,9 +17,7 @@ final class SchemaReader {
     /// What is wrong with a value, or nil.
     func mismatch(_ value: JSONValue, _ schema: Schema, _ place: String) -> String? {
         switch schema {
-        case .reference(let name):
-            guard let shape = OpenAPISchemas.all[name] else { return "\(place): no component \(name)" }
-            return mismatch(value, shape, name)
+        case .component(let name, let shape): return mismatch(value, shape, name)
         case .text: return value.stringValue == nil ? "\(place) is no text: \(value)" : nil
         case .integer(let range):
             guard let number = value.integerValue, range?.contains(Int(number)) ?? true else {
@@ -57,8 +62,8 @@ final class SchemaReader {
     /// Every member that a shape can have, in the same notation.
     static func members(of schema: Schema, _ place: String, _ visited: inout Set<String>) -> Set<String> {
         switch schema {
-        case .reference(let name):
-            guard visited.insert(name).inserted, let shape = OpenAPISchemas.all[name] else { return [] }
+        case .component(let name, let shape):
+            guard visited.insert(name).inserted else { return [] }
             return members(of: shape, name, &visited)
         case .list(let inner, _), .map(let inner, _), .nullable(let inner): return members(of: inner, place, &visited)
         case .either(let shapes): return shapes.reduce(into: []) { $0.formUnion(members(of: $1, place, &visited)) }

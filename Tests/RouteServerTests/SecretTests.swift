@@ -5,7 +5,14 @@ import RouteModel
 import TestSupport
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 @Suite("Secrets stay secret", .serialized)
 struct SecretTests {
@@ -64,7 +71,7 @@ struct SecretTests {
             ("no wmk here", "no wmk here"), ("wmk_abc-DEF_1", "wmk_…"), ("a wmk_x, wmk_y.", "a wmk_…, wmk_…."),
             ("/v1/tokens/wmk_abc?x=wmk_", "/v1/tokens/wmk_…?x=wmk_"), ("send wmk_…", "send wmk_…"),
         ])
-    func hiding(text: String, hidden: String) { #expect(Secret.hiding(in: text) == hidden) }
+    func hiding(text: String, hidden: String) { #expect(TokenRedaction.redacted(text) == hidden) }
 }
 
 @Suite("Guessing tokens")
@@ -96,16 +103,16 @@ struct GuessingTests {
     @Test("a subscriber's whole IPv6 network is one source, and a large body is no way to ask unseen")
     func sources() throws {
         let desk = try Desk(["failedAttemptsPerMinute": "5"])
-        let keeper = desk.parts.gatekeeper
+        let keeper = desk.components.authenticator
         for number in 0..<5 {
             _ = desk.send("GET", "/v1/whoami", token: "guess-number-\(number)", from: "2001:db8::\(number + 1)")
         }
         #expect(desk.send("GET", "/v1/whoami", token: "guess-number-9", from: "2001:db8::99").status == 429)
         #expect(desk.send("GET", "/v1/whoami", token: "guess-number-9", from: "2001:db8:0:1::1").status == 401)
-        func isKnown(_ token: String) -> Bool {
-            keeper.isKnown("Bearer \(token)", from: "203.0.113.5", now: .init(milliseconds: desk.now), seconds: 0)
+        func isValid(_ token: String) -> Bool {
+            keeper.isValid("Bearer \(token)", from: "203.0.113.5", now: .init(milliseconds: desk.now), seconds: 0)
         }
-        for number in 0..<5 { #expect(!isKnown("guess-number-\(number)")) }
-        #expect(!isKnown(Desk.adminSecret), "the sixth guess must tell nothing")
+        for number in 0..<5 { #expect(!isValid("guess-number-\(number)")) }
+        #expect(!isValid(Desk.adminSecret), "the sixth guess must tell nothing")
     }
 }

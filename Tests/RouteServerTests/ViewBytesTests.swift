@@ -2,7 +2,14 @@ import HTTPWire
 import TestSupport
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 @Suite("A request's bytes in place read as a copy of them does")
 struct ViewBytesTests {
@@ -39,11 +46,11 @@ struct ViewBytesTests {
                         "/\"*W-gzip0a".utf8.randomElement(using: &generator) ?? 0
                 }
                 let before = Int.random(in: 0...9, using: &generator)
-                let (path, query, isCurrent) = inPlace(piece, after: before) {
-                    (DataPath($0), ChannelQuery($0), Validators.isCurrent($0, digest: digest))
+                let (app, query, isCurrent) = inPlace(piece, after: before) {
+                    (AppPath.app(in: $0), ChannelQuery($0), Validators.isCurrent($0, digest: digest))
                 }
                 let shown = String(decoding: piece, as: UTF8.self)
-                #expect(path == DataPath(piece), "\(shown), seed \(generator.seed)")
+                #expect(app == AppPath.app(in: piece), "\(shown), seed \(generator.seed)")
                 #expect(query == ChannelQuery(piece), "\(shown), seed \(generator.seed)")
                 #expect(isCurrent == Validators.isCurrent(piece, digest: digest), "\(shown), seed \(generator.seed)")
             }

@@ -4,7 +4,14 @@ import Synchronization
 import SystemIO
 import Testing
 
+@testable import APIContract
+@testable import AccessControl
+@testable import ControlPlane
+@testable import DataPlane
+@testable import HTTPExchange
 @testable import RouteServer
+@testable import ServerLog
+@testable import ServerMetrics
 
 @Suite("Publishing whatever is there, among writers who never stop", .serialized)
 struct WriteTurnsTests {
@@ -61,19 +68,19 @@ struct WriteTurnsTests {
         let note = { @Sendable (word: String) in log.withLock { $0.append(word) } }
         let (isWriting, mayEnd) = (BlockingQueue<Void>(countMax: 1), BlockingQueue<Void>(countMax: 1))
         let writer = try Threads.start {
-            try? turns.take(.beside, of: "a") {
+            turns.take(.beside, of: "a") {
                 _ = isWriting.push(())
                 _ = mayEnd.pop()
                 note("writer")
             }
         }
         _ = isWriting.pop()
-        let publisher = try Threads.start { try? turns.take(.alone, of: "a") { note("publisher") } }
+        let publisher = try Threads.start { turns.take(.alone, of: "a") { note("publisher") } }
         while turns.waitingCount("a") < 1 { Threads.sleep(milliseconds: 1) }
-        let later = try Threads.start { try? turns.take(.beside, of: "a") { note("later") } }
+        let later = try Threads.start { turns.take(.beside, of: "a") { note("later") } }
         while turns.waitingCount("a") < 2 { Threads.sleep(milliseconds: 1) }
         // Another app's writers wait for nobody.
-        try turns.take(.beside, of: "b") { note("other app") }
+        turns.take(.beside, of: "b") { note("other app") }
         _ = mayEnd.push(())
         for thread in [writer, publisher, later] { thread.join() }
         #expect(log.withLock { $0 } == ["other app", "writer", "publisher", "later"])
@@ -85,9 +92,9 @@ struct WriteTurnsTests {
         let turns = WriteTurns()
         for turn in [WriteTurns.Turn.alone, .beside, .alone] {
             #expect(throws: Problem.self) {
-                try turns.take(turn, of: "a") { () throws(Problem) in throw .notFound("nothing") }
+                try turns.take(turn, of: "a") { throw Problem.notFound("nothing") }
             }
         }
-        try turns.take(.alone, of: "a") {}
+        turns.take(.alone, of: "a") {}
     }
 }

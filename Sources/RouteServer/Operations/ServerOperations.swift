@@ -1,62 +1,76 @@
+import AccessControl
 import CanonicalJSON
+import DataPlane
+import HTTPExchange
+import HTTPWire
 import ReleaseStore
 import RouteModel
+import ServerMetrics
 import Synchronization
 import SystemIO
 
-/// Liveness, readiness, metrics and the contract.
+/// `/healthz`, `/readyz`, `/metrics` and `/openapi.json`.
 final class ServerOperations: Sendable {
     private let store: any RuleStore
-    private let snapshots: SnapshotKeeper
-    private let gatekeeper: Gatekeeper
+    private let snapshots: SnapshotSource
+    private let authenticator: TokenAuthenticator
     private let counters: ControlCounters
     private let files: DatabaseFiles
-    /// What the listeners count, as metric families; set when they exist.
-    private let wire = Mutex<WireCounters?>(nil)
+    /// Writes the listeners' metric families; set when there are listeners.
+    private let listenerMetrics = Mutex<MetricsWriter?>(nil)
     private let draining = Atomic<Bool>(false)
     private let writable = Mutex<(probe: JSONValue, at: Instant)?>(nil)
     private let clock: @Sendable () -> Instant
 
-    /// A struct, because a closure read out of a generic `Mutex` by itself is left there wrapped once more each time.
-    private struct WireCounters {
+    /// A struct, because each read of a bare closure from a generic `Mutex` wraps it once more.
+    private struct MetricsWriter {
         let write: @Sendable (inout MetricsText) -> Void
     }
 
     init(
-        store: any RuleStore, snapshots: SnapshotKeeper, gatekeeper: Gatekeeper, counters: ControlCounters,
+        store: any RuleStore, snapshots: SnapshotSource, authenticator: TokenAuthenticator, counters: ControlCounters,
         files: DatabaseFiles, clock: @escaping @Sendable () -> Instant
     ) {
         self.store = store
         self.snapshots = snapshots
-        self.gatekeeper = gatekeeper
+        self.authenticator = authenticator
         self.counters = counters
         self.files = files
         self.clock = clock
     }
 
-    /// Lets the listeners' counters stand among the metrics.
-    func countWire(_ write: @escaping @Sendable (inout MetricsText) -> Void) {
-        wire.withLock { $0 = WireCounters(write: write) }
+    /// Adds metric families of the listeners.
+    func addMetrics(_ write: @escaping @Sendable (inout MetricsText) -> Void) {
+        listenerMetrics.withLock { $0 = MetricsWriter(write: write) }
     }
 
-    /// Readiness fails from now on, so that balancers send nobody more.
+    /// Makes readiness fail from now on, so that load balancers stop routing here.
     func startDraining() { draining.store(true, ordering: .releasing) }
 
-    func answer(_ endpoint: EndpointID) throws(Problem) -> Answer {
-        switch endpoint {
-        case .health: return .json(200, ["status": "ok"])
-        case .ready: return readiness()
-        case .metrics: return metrics()
-        case .contract: return Self.contract
-        default: throw .fault("\(endpoint.rawValue) is not an operation")
-        }
+    var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                "health", .get, "/healthz", access: .open, summary: "Whether the process lives.",
+                success: .init(200, .health), handler: { _ in .json(200, ["status": "ok"]) }),
+            Endpoint(
+                "ready", .get, "/readyz", access: .open,
+                summary: "Whether traffic may come: releases loaded and database writable, as separate facts.",
+                success: .init(200, .readiness), alternatives: [.init(503, "No traffic should come.")],
+                handler: readiness),
+            Endpoint(
+                "metrics", .get, "/metrics", access: .operators,
+                summary: "Counters and gauges in Prometheus' text format.",
+                success: .init(200, .text(), mediaType: "text/plain; version=0.0.4"), handler: metrics),
+        ]
     }
 
-    /// Each dependency apart: reads go on where the database cannot be written.
-    private func readiness() -> Answer {
+    /// Each dependency by itself: reads go on where the database cannot be written.
+    @Sendable private func readiness(_ request: EndpointRequest) -> Answer {
         let checks = checks()
         let isReady = checks.values.allSatisfy { $0["ok"] == true }
-        return .json(isReady ? 200 : 503, ["ready": .bool(isReady), "checks": .object(checks)])
+        var answer = Answer.json(isReady ? 200 : 503, ["ready": .bool(isReady), "checks": .object(checks)])
+        if !isReady { answer.origin.failedChecks = .object(checks) }
+        return answer
     }
 
     private func checks() -> [String: JSONValue] {
@@ -67,19 +81,19 @@ final class ServerOperations: Sendable {
         ]
     }
 
-    /// Whether memory holds what the store holds.
+    /// Whether memory is as new as the store.
     private func memoryCheck() -> JSONValue {
         let behind = snapshots.failures.keys.sorted()
         if !behind.isEmpty {
             return ["ok": false, "detail": .string("older than the database: \(behind.joined(separator: ", "))")]
         }
-        if gatekeeper.refreshFailure != nil {
+        if authenticator.refreshFailure != nil {
             return ["ok": false, "detail": "the tokens are older than the database's"]
         }
         return ["ok": true, "detail": .string("\(snapshots.snapshot.apps.count) apps in memory")]
     }
 
-    /// Proves by a write that writes work; at most once a second, because everybody may ask.
+    /// Whether a write succeeds; tried at most once a second, because the endpoint needs no token.
     private func databaseCheck() -> JSONValue {
         let now = clock()
         if let last = writable.withLock({ $0 }),
@@ -97,12 +111,12 @@ final class ServerOperations: Sendable {
         return fresh
     }
 
-    private func metrics() -> Answer {
+    @Sendable private func metrics(_ request: EndpointRequest) -> Answer {
         var text = MetricsText()
-        wire.withLock { $0 }?.write(&text)
-        let traffic = snapshots.ledger.counts()
-        traffic.totals.write(into: &text)
-        traffic.adoption.write(into: &text)
+        listenerMetrics.withLock { $0 }?.write(&text)
+        let totals = snapshots.metrics.totals()
+        totals.requests.write(into: &text)
+        totals.adoption.write(into: &text)
         counters.write(into: &text)
         snapshots.snapshot.write(into: &text)
         text.single(
@@ -119,14 +133,18 @@ final class ServerOperations: Sendable {
         return Answer(
             200,
             fields: [
-                ProblemField("Content-Type", MetricsText.mediaType),
-                ProblemField("Cache-Control", "no-store"),
+                HeaderField("Content-Type", MetricsText.mediaType),
+                HeaderField("Cache-Control", "no-store"),
             ], body: .bytes(Array(text.text.utf8)))
     }
+}
 
-    private static let contract = Answer(
-        200,
-        fields: [
-            ProblemField("Content-Type", JSONText.mediaType), ProblemField("Cache-Control", "public, max-age=300"),
-        ], body: .bytes(JSONText.bytes(OpenAPIDocument.json)))
+extension Schema {
+    fileprivate static let health = Schema.component(
+        "Health", .object(["status": .words(["ok"])], required: ["status"]))
+    fileprivate static let readiness = Schema.component(
+        "Readiness",
+        .object(
+            ["ready": .flag, "checks": .map(.object(["ok": .flag, "detail": .text()], required: ["ok"]))],
+            required: ["ready", "checks"]))
 }

@@ -1,3 +1,4 @@
+import HTTPExchange
 import HTTPServing
 import HTTPWire
 import SystemIO

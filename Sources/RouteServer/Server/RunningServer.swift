@@ -1,8 +1,14 @@
+import AccessControl
 import CanonicalJSON
+import ControlPlane
+import DataPlane
+import HTTPExchange
 import HTTPServing
 import HTTPWire
 import ReleaseStore
 import RouteModel
+package import ServerLog
+import ServerMetrics
 import Synchronization
 package import SystemIO
 
@@ -13,8 +19,8 @@ package final class RunningServer: Sendable {
     /// The same with what was reloaded since.
     private let inForce: Mutex<ServerSettings>
     private let store: SQLiteRuleStore
-    private let chores: Chores
-    private let housekeeper: Housekeeper
+    private let maintenance: MaintenanceTasks
+    private let maintenanceThread: RepeatingThread
     private let operations: ServerOperations
     private let proxies: ProxyTrust
     private let accessLog: AccessLog
@@ -48,33 +54,33 @@ package final class RunningServer: Sendable {
         do {
             let admin = FirstAdmin(store: store, database: settings.database, given: adminToken)
             Self.report(try admin.ensure(at: clocks.now()), log, tell)
-            let parts = try Parts(settings, store, clocks, log)
-            let chores = parts.chores
-            self.chores = chores
-            operations = parts.operations
-            proxies = parts.proxies
+            let components = try ServerComponents(settings, store, clocks, log)
+            let maintenance = components.maintenance
+            self.maintenance = maintenance
+            operations = components.operations
+            proxies = components.proxies
             let accessLog = try AccessLog(
-                settings.accessLog, loops: parts.loops, proxies: parts.proxies, now: clocks.now, log: log)
+                settings.accessLog, loops: components.loops, proxies: components.proxies, now: clocks.now, log: log)
             self.accessLog = accessLog
             opened = accessLog
             let configuration = ServingConfiguration(
-                listeners: try ListenerPlan(settings, inherited).listeners, loops: parts.loops,
+                listeners: try ListenerPlan(settings, inherited).listeners, loops: components.loops,
                 workers: settings.workers, limits: ServingLimits(settings.limits),
                 journal: accessLog)
-            http = try HTTPServer(configuration, handler: parts.handler)
-            housekeeper = try Housekeeper(everyMilliseconds: ServerLimits.choreMilliseconds) {
-                chores.run(atMilliseconds: clocks.milliseconds)
+            http = try HTTPServer(configuration, handler: components.handler)
+            maintenanceThread = try RepeatingThread(everyMilliseconds: ServerLimits.maintenanceMilliseconds) {
+                maintenance.run(atMilliseconds: clocks.milliseconds)
                 accessLog.report(atMilliseconds: clocks.milliseconds)
             }
-            connect(parts)
+            connect(components)
             do { try http.start() } catch {
-                housekeeper.stop()
+                maintenanceThread.stop()
                 throw error
             }
         } catch {
             opened?.stop()
             store.close()
-            throw (error as? ServerStartError) ?? ServerStartError("\(error)")
+            throw ServerStartError(error)
         }
         announce()
     }
@@ -129,9 +135,9 @@ package final class RunningServer: Sendable {
             ["atMostSeconds": .integer(Int64(settings.limits.drainSeconds))])
         operations.startDraining()
         http.drain(milliseconds: Int64(settings.limits.drainSeconds) * 1000)
-        housekeeper.stop()
+        maintenanceThread.stop()
         accessLog.stop()
-        chores.noteUses()
+        maintenance.recordUses()
         store.close()
         log.info("stopped")
     }
@@ -155,12 +161,12 @@ package final class RunningServer: Sendable {
     }
 
     /// Heads go to the streams, the listeners' counters to the metrics.
-    private func connect(_ parts: Parts) {
+    private func connect(_ components: ServerComponents) {
         let (http, accessLog) = (http, accessLog)
-        parts.snapshots.onNewHead { channel in http.broadcast(channel.topic, channel.headForms.event) }
-        operations.countWire { text in
+        components.snapshots.onNewHead { channel in http.broadcast(channel.topic, channel.preparedHead.event) }
+        operations.addMetrics { text in
             http.statistics.write(into: &text)
-            accessLog.write(into: &text)
+            accessLog.counters.write(into: &text)
         }
     }
 

@@ -1,3 +1,5 @@
+import ServerLog
+
 /// Why a server did not start, in words for the operator.
 package struct ServerStartError: Error, Sendable, CustomStringConvertible {
     /// What is wrong.
@@ -8,6 +10,15 @@ package struct ServerStartError: Error, Sendable, CustomStringConvertible {
     init(_ detail: String, hint: String? = nil) {
         self.detail = detail
         self.hint = hint
+    }
+
+    /// The error of a component in words for the operator.
+    init(_ error: any Error) {
+        switch error {
+        case let error as ServerStartError: self = error
+        case let error as LogFileError: self.init(error.detail, hint: error.hint)
+        default: self.init("\(error)")
+        }
     }
 
     /// Detail and hint.

@@ -1,4 +1,5 @@
 import CanonicalJSON
+package import ServerLog
 import Synchronization
 package import SystemIO
 
@@ -8,7 +9,7 @@ package final class Supervisor: Sendable {
     private let beatMilliseconds: Int32?
     private let log: ServerLog
     private let isStopping = Atomic(false)
-    private let heart = Mutex<Housekeeper?>(nil)
+    private let heart = Mutex<RepeatingThread?>(nil)
 
     /// What the process's environment says.
     package struct Environment: Sendable {
@@ -46,7 +47,7 @@ package final class Supervisor: Sendable {
     /// Says that the server is ready; from now on gives signs of life as long as all its event loops do.
     package func begin(_ server: RunningServer) throws(Errno) {
         if let beatMilliseconds {
-            let heart = try Housekeeper(everyMilliseconds: beatMilliseconds) {
+            let heart = try RepeatingThread(everyMilliseconds: beatMilliseconds) {
                 // Stopping has a limit of its own, and loops that have stopped answer no more.
                 if server.askLoops() || self.isStopping.load(ordering: .relaxed) { self.tell("WATCHDOG=1") }
             }

@@ -1,3 +1,4 @@
+import APIContract
 import CanonicalJSON
 import RouteModel
 import RouteServer

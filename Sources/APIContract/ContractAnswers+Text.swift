@@ -1,0 +1,237 @@
+extension ContractAnswers {
+    /// Written by a test from what the server answers: `WAYMARK_RENEW=1 swift test --filter ContractExampleTests`.
+    package static let text = #"""
+        == createApp
+        {"app":"market","createdAt":"2027-01-15T08:00:00Z","poll":{"interval":60,"jitter":15},"revision":1,
+        "title":"Market"}
+        == listApps
+        {"apps":[{"app":"market","createdAt":"2027-01-15T08:00:00Z","poll":{"interval":60,"jitter":15},"revision":1,
+        "title":"Market"}],"next":null}
+        == readApp
+        {"app":"market","channels":[{"app":"market","changedAt":"2027-01-15T08:00:00Z","channel":"production",
+        "public":true,"sequence":0,"version":null}],"createdAt":"2027-01-15T08:00:00Z","poll":{"interval":60,
+        "jitter":15},"revision":1,"title":"Market"}
+        == updateApp
+        {"app":"market","createdAt":"2027-01-15T08:00:00Z","poll":{"interval":600,"jitter":120},"revision":2,
+        "title":"Market, all countries"}
+        == replaceDraft
+        {"findings":[],"revision":2,"rules":3}
+        == readDraft
+        {"revision":2,"rules":[{"id":"item","match":["/item/:id"],"to":{"parameters":{"tab":"reviews"},
+        "screen":"Item"}},{"id":"old-item","match":["/i/:id"],"to":{"redirect":"https://market.example/item/{id}"}},
+        {"id":"sale","match":["/sale"],"to":{"screen":"Sale"}}],"settings":{"destinations":["https://market.example"],
+        "origins":["https://market.example"]}}
+        == replaceSettings
+        {"destinations":["https://market.example"],"origins":["https://market.example"],"schemes":["market"]}
+        == readSettings
+        {"destinations":["https://market.example"],"origins":["https://market.example"],"schemes":["market"]}
+        == addRule
+        {"id":"summer","match":["/summer","market://summer"],"to":{"screen":"Summer"},
+        "when":{"after":"2030-06-01T00:00:00Z"}}
+        == replaceRule
+        {"id":"old-item","match":["/i/:id"],"note":"links in old letters",
+        "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios","android"]}}
+        == readRule
+        {"id":"old-item","match":["/i/:id"],"note":"links in old letters",
+        "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios","android"]}}
+        == listRules
+        {"next":"2","rules":[{"id":"item","match":["/item/:id"],"to":{"parameters":{"tab":"reviews"},
+        "screen":"Item"}},{"id":"old-item","match":["/i/:id"],"note":"links in old letters",
+        "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios",
+        "android"]}}]}
+        == replaceExpectations
+        {"expectations":[{"context":{"platform":"ios"},"expect":{"parameters":{"id":"7","tab":"reviews"},
+        "screen":"Item"},"url":"https://market.example/item/7"}],"revision":1}
+        == readExpectations
+        {"expectations":[{"context":{"platform":"ios"},"expect":{"parameters":{"id":"7","tab":"reviews"},
+        "screen":"Item"},"url":"https://market.example/item/7"}],"revision":1}
+        == putScreens
+        {"screens":{"Item":["id"],"Search":["text"],"Summer":[]}}
+        == listScreens
+        {"next":null,"screens":[{"platform":"ios","screens":{"Item":["id"],"Search":["text"],"Summer":[]},
+        "version":"5.2.0"}]}
+        == checkDraft
+        {"blocks":false,"findings":[{"code":"not-yet","detail":"The rule holds only from 2030-06-01T00:00:00Z.",
+        "hint":"Nothing to do if that is meant.","rules":["summer"],"severity":"warning",
+        "witness":{"address":"https://market.example/summer","at":"2027-01-15T08:00:00Z","context":{}}}],"revision":6}
+        == publish
+        {"channel":{"app":"market","changedAt":"2027-01-15T08:00:00Z","channel":"production","public":true,
+        "sequence":1,"version":1},"contentDigest":"677c6150d8e62054c5067c8492e0bdb0e85d5e64b384abcfb0e2e251cd5db86c",
+        "digest":"b1a64680381261ac07d674c4eb4f66184b166aafd2fd0234332e29e8fd86b6aa","findings":[{"code":"not-yet",
+        "detail":"The rule holds only from 2030-06-01T00:00:00Z.","hint":"Nothing to do if that is meant.",
+        "rules":["summer"],"severity":"warning","witness":{"address":"https://market.example/summer",
+        "at":"2027-01-15T08:00:00Z","context":{}}}],"message":"items open in the app",
+        "publishedAt":"2027-01-15T08:00:00Z","revision":6,"version":1}
+        == listReleases
+        {"next":null,"releases":[{"app":"market","author":"admin (environment)","bytes":589,
+        "contentDigest":"677c6150d8e62054c5067c8492e0bdb0e85d5e64b384abcfb0e2e251cd5db86c",
+        "digest":"b1a64680381261ac07d674c4eb4f66184b166aafd2fd0234332e29e8fd86b6aa","gzipBytes":235,
+        "message":"items open in the app","public":true,"publishedAt":"2027-01-15T08:00:00Z","rules":3,"version":1}]}
+        == readRelease
+        {"app":"market","author":"admin (environment)","bytes":589,
+        "contentDigest":"677c6150d8e62054c5067c8492e0bdb0e85d5e64b384abcfb0e2e251cd5db86c",
+        "digest":"b1a64680381261ac07d674c4eb4f66184b166aafd2fd0234332e29e8fd86b6aa","gzipBytes":235,
+        "message":"items open in the app","public":true,"publishedAt":"2027-01-15T08:00:00Z","rules":3,"version":1}
+        == diffDraft
+        {"added":["help"],"addresses":[{"from":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
+        "original":"https://market.example/help","outcome":"unmatched","parameters":{},"trail":[],"version":0},
+        "stored":false,"to":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
+        "original":"https://market.example/help","outcome":"screen","parameters":{},"screen":"Help",
+        "trail":[{"alternative":0,"from":"https://market.example/help","rule":"help"}],"version":0},
+        "witness":{"address":"https://market.example/help","at":"2027-01-15T08:00:00Z","context":{}}}],
+        "addressesLeftOut":0,"against":1,"changed":[],"incomplete":false,"moved":[],"removed":[],"settings":false,
+        "witnesses":2}
+        == diffReleases
+        {"added":["help"],"addresses":[{"from":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
+        "original":"https://market.example/help","outcome":"unmatched","parameters":{},"trail":[],"version":0},
+        "stored":false,"to":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
+        "original":"https://market.example/help","outcome":"screen","parameters":{},"screen":"Help",
+        "trail":[{"alternative":0,"from":"https://market.example/help","rule":"help"}],"version":0},
+        "witness":{"address":"https://market.example/help","at":"2027-01-15T08:00:00Z","context":{}}}],
+        "addressesLeftOut":0,"changed":[],"incomplete":false,"moved":[],"removed":[],"settings":false,"witnesses":2}
+        == restoreRelease
+        {"channel":{"app":"market","changedAt":"2027-01-15T08:00:00Z","channel":"production","public":true,
+        "sequence":3,"version":3},"contentDigest":"677c6150d8e62054c5067c8492e0bdb0e85d5e64b384abcfb0e2e251cd5db86c",
+        "digest":"5b151e3aa345b32b5b57ffca7f5d2d7e486c6ebb2d251311d39a434e518d1a90","findings":[{"code":"not-yet",
+        "detail":"The rule holds only from 2030-06-01T00:00:00Z.","hint":"Nothing to do if that is meant.",
+        "rules":["summer"],"severity":"warning","witness":{"address":"https://market.example/summer",
+        "at":"2027-01-15T08:00:00Z","context":{}}}],"message":"back to the first release",
+        "publishedAt":"2027-01-15T08:00:00Z","revision":8,"version":3}
+        == moveChannel
+        {"app":"market","changedAt":"2027-01-15T08:00:00Z","channel":"production","public":true,"sequence":4,
+        "version":2}
+        == readChannel
+        {"app":"market","changedAt":"2027-01-15T08:00:00Z","channel":"production","public":true,"sequence":4,
+        "version":2}
+        == head
+        {"app":"market",
+        "body":"/v1/apps/market/bodies/9a4d849fef87f6bbdfa207901626bd4b04a5093dc8ec400d8d51cc085fda741b",
+        "channel":"production","digest":"9a4d849fef87f6bbdfa207901626bd4b04a5093dc8ec400d8d51cc085fda741b",
+        "epoch":1800000000,"poll":{"interval":600,"jitter":120},"sequence":4,"version":2}
+        == body
+        {"app":"market","format":1,"order":[[1,0],[0,0],[2,0],[3,0],[2,1]],"publishedAt":"2027-01-15T08:00:00Z",
+        "rules":[{"id":"item","match":["/item/:id"],"to":{"parameters":{"tab":"reviews"},"screen":"Item"}},
+        {"id":"old-item","match":["/i/:id"],"to":{"redirect":"https://market.example/item/{id}"},
+        "when":{"appVersion":">=5","platform":["ios","android"]}},{"id":"summer","match":["/summer",
+        "market://summer"],"to":{"screen":"Summer"},"when":{"after":"2030-06-01T00:00:00Z"}},{"id":"help",
+        "match":["/help"],"to":{"screen":"Help"}}],"settings":{"destinations":["https://market.example"],
+        "origins":["https://market.example"],"schemes":["market"]},"version":2}
+        == currentRules
+        {"app":"market","format":1,"order":[[1,0],[0,0],[2,0],[3,0],[2,1]],"publishedAt":"2027-01-15T08:00:00Z",
+        "rules":[{"id":"item","match":["/item/:id"],"to":{"parameters":{"tab":"reviews"},"screen":"Item"}},
+        {"id":"old-item","match":["/i/:id"],"to":{"redirect":"https://market.example/item/{id}"},
+        "when":{"appVersion":">=5","platform":["ios","android"]}},{"id":"summer","match":["/summer",
+        "market://summer"],"to":{"screen":"Summer"},"when":{"after":"2030-06-01T00:00:00Z"}},{"id":"help",
+        "match":["/help"],"to":{"screen":"Help"}}],"settings":{"destinations":["https://market.example"],
+        "origins":["https://market.example"],"schemes":["market"]},"version":2}
+        == releaseRules
+        {"app":"market","format":1,"order":[[1,0],[0,0],[2,0],[3,0],[2,1]],"publishedAt":"2027-01-15T08:00:00Z",
+        "rules":[{"id":"item","match":["/item/:id"],"to":{"parameters":{"tab":"reviews"},"screen":"Item"}},
+        {"id":"old-item","match":["/i/:id"],"to":{"redirect":"https://market.example/item/{id}"},
+        "when":{"appVersion":">=5","platform":["ios","android"]}},{"id":"summer","match":["/summer",
+        "market://summer"],"to":{"screen":"Summer"},"when":{"after":"2030-06-01T00:00:00Z"}},{"id":"help",
+        "match":["/help"],"to":{"screen":"Help"}}],"settings":{"destinations":["https://market.example"],
+        "origins":["https://market.example"],"schemes":["market"]},"version":2}
+        == events
+        {"data":"{\"app\":\"market\",\"body\":\"/v1/apps/market/bodies/9a4d849fef87f6bbdfa207901626bd4b04a5093dc8ec400d8d51cc085fda741b\",\"channel\":\"production\",\"digest\":\"9a4d849fef87f6bbdfa207901626bd4b04a5093dc8ec400d8d51cc085fda741b\",\"epoch\":1800000000,\"poll\":{\"interval\":600,\"jitter\":120},\"sequence\":4,\"version\":2}",
+        "event":"head","id":"1800000000-4"}
+        == resolve
+        {"explanation":[{"address":"https://market.example/i/7","candidates":[{"alternative":0,"rule":"old-item",
+        "verdict":"won"}]},{"address":"https://market.example/item/7","candidates":[{"alternative":0,"rule":"item",
+        "verdict":"won"}]}],"layers":{"carried":[{"name":"id","value":"7"}],"constants":[{"name":"tab",
+        "value":"reviews"}],"path":[{"name":"id","value":"7"}],"query":[]},"original":"https://market.example/i/7",
+        "outcome":"screen","parameters":{"id":"7","tab":"reviews"},"screen":"Item","trail":[{"alternative":0,
+        "from":"https://market.example/i/7","rule":"old-item","to":"https://market.example/item/7"},{"alternative":0,
+        "from":"https://market.example/item/7","rule":"item"}],"version":2}
+        == resolveWithContext
+        {"layers":{"carried":[{"name":"id","value":"7"}],"constants":[{"name":"tab","value":"reviews"}],
+        "path":[{"name":"id","value":"7"}],"query":[]},"original":"https://market.example/i/7","outcome":"screen",
+        "parameters":{"id":"7","tab":"reviews"},"screen":"Item","trail":[{"alternative":0,
+        "from":"https://market.example/i/7","rule":"old-item","to":"https://market.example/item/7"},{"alternative":0,
+        "from":"https://market.example/item/7","rule":"item"}],"version":2}
+        == whoami
+        {"apps":"all","id":"8d3f1a6b20c4e795","may":["whoami","listApps","createApp","readApp","updateApp",
+        "deleteApp","readExpectations","replaceExpectations","putScreens","listScreens","deleteScreens","readDraft",
+        "replaceDraft","readSettings","replaceSettings","listRules","addRule","readRule","replaceRule","deleteRule",
+        "checkDraft","diffDraft","publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel",
+        "moveChannel","listTokens","createToken","deleteToken","audit","backup"],"name":"admin (environment)",
+        "role":"admin"}
+        == createToken
+        {"apps":["market"],"createdAt":"2027-01-15T08:00:00Z","createdBy":"8d3f1a6b20c4e795","id":"8d3f1a6b20c4e795",
+        "name":"build server","role":"editor","token":"wmk_shown-once"}
+        == listTokens
+        {"next":null,"tokens":[{"apps":"all","createdAt":"2027-01-15T08:00:00Z","id":"8d3f1a6b20c4e795",
+        "lastUsedAt":"2027-01-15T08:00:00Z","name":"admin (environment)","role":"admin"},{"apps":["market"],
+        "createdAt":"2027-01-15T08:00:00Z","createdBy":"8d3f1a6b20c4e795","id":"8d3f1a6b20c4e795",
+        "name":"build server","role":"editor"}]}
+        == audit
+        {"audit":[{"action":"channel.move","after":{"channel":"production","public":true,"sequence":4,"version":2},
+        "app":"market","at":"2027-01-15T08:00:00Z","before":{"channel":"production","public":true,"sequence":3,
+        "version":3},"by":"admin (environment)","from":"192.0.2.1",
+        "hash":"5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c",
+        "previousHash":"3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f","sequence":19,
+        "token":"8d3f1a6b20c4e795"}],"next":"19"}
+        == health
+        {"status":"ok"}
+        == ready
+        {"checks":{"database":{"ok":true},"releases":{"detail":"1 apps in memory","ok":true},"traffic":{"ok":true}},
+        "ready":true}
+        == metrics
+        "# HELP waymark_channel_version The release that a channel points at.\n# TYPE waymark_channel_version gauge\nwaymark_channel_version{app=\"market\",channel=\"production\"} 2\n"
+        == refusal 400
+        {"detail":"there is no parameter ?limt= here. Did you mean \"limit\"?",
+        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":400,
+        "title":"The request cannot be understood","type":"urn:waymark:problem:bad-request"}
+        == refusal 401
+        {"detail":"send Authorization: Bearer wmk_…","instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077",
+        "status":401,"title":"A token is needed","type":"urn:waymark:problem:unauthorized"}
+        == refusal 403
+        {"detail":"this needs an editor; the token is for a viewer",
+        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":403,"title":"The token may not do this",
+        "type":"urn:waymark:problem:forbidden"}
+        == refusal 404
+        {"detail":"the app shop has no channel staging, or it points at no release yet",
+        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":404,"title":"There is nothing here",
+        "type":"urn:waymark:problem:not-found"}
+        == refusal 405
+        {"detail":"PATCH is not among GET, PUT, HEAD, OPTIONS",
+        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":405,
+        "title":"The method is not for this address","type":"urn:waymark:problem:method-not-allowed"}
+        == refusal 409
+        {"detail":"There is an app shop already. Choose another name.",
+        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":409,
+        "title":"The request conflicts with what is there","type":"urn:waymark:problem:exists"}
+        == refusal 412
+        {"current":"\"r2\"","detail":"the resource is at \"r2\"; read it again and decide anew",
+        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","resource":{"id":"item","match":["/item/:id"],
+        "to":{"screen":"Item"}},"status":412,"title":"Somebody else was faster",
+        "type":"urn:waymark:problem:revision-mismatch"}
+        == refusal 413
+        {"detail":"the body is larger than 1048576 bytes","instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077",
+        "status":413,"title":"The request is too large","type":"urn:waymark:problem:too-large"}
+        == refusal 414
+        {"detail":"the target is too long","instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":414,
+        "title":"The address of the request is too long","type":"urn:waymark:problem:target-too-long"}
+        == refusal 415
+        {"detail":"the body is application/yaml; send application/json",
+        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":415,
+        "title":"The body's type is not understood","type":"urn:waymark:problem:unsupported-media-type"}
+        == refusal 422
+        {"detail":"the content was understood but cannot be accepted","errors":[{"code":"syntax","column":23,
+        "detail":"The parenthesis is never closed.","hint":"Add ).","line":1,"pointer":"/match/0"}],
+        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":422,"title":"The content is refused",
+        "type":"urn:waymark:problem:invalid-content"}
+        == refusal 428
+        {"detail":"send If-Match with the ETag that was read, or If-Match: * to overwrite whatever is there",
+        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":428,"title":"Say which revision is meant",
+        "type":"urn:waymark:problem:precondition-required"}
+        == refusal 429
+        {"detail":"this source address sent too many wrong tokens; wait 60 s",
+        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":429,"title":"Too many failed attempts",
+        "type":"urn:waymark:problem:too-many-attempts"}
+        == refusal 500
+        {"detail":"The database failed: SQLite 5: database is locked in: BEGIN IMMEDIATE. Something else is writing to the database; try again.",
+        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":503,
+        "title":"The server cannot do this now","type":"urn:waymark:problem:store-busy"}
+        """#
+}

@@ -1,0 +1,31 @@
+package import CanonicalJSON
+
+/// The answers of the session, and a refusal for each status, as the server gave them.
+package enum ContractAnswers {
+    /// Each operation's success: that of its first request in the session.
+    package static let successes: [String: JSONValue] = texts(beginning: "").filter {
+        !$0.key.hasPrefix(refusalPrefix)
+    }
+
+    /// A refusal of each status.
+    package static let refusals: [Int: JSONValue] = texts(beginning: refusalPrefix).reduce(into: [:]) { answers, text in
+        if let status = Int(text.key) { answers[status] = text.value }
+    }
+
+    private static let refusalPrefix = "refusal "
+
+    /// The texts whose names begin so, under the rest of their names.
+    private static func texts(beginning: String) -> [String: JSONValue] {
+        var texts: [String: JSONValue] = [:]
+        for part in "\n\(text)".split(separator: "\n== ") {
+            guard let end = part.firstIndex(of: "\n"), part.hasPrefix(beginning) else { continue }
+            let name = part[..<end].dropFirst(beginning.count)
+            guard !name.isEmpty else { continue }
+            guard let value = try? JSONValue(parsing: Array(part[end...].utf8)) else {
+                preconditionFailure("the example of \(name) is no JSON")
+            }
+            texts[String(name)] = value
+        }
+        return texts
+    }
+}

@@ -1,0 +1,108 @@
+package import HTTPExchange
+
+/// The session that the contract's examples come from: one app from its creation to its metrics, with every operation.
+///
+/// A test sends the requests in this order; each succeeds, and the first answer of each operation is its example. The
+/// reference for people (`Config/guides/http.md`) shows the same requests in the same order, and CI runs them.
+package enum ContractSession {
+    /// The session under the headings of the reference.
+    package static let chapters: [(title: String, steps: [Step])] = [
+        ("Apps", apps), ("The draft", draft), ("Proving it", proof), ("Releases", releases), ("Channels", channels),
+        ("What clients read", clients), ("Tokens, audit, backup", access), ("Operations", operations),
+    ]
+
+    /// The requests in their order.
+    package static var session: [Step] { chapters.flatMap(\.steps) }
+
+    /// One request of the session.
+    package struct Step: Sendable, Hashable {
+        /// The operation.
+        package let id: String
+        /// Path and query; `{digest}` and `{token}` stand for values of earlier answers.
+        package let path: String
+        /// The body, where it is not the example of the operation's declaration.
+        private let ownBody: String?
+
+        init(_ id: String, _ path: String, _ body: String? = nil) {
+            self.id = id
+            self.path = path
+            ownBody = body
+        }
+
+        /// The body as it is sent; nil where the operation takes none.
+        package func body(in table: EndpointTable) -> String? { ownBody ?? table.endpoint(id)?.request?.example }
+    }
+
+    private static let apps = [
+        Step("createApp", "/v1/apps"),
+        Step("listApps", "/v1/apps"),
+        Step("readApp", "/v1/apps/market"),
+        Step("updateApp", "/v1/apps/market"),
+        Step("createApp", "/v1/apps", #"{"app": "old-market"}"#),
+        Step("deleteApp", "/v1/apps/old-market"),
+    ]
+
+    private static let draft = [
+        Step("replaceDraft", "/v1/apps/market/draft"),
+        Step("readDraft", "/v1/apps/market/draft"),
+        Step("replaceSettings", "/v1/apps/market/draft/settings"),
+        Step("readSettings", "/v1/apps/market/draft/settings"),
+        Step("addRule", "/v1/apps/market/draft/rules"),
+        Step("replaceRule", "/v1/apps/market/draft/rules/old-item"),
+        Step("readRule", "/v1/apps/market/draft/rules/old-item"),
+        Step("listRules", "/v1/apps/market/draft/rules?limit=2"),
+        Step("deleteRule", "/v1/apps/market/draft/rules/sale"),
+    ]
+
+    private static let proof = [
+        Step("replaceExpectations", "/v1/apps/market/expectations"),
+        Step("readExpectations", "/v1/apps/market/expectations"),
+        Step("putScreens", "/v1/apps/market/screens/ios/5.2.0"),
+        Step("listScreens", "/v1/apps/market/screens"),
+        Step("checkDraft", "/v1/apps/market/draft/check"),
+        Step("deleteScreens", "/v1/apps/market/screens/ios/5.2.0"),
+    ]
+
+    private static let releases = [
+        Step("publish", "/v1/apps/market/releases"),
+        Step("listReleases", "/v1/apps/market/releases"),
+        Step("readRelease", "/v1/apps/market/releases/1"),
+        Step(
+            "addRule", "/v1/apps/market/draft/rules", #"{"id": "help", "match": ["/help"], "to": {"screen": "Help"}}"#),
+        Step("diffDraft", "/v1/apps/market/draft/diff"),
+        Step("publish", "/v1/apps/market/releases", #"{"message": "help, too"}"#),
+        Step("diffReleases", "/v1/apps/market/releases/1/diff/2"),
+        Step("restoreRelease", "/v1/apps/market/releases/1/restore"),
+    ]
+
+    private static let channels = [
+        Step("moveChannel", "/v1/apps/market/channels/production"),
+        Step("readChannel", "/v1/apps/market/channels/production"),
+    ]
+
+    private static let clients = [
+        Step("head", "/v1/apps/market/head"),
+        Step("body", "/v1/apps/market/bodies/{digest}"),
+        Step("currentRules", "/v1/apps/market/rules"),
+        Step("releaseRules", "/v1/apps/market/releases/2/rules"),
+        Step("events", "/v1/apps/market/events"),
+        Step(
+            "resolve",
+            "/v1/apps/market/resolve?url=https%3A%2F%2Fmarket.example%2Fi%2F7&platform=ios&appVersion=5.2&explain=1"),
+        Step("resolveWithContext", "/v1/apps/market/resolve"),
+    ]
+
+    private static let access = [
+        Step("whoami", "/v1/whoami"),
+        Step("createToken", "/v1/tokens"),
+        Step("listTokens", "/v1/tokens"),
+        Step("deleteToken", "/v1/tokens/{token}"),
+        Step("audit", "/v1/audit?app=market&limit=1"),
+        Step("backup", "/v1/backup"),
+    ]
+
+    private static let operations = [
+        Step("health", "/healthz"), Step("ready", "/readyz"), Step("metrics", "/metrics"),
+        Step("contract", "/openapi.json"),
+    ]
+}

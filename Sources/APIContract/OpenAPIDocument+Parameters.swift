@@ -1,0 +1,38 @@
+import CanonicalJSON
+import HTTPExchange
+
+extension OpenAPIDocument {
+    /// The parameters in path, query and header of an operation's requests.
+    static func parameters(_ endpoint: Endpoint) -> [JSONValue] {
+        var parameters = endpoint.path.names.map { name in
+            parameter(name, in: "path", meaning: nil, endpoint.schema(ofSegment: name), isRequired: true)
+        }
+        parameters += endpoint.query.map {
+            parameter($0.name, in: "query", meaning: $0.meaning, $0.schema, isRequired: $0.isRequired)
+        }
+        if let precondition = endpoint.precondition {
+            let (kind, isRequired) = (precondition.kind, precondition.isRequired)
+            let meaning =
+                "the ETag that was read, `\"\(kind.rawValue)<number>\"`, or `*`"
+                + (isRequired ? "" : "; a dry run needs none")
+            let schema = Schema.text(pattern: "^(\\*|\"\(kind.rawValue)(0|[1-9][0-9]{0,8})\")$")
+            parameters.append(parameter("If-Match", in: "header", meaning: meaning, schema, isRequired: isRequired))
+        }
+        if endpoint.takesIdempotencyKey {
+            let meaning = "the same key and body get the first answer again for 24 hours"
+            let schema = Schema.text(pattern: "^[!-~]{1,\(ExchangeLimits.idempotencyKeyBytesMax)}$")
+            parameters.append(parameter("Idempotency-Key", in: "header", meaning: meaning, schema, isRequired: false))
+        }
+        return parameters
+    }
+
+    private static func parameter(
+        _ name: String, in place: String, meaning: String?, _ schema: Schema, isRequired: Bool
+    ) -> JSONValue {
+        var parameter: [String: JSONValue] = [
+            "name": .string(name), "in": .string(place), "required": .bool(isRequired), "schema": schema.json,
+        ]
+        if let meaning { parameter["description"] = .string(meaning) }
+        return .object(parameter)
+    }
+}

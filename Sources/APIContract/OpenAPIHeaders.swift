@@ -1,0 +1,92 @@
+import CanonicalJSON
+package import HTTPExchange
+import ServerLog
+
+/// The header fields of answers beside those that every HTTP message has: `Date`, `Server`, `Connection`,
+/// `Content-Length` and `Content-Type`.
+package enum OpenAPIHeaders {
+    /// The fields of an operation's success.
+    package static func success(_ endpoint: Endpoint) -> [AnswerField] {
+        var fields = [caching(endpoint)]
+        if endpoint.isControl { fields.append(requestID) }
+        if let tag = endpoint.success.tag { fields.append(self.tag(tag)) }
+        if endpoint.success.status == 201 {
+            fields.append(AnswerField("Location", "where it is", .text(pattern: "^/v1/")))
+        }
+        if endpoint.takesIdempotencyKey, endpoint.isReplayable { fields.append(replayed) }
+        return fields + endpoint.success.fields
+    }
+
+    /// The fields of a 304: those of the 200 that it stands for.
+    package static func unchanged(_ endpoint: Endpoint) -> [AnswerField] {
+        success(endpoint).filter { $0.name != "Content-Encoding" }
+    }
+
+    /// The fields of a refusal.
+    package static func refusal(_ status: Int) -> [AnswerField] {
+        var fields = [AnswerField("Cache-Control", "no cache keeps a refusal", .words(["no-store"])), requestID]
+        if ![409, 412, 413, 414, 415, 428].contains(status) { fields += AnswerField.crossOrigin(isAlways: false) }
+        switch status {
+        case 401: fields.append(AnswerField("WWW-Authenticate", "how to authenticate (RFC 6750)"))
+        case 405: fields.append(allow)
+        case 409: fields.append(replayed)
+        case 412, 428:
+            let meaning = "what is there now; not where nothing is there yet"
+            fields.append(AnswerField("ETag", meaning, .text(pattern: "^\"[rsae][0-9]+\"$"), isAlways: status == 412))
+        case 415: fields.append(AnswerField("Accept", "the media type that would do (RFC 9110 section 15.5.16)"))
+        case 429: fields.append(retryAfter(isAlways: true))
+        case 500: fields.append(retryAfter(isAlways: false))
+        default: break
+        }
+        return fields
+    }
+
+    /// The fields of the answer to OPTIONS.
+    package static let preflight =
+        [AnswerField("Cache-Control", "always the same", .words(["no-store"]), isAlways: false), allow]
+        + AnswerField.crossOrigin(isAlways: false) + [
+            AnswerField("Access-Control-Allow-Methods", "the same as `Allow`", isAlways: false),
+            AnswerField("Access-Control-Allow-Headers", "what a page's script may send", isAlways: false),
+            AnswerField(
+                "Access-Control-Max-Age", "how many seconds this holds", .text(pattern: "^[0-9]+$"), isAlways: false),
+        ]
+
+    /// The fields as a Header Object each.
+    static func json(_ fields: [AnswerField]) -> JSONValue {
+        .object(
+            fields.reduce(into: [:]) { all, field in
+                all[field.name] = [
+                    "description": .string(field.meaning), "required": .bool(field.isAlways),
+                    "schema": field.schema.json,
+                ]
+            })
+    }
+
+    private static let allow = AnswerField("Allow", "the methods of this address")
+    private static let replayed = AnswerField(
+        "Idempotency-Replayed", "the answer that the key's first request got", .words(["true"]), isAlways: false)
+
+    private static let requestID = AnswerField(
+        RequestID.field, "the request's name in the server's log; a refusal's `instance` holds it, too",
+        .text(pattern: "^[A-Za-z0-9._~-]{1,\(LogLimits.requestIDBytesMax)}$"))
+
+    private static func retryAfter(isAlways: Bool) -> AnswerField {
+        AnswerField("Retry-After", "seconds to wait", .text(pattern: "^[0-9]+$"), isAlways: isAlways)
+    }
+
+    /// How long caches keep a success.
+    private static func caching(_ endpoint: Endpoint) -> AnswerField {
+        let policies = endpoint.success.caching
+        let meaning = policies.count > 1 ? "the second where a token was needed" : "how long caches keep it"
+        return AnswerField("Cache-Control", meaning, .words(policies.map(\.field)))
+    }
+
+    private static func tag(_ tag: Endpoint.TagField) -> AnswerField {
+        switch tag {
+        case .digest:
+            AnswerField("ETag", "the body's SHA-256, and its coding", .text(pattern: "^\"[0-9a-f]{64}(-gzip)?\"$"))
+        case .number(let kind):
+            AnswerField("ETag", "\(kind.meaning), for `If-Match`", .text(pattern: "^\"\(kind.rawValue)[0-9]+\"$"))
+        }
+    }
+}

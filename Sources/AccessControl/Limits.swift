@@ -1,0 +1,16 @@
+/// Limits of access control, each with its reason.
+package enum AccessLimits {
+    /// Sources whose failed attempts are counted: 16,384 entries of about 100 bytes take less than 2 MB.
+    package static let attemptSourcesMax = 16_384
+
+    /// Pairs of a chosen token and a source that used it before, about 100 bytes each.
+    ///
+    /// Beyond it all are dropped; a person behind an attacker's address then waits for at most one minute.
+    package static let familiarSourcesMax = 4096
+
+    /// Shortest token, in bytes: an operator may choose the first administrator's.
+    package static let secretBytesMin = 8
+
+    /// Longest token, in bytes; those that this server makes have 47.
+    package static let secretBytesMax = 256
+}

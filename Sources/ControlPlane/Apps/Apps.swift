@@ -1,0 +1,140 @@
+import CanonicalJSON
+import DataPlane
+import HTTPExchange
+import HTTPWire
+import ReleaseStore
+import RouteModel
+
+/// `/v1/apps` and `/v1/apps/{app}`.
+struct Apps: Sendable {
+    let store: any RuleStore
+    let snapshots: SnapshotSource
+    /// What new apps tell their clients about polling, where the request does not say.
+    let defaultPoll: PollSettings
+
+    var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                "listApps", .get, "/v1/apps", access: .token, summary: "The apps that the token may read.",
+                query: QueryParameter.page(.text()), success: .init(200, .page("apps", of: .app)), handler: list),
+            Endpoint(
+                "createApp", .post, "/v1/apps", access: .unlimited(.admin),
+                summary: "Makes an app with an empty draft.",
+                request: .json(.newApp, example: #"{"app": "market", "title": "Market"}"#),
+                success: .init(201, .app, tag: .number(.app)),
+                links: Endpoint.Link.to(
+                    [
+                        "readApp", "updateApp", "deleteApp", "readDraft", "addRule", "checkDraft", "publish",
+                        "listReleases",
+                    ], ["app": "$response.body#/app"]),
+                handler: create),
+            Endpoint(
+                "readApp", .get, "/v1/apps/{app}", access: .role(.viewer), summary: "An app with its channels.",
+                success: .init(200, .app, tag: .number(.app)), handler: read),
+            Endpoint(
+                "updateApp", .patch, "/v1/apps/{app}", access: .unlimited(.admin),
+                summary: "Changes title or polling; members left out stay.",
+                precondition: .init(.app, current: read),
+                request: .json(
+                    .appChanges,
+                    example: #"{"title": "Market, all countries", "poll": {"interval": 600, "jitter": 120}}"#),
+                success: .init(200, .app, tag: .number(.app)), handler: update),
+            Endpoint(
+                "deleteApp", .delete, "/v1/apps/{app}", access: .unlimited(.admin),
+                summary: "Deletes an app; its name is never used again.", precondition: .init(.app, current: read),
+                success: .init(204), handler: delete),
+        ]
+    }
+
+    @Sendable private func list(_ request: EndpointRequest) throws -> Answer {
+        let scope = request.caller.token.scope
+        let after = request.query["after"] ?? ""
+        let limit = try request.limit()
+        let rest = try store.apps().filter { scope.contains($0.name) && $0.name > after }.sorted { $0.name < $1.name }
+        let page = rest.prefix(limit)
+        let next = rest.count > limit ? page.last.map { JSONValue.string($0.name) } : nil
+        return .json(200, ["apps": .array(page.map(\.json)), "next": next ?? .null])
+    }
+
+    @Sendable private func create(_ request: EndpointRequest) throws -> Answer {
+        var reader = try ObjectReader(request.body, known: ["app", "title", "poll"])
+        let name = reader.text("app", bytesMax: ExchangeLimits.titleBytesMax, required: true)
+        let title = reader.text("title", bytesMax: ExchangeLimits.titleBytesMax)
+        let poll = Self.poll(&reader, over: defaultPoll)
+        if let name, !NameGrammar.isAppName(name) {
+            reader.refuse(
+                "app", "\(name) is not the name of an app",
+                hint: "a-z, 0-9, dot, hyphen and underscore, a letter or digit first, at most 32")
+        }
+        try reader.finish()
+        guard let name else { throw Problem.fault("a checked name is missing") }
+        let app = try store.createApp(
+            name, title: title ?? name, poll: poll ?? defaultPoll, by: request.caller.principal, at: request.now,
+            recording: request.recordingKey?.recording(Self.created))
+        snapshots.refresh(app.name)
+        return Self.created(app)
+    }
+
+    @Sendable private func read(_ request: EndpointRequest) throws -> Answer {
+        let app = try store.app(request.app)
+        let channels = try store.channels(request.app)
+        return .json(200, app.json(channels: channels), fields: [.tag(.app, app.revision)])
+    }
+
+    @Sendable private func update(_ request: EndpointRequest) throws -> Answer {
+        var reader = try ObjectReader(request.body, known: ["title", "poll"])
+        let title = reader.text("title", bytesMax: ExchangeLimits.titleBytesMax)
+        let current = try store.app(request.app)
+        let poll = Self.poll(&reader, over: current.poll)
+        try reader.finish()
+        let app = try store.changeApp(
+            request.app, title: title, poll: poll,
+            if: try request.ifMatch.precondition(.app, current: current.revision), by: request.caller.principal,
+            at: request.now)
+        snapshots.refresh(request.app)
+        return .json(200, app.json, fields: [.tag(.app, app.revision)])
+    }
+
+    @Sendable private func delete(_ request: EndpointRequest) throws -> Answer {
+        let precondition = try request.ifMatch.precondition(.app, current: try store.app(request.app).revision)
+        try store.deleteApp(request.app, if: precondition, by: request.caller.principal, at: request.now)
+        snapshots.refresh(request.app)
+        return .done()
+    }
+
+    @Sendable private static func created(_ app: AppRecord) -> Answer {
+        .json(201, app.json, fields: [HeaderField("Location", "/v1/apps/\(app.name)"), .tag(.app, app.revision)])
+    }
+
+    /// The poll settings of a document; a member that is left out keeps its value.
+    private static func poll(_ reader: inout ObjectReader, over before: PollSettings) -> PollSettings? {
+        guard let node = reader.node("poll") else { return nil }
+        let interval = node["interval"].map { $0.integerValue ?? -1 } ?? Int64(before.interval)
+        let jitter = node["jitter"].map { $0.integerValue ?? -1 } ?? Int64(before.jitter)
+        guard node.kind == .object, (1...86_400).contains(interval), (0...86_400).contains(jitter),
+            node.members.allSatisfy({ ["interval", "jitter"].contains($0.name) })
+        else {
+            reader.refuse(
+                "poll", "poll is not an object of interval (1…86400 seconds) and jitter (0…86400 seconds)",
+                hint: #"write {"interval": 60, "jitter": 15}"#)
+            return nil
+        }
+        return PollSettings(interval: Int(interval), jitter: Int(jitter))
+    }
+}
+
+extension Schema {
+    /// An app.
+    static let app = Schema.component(
+        "App",
+        .object(
+            [
+                "app": name, "title": .text(), "poll": poll, "revision": count, "createdAt": instant,
+                "channels": .list(channel),
+            ], required: ["app", "title", "poll", "revision", "createdAt"]))
+    fileprivate static let newApp = Schema.component(
+        "NewApp",
+        .object(["app": name, "title": .nullable(title), "poll": .nullable(poll)], required: ["app"]))
+    fileprivate static let appChanges = Schema.component(
+        "AppChanges", .object(["title": .nullable(title), "poll": .nullable(poll)]))
+}

@@ -1,0 +1,75 @@
+import CanonicalJSON
+import HTTPExchange
+import ReleaseStore
+import RouteModel
+
+/// `/v1/apps/{app}/expectations`: the stored test addresses.
+struct Expectations: Sendable {
+    let store: any RuleStore
+
+    var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                "readExpectations", .get, "/v1/apps/{app}/expectations", access: .role(.viewer),
+                summary: "The stored test addresses.",
+                success: .init(200, .expectations, tag: .number(.expectations)), handler: read),
+            Endpoint(
+                "replaceExpectations", .put, "/v1/apps/{app}/expectations", access: .role(.editor),
+                summary: "Replaces the stored test addresses.", precondition: .init(.expectations, current: read),
+                request: .json(
+                    .newExpectations,
+                    example: #"""
+                        {
+                          "expectations": [
+                            {
+                              "url": "https://market.example/item/7",
+                              "context": { "platform": "ios" },
+                              "expect": { "screen": "Item", "parameters": { "id": "7", "tab": "reviews" } }
+                            }
+                          ]
+                        }
+                        """#),
+                success: .init(200, .expectations, tag: .number(.expectations)), handler: replace),
+        ]
+    }
+
+    @Sendable private func read(_ request: EndpointRequest) throws -> Answer {
+        Self.answer(try current(request.app))
+    }
+
+    @Sendable private func replace(_ request: EndpointRequest) throws -> Answer {
+        let revision = try current(request.app).revision
+        let precondition = try request.ifMatch.precondition(.expectations, current: revision)
+        let expectations = try RequestDecoding.expectations(request.body)
+        let record = try store.replaceExpectations(
+            request.app, JSONValue.array(expectations.map(\.json)).canonicalBytes, if: precondition,
+            by: request.caller.principal, at: request.now)
+        return Self.answer(record)
+    }
+
+    /// The expectations of an app; throws 404 where there is no such app.
+    private func current(_ app: String) throws -> ExpectationsRecord {
+        _ = try store.app(app)
+        return try store.expectations(app)
+    }
+
+    private static func answer(_ record: ExpectationsRecord) -> Answer {
+        .json(
+            200, ["revision": .integer(Int64(record.revision)), "expectations": JSONValue(stored: record.json)],
+            fields: [.tag(.expectations, record.revision)])
+    }
+}
+
+extension Schema {
+    private static let expectation = Schema.component(
+        "Expectation",
+        .object(
+            ["url": address, "context": context, "at": instant, "expect": outcome], required: ["url", "expect"]))
+    private static let expectationMembers: [String: Schema] = [
+        "revision": count, "expectations": .list(expectation, count: 0...ModelLimits.expectationsMax),
+    ]
+    fileprivate static let expectations = Schema.component(
+        "Expectations", .object(expectationMembers, required: ["revision", "expectations"]))
+    fileprivate static let newExpectations = Schema.component(
+        "NewExpectations", .object(expectationMembers, required: ["expectations"]))
+}

@@ -1,0 +1,68 @@
+import CanonicalJSON
+import DataPlane
+import HTTPExchange
+import ReleaseStore
+import RouteModel
+
+/// `/v1/apps/{app}/channels/{channel}`.
+struct Channels: Sendable {
+    let store: any RuleStore
+    let snapshots: SnapshotSource
+
+    var endpoints: [Endpoint] {
+        let path = "/v1/apps/{app}/channels/{channel}"
+        return [
+            Endpoint(
+                "readChannel", .get, path, access: .role(.viewer), summary: "Where a channel points.",
+                success: .init(200, .channel, tag: .number(.channel)), handler: read),
+            Endpoint(
+                "moveChannel", .put, path, access: .role(.publisher),
+                summary: "Points a channel at a release: the instant rollback.",
+                precondition: .init(.channel, current: read),
+                request: .json(.channelTarget, example: #"{"version": 2, "public": true}"#),
+                success: .init(200, .channel, tag: .number(.channel)), handler: move),
+        ]
+    }
+
+    @Sendable private func read(_ request: EndpointRequest) throws -> Answer {
+        Self.answer(try store.channel(request.app, request.value("channel")))
+    }
+
+    @Sendable private func move(_ request: EndpointRequest) throws -> Answer {
+        let name = request.value("channel")
+        guard NameGrammar.isChannelName(name) else {
+            throw Problem.unprocessable("invalid-value", "\(name) is not the name of a channel")
+        }
+        var reader = try ObjectReader(request.body, known: ["version", "public"])
+        let version = reader.integer("version", in: 1...Int(Int32.max), required: true)
+        let isPublic = reader.flag("public")
+        try reader.finish()
+        guard let version else { throw Problem.fault("a checked version is missing") }
+        // A channel that does not exist yet is made, so only the app must be there.
+        let current = try store.channels(request.app).first { $0.name == name }
+        let channel = try store.moveChannel(
+            request.app, name, to: version,
+            isPublic: isPublic ?? current?.isPublic ?? (name == ChannelRecord.production),
+            if: try request.ifMatch.precondition(.channel, current: current?.sequence ?? 0),
+            by: request.caller.principal, at: request.now)
+        snapshots.refresh(request.app)
+        return Self.answer(channel)
+    }
+
+    private static func answer(_ channel: ChannelRecord) -> Answer {
+        .json(200, channel.json, fields: [.tag(.channel, channel.sequence)])
+    }
+}
+
+extension Schema {
+    /// A channel.
+    static let channel = Schema.component(
+        "Channel",
+        .object(
+            [
+                "app": name, "channel": name, "version": .nullable(count), "public": .flag, "sequence": count,
+                "changedAt": instant,
+            ], required: ["app", "channel", "version", "public", "sequence", "changedAt"]))
+    fileprivate static let channelTarget = Schema.component(
+        "ChannelTarget", .object(["version": version, "public": .nullable(.flag)], required: ["version"]))
+}

@@ -1,0 +1,43 @@
+package import AccessControl
+package import DataPlane
+package import HTTPExchange
+package import ReleaseStore
+import RouteModel
+package import ServerMetrics
+
+/// Everything behind a token: the resources that administrators read and change.
+package struct ControlPlane: Sendable {
+    /// Its endpoints, in the order of the contract.
+    package let endpoints: [Endpoint]
+
+    /// Puts the resources together.
+    ///
+    /// - Parameters:
+    ///   - store: What they read and change.
+    ///   - snapshots: Refreshed after each change, before it is answered.
+    ///   - authenticator: Refreshed after each change of a token.
+    ///   - counters: Where checks and publishes are timed.
+    ///   - database: The database's path, beside which backups are made.
+    ///   - defaultPoll: What new apps tell their clients about polling.
+    package init(
+        store: any RuleStore, snapshots: SnapshotSource, authenticator: TokenAuthenticator, counters: ControlCounters,
+        database: String, defaultPoll: PollSettings
+    ) {
+        let (publisher, turns) = (Publisher(store: store), WriteTurns())
+        let writer = DraftWriter(
+            store: store, publisher: publisher, snapshots: snapshots, counters: counters, turns: turns)
+        let checks = DraftChecks(store: store, publisher: publisher, counters: counters)
+        let releases = Releases(
+            store: store, publisher: publisher, snapshots: snapshots, counters: counters, turns: turns, checks: checks)
+        let resources: [[Endpoint]] = [
+            Apps(store: store, snapshots: snapshots, defaultPoll: defaultPoll).endpoints,
+            Expectations(store: store).endpoints, Screens(store: store).endpoints,
+            Drafts(store: store, writer: writer).endpoints, DraftRules(store: store, writer: writer).endpoints,
+            checks.endpoints, releases.endpoints, Channels(store: store, snapshots: snapshots).endpoints,
+            Tokens(store: store, authenticator: authenticator).endpoints, Audit(store: store).endpoints,
+            Backups(store: store, database: database).endpoints,
+        ]
+        let others = resources.flatMap(\.self)
+        endpoints = Identity(others: others).endpoints + others
+    }
+}

@@ -1,0 +1,135 @@
+import CanonicalJSON
+import HTTPExchange
+import ReleaseStore
+import RouteAnalysis
+import RouteModel
+import ServerMetrics
+
+/// `…/draft/check`, `…/draft/diff` and `…/releases/{a}/diff/{b}`: what a release would do and what it changes.
+struct DraftChecks: Sendable {
+    let store: any RuleStore
+    let publisher: Publisher
+    let counters: ControlCounters
+
+    var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                "checkDraft", .post, "/v1/apps/{app}/draft/check", access: .role(.viewer),
+                summary: "All findings that a publish would have.",
+                success: .init(200, .check, tag: .number(.draft)), isWriting: false, handler: check),
+            Endpoint(
+                "diffDraft", .get, "/v1/apps/{app}/draft/diff", access: .role(.viewer),
+                summary: "What changed since a release, and which addresses resolve differently.",
+                query: [
+                    QueryParameter(
+                        "against", "a release's number, or a channel; `production` when left out", .name)
+                ],
+                success: .init(200, .difference, tag: .number(.draft)), handler: diffDraft),
+        ]
+    }
+
+    /// The comparison of two releases, which stands among the endpoints of releases.
+    var releaseEndpoint: Endpoint {
+        Endpoint(
+            "diffReleases", .get, "/v1/apps/{app}/releases/{a}/diff/{b}", access: .role(.viewer),
+            summary: "What changed from one release to another.", success: .init(200, .difference),
+            handler: diffReleases)
+    }
+
+    @Sendable private func check(_ request: EndpointRequest) throws -> Answer {
+        let start = ContinuousClock.now
+        let answer = try publisher.slots.use {
+            let record = try store.draft(request.app)
+            let findings = try publisher.findings(
+                try RequestDecoding.storedDraft(record.content), of: request.app, at: request.now)
+            let json: JSONValue = [
+                "revision": .integer(Int64(record.header.revision)),
+                "blocks": .bool(findings.contains { $0.severity == .error }),
+            ]
+            return Answer.json(200, json.adding(findings), fields: [.tag(.draft, record.header.revision)])
+        }
+        counters.countCheck(since: start)
+        return answer
+    }
+
+    @Sendable private func diffDraft(_ request: EndpointRequest) throws -> Answer {
+        try publisher.slots.use {
+            let record = try store.draft(request.app)
+            let version = try version(request.query["against"] ?? ChannelRecord.production, of: request.app)
+            let old = try version.map { try source(request.app, $0) } ?? Draft()
+            let difference = try difference(request, from: old, to: try RequestDecoding.storedDraft(record.content))
+            return .json(
+                200, difference.adding("against", version.map { .integer(Int64($0)) } ?? .null),
+                fields: [.tag(.draft, record.header.revision)])
+        }
+    }
+
+    @Sendable private func diffReleases(_ request: EndpointRequest) throws -> Answer {
+        try publisher.slots.use {
+            let (a, b) = (try request.number("a"), try request.number("b"))
+            return .json(
+                200, try difference(request, from: try source(request.app, a), to: try source(request.app, b)))
+        }
+    }
+
+    private func difference(_ request: EndpointRequest, from old: Draft, to new: Draft) throws -> JSONValue {
+        let expectations = try RequestDecoding.expectations(try store.expectations(request.app).json)
+        do {
+            return try DraftDifference(from: old, to: new, expectations: expectations, at: request.now).json
+        } catch {
+            throw Problem.unprocessable("cannot-compare", "one of the two cannot be frozen: \(error)")
+        }
+    }
+
+    /// A release's number, or the number of the release that a channel points at; nil where it points at none.
+    private func version(_ against: String, of app: String) throws -> Int? {
+        if let number = Int(against) { return number }
+        return try store.channel(app, against).version
+    }
+
+    private func source(_ app: String, _ version: Int) throws -> Draft {
+        try RequestDecoding.storedDraft(try store.releaseSource(app, version).draft)
+    }
+}
+
+extension DraftDifference {
+    /// The rules that differ and the addresses that lead elsewhere; `witnesses` is how many addresses were compared.
+    fileprivate var json: JSONValue {
+        let list = { (ids: [String]) in JSONValue.array(ids.map(JSONValue.string)) }
+        return [
+            "added": list(added), "removed": list(removed), "changed": list(changed),
+            "settings": .bool(settingsChanged), "moved": list(moved),
+            "addresses": .array(
+                addresses.map { address in
+                    [
+                        "witness": address.witness.json, "from": address.before.json, "to": address.after.json,
+                        "stored": .bool(address.isStored),
+                    ]
+                }),
+            "addressesLeftOut": .integer(Int64(addressesLeftOut)), "witnesses": .integer(Int64(witnessCount)),
+            "incomplete": .bool(isIncomplete),
+        ]
+    }
+}
+
+extension Schema {
+    fileprivate static let check = Schema.component(
+        "Check",
+        .object(
+            ["revision": count, "blocks": .flag, "findings": .list(finding), "findingsLeftOut": count],
+            required: ["revision", "blocks", "findings"]))
+    fileprivate static let difference = Schema.component(
+        "Difference",
+        .object(
+            [
+                "added": texts, "removed": texts, "changed": texts, "moved": texts, "settings": .flag,
+                "addresses": .list(
+                    .object(
+                        [
+                            "witness": .object([:], open: true), "from": .object([:], open: true),
+                            "to": .object([:], open: true), "stored": .flag,
+                        ],
+                        required: ["witness", "from", "to", "stored"])),
+                "addressesLeftOut": count, "witnesses": count, "incomplete": .flag,
+            ], required: ["added", "removed", "changed"], open: true))
+}

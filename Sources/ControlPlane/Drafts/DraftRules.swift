@@ -1,0 +1,176 @@
+import CanonicalJSON
+import Digests
+import HTTPExchange
+import HTTPWire
+import ReleaseStore
+import RouteModel
+
+/// `/v1/apps/{app}/draft/rules` and `…/rules/{id}`: one rule at a time.
+struct DraftRules: Sendable {
+    let store: any RuleStore
+    let writer: DraftWriter
+    private let settingsCache = SettingsCache()
+
+    init(store: any RuleStore, writer: DraftWriter) {
+        self.store = store
+        self.writer = writer
+    }
+
+    var endpoints: [Endpoint] {
+        let (list, one) = ("/v1/apps/{app}/draft/rules", "/v1/apps/{app}/draft/rules/{id}")
+        return [
+            Endpoint(
+                "listRules", .get, list, access: .role(.viewer), summary: "The draft's rules in order, paged.",
+                query: [QueryParameter("q", "only rules whose text contains this, without ASCII case")]
+                    + QueryParameter.numberedPage,
+                success: .init(200, .page("rules", of: .rule), tag: .number(.draft)), handler: self.list),
+            Endpoint(
+                "addRule", .post, list, access: .role(.editor), summary: "Adds a rule at the end; needs no If-Match.",
+                query: DraftWriter.publishQuery,
+                request: .json(
+                    .newRule,
+                    example: #"""
+                        {
+                          "id": "summer",
+                          "match": ["/summer", "market://summer"],
+                          "when": { "after": "2030-06-01T00:00:00Z" },
+                          "to": { "screen": "Summer" }
+                        }
+                        """#),
+                success: .init(201, .rule, tag: .number(.draft)),
+                links: Endpoint.Link.to(
+                    ["readRule", "replaceRule", "deleteRule"],
+                    ["app": "$request.path.app", "id": "$response.body#/id"]),
+                handler: DraftWriter.handler(add)),
+            Endpoint(
+                "readRule", .get, one, access: .role(.viewer), summary: "One rule.",
+                success: .init(200, .rule, tag: .number(.draft)), handler: read),
+            Endpoint(
+                "replaceRule", .put, one, access: .role(.editor),
+                summary: "Replaces one rule in its place, or adds it under this id.", query: DraftWriter.publishQuery,
+                precondition: .init(.draft, current: read),
+                request: .json(
+                    .newRule,
+                    example: #"""
+                        {
+                          "match": ["/i/:id"],
+                          "when": { "platform": ["ios", "android"], "appVersion": ">=5" },
+                          "to": { "redirect": "https://market.example/item/{id}" },
+                          "note": "links in old letters"
+                        }
+                        """#),
+                success: .init(200, .rule, tag: .number(.draft)), alternatives: [.init(201, "The rule is new.")],
+                handler: DraftWriter.handler(replace)),
+            Endpoint(
+                "deleteRule", .delete, one, access: .role(.editor), summary: "Removes one rule.",
+                query: DraftWriter.publishQuery, precondition: .init(.draft, current: read),
+                success: .init(204, tag: .number(.draft)), handler: DraftWriter.handler(delete)),
+        ]
+    }
+
+    @Sendable private func list(_ request: EndpointRequest) throws -> Answer {
+        let after = try request.query.integer("after", in: 0...ExchangeLimits.cursorMax, default: -1)
+        let query = RuleQuery(contains: request.query["q"], after: after < 0 ? nil : after, limit: try request.limit())
+        _ = try store.app(request.app)
+        let page = try store.rules(request.app, query)
+        var writer = CanonicalWriter(reserving: page.rules.reduce(64) { $0 + $1.json.count + 1 })
+        writer.beginObject()
+        writer.name("next")
+        if let next = page.next { writer.string(String(next)) } else { writer.null() }
+        writer.name("rules")
+        writer.beginArray()
+        for rule in page.rules { writer.raw(rule.json) }
+        writer.endArray()
+        writer.endObject()
+        return Drafts.json(200, writer.bytes + [0x0A], revision: page.revision)
+    }
+
+    @Sendable private func read(_ request: EndpointRequest) throws -> Answer {
+        let reading = try store.rule(request.app, request.value("id"))
+        return Drafts.json(200, reading.rule.json + [0x0A], revision: reading.revision)
+    }
+
+    @Sendable private func add(_ request: EndpointRequest) throws -> Answer {
+        let rule = try newRule(request, try settings(of: request.app))
+        let text = RuleText(rule)
+        let app = request.app
+        let change = DraftWriter.Change(
+            edit: .addRule(text),
+            apply: { draft in
+                guard !draft.rules.contains(where: { $0.id == rule.id }) else {
+                    throw Problem.conflict("exists", "there is a rule \(rule.id) already; PUT replaces it")
+                }
+                return Draft(settings: draft.settings, rules: draft.rules + [rule])
+            }, summary: "add \(rule.id)")
+        return try writer.write(request, change) { written in
+            var answer = Drafts.json(201, text.json + [0x0A], revision: written.outcome.revision)
+            answer.fields.append(HeaderField("Location", "/v1/apps/\(app)/draft/rules/\(rule.id)"))
+            return answer
+        }
+    }
+
+    @Sendable private func replace(_ request: EndpointRequest) throws -> Answer {
+        let id = request.value("id")
+        guard NameGrammar.isRuleID(id) else {
+            throw Problem.unprocessable(
+                "invalid-value", "\(id) is not the id of a rule: a-z, 0-9, dot, hyphen, underscore")
+        }
+        _ = try request.ifMatch.precondition(.draft, current: try writer.revision(of: request.app))
+        let rule = try RequestDecoding.rule(request.body, settings: try settings(of: request.app), id: id)
+        let text = RuleText(rule)
+        let change = DraftWriter.Change(
+            edit: .putRule(text),
+            apply: { draft in
+                var rules = draft.rules
+                if let index = rules.firstIndex(where: { $0.id == id }) {
+                    rules[index] = rule
+                } else {
+                    rules.append(rule)
+                }
+                return Draft(settings: draft.settings, rules: rules)
+            }, summary: "replace \(id)")
+        return try writer.write(request, change) { written in
+            Drafts.json(written.outcome.isCreated ? 201 : 200, text.json + [0x0A], revision: written.outcome.revision)
+        }
+    }
+
+    @Sendable private func delete(_ request: EndpointRequest) throws -> Answer {
+        let id = request.value("id")
+        let change = DraftWriter.Change(
+            edit: .deleteRule(id: id),
+            apply: { draft in
+                guard draft.rules.contains(where: { $0.id == id }) else {
+                    throw Problem.notFound("there is no rule \(id)")
+                }
+                return Draft(settings: draft.settings, rules: draft.rules.filter { $0.id != id })
+            }, summary: "remove \(id)")
+        return try writer.write(request, change) { written in .done(fields: [.tag(.draft, written.outcome.revision)]) }
+    }
+
+    private func settings(of app: String) throws -> Settings {
+        try settingsCache.settings(try store.draftSettings(app))
+    }
+
+    /// The rule that was sent.
+    ///
+    /// Without an id it gets one from its first pattern, with a number where that is taken.
+    private func newRule(_ request: EndpointRequest, _ settings: Settings) throws -> Rule {
+        var rule = try RequestDecoding.rule(request.body, settings: settings)
+        var taken: Set<String> = []
+        while isTaken(rule.id, in: request.app) {
+            taken.insert(rule.id)
+            guard taken.count < ControlLimits.derivedIDsMax else {
+                rule.id = String(rule.id.prefix(50)) + "-" + hex(SecureRandom.bytes(4))
+                return rule
+            }
+            // A rule that names a taken id itself is refused here, and then by the store with 409.
+            guard let next = try? RequestDecoding.rule(request.body, settings: settings, taken: taken) else {
+                return rule
+            }
+            rule = next
+        }
+        return rule
+    }
+
+    private func isTaken(_ id: String, in app: String) -> Bool { (try? store.rule(app, id)) != nil }
+}

@@ -1,0 +1,109 @@
+import CanonicalJSON
+import DataPlane
+import HTTPExchange
+import ReleaseStore
+import RouteModel
+import ServerMetrics
+
+/// Writes drafts, and publishes in the same transaction where the request says so.
+struct DraftWriter: Sendable {
+    let store: any RuleStore
+    let publisher: Publisher
+    let snapshots: SnapshotSource
+    let counters: ControlCounters
+    let turns: WriteTurns
+
+    /// The parameters of every write of a draft.
+    static let publishQuery = [
+        QueryParameter.flag("publish", "1: publish in the same transaction, or change nothing"),
+        QueryParameter(
+            "message", "the release's message when publishing", .text(count: 0...ExchangeLimits.messageBytesMax)),
+        .channel,
+    ]
+
+    /// A handler that refuses wrong `channel` and `message` parameters before it looks at the body, even where nothing is
+    /// published, so that a request without `publish=1` is told of both mistakes.
+    static func handler(
+        _ write: @escaping @Sendable (EndpointRequest) throws -> Answer
+    ) -> @Sendable (EndpointRequest) throws -> Answer {
+        { request in
+            _ = try ReleaseTarget(request.query, fallback: "")
+            return try write(request)
+        }
+    }
+
+    /// One change, for the store and for a draft in memory.
+    struct Change: Sendable {
+        /// For the store.
+        let edit: DraftEdit
+        /// For the check of the result; throws 404 and 409 as the store would.
+        let apply: @Sendable (Draft) throws -> Draft
+        /// The message of the release if it is published and the request gives none.
+        let summary: String
+    }
+
+    /// A change that is on disk.
+    struct Written: Sendable {
+        let outcome: DraftOutcome
+        let findings: [Finding]
+    }
+
+    /// Writes a change.
+    ///
+    /// - Parameters:
+    ///   - request: Its parameters say whether to publish.
+    ///   - change: What to change.
+    ///   - answer: Makes the answer, also the one that is kept for repetitions.
+    /// - Returns: The answer.
+    /// - Throws: 412 and 428, what the check of a publish finds, what the store refuses.
+    func write(
+        _ request: EndpointRequest, _ change: Change, answer: @escaping @Sendable (Written) -> Answer
+    ) throws -> Answer {
+        let precondition: Precondition =
+            request.endpoint.precondition == nil && request.ifMatch == .missing
+            ? .any : try request.ifMatch.precondition(.draft, current: try revision(of: request.app))
+        if try request.query.flag("publish") {
+            return try writeAndPublish(request, change, precondition, answer: answer)
+        }
+        let outcome = try turns.take(.beside, of: request.app) {
+            try edit(request, change, precondition, nil, findings: [], answer)
+        }
+        return answer(Written(outcome: outcome, findings: []))
+    }
+
+    /// The draft's revision now.
+    func revision(of app: String) throws -> Int { try store.draftHeader(app).revision }
+
+    private func writeAndPublish(
+        _ request: EndpointRequest, _ change: Change, _ precondition: Precondition,
+        answer: @escaping @Sendable (Written) -> Answer
+    ) throws -> Answer {
+        try request.caller.check(.role(.publisher), app: request.app)
+        let start = ContinuousClock.now
+        let target = try ReleaseTarget(request.query, fallback: change.summary)
+        let plan = {
+            let record = try store.draft(request.app)
+            return ReleasePlan(
+                app: request.app, draft: try change.apply(try RequestDecoding.storedDraft(record.content)),
+                basis: record.header.revision, version: record.header.nextVersion, target: target, now: request.now)
+        }
+        return try publisher.publish(plan, of: request.app, under: precondition, turns) { prepared in
+            let outcome = try edit(request, change, precondition, prepared.row, findings: prepared.findings, answer)
+            snapshots.refresh(request.app, adding: prepared.bytes, index: prepared.index)
+            counters.countPublish(since: start)
+            return answer(Written(outcome: outcome, findings: prepared.findings))
+        }
+    }
+
+    private func edit(
+        _ request: EndpointRequest, _ change: Change, _ precondition: Precondition, _ row: Publication?,
+        findings: [Finding], _ answer: @escaping @Sendable (Written) -> Answer
+    ) throws -> DraftOutcome {
+        let recording = request.recordingKey?.recording { (outcome: DraftOutcome) in
+            answer(Written(outcome: outcome, findings: findings))
+        }
+        return try store.editDraft(
+            request.app, change.edit, if: precondition, publishing: row, by: request.caller.principal,
+            at: request.now, recording: recording)
+    }
+}

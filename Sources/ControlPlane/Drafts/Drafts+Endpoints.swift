@@ -1,0 +1,95 @@
+import DataPlane
+import HTTPExchange
+import ReleaseStore
+import RouteImport
+import RouteModel
+
+extension Drafts {
+    var endpoints: [Endpoint] {
+        let (path, settings) = ("/v1/apps/{app}/draft", "/v1/apps/{app}/draft/settings")
+        return [
+            Endpoint(
+                "readDraft", .get, path, access: .role(.viewer), summary: "The whole draft.",
+                success: .init(200, .draft, tag: .number(.draft)), handler: read),
+            Endpoint(
+                "replaceDraft", .put, path, access: .role(.editor),
+                summary: "Replaces the whole draft, or imports a table of another system.",
+                query: Self.importQuery + DraftWriter.publishQuery,
+                precondition: .init(.draft, isRequired: false, current: read),
+                request: .json(
+                    .either([.newDraft, .patternTable, .vercelRedirects]), example: Self.example,
+                    orTextWhere: { query in query["format"].flatMap(ImportFormat.init(rawValue:)) == .netlify }),
+                success: .init(200, .draftChange, tag: .number(.draft)), handler: DraftWriter.handler(replace)),
+            Endpoint(
+                "readSettings", .get, settings, access: .role(.viewer), summary: "The draft's settings.",
+                success: .init(200, .settings, tag: .number(.draft)), handler: readSettings),
+            Endpoint(
+                "replaceSettings", .put, settings, access: .role(.editor), summary: "Replaces the draft's settings.",
+                query: DraftWriter.publishQuery, precondition: .init(.draft, current: readSettings),
+                request: .json(
+                    .settings,
+                    example: #"""
+                        {
+                          "origins": ["https://market.example"],
+                          "destinations": ["https://market.example"],
+                          "schemes": ["market"]
+                        }
+                        """#),
+                success: .init(200, .settings, tag: .number(.draft)), handler: DraftWriter.handler(replaceSettings)),
+        ]
+    }
+
+    private static let importQuery = [
+        QueryParameter(
+            "format",
+            "the body is a table of another system: `cnrouter` (CNRouter, MGJRouter), `jlroutes`, `netlify` "
+                + "(`_redirects`), `routerx`, `vercel` (`vercel.json`)",
+            .words(ImportFormat.allCases.map(\.rawValue))),
+        QueryParameter(
+            "order",
+            "`keep`: the table's order by priorities; `specificity`: none; by default as the format itself has it",
+            .words(ImportFormat.Order.allCases.map(\.rawValue))),
+        QueryParameter(
+            "match", "`exact` (default) or `prefix`: how the other system matched",
+            .words(CNRouterTable.Matching.allCases.map(\.rawValue))),
+        QueryParameter(
+            "destinations", "`add`: let the table's redirect targets into `destinations` in the same edit",
+            .words(["add"])),
+        QueryParameter.flag("dryRun", "1: say what would be stored and what a check finds, and change nothing"),
+    ]
+
+    private static let example = #"""
+        {
+          "settings": { "origins": ["https://market.example"], "destinations": ["https://market.example"] },
+          "rules": [
+            { "id": "item", "match": ["/item/:id"], "to": { "screen": "Item", "parameters": { "tab": "reviews" } } },
+            { "id": "old-item", "match": ["/i/:id"], "to": { "redirect": "https://market.example/item/{id}" } },
+            { "id": "sale", "match": ["/sale"], "to": { "screen": "Sale" } }
+          ]
+        }
+        """#
+}
+
+extension Schema {
+    private static let vercelRedirect = Schema.object(
+        ["source": .text(), "destination": .text()], required: ["source", "destination"], open: true)
+    fileprivate static let vercelRedirects = Schema.component(
+        "VercelRedirects",
+        .either([
+            .object(["redirects": .list(vercelRedirect)], required: ["redirects"], open: true), .list(vercelRedirect),
+        ]))
+    fileprivate static let draft = Schema.component(
+        "Draft",
+        .object(
+            ["revision": count, "settings": settings, "rules": .list(rule)],
+            required: ["revision", "settings", "rules"]))
+    fileprivate static let newDraft = Schema.component(
+        "NewDraft", .object(["revision": count, "settings": settings, "rules": .list(newRule)]))
+    fileprivate static let draftChange = Schema.component(
+        "DraftChange",
+        .object(
+            [
+                "revision": count, "rules": count, "findings": .list(finding), "findingsLeftOut": count,
+                "release": published, "draft": newDraft,
+            ], required: ["revision", "rules", "findings"]))
+}

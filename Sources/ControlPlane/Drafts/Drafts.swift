@@ -1,0 +1,87 @@
+import CanonicalJSON
+import HTTPExchange
+import HTTPWire
+import ReleaseStore
+import RouteImport
+import RouteModel
+
+/// `/v1/apps/{app}/draft` and `…/draft/settings`.
+struct Drafts: Sendable {
+    let store: any RuleStore
+    let writer: DraftWriter
+
+    @Sendable func read(_ request: EndpointRequest) throws -> Answer {
+        let draft = try store.draft(request.app)
+        // The stored text is `{"rules":[…],"settings":{…}}`; in canonical order `revision` stands before both.
+        let head = Array("{\"revision\":\(draft.header.revision),".utf8)
+        return Self.json(200, head + draft.content.dropFirst() + [0x0A], revision: draft.header.revision)
+    }
+
+    @Sendable func replace(_ request: EndpointRequest) throws -> Answer {
+        guard let word = request.query["format"] else { return try replaceWhole(request) }
+        guard let format = ImportFormat(rawValue: word) else {
+            throw Problem.badRequest("there is no import for ?format=\(word); there is \(ImportFormat.words)")
+        }
+        return try replaceByImport(request, format)
+    }
+
+    @Sendable func readSettings(_ request: EndpointRequest) throws -> Answer {
+        let header = try store.draftHeader(request.app)
+        return Self.json(200, header.settings + [0x0A], revision: header.revision)
+    }
+
+    @Sendable func replaceSettings(_ request: EndpointRequest) throws -> Answer {
+        let settings = try RequestDecoding.settings(request.body)
+        let bytes = settings.canonicalBytes
+        let change = DraftWriter.Change(
+            edit: .replaceSettings(bytes),
+            apply: { draft in Draft(settings: settings, rules: draft.rules) }, summary: "change settings")
+        return try writer.write(request, change) { written in
+            Self.json(200, bytes + [0x0A], revision: written.outcome.revision)
+        }
+    }
+
+    private func replaceWhole(_ request: EndpointRequest) throws -> Answer {
+        let draft = try RequestDecoding.draft(request.body)
+        guard try request.query.flag("dryRun") else { return try write(request, draft, findings: []) }
+        let header = try store.draftHeader(request.app)
+        _ = try request.ifMatch.precondition(.draft, current: header.revision)
+        let findings = try writer.publisher.slots.use {
+            try writer.publisher.findings(draft, of: request.app, at: request.now)
+        }
+        return .json(
+            200, Self.summary(revision: header.revision, draft, findings), fields: [.tag(.draft, header.revision)])
+    }
+
+    /// Replaces the draft, and answers with a summary of it.
+    func write(_ request: EndpointRequest, _ draft: Draft, findings: [Finding]) throws -> Answer {
+        let change = DraftWriter.Change(
+            edit: .replaceAll(settings: draft.settings.canonicalBytes, rules: draft.rules.map(RuleText.init)),
+            apply: { _ in draft }, summary: "replace the draft")
+        return try writer.write(request, change) { written in
+            var json = Self.summary(revision: written.outcome.revision, draft, findings + written.findings)
+            if let published = written.outcome.published {
+                json = json.adding("release", published.json(written.findings))
+            }
+            return .json(200, json, fields: [.tag(.draft, written.outcome.revision)])
+        }
+    }
+
+    /// The members of `DraftChange` but for the release.
+    static func summary(revision: Int, _ draft: Draft, _ findings: [Finding]) -> JSONValue {
+        let json: JSONValue = [
+            "revision": .integer(Int64(revision)), "rules": .integer(Int64(draft.rules.count)),
+        ]
+        return json.adding(findings)
+    }
+
+    /// JSON from the store with the draft's tag.
+    static func json(_ status: Int, _ bytes: [UInt8], revision: Int) -> Answer {
+        .json(status, bytes: bytes, fields: [.tag(.draft, revision)])
+    }
+}
+
+extension RuleText {
+    /// A rule as the store keeps it.
+    init(_ rule: Rule) { self.init(id: rule.id, json: rule.canonicalBytes) }
+}

@@ -1,0 +1,83 @@
+import Synchronization
+import SystemIO
+
+/// The order of the writers of each app: they write side by side, until a publisher that was overtaken needs to be alone.
+///
+/// Turns are given in the order of arrival, so that no writer waits for ever.
+final class WriteTurns: Sendable {
+    /// Whether other writers of the app may write at the same time.
+    enum Turn: Sendable {
+        /// They may.
+        case beside
+        /// They wait.
+        case alone
+    }
+
+    private struct Waiting {
+        let turn: Turn
+        /// Signalled once, when the turn begins.
+        let signal: BlockingQueue<Void>
+
+        func wait() { _ = signal.pop() }
+    }
+
+    private struct Queue {
+        var writing = 0
+        var isHeld = false
+        var waiting: [Waiting] = []
+
+        var isIdle: Bool { writing == 0 && !isHeld && waiting.isEmpty }
+
+        func admits(_ turn: Turn) -> Bool { !isHeld && (turn == .beside || writing == 0) }
+
+        mutating func begin(_ turn: Turn) {
+            if turn == .alone { isHeld = true } else { writing += 1 }
+        }
+
+        mutating func end(_ turn: Turn) {
+            if turn == .alone { isHeld = false } else { writing -= 1 }
+        }
+    }
+
+    private let queues = Mutex<[String: Queue]>([:])
+
+    /// Runs `body` in a turn of an app, and waits for that turn before.
+    func take<Value>(_ turn: Turn, of app: String, _ body: () throws -> Value) rethrows -> Value {
+        begin(turn, app)?.wait()
+        defer { end(turn, app) }
+        return try body()
+    }
+
+    /// How many writers of an app wait.
+    func waitingCount(_ app: String) -> Int { queues.withLock { $0[app]?.waiting.count ?? 0 } }
+
+    /// Begins the turn, or returns what to wait for.
+    private func begin(_ turn: Turn, _ app: String) -> Waiting? {
+        queues.withLock { queues in
+            var queue = queues[app] ?? Queue()
+            defer { queues[app] = queue }
+            guard !queue.waiting.isEmpty || !queue.admits(turn) else {
+                queue.begin(turn)
+                return nil
+            }
+            let waiting = Waiting(turn: turn, signal: BlockingQueue(countMax: 1))
+            queue.waiting.append(waiting)
+            return waiting
+        }
+    }
+
+    private func end(_ turn: Turn, _ app: String) {
+        let started: [Waiting] = queues.withLock { queues in
+            guard var queue = queues[app] else { preconditionFailure("a turn ended that never began") }
+            queue.end(turn)
+            var started: [Waiting] = []
+            while let next = queue.waiting.first, queue.admits(next.turn) {
+                queue.begin(next.turn)
+                started.append(queue.waiting.removeFirst())
+            }
+            queues[app] = queue.isIdle ? nil : queue
+            return started
+        }
+        for waiting in started { _ = waiting.signal.push(()) }
+    }
+}

@@ -1,0 +1,196 @@
+import CanonicalJSON
+import DataPlane
+import Digests
+import GzipCoding
+import HTTPExchange
+import HTTPWire
+import ReleaseStore
+import RouteAnalysis
+import RouteIndex
+import RouteModel
+
+/// Makes a release from a draft: check, freeze, number, encode, compress.
+///
+/// Nothing is stored here; the transaction that stores a release verifies revision and number first.
+struct Publisher: Sendable {
+    let store: any RuleStore
+    /// Shared by everything that works on whole drafts.
+    let slots = WorkSlots(count: ControlLimits.checksAtOnceMax)
+
+    init(store: any RuleStore) { self.store = store }
+
+    /// Makes a release and stores it; begins anew where another write came between, at last while all other writers of
+    /// the app wait.
+    ///
+    /// - Parameters:
+    ///   - plan: Reads the draft as it is now.
+    ///   - app: The app.
+    ///   - precondition: What the client insists on; a write that contradicts it is not tried again.
+    ///   - turns: The order of the app's writers.
+    ///   - insert: Stores the release; throws 412 or 409 where another write came between.
+    /// - Returns: What `insert` returned.
+    /// - Throws: What `plan` and `insert` throw, and 422 with every finding that blocks.
+    func publish(
+        _ plan: () throws -> ReleasePlan, of app: String, under precondition: Precondition, _ turns: WriteTurns,
+        _ insert: (PreparedRelease) throws -> Answer
+    ) throws -> Answer {
+        for _ in 0..<ControlLimits.publishAttemptsBeside {
+            let prepared = try prepare(plan)
+            do {
+                return try turns.take(.beside, of: app) { try insert(prepared) }
+            } catch let error where Self.isOvertaken(error, under: precondition) {
+                continue
+            }
+        }
+        return try turns.take(.alone, of: app) { try insert(try prepare(plan)) }
+    }
+
+    /// Makes a release; throws 422 with every finding that blocks, and what making the plan throws.
+    func prepare(_ plan: () throws -> ReleasePlan) throws -> PreparedRelease {
+        try slots.use { try prepare(try plan()) }
+    }
+
+    private func prepare(_ plan: ReleasePlan) throws -> PreparedRelease {
+        let identity = ReadyRelease.Identity(app: plan.app, version: plan.version, publishedAt: plan.now) {
+            SHA256.hash($0)
+        }
+        let outcome = try check(plan.draft, of: plan.app, at: plan.now).run(as: identity)
+        let findings = outcome.findings
+        if !plan.isForced, findings.contains(where: { $0.severity == .error }) { throw Self.blocked(by: findings) }
+        // A forced restore may have no release from the check; freezing tells whether there can be one.
+        let body = if let ready = outcome.release { ready.body } else { try Self.freeze(plan) }
+        let identical = outcome.release?.bytes ?? body.canonicalBytes
+        let digest = hex(outcome.release?.digest ?? SHA256.hash(identical))
+        let bytes = ReleaseBytes(
+            version: plan.version, digest: digest, identity: identical, gzip: try Self.gzip(identical))
+        let row = Publication(
+            basis: plan.basis, version: plan.version, channel: plan.target.channel, message: plan.target.message,
+            publishedAt: plan.now, digest: digest, contentDigest: SHA256.hexDigest(of: body.contentBytes),
+            body: identical, gzip: bytes.gzip.bytes, draft: plan.stored ?? plan.draft.canonicalBytes(),
+            findings: JSONValue.array(findings.map(\.json)).canonicalBytes, ruleCount: plan.draft.rules.count)
+        return PreparedRelease(row: row, findings: findings, bytes: bytes, index: outcome.release?.index)
+    }
+
+    /// Everything that the check of a draft finds, with the app's screens and test addresses.
+    func findings(_ draft: Draft, of app: String, at now: Instant) throws -> [Finding] {
+        try check(draft, of: app, at: now).findings()
+    }
+
+    /// The stored test addresses that a draft would lead elsewhere.
+    func failedExpectations(_ draft: Draft, of app: String, at now: Instant) throws -> [Finding] {
+        guard try !RequestDecoding.expectations(try store.expectations(app).json).isEmpty else { return [] }
+        let all = try slots.use { try findings(draft, of: app, at: now) }
+        return all.filter { $0.code == .expectationFailed }
+    }
+
+    private func check(_ draft: Draft, of app: String, at now: Instant) throws -> ReleaseCheck {
+        let manifests = try store.screens(app).map { record in
+            try RequestDecoding.screens(record.json, platform: record.platform, version: record.version)
+        }
+        let expectations = try RequestDecoding.expectations(try store.expectations(app).json)
+        return ReleaseCheck(draft: draft, screens: manifests, expectations: expectations, at: now)
+    }
+
+    /// Whether a write failed because another one came between reading and writing, although the client did not insist
+    /// on a revision.
+    private static func isOvertaken(_ error: any Error, under precondition: Precondition) -> Bool {
+        let problem = error as? Problem ?? (error as? StoreError).map { Problem($0) }
+        guard let problem else { return false }
+        return problem.code == StoreError.Code.versionMismatch.rawValue
+            || (problem.status == 412 && precondition == .any)
+    }
+
+    private static func freeze(_ plan: ReleasePlan) throws(Problem) -> ReleaseBody {
+        do {
+            return try ReleaseBody.freeze(
+                draft: plan.draft, app: plan.app, version: plan.version, publishedAt: plan.now)
+        } catch {
+            throw .unprocessable("cannot-freeze", "the draft cannot become a release: \(error)")
+        }
+    }
+
+    private static func gzip(_ bytes: [UInt8]) throws(Problem) -> [UInt8] {
+        do throws(GzipError) { return try Gzip.compress(bytes) } catch {
+            throw .fault("the body cannot be compressed: \(error.detail)")
+        }
+    }
+
+    /// 422 for a release that its own check blocks.
+    private static func blocked(by findings: [Finding]) -> Problem {
+        let errors = findings.filter { $0.severity == .error }
+        return .unprocessable(
+            "findings-block",
+            "\(errors.count) finding\(errors.count == 1 ? "" : "s") must be mended before a release exists",
+            errors: errors.prefix(ExchangeLimits.findingsMax).map(ProblemItem.init),
+            members: JSONValue.object([:]).adding(findings).objectValue ?? [:])
+    }
+}
+
+/// What is to be published.
+struct ReleasePlan: Sendable {
+    /// The app.
+    var app: String
+    /// The draft, decoded.
+    var draft: Draft
+    /// The draft as the store has it, where that is the same.
+    var stored: [UInt8]?
+    /// Its revision; for an edit published in the same transaction the one before.
+    var basis: Int
+    /// The number that the release will have.
+    var version: Int
+    /// Channel and message.
+    var target: ReleaseTarget
+    /// When it is published.
+    var now: Instant
+    /// Whether blocking findings are overruled, which only a restore may do.
+    var isForced = false
+}
+
+/// A release that only has to be stored.
+struct PreparedRelease: Sendable {
+    /// What the store inserts.
+    let row: Publication
+    let findings: [Finding]
+    /// The body as the data plane serves it.
+    let bytes: ReleaseBytes
+    /// The body's compiled index, for `resolve`.
+    let index: CompiledIndex?
+}
+
+/// The channel that a release goes to, and its message.
+struct ReleaseTarget: Sendable {
+    let message: String
+    let channel: String
+
+    /// From the parameters of a draft's write.
+    ///
+    /// Throws 400.
+    init(_ query: QueryItems, fallback: String) throws(Problem) {
+        try self.init(message: query["message"] ?? fallback, channel: query["channel"])
+    }
+
+    /// From the body of a publish or a restore.
+    ///
+    /// Throws 400 and 422.
+    init(body: [UInt8]) throws(Problem) {
+        var reader = try ObjectReader(body, known: ["message", "channel"])
+        let message = reader.text("message", bytesMax: ExchangeLimits.messageBytesMax, required: true)
+        let channel = reader.text("channel", bytesMax: ExchangeLimits.titleBytesMax)
+        if let channel, !NameGrammar.isChannelName(channel) {
+            reader.refuse("channel", "\(channel) is not the name of a channel")
+        }
+        try reader.finish()
+        try self.init(message: message ?? "", channel: channel)
+    }
+
+    private init(message: String, channel: String?) throws(Problem) {
+        guard message.utf8.count <= ExchangeLimits.messageBytesMax else {
+            throw .badRequest("the message is longer than \(ExchangeLimits.messageBytesMax) bytes")
+        }
+        self.message = message
+        self.channel = channel ?? ChannelRecord.production
+        guard NameGrammar.isChannelName(self.channel) else {
+            throw .badRequest("\(self.channel) is not the name of a channel")
+        }
+    }
+}

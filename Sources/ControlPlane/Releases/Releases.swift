@@ -1,0 +1,187 @@
+import CanonicalJSON
+import DataPlane
+import HTTPExchange
+import HTTPWire
+import ReleaseStore
+import RouteModel
+import ServerMetrics
+
+/// `/v1/apps/{app}/releases` and below.
+struct Releases: Sendable {
+    let store: any RuleStore
+    let publisher: Publisher
+    let snapshots: SnapshotSource
+    let counters: ControlCounters
+    let turns: WriteTurns
+    let checks: DraftChecks
+
+    var endpoints: [Endpoint] {
+        let (all, one) = ("/v1/apps/{app}/releases", "/v1/apps/{app}/releases/{version}")
+        return [
+            Endpoint(
+                "publish", .post, all, access: .role(.publisher),
+                summary: "Checks, freezes, numbers and publishes the draft.", precondition: .init(.draft),
+                request: .json(.newRelease, example: #"{"message": "items open in the app"}"#),
+                success: .init(201, .published, tag: .number(.draft)), links: Self.linksFromPublish,
+                handler: publish),
+            Endpoint(
+                "listReleases", .get, all, access: .role(.viewer), summary: "The releases, newest first, paged.",
+                query: QueryParameter.numberedPage, success: .init(200, .page("releases", of: .release)),
+                handler: list),
+            Endpoint(
+                "readRelease", .get, one, access: .role(.viewer), summary: "One release without its body.",
+                success: .init(200, .release), handler: read),
+            checks.releaseEndpoint,
+            Endpoint(
+                "restoreRelease", .post, "\(one)/restore", access: .role(.publisher),
+                summary: "The old content becomes a new release, and the draft follows it.",
+                query: [.flag("force", "1: in spite of unpublished edits and blocking findings; audited")],
+                precondition: .init(.draft),
+                request: .json(.newRelease, example: #"{"message": "back to the first release"}"#),
+                success: .init(201, .published, tag: .number(.draft)), handler: restore),
+        ]
+    }
+
+    private static let linksFromPublish: [Endpoint.Link] = {
+        let app = ["app": "$request.path.app"]
+        let release = ["version": "$response.body#/version"].merging(app) { $1 }
+        let body = ["digest": "$response.body#/digest"].merging(app) { $1 }
+        return Endpoint.Link.to(["currentRules", "head", "resolveWithContext", "diffDraft"], app)
+            + Endpoint.Link.to(["readRelease", "releaseRules", "restoreRelease"], release)
+            + Endpoint.Link.to(["body"], body)
+    }()
+
+    @Sendable private func list(_ request: EndpointRequest) throws -> Answer {
+        let limit = try request.limit()
+        let newest = ExchangeLimits.cursorMax
+        let below = try request.query.integer("after", in: 0...newest, default: newest)
+        _ = try store.app(request.app)
+        let releases = try store.releases(request.app, below: below == newest ? nil : below, limit: limit)
+        // The oldest release is number 1, so the last page is known without reading one more.
+        let last = releases.last?.version ?? 1
+        let next: JSONValue = releases.count == limit && last > 1 ? .string(String(last)) : .null
+        return .json(200, ["releases": .array(releases.map(\.json)), "next": next])
+    }
+
+    @Sendable private func read(_ request: EndpointRequest) throws -> Answer {
+        .json(200, try store.release(request.app, try request.number("version")).json)
+    }
+
+    @Sendable private func publish(_ request: EndpointRequest) throws -> Answer {
+        let start = ContinuousClock.now
+        let header = try store.draftHeader(request.app)
+        let precondition = try request.ifMatch.precondition(.draft, current: header.revision)
+        let target = try ReleaseTarget(body: request.body)
+        let plan = {
+            let record = try store.draft(request.app)
+            if case .exactly(let revision) = precondition, record.header.revision != revision {
+                throw Problem.revisionMismatch(
+                    current: EntityTag.numbered(.draft, record.header.revision).description)
+            }
+            return ReleasePlan(
+                app: request.app, draft: try RequestDecoding.storedDraft(record.content), stored: record.content,
+                basis: record.header.revision, version: record.header.nextVersion, target: target, now: request.now)
+        }
+        return try publisher.publish(plan, of: request.app, under: precondition, turns) { prepared in
+            try insert(request, prepared, since: start) { recording in
+                try store.publish(
+                    request.app, prepared.row, by: request.caller.principal, at: request.now, recording: recording)
+            }
+        }
+    }
+
+    @Sendable private func restore(_ request: EndpointRequest) throws -> Answer {
+        let start = ContinuousClock.now
+        let version = try request.number("version")
+        let isForced = try request.query.flag("force")
+        let header = try store.draftHeader(request.app)
+        let precondition = try request.ifMatch.precondition(.draft, current: header.revision)
+        let target = try ReleaseTarget(body: request.body)
+        let draft = try RequestDecoding.storedDraft(try store.releaseSource(request.app, version).draft)
+        let restoration = Restoration(
+            version: version, settings: draft.settings.canonicalBytes, rules: draft.rules.map(RuleText.init),
+            isForced: isForced)
+        let plan = {
+            let now = try store.draftHeader(request.app)
+            let basis = if case .exactly(let revision) = precondition { revision } else { now.revision }
+            if now.hasUnpublishedEdits, !isForced { throw Self.unpublishedEdits(now) }
+            return ReleasePlan(
+                app: request.app, draft: draft, basis: basis, version: now.nextVersion, target: target,
+                now: request.now, isForced: isForced)
+        }
+        return try publisher.publish(plan, of: request.app, under: precondition, turns) { prepared in
+            try insert(request, prepared, since: start) { recording in
+                try store.restore(
+                    request.app, restoration, prepared.row, by: request.caller.principal, at: request.now,
+                    recording: recording)
+            }
+        }
+    }
+
+    /// Stores a release in one transaction, then refreshes the snapshots, then answers.
+    private func insert(
+        _ request: EndpointRequest, _ prepared: PreparedRelease, since start: ContinuousClock.Instant,
+        _ store: (Recording<PublishOutcome>?) throws -> PublishOutcome
+    ) throws -> Answer {
+        let findings = prepared.findings
+        let outcome = try store(request.recordingKey?.recording { Self.answer($0, findings) })
+        snapshots.refresh(request.app, adding: prepared.bytes, index: prepared.index)
+        counters.countPublish(since: start)
+        return Self.answer(outcome, findings)
+    }
+
+    private static func answer(_ outcome: PublishOutcome, _ findings: [Finding]) -> Answer {
+        let release = outcome.release
+        return .json(
+            201, outcome.json(findings),
+            fields: [
+                HeaderField("Location", "/v1/apps/\(release.app)/releases/\(release.version)"),
+                .tag(.draft, outcome.draftRevision),
+            ])
+    }
+
+    private static func unpublishedEdits(_ header: DraftHeader) -> Problem {
+        .conflict(
+            StoreError.Code.unpublishedEdits.rawValue,
+            "the draft is at revision \(header.revision), revision \(header.publishedRevision) was published; "
+                + "publish or give up the edits between, or send ?force=1")
+    }
+}
+
+extension PublishOutcome {
+    /// A release that was published, as JSON.
+    func json(_ findings: [Finding]) -> JSONValue {
+        let json: JSONValue = [
+            "version": .integer(Int64(release.version)), "digest": .string(release.digest),
+            "contentDigest": .string(release.contentDigest),
+            "publishedAt": .string(release.publishedAt.description), "message": .string(release.message),
+            "channel": channel.json, "revision": .integer(Int64(draftRevision)),
+        ]
+        return json.adding(findings)
+    }
+}
+
+extension Schema {
+    /// A release that was published by the request.
+    static let published = Schema.component(
+        "Published",
+        .object(
+            [
+                "version": count, "digest": digest, "contentDigest": digest, "publishedAt": instant,
+                "message": .text(), "channel": channel, "revision": count, "findings": .list(finding),
+                "findingsLeftOut": count,
+            ], required: ["version", "digest", "publishedAt", "message", "findings"]))
+    fileprivate static let newRelease = Schema.component(
+        "NewRelease",
+        .object(
+            ["message": .text(count: 0...ExchangeLimits.messageBytesMax), "channel": .nullable(name)],
+            required: ["message"]))
+    fileprivate static let release = Schema.component(
+        "Release",
+        .object(
+            [
+                "app": name, "version": count, "digest": digest, "contentDigest": digest, "publishedAt": instant,
+                "message": .text(), "author": .text(), "rules": count, "bytes": count, "gzipBytes": count,
+                "public": .flag, "restoredFrom": count,
+            ], required: ["version", "digest", "contentDigest", "publishedAt", "message", "author"]))
+}

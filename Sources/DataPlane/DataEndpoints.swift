@@ -1,0 +1,137 @@
+package import HTTPExchange
+import RouteModel
+import ServerMetrics
+
+extension DataPlane {
+    /// What clients read: bodies, heads, events, and where an address leads.
+    package var endpoints: [Endpoint] {
+        [
+            endpoint(
+                .currentRules, summary: "The current body of a channel, whole.",
+                query: [
+                    .channel,
+                    QueryParameter("format", "`cnrouter`: the same release as the legacy table", .words(["cnrouter"])),
+                ],
+                success: .init(
+                    200, .either([.body, .patternTable]), caching: [.brief, .withheld], tag: .digest,
+                    fields: Self.crossOrigin + [Self.vary(isAlways: false), Self.coding]),
+                .answer(currentRules)),
+            endpoint(
+                .head, summary: "Which release a channel is at, in at most 400 bytes.", query: [.channel],
+                success: .init(200, .head, caching: [.brief, .withheld], fields: Self.crossOrigin), .answer(head)),
+            endpoint(
+                .body, summary: "A body by its SHA-256; it can never mean anything else.",
+                success: .init(
+                    200, .body, caching: [.immutable, .withheld], tag: .digest,
+                    fields: Self.crossOrigin + [Self.vary(isAlways: true), Self.coding]),
+                .answer(body)),
+            endpoint(
+                .releaseRules, summary: "A body by its release's number.",
+                success: .init(
+                    200, .body, caching: [.brief, .withheld], tag: .digest,
+                    fields: Self.crossOrigin + [Self.vary(isAlways: true), Self.coding]),
+                .answer(releaseRules)),
+            endpoint(
+                .events, summary: "The current head and each new one, as Server-Sent Events.", query: [.channel],
+                success: .init(
+                    200, .headEvent, mediaType: "text/event-stream",
+                    fields: Self.crossOrigin + [
+                        AnswerField("X-Accel-Buffering", "proxies pass each event on", .words(["no"]))
+                    ]),
+                .stream(events)),
+            Endpoint(
+                "resolve", .get, "/v1/apps/{app}/resolve", access: .data,
+                summary: "Where an address leads, by the code that the client runs; context members as parameters.",
+                query: Self.resolveQuery, success: .init(200, .resolution, fields: Self.crossOrigin),
+                handler: resolve),
+            Endpoint(
+                "resolveWithContext", .post, "/v1/apps/{app}/resolve", access: .data,
+                summary: "Where an address leads, with a JSON context.", query: Self.resolveOptions,
+                request: .json(
+                    .resolveRequest,
+                    example: #"""
+                        {
+                          "url": "https://market.example/i/7",
+                          "context": { "platform": "ios", "appVersion": "5.2" },
+                          "at": "2026-12-01T08:00:00Z"
+                        }
+                        """#),
+                success: .init(200, .resolution, fields: Self.crossOrigin), handler: resolveWithContext),
+        ]
+    }
+
+    private func endpoint(
+        _ loop: LoopEndpoint, summary: String, query: [QueryParameter] = [], success: Endpoint.Success,
+        _ handler: Endpoint.Handler
+    ) -> Endpoint {
+        Endpoint(
+            loop.route.name, .get, loop.path.description, access: .data, summary: summary, query: query,
+            success: success, handler)
+    }
+
+    private static let resolveOptions = [
+        .channel,
+        QueryParameter("at", "the instant to judge by (RFC 3339), now when left out", .instant),
+        QueryParameter("release", "a release's number instead of a channel", .version),
+        QueryParameter.flag("explain", "1: say why, candidate by candidate"),
+    ]
+
+    private static let resolveQuery =
+        [QueryParameter("url", "the address", .text(count: 1...ExchangeLimits.bodyBytesMax), isRequired: true)]
+        + resolveOptions
+        + Context.keys.map { key in
+            QueryParameter(key, "the context's `\(key)`", key == "signedIn" ? .words(["true", "false"]) : .text())
+        }
+        + [QueryParameter("attributes.*", "one attribute of the context each, e.g. `attributes.abGroup=B`")]
+
+    /// Fetch standard, CORS protocol.
+    private static let crossOrigin = AnswerField.crossOrigin(isAlways: true)
+
+    private static let coding = AnswerField(
+        "Content-Encoding", "where the client takes gzip", .words(["gzip"]), isAlways: false)
+
+    private static func vary(isAlways: Bool) -> AnswerField {
+        AnswerField("Vary", "caches keep each coding apart", .words(["Accept-Encoding"]), isAlways: isAlways)
+    }
+}
+
+extension Schema {
+    /// The table of CNRouter, MGJRouter and the like.
+    package static let patternTable = Schema.component(
+        "PatternTable",
+        .map(.object(["class": .text(), "redirectUrl": .text(), "priority": priority], open: true)))
+
+    static let body = Schema.component(
+        "Body",
+        .object(
+            [
+                "format": .integer(), "app": name, "version": count, "publishedAt": instant, "settings": settings,
+                "rules": .list(.object([:], open: true)), "order": .list(.list(.integer())),
+            ], required: ["format", "app", "version", "publishedAt", "settings", "rules", "order"], open: true))
+
+    static let head = Schema.component(
+        "Head",
+        .object(
+            [
+                "app": name, "channel": name, "epoch": count, "sequence": count, "version": count, "digest": digest,
+                "body": .text(), "poll": poll,
+            ], required: ["app", "channel", "epoch", "sequence", "version", "digest", "body", "poll"], open: true))
+
+    static let headEvent = Schema.component(
+        "HeadEvent",
+        .object(["event": .words(["head"]), "id": .text(), "data": .text()], required: ["event", "id", "data"]))
+
+    static let resolveRequest = Schema.component(
+        "ResolveRequest",
+        .object(
+            [
+                "url": .text(count: 1...ExchangeLimits.bodyBytesMax), "context": .nullable(context),
+                "at": .nullable(instant),
+            ], required: ["url"]))
+
+    static let resolution = Schema.component(
+        "Resolution",
+        .object(
+            ["outcome": .words(["screen", "address", "blocked", "unmatched", "failed"])], required: ["outcome"],
+            open: true))
+}

@@ -1,0 +1,231 @@
+import CanonicalJSON
+import Digests
+import HTTPExchange
+import HTTPWire
+package import ReleaseStore
+import RouteImport
+import RouteIndex
+import RouteModel
+import ServerMetrics
+import Synchronization
+
+/// Answers clients on workers: what needs a token, is not in memory, or has to be computed.
+///
+/// The rest is ``LoopResponder``'s.
+package final class DataPlane: Sendable {
+    private let store: any RuleStore
+    package let snapshots: SnapshotSource
+    private let olderReleases: Mutex<LeastRecentlyUsed<String, LoadedRelease>>
+    private let legacyTables: Mutex<LeastRecentlyUsed<String, [UInt8]>>
+
+    /// Makes a data plane.
+    ///
+    /// - Parameters:
+    ///   - store: Where older releases are read from.
+    ///   - snapshots: Where the current state comes from.
+    ///   - bodyCacheBytes: Memory for older releases; legacy tables get a quarter of it on top.
+    package init(store: any RuleStore, snapshots: SnapshotSource, bodyCacheBytes: Int) {
+        self.store = store
+        self.snapshots = snapshots
+        olderReleases = Mutex(LeastRecentlyUsed(costMax: bodyCacheBytes))
+        legacyTables = Mutex(LeastRecentlyUsed(costMax: bodyCacheBytes / 4))
+    }
+
+    // MARK: Handlers
+
+    @Sendable func head(_ request: EndpointRequest) throws -> Answer {
+        let channel = try channel(request)
+        count(channel.labels, .head, request)
+        return Answer(
+            200, fields: DataFields.json(channel.isPublic ? .brief : .withheld),
+            body: .bytes(channel.head.canonicalBytes), origin: .init(release: channel.head.version))
+    }
+
+    @Sendable func currentRules(_ request: EndpointRequest) throws -> Answer {
+        let channel = try channel(request)
+        let caching: CachePolicy = channel.isPublic ? .brief : .withheld
+        switch request.query["format"] {
+        case nil:
+            return answer(request, channel.release.bytes, caching, channel.labels)
+        case "cnrouter":
+            return answer(request, table: try legacyTable(channel.release.bytes), caching, channel.labels)
+        case .some(let format): throw Problem.badRequest("there is no ?format=\(format); there is cnrouter")
+        }
+    }
+
+    @Sendable func body(_ request: EndpointRequest) throws -> Answer {
+        let digest = request.value("digest")
+        let release = try release(request, key: digest) {
+            $0.bytes.digest == digest
+        } read: {
+            try self.store.releaseContent(request.app, digest: digest)
+        }
+        return answer(request, release, publicCaching: .immutable)
+    }
+
+    @Sendable func releaseRules(_ request: EndpointRequest) throws -> Answer {
+        answer(request, try release(request, number: request.value("version")), publicCaching: .brief)
+    }
+
+    @Sendable func events(_ request: EndpointRequest) throws(Problem) -> EventStream {
+        let channel = try channel(request)
+        let head = channel.preparedHead
+        return EventStream(
+            topic: channel.topic, beginning: request.reader.map { head.stream.with(principal: $0.name) } ?? head.stream,
+            cell: request.isHead ? RequestMetrics.bodiless(LoopEndpoint.events.route) : head.streamCell)
+    }
+
+    @Sendable func resolve(_ request: EndpointRequest) throws -> Answer {
+        try resolve(request, try ResolveQuery(parameters: request.query))
+    }
+
+    @Sendable func resolveWithContext(_ request: EndpointRequest) throws -> Answer {
+        try resolve(request, try ResolveQuery(body: request.body, options: request.query))
+    }
+
+    private func resolve(_ request: EndpointRequest, _ query: ResolveQuery) throws -> Answer {
+        let bytes =
+            if let number = query.release { try release(request, number: number).bytes } else {
+                try channel(request).release.bytes
+            }
+        let resolution = try snapshots.indexes.index(of: bytes).resolve(
+            query.url, context: query.context, at: query.at ?? request.now, explaining: query.isExplained)
+        return .json(200, resolution.json, fields: DataFields.crossOrigin)
+    }
+
+    // MARK: Channels and releases
+
+    /// The channel that a request names; throws 404 and 403 where it is missing, or private to the caller.
+    private func channel(_ request: EndpointRequest) throws(Problem) -> ChannelSnapshot {
+        let app = snapshots.snapshot.apps[request.app]
+        let name = request.query["channel"] ?? ChannelRecord.production
+        let channel = app?.channels[name]
+        if let channel, channel.isPublic { return channel }
+        try checkReader(request)
+        guard app != nil else { throw Self.noApp(request) }
+        guard let channel else {
+            throw .notFound("the app \(request.app) has no channel \(name), or it points at no release yet")
+        }
+        return channel
+    }
+
+    private func release(_ request: EndpointRequest, number text: String) throws -> LoadedRelease {
+        let version = try EndpointRequest.releaseNumber(text)
+        return try release(request, key: "#\(version)") {
+            $0.record.version == version
+        } read: {
+            try self.store.releaseContent(request.app, version)
+        }
+    }
+
+    /// A release from memory, from the cache, or from the store.
+    ///
+    /// One that was never public needs a token.
+    private func release(
+        _ request: EndpointRequest, key: String, where isWanted: (LoadedRelease) -> Bool,
+        read: () throws -> ReleaseContent
+    ) throws -> LoadedRelease {
+        guard let app = snapshots.snapshot.apps[request.app] else {
+            try checkReader(request)
+            throw Self.noApp(request)
+        }
+        if let release = app.releases.values.first(where: isWanted) {
+            if !release.record.wasPublic { try checkReader(request) }
+            return release
+        }
+        let key = "\(request.app)/\(key)"
+        if let release = olderReleases.withLock({ $0.value(key) }) {
+            guard !release.record.wasPublic else { return release }
+            // It may have become public since it was cached.
+            let record = try store.release(request.app, release.record.version)
+            if !record.wasPublic { try checkReader(request) }
+            return LoadedRelease(record: record, bytes: release.bytes)
+        }
+        let content: ReleaseContent
+        do { content = try read() } catch let error as StoreError where error.code == .notFound {
+            // A caller who may not read the app gets the same answer for releases that exist and that do not.
+            try checkReader(request)
+            throw error
+        }
+        let release = LoadedRelease(record: content.record, bytes: ReleaseBytes(content))
+        olderReleases.withLock { $0.insert(release, for: key, cost: release.bytes.byteCount) }
+        if !content.record.wasPublic { try checkReader(request) }
+        return release
+    }
+
+    /// The release as the legacy table, made once for each body.
+    private func legacyTable(_ bytes: ReleaseBytes) throws(Problem) -> [UInt8] {
+        if let table = legacyTables.withLock({ $0.value(bytes.digest) }) { return table }
+        let body: ReleaseBody
+        do throws(ModelError) { body = try ReleaseBody.decode(bytes.identity.bytes) } catch {
+            throw .fault("the stored release cannot be read: \(error.detail)")
+        }
+        let table = CNRouterTable.exporting(body.rules).bytes
+        legacyTables.withLock { $0.insert(table, for: bytes.digest, cost: table.count) }
+        return table
+    }
+
+    /// Throws 404 without a token, 403 where the token may not read the app.
+    ///
+    /// The 404 has the same words for what is private and for what does not exist, so that names do not leak.
+    private func checkReader(_ request: EndpointRequest) throws(Problem) {
+        guard let reader = request.reader else {
+            throw .notFound("nothing public is here; if there is an app \(request.app), send a token that may read it")
+        }
+        try reader.check(.role(.viewer), app: request.app)
+    }
+
+    private static func noApp(_ request: EndpointRequest) -> Problem { .notFound("there is no app \(request.app)") }
+
+    // MARK: Answers
+
+    private func answer(_ request: EndpointRequest, _ release: LoadedRelease, publicCaching: CachePolicy) -> Answer {
+        answer(
+            request, release.bytes, release.record.wasPublic ? publicCaching : .withheld,
+            ReleaseLabels(app: request.app, channel: nil, version: release.record.version))
+    }
+
+    /// A body in the coding that the client prefers, or 304.
+    private func answer(
+        _ request: EndpointRequest, _ body: ReleaseBytes, _ caching: CachePolicy, _ labels: ReleaseLabels
+    ) -> Answer {
+        let coding = ContentCoding.negotiate(Array((request.fields.acceptEncoding ?? "").utf8))
+        let origin = Answer.Origin(release: body.version)
+        if isCurrent(request, digest: body.digest) {
+            count(labels, .unchanged, request)
+            return Answer(304, fields: DataFields.unchanged(body.digest, coding, caching), origin: origin)
+        }
+        count(labels, .body, request)
+        return Answer(
+            200, fields: DataFields.body(body.digest, coding, caching),
+            body: .shared(coding == .gzip ? body.gzip : body.identity), origin: origin)
+    }
+
+    /// A legacy table, whose tag is its own digest; it is never compressed.
+    private func answer(
+        _ request: EndpointRequest, table: [UInt8], _ caching: CachePolicy, _ labels: ReleaseLabels
+    ) -> Answer {
+        let digest = SHA256.hexDigest(of: table)
+        let tag = [HeaderField("ETag", DataFields.tag(digest, .identity))]
+        if isCurrent(request, digest: digest) {
+            count(labels, .unchanged, request)
+            return Answer(304, fields: tag + DataFields.shared(caching))
+        }
+        count(labels, .body, request)
+        return Answer(200, fields: tag + DataFields.json(caching), body: .bytes(table))
+    }
+
+    private func isCurrent(_ request: EndpointRequest, digest: String) -> Bool {
+        request.fields.ifNoneMatch.map { Validators.isCurrent(Array($0.utf8), digest: Array(digest.utf8)) } ?? false
+    }
+
+    /// Counts an answer that gives or names a release, and for a body the release that the client had before.
+    private func count(_ labels: ReleaseLabels, _ kind: ReleaseLabels.Kind, _ request: EndpointRequest) {
+        guard !request.isHead else { return }
+        snapshots.metrics.count(labels, kind)
+        guard kind == .body, let known = request.fields.ifNoneMatch else { return }
+        let releases = snapshots.snapshot.apps[labels.app]?.releases ?? [:]
+        let before = releases.values.first { known.contains($0.bytes.digest) }
+        snapshots.metrics.countUpdate(of: labels.app, from: before?.record.version)
+    }
+}

@@ -1,0 +1,45 @@
+import Digests
+import HTTPExchange
+import HTTPWire
+import RouteIndex
+import RouteModel
+import Synchronization
+
+/// Compiled indexes for `resolve`, by digest: given by a publish or compiled at the first request, dropped when others
+/// were used more recently.
+final class IndexCache: Sendable {
+    private let indexes: Mutex<LeastRecentlyUsed<String, CompiledIndex>>
+
+    init() {
+        indexes = Mutex(LeastRecentlyUsed(costMax: DataLimits.indexBytesMax))
+    }
+
+    /// The index of a body, whose digest was verified when it was read from the store.
+    func index(of body: ReleaseBytes) throws(Problem) -> CompiledIndex {
+        if let index = indexes.withLock({ $0.value(body.digest) }) { return index }
+        let index = try Self.compile(body)
+        insert(index, of: body)
+        return index
+    }
+
+    /// Inserts an index; one that is larger than the whole cache stays until the next is inserted.
+    func insert(_ index: CompiledIndex, of body: ReleaseBytes) {
+        // A small index costs its share of the number that may be kept.
+        let least = DataLimits.indexBytesMax / DataLimits.indexesMax
+        let cost = min(max(index.byteCount, least), DataLimits.indexBytesMax)
+        indexes.withLock { $0.insert(index, for: body.digest, cost: cost) }
+    }
+
+    /// How many indexes are in memory.
+    var count: Int { indexes.withLock { $0.count } }
+
+    private static func compile(_ body: ReleaseBytes) throws(Problem) -> CompiledIndex {
+        do {
+            let digest = bytes(fromHex: body.digest) ?? []
+            let compiled = try CompiledIndex.compile(ReleaseBody.decode(body.identity.bytes), digest: digest)
+            return try CompiledIndex(IndexBytes(compiled))
+        } catch {
+            throw .fault("the release with the digest \(body.digest) cannot be compiled: \(error)")
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// Keeps what was used last, within a cost.
+///
+/// Entries are few (releases of megabytes), so the one to give up is found by looking at all.
+package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private let costMax: Int
+    private var entries: [Key: Entry] = [:]
+    private var cost = 0
+    private var clock = 0
+
+    private struct Entry {
+        var value: Value
+        var cost: Int
+        var usedAt: Int
+    }
+
+    package init(costMax: Int) {
+        self.costMax = costMax
+    }
+
+    package mutating func value(_ key: Key) -> Value? {
+        clock += 1
+        entries[key]?.usedAt = clock
+        return entries[key]?.value
+    }
+
+    package mutating func insert(_ value: Value, for key: Key, cost entryCost: Int) {
+        clock += 1
+        remove(key)
+        entries[key] = Entry(value: value, cost: entryCost, usedAt: clock)
+        cost += entryCost
+        while cost > costMax, let oldest = entries.min(by: { $0.value.usedAt < $1.value.usedAt }) { remove(oldest.key) }
+    }
+
+    private mutating func remove(_ key: Key) {
+        guard let entry = entries.removeValue(forKey: key) else { return }
+        cost -= entry.cost
+    }
+
+    /// How many entries are kept.
+    package var count: Int { entries.count }
+}

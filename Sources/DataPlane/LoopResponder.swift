@@ -1,0 +1,135 @@
+package import HTTPWire
+import ServerLog
+import ServerMetrics
+
+/// Answers clients on event loops: what is public and in memory.
+///
+/// It never blocks, waits or takes a lock.
+package final class LoopResponder: Sendable {
+    private let snapshots: LoopSnapshots
+    /// Retained, because the rows below are a view of its memory.
+    private let metrics: RequestMetrics
+    private let rows: LoopCounterView
+    /// The path of event streams behind `/v1/apps/{app}/`.
+    private let eventsPath = LoopEndpoint.events.pathInApp()
+
+    /// What a loop does with a GET or HEAD request.
+    package enum Outcome: Sendable {
+        /// Sends this answer.
+        case answer(PreparedResponse)
+        /// Sends this beginning of a stream, and the events of a topic.
+        case watch(topic: Int, PreparedResponse)
+        /// Begins a stream of a channel that is not public or whose name needs decoding.
+        case protectedStream
+        /// Hands the request to a worker.
+        case work
+    }
+
+    /// Makes a responder for some event loops, numbered from 0.
+    package init(_ source: SnapshotSource, loops: Int) {
+        snapshots = LoopSnapshots(source, loops: loops)
+        metrics = source.metrics
+        rows = source.metrics.rows
+    }
+
+    /// Answers a GET or HEAD request, on the thread of its loop.
+    package func respond(_ view: borrowing RequestView) -> Outcome {
+        snapshots.withCurrent(view.loop) { respond(view, $0) }
+    }
+
+    /// Counts the answer that begins a stream.
+    package func countStream(_ cell: Int, loop: Int) {
+        count(loop, RequestMetrics.turn(LoopEndpoint.events.route), cell)
+    }
+
+    @inline(__always)
+    private func respond(_ view: borrowing RequestView, _ snapshot: Snapshot) -> Outcome {
+        let path = ViewBytes(view, view.head.path)
+        if !view.head.hasQuery, let answer = snapshot.answersByPath.value(path, 0..<path.byteCount) {
+            switch answer {
+            case .body(let body): return respond(view, body, snapshot)
+            case .head(let head): return respond(view, head)
+            case .channelBody, .channelHead, .channelEvents: break
+            }
+        }
+        return respond(view, path, snapshot)
+    }
+
+    /// The same for any path: by the app's name, then by the rest.
+    private func respond(_ view: borrowing RequestView, _ path: ViewBytes, _ snapshot: Snapshot) -> Outcome {
+        guard let name = AppPath.app(in: path), name.upperBound < path.byteCount else { return .work }
+        guard let app = snapshot.appsByName.value(path, name),
+            let answer = app.answersByPath.value(path, (name.upperBound + 1)..<path.byteCount)
+        else { return isEvents(path, after: name.upperBound + 1) ? .protectedStream : .work }
+        switch answer {
+        case .body(let body): return respond(view, body, snapshot)
+        case .head(let head): return respond(view, head)
+        case .channelBody:
+            guard let channel = publicChannel(view, app) else { return .work }
+            return respond(view, channel.body, snapshot)
+        case .channelHead:
+            guard let channel = publicChannel(view, app) else { return .work }
+            return respond(view, channel.preparedHead)
+        case .channelEvents:
+            guard let channel = publicChannel(view, app) else { return .protectedStream }
+            let isHead = view.head.isHead
+            countStream(
+                isHead ? RequestMetrics.bodiless(LoopEndpoint.events.route) : channel.preparedHead.streamCell,
+                loop: view.loop)
+            return .watch(topic: channel.topic, channel.preparedHead.stream)
+        }
+    }
+
+    /// Whether a path of an app that is not in memory, or whose name is percent-encoded, asks for events.
+    private func isEvents(_ path: ViewBytes, after start: Int) -> Bool {
+        guard path.byteCount == start + eventsPath.count else { return false }
+        return path.has(eventsPath, at: start)
+    }
+
+    /// The public channel that the query names; nil where the channel is not public or the query needs decoding.
+    private func publicChannel(_ view: borrowing RequestView, _ app: AppSnapshot) -> ChannelSnapshot? {
+        let channel: ChannelSnapshot?
+        switch ChannelQuery(ViewBytes(view, view.head.query)) {
+        case .standard: channel = app.standardChannel
+        case .channel(let name): channel = app.channelsByName.value(ViewBytes(view, view.head.query), name)
+        case .other: channel = nil
+        }
+        return channel?.isPublic == true ? channel : nil
+    }
+
+    private func respond(_ view: borrowing RequestView, _ body: PreparedBody, _ snapshot: Snapshot) -> Outcome {
+        // A worker joins the values of repeated fields.
+        guard !view.isRepeated(.ifNoneMatch), !view.isRepeated(.acceptEncoding) else { return .work }
+        var isUnchanged = false
+        if let field = view.first(.ifNoneMatch) {
+            isUnchanged = Validators.isCurrent(ViewBytes(view, field), digest: body.digest)
+            if !isUnchanged { countUpdate(view, field, snapshot) }
+        }
+        var coding = ContentCoding.identity
+        if let field = view.first(.acceptEncoding) { coding = .negotiate(ViewBytes(view, field)) }
+        let offset = PreparedBody.cellOffset(coding, isUnchanged: isUnchanged)
+        count(view.loop, body.turnCell, (view.head.isHead ? body.bodilessCell : body.cell) &+ offset)
+        return .answer(body.answer(coding, isUnchanged: isUnchanged))
+    }
+
+    private func respond(_ view: borrowing RequestView, _ head: PreparedHead) -> Outcome {
+        count(view.loop, head.turnCell, view.head.isHead ? head.bodilessCell : head.answerCell)
+        return .answer(head.answer)
+    }
+
+    /// Counts an answer, and a request of this turn, whose time is known when the turn ends.
+    @inline(__always)
+    private func count(_ loop: Int, _ turn: Int, _ cell: Int) {
+        rows.raise(turn, loop: loop)
+        rows.raise(cell, loop: loop)
+    }
+
+    /// Counts a body for a client that names the release it has.
+    @inline(never)
+    private func countUpdate(_ view: borrowing RequestView, _ field: Range<Int>, _ snapshot: Snapshot) {
+        guard !view.head.isHead else { return }
+        let path = ViewBytes(view, view.head.path)
+        guard let name = AppPath.app(in: path), let app = snapshot.appsByName.value(path, name) else { return }
+        rows.raise(app.updateCell(ViewBytes(view, field)), loop: view.loop)
+    }
+}

@@ -1,0 +1,105 @@
+import HTTPExchange
+package import HTTPWire
+import RouteModel
+import ServerMetrics
+
+/// A body as the loops send it: for each coding a 200 and a 304, encoded once.
+///
+/// A class, so that looking one up for a request counts one reference and not eight.
+final class PreparedBody: Sendable {
+    /// The digest's characters, for `If-None-Match`.
+    let digest: [UInt8]
+    private let identity: PreparedResponse
+    private let gzip: PreparedResponse
+    private let identityUnchanged: PreparedResponse
+    private let gzipUnchanged: PreparedResponse
+    /// The first of four cells in which loops count answers: 200 and 304 as it is, then 200 and 304 in gzip.
+    let cell: Int
+    /// The same for HEAD.
+    let bodilessCell: Int
+    /// The cell in which loops count the requests of a turn.
+    let turnCell: Int
+    private let block: CounterBlock?
+
+    /// Where a body is served.
+    struct Use: Sendable, Hashable {
+        /// How long caches may keep it.
+        let caching: CachePolicy
+        /// The route.
+        let route: LoopRoute
+        /// The release and channel that it is counted for.
+        let labels: ReleaseLabels
+    }
+
+    init(_ body: ReleaseBytes, _ use: Use, _ metrics: RequestMetrics) {
+        digest = Array(body.digest.utf8)
+        turnCell = RequestMetrics.turn(use.route)
+        bodilessCell = RequestMetrics.bodiless(use.route)
+        block = metrics.block(
+            .body(use.route, identityBytes: body.identity.count, gzipBytes: body.gzip.count), use.labels)
+        cell = block?.first ?? bodilessCell
+        let remark = AnswerRemark(release: body.version)
+        let response = { (coding: ContentCoding, isUnchanged: Bool) in
+            isUnchanged
+                ? PreparedResponse(304, DataFields.unchanged(body.digest, coding, use.caching), remark: remark)
+                : PreparedResponse(
+                    200, DataFields.body(body.digest, coding, use.caching),
+                    body: coding == .gzip ? body.gzip : body.identity, remark: remark)
+        }
+        identity = response(.identity, false)
+        gzip = response(.gzip, false)
+        identityUnchanged = response(.identity, true)
+        gzipUnchanged = response(.gzip, true)
+    }
+
+    /// Which of the four cells counts an answer.
+    @inline(__always)
+    static func cellOffset(_ coding: ContentCoding, isUnchanged: Bool) -> Int {
+        (coding == .gzip ? 2 : 0) &+ (isUnchanged ? 1 : 0)
+    }
+
+    /// The answer in a coding.
+    func answer(_ coding: ContentCoding, isUnchanged: Bool) -> PreparedResponse {
+        switch (coding, isUnchanged) {
+        case (.identity, false): identity
+        case (.identity, true): identityUnchanged
+        case (.gzip, false): gzip
+        case (.gzip, true): gzipUnchanged
+        }
+    }
+}
+
+/// A head as the loops send it: as an answer, and as an event.
+package final class PreparedHead: Sendable {
+    /// The answer to `head`.
+    let answer: PreparedResponse
+    /// The beginning of an event stream, with the head as its first event.
+    let stream: PreparedResponse
+    /// The event by itself.
+    package let event: SharedBytes
+    /// The cell in which loops count answers.
+    let answerCell: Int
+    /// The same for HEAD.
+    let bodilessCell = RequestMetrics.bodiless(LoopEndpoint.head.route)
+    /// The cell in which loops count the requests of a turn.
+    let turnCell = RequestMetrics.turn(LoopEndpoint.head.route)
+    /// The cell in which loops count streams that begin.
+    let streamCell: Int
+    private let block: CounterBlock?
+
+    init(_ head: Head, isPublic: Bool, _ metrics: RequestMetrics) {
+        let bytes = head.canonicalBytes
+        let remark = AnswerRemark(release: head.version)
+        answer = PreparedResponse(
+            200, DataFields.json(isPublic ? .brief : .withheld), body: SharedBytes(bytes), remark: remark)
+        let labels = ReleaseLabels(app: head.app, channel: head.channel, version: head.version)
+        let (route, streamRoute) = (LoopEndpoint.head.route, LoopEndpoint.events.route)
+        block = metrics.block(.head(route, stream: streamRoute, bytes: bytes.count), labels)
+        answerCell = block?.first ?? RequestMetrics.bodiless(route)
+        streamCell = block.map { $0.first + 1 } ?? RequestMetrics.bodiless(streamRoute)
+        // An event is fields and an empty line (HTML standard, section 9.2.5).
+        let text = "event: head\nid: \(head.position)\ndata: \(String(decoding: bytes, as: UTF8.self))\n\n"
+        event = SharedBytes(Array(text.utf8))
+        stream = PreparedResponse(streaming: DataFields.eventStream, first: event, remark: remark)
+    }
+}

@@ -1,0 +1,50 @@
+package import HTTPWire
+import ReleaseStore
+import ServerMetrics
+import Synchronization
+
+/// The bytes of a release as clients get them, made once and never changed.
+package final class ReleaseBytes: Sendable {
+    /// The release's number.
+    package let version: Int
+    /// SHA-256 of the identity bytes, 64 hexadecimal digits.
+    package let digest: String
+    /// The body without a content coding.
+    package let identity: SharedBytes
+    /// The same in gzip.
+    package let gzip: SharedBytes
+    private let prepared = Mutex<[PreparedBody.Use: PreparedBody]>([:])
+
+    /// Takes the bytes of a release.
+    package init(version: Int, digest: String, identity: [UInt8], gzip: [UInt8]) {
+        self.version = version
+        self.digest = digest
+        self.identity = SharedBytes(identity)
+        self.gzip = SharedBytes(gzip)
+    }
+
+    /// Takes the bytes that the store has read.
+    convenience init(_ content: ReleaseContent) {
+        self.init(
+            version: content.record.version, digest: content.record.digest, identity: content.body, gzip: content.gzip)
+    }
+
+    /// The answers that carry it, made once for each use: an app's snapshot changes more often than its bodies.
+    func prepared(for use: PreparedBody.Use, _ metrics: RequestMetrics) -> PreparedBody {
+        prepared.withLock { prepared in
+            if let made = prepared[use] { return made }
+            let made = PreparedBody(self, use, metrics)
+            prepared[use] = made
+            return made
+        }
+    }
+
+    /// The memory that both forms take, in bytes.
+    var byteCount: Int { identity.bytes.count + gzip.bytes.count }
+}
+
+/// A release in memory: its record, which a channel move may change, and its bytes.
+struct LoadedRelease: Sendable {
+    var record: ReleaseRecord
+    let bytes: ReleaseBytes
+}

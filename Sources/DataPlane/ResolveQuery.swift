@@ -1,0 +1,58 @@
+import CanonicalJSON
+import HTTPExchange
+import RouteModel
+
+/// What `resolve` is asked: an address, a context, an instant.
+struct ResolveQuery: Sendable {
+    let url: String
+    let context: Context
+    let at: Instant?
+    /// A release's number, as text; nil for a channel.
+    let release: String?
+    let isExplained: Bool
+
+    /// From the parameters of a GET: each member of the context is one of them.
+    init(parameters: QueryItems) throws(Problem) {
+        var context = Context()
+        for (name, value) in parameters.pairs where !Self.options.contains(name) {
+            do throws(ModelError) { try context.set(name, to: value) } catch {
+                throw .badRequest("\(error.detail) \(error.hint)")
+            }
+        }
+        try self.init(url: parameters["url"], context: context, at: nil, options: parameters)
+    }
+
+    /// From the body of a POST: `{"url", "context", "at"}`.
+    init(body: [UInt8], options: QueryItems) throws(Problem) {
+        var reader = try ObjectReader(body, known: ["url", "context", "at"])
+        let url = reader.text("url", bytesMax: ExchangeLimits.bodyBytesMax, required: true)
+        let at = reader.instant("at")
+        try reader.finish()
+        for (name, _) in options.pairs where !Self.options.contains(name) {
+            throw .badRequest("there is no parameter ?\(name)= here; the context stands in the body")
+        }
+        var context = Context()
+        if let decoded = reader.context("context") { context = try RequestDecoding.accepted(decoded) }
+        try self.init(url: url, context: context, at: at, options: options)
+    }
+
+    private init(url: String?, context: Context, at: Instant?, options: QueryItems) throws(Problem) {
+        guard let url, !url.isEmpty else {
+            throw .badRequest("the address is missing: ?url=https://…, percent-encoded")
+        }
+        self.url = url
+        self.context = context
+        release = options["release"]
+        isExplained = try options.flag("explain")
+        guard let text = options["at"] else {
+            self.at = at
+            return
+        }
+        guard let instant = Instant(rfc3339: text) else {
+            throw .badRequest("?at= is an instant as RFC 3339 writes it, such as 2026-01-31T12:00:00Z, not \(text)")
+        }
+        self.at = instant
+    }
+
+    private static let options: Set<String> = ["url", "channel", "at", "release", "explain"]
+}

@@ -1,0 +1,171 @@
+import HTTPExchange
+import HTTPWire
+import ReleaseStore
+package import RouteModel
+import ServerMetrics
+
+/// Everything that the data plane answers from; immutable, and replaced as a whole after each change.
+package final class Snapshot: Sendable {
+    /// Raised by each change.
+    package let generation: Int
+    /// The store's epoch.
+    let epoch: Int
+    /// Apps by name.
+    package let apps: [String: AppSnapshot]
+    /// The same by the bytes of the name.
+    let appsByName: ByteMap<AppSnapshot>
+    /// The answers to the two most frequent paths of each app, without a query, by the bytes of the whole path.
+    let answersByPath: ByteMap<PathAnswer>
+
+    init(generation: Int, epoch: Int, apps: [String: AppSnapshot]) {
+        self.generation = generation
+        self.epoch = epoch
+        self.apps = apps
+        appsByName = ByteMap(apps.map { (Array($0.key.utf8), $0.value) })
+        answersByPath = ByteMap(apps.values.flatMap(\.standardAnswers))
+    }
+}
+
+/// The answer to a path.
+enum PathAnswer: Sendable {
+    /// One of the answers that carry a body.
+    case body(PreparedBody)
+    /// A head.
+    case head(PreparedHead)
+    /// The body that the channel in the query points at.
+    case channelBody
+    /// The head of the channel in the query.
+    case channelHead
+    /// The event stream of the channel in the query.
+    case channelEvents
+}
+
+/// One app's channels, and its releases that are in memory.
+package final class AppSnapshot: Sendable {
+    /// The app.
+    let record: AppRecord
+    /// Its channels that point at a release.
+    package let channels: [String: ChannelSnapshot]
+    /// The channel `production`.
+    let standardChannel: ChannelSnapshot?
+    /// Releases in memory by number.
+    let releases: [Int: LoadedRelease]
+    /// The channels by the bytes of `?channel=`.
+    let channelsByName: ByteMap<ChannelSnapshot>
+    /// The answers to paths by the bytes behind `/v1/apps/{app}/`; releases that were never public are left out.
+    let answersByPath: ByteMap<PathAnswer>
+    /// The answers to head and rules of `production` by the whole path; empty where the channel is not public.
+    let standardAnswers: [(key: [UInt8], value: PathAnswer)]
+
+    /// The cells that count bodies for clients which have another release, by the digest that they send.
+    private let updateCells: ByteMap<Int>
+    /// The cell for digests of no release in memory.
+    private let olderCell: Int
+    private let updateBlocks: [CounterBlock]
+
+    /// How many releases are in memory.
+    package var releaseCount: Int { releases.count }
+
+    init(
+        record: AppRecord, channels: [String: ChannelSnapshot], releases: [Int: LoadedRelease],
+        _ metrics: RequestMetrics
+    ) {
+        self.record = record
+        self.channels = channels
+        self.releases = releases
+        standardChannel = channels[ChannelRecord.production]
+        channelsByName = ByteMap(channels.map { (Array($0.key.utf8), $0.value) })
+        answersByPath = ByteMap(Self.channelAnswers + Self.releaseAnswers(record.name, releases.values, metrics))
+        let block = { (version: Int) in
+            metrics.block(.update, ReleaseLabels(app: record.name, channel: nil, version: version))
+        }
+        let older = block(ReleaseLabels.noVersion)
+        let blocks = releases.values.compactMap { release in
+            block(release.record.version).map { (digest: Array(release.bytes.digest.utf8), block: $0) }
+        }
+        olderCell = older?.first ?? RequestMetrics.uncounted
+        updateCells = ByteMap(blocks.map { ($0.digest, $0.block.first) })
+        updateBlocks = blocks.map(\.block) + [older].compactMap(\.self)
+        standardAnswers = Self.standardAnswers(record.name, standardChannel)
+    }
+
+    /// The cell that counts a body for a client whose `If-None-Match` names one tag.
+    func updateCell(_ field: borrowing some ByteRegion & ~Escapable) -> Int {
+        let start = field.has("W/\"", at: 0) ? 3 : 1
+        guard field.byteCount >= start + Validators.digestCount else { return olderCell }
+        return updateCells.value(field, start..<(start + Validators.digestCount)) ?? olderCell
+    }
+
+    private static let channelAnswers: [(key: [UInt8], value: PathAnswer)] = [
+        (LoopEndpoint.currentRules.pathInApp(), .channelBody), (LoopEndpoint.head.pathInApp(), .channelHead),
+        (LoopEndpoint.events.pathInApp(), .channelEvents),
+    ]
+
+    /// Public releases by digest and by number.
+    private static func releaseAnswers(
+        _ app: String, _ releases: some Sequence<LoadedRelease>, _ metrics: RequestMetrics
+    ) -> [(key: [UInt8], value: PathAnswer)] {
+        releases.filter(\.record.wasPublic).flatMap { release in
+            let labels = ReleaseLabels(app: app, channel: nil, version: release.record.version)
+            let (body, rules) = (LoopEndpoint.body, LoopEndpoint.releaseRules)
+            let byDigest = PreparedBody.Use(caching: .immutable, route: body.route, labels: labels)
+            let byNumber = PreparedBody.Use(caching: .brief, route: rules.route, labels: labels)
+            return [
+                (
+                    body.pathInApp(["digest": release.bytes.digest]),
+                    PathAnswer.body(release.bytes.prepared(for: byDigest, metrics))
+                ),
+                (
+                    rules.pathInApp(["version": String(release.record.version)]),
+                    PathAnswer.body(release.bytes.prepared(for: byNumber, metrics))
+                ),
+            ]
+        }
+    }
+
+    private static func standardAnswers(
+        _ app: String, _ channel: ChannelSnapshot?
+    ) -> [(key: [UInt8], value: PathAnswer)] {
+        guard let channel, channel.isPublic else { return [] }
+        return [
+            (LoopEndpoint.currentRules.path(app: app), .body(channel.body)),
+            (LoopEndpoint.head.path(app: app), .head(channel.preparedHead)),
+        ]
+    }
+}
+
+/// One channel: its head and the body that it points at, as they are sent.
+package final class ChannelSnapshot: Sendable {
+    /// Whether it is read without a token.
+    let isPublic: Bool
+    /// Where it points.
+    package let head: Head
+    /// The release.
+    let release: LoadedRelease
+    /// The answers to `head`.
+    package let preparedHead: PreparedHead
+    /// The answers to `rules`.
+    let body: PreparedBody
+    /// The release and channel that answers are counted for.
+    let labels: ReleaseLabels
+    /// When the channel was moved last.
+    let movedAt: Instant
+    /// The topic of its event stream.
+    package let topic: Int
+
+    init(
+        isPublic: Bool, head: Head, release: LoadedRelease, movedAt: Instant, topic: Int, _ metrics: RequestMetrics
+    ) {
+        self.movedAt = movedAt
+        self.isPublic = isPublic
+        self.head = head
+        self.release = release
+        self.topic = topic
+        preparedHead = PreparedHead(head, isPublic: isPublic, metrics)
+        labels = ReleaseLabels(app: head.app, channel: head.channel, version: head.version)
+        body = release.bytes.prepared(
+            for: PreparedBody.Use(
+                caching: isPublic ? .brief : .withheld, route: LoopEndpoint.currentRules.route, labels: labels),
+            metrics)
+    }
+}

@@ -1,0 +1,180 @@
+package import HTTPExchange
+package import ReleaseStore
+package import RouteIndex
+import RouteModel
+package import ServerMetrics
+import Synchronization
+
+/// Reads the store into snapshots, and replaces the current snapshot after each change.
+///
+/// One lock orders all refreshes: a later one reads a later state of the store, so that no snapshot is older than the one
+/// before.
+package final class SnapshotSource: Sendable {
+    private let store: any RuleStore
+    private let releasesInMemory: Int
+    /// Where answers are counted.
+    package let metrics: RequestMetrics
+    /// Compiled indexes of bodies that are or were in memory.
+    let indexes = IndexCache()
+    private let state: Mutex<State>
+    /// The generation of the current snapshot, stored before a change is answered; loops compare it once per request.
+    private let published = Atomic<Int>(0)
+    /// Receives each new head of a channel; set once, before the first change.
+    private let subscriber = Mutex<Subscriber?>(nil)
+    private let refreshing = Mutex(())
+
+    /// A struct, because each read of a bare closure from a generic `Mutex` wraps it once more.
+    private struct Subscriber {
+        let receive: @Sendable (ChannelSnapshot) -> Void
+    }
+
+    private struct State {
+        var snapshot: Snapshot
+        var topics: [String: Int] = [:]
+        var failures: [String: Problem] = [:]
+    }
+
+    /// Reads all apps.
+    ///
+    /// - Parameters:
+    ///   - store: Where the apps are.
+    ///   - releasesInMemory: How many of the newest releases of each app are kept in memory beside the channels' own.
+    ///   - metrics: Where answers are counted.
+    /// - Throws: What reading the store throws.
+    package init(store: any RuleStore, releasesInMemory: Int, metrics: RequestMetrics) throws(StoreError) {
+        self.store = store
+        self.metrics = metrics
+        self.releasesInMemory = releasesInMemory
+        let overview = try store.overview()
+        state = Mutex(State(snapshot: Snapshot(generation: 0, epoch: overview.facts.epoch, apps: [:])))
+        var apps: [String: AppSnapshot] = [:]
+        for app in overview.apps { apps[app.name] = try load(app.name, adding: nil) }
+        replace { $0 = apps }
+    }
+
+    /// The generation of the current snapshot; an acquiring load, so that a loop that sees it sees the snapshot whole.
+    package var generation: Int { published.load(ordering: .acquiring) }
+
+    /// The current snapshot.
+    package var snapshot: Snapshot { state.withLock { $0.snapshot } }
+
+    /// Sets the receiver of new heads.
+    package func onNewHead(_ receive: @escaping @Sendable (ChannelSnapshot) -> Void) {
+        subscriber.withLock { $0 = Subscriber(receive: receive) }
+    }
+
+    /// Reads an app from the store into the current snapshot; returns when every loop will use it.
+    ///
+    /// The change is on disk already, so a store that cannot be read now does not fail the request: the older state goes on
+    /// being served, and ``repair()`` tries again.
+    ///
+    /// - Parameters:
+    ///   - app: The app that was changed.
+    ///   - release: The bytes of a release that was just stored, so that they need not be read back.
+    ///   - index: Its compiled index, if there is one.
+    package func refresh(_ app: String, adding release: ReleaseBytes? = nil, index: CompiledIndex? = nil) {
+        if let release, let index { indexes.insert(index, of: release) }
+        let moved: [ChannelSnapshot] = refreshing.withLock { _ in
+            do throws(StoreError) {
+                let before = snapshot.apps[app]
+                let after = try load(app, adding: release)
+                replace { $0[app] = after }
+                state.withLock { $0.failures[app] = nil }
+                return Self.moved(from: before, to: after)
+            } catch {
+                state.withLock { $0.failures[app] = Problem(error) }
+                return []
+            }
+        }
+        guard let subscriber = subscriber.withLock({ $0 }) else { return }
+        for channel in moved { subscriber.receive(channel) }
+    }
+
+    /// The apps whose snapshot is older than the store, and why.
+    package var failures: [String: Problem] { state.withLock { $0.failures } }
+
+    /// Reads these apps again.
+    package func repair() {
+        for app in failures.keys.sorted() { refresh(app) }
+    }
+
+    private static func moved(from before: AppSnapshot?, to after: AppSnapshot?) -> [ChannelSnapshot] {
+        (after?.channels ?? [:]).values.filter { channel in
+            guard let old = before?.channels[channel.head.channel] else { return true }
+            return channel.head != old.head
+        }
+    }
+
+    private func replace(_ change: (inout [String: AppSnapshot]) -> Void) {
+        state.withLock { state in
+            var apps = state.snapshot.apps
+            change(&apps)
+            let next = Snapshot(generation: state.snapshot.generation + 1, epoch: state.snapshot.epoch, apps: apps)
+            state.snapshot = next
+            published.store(next.generation, ordering: .releasing)
+        }
+    }
+
+    /// Reads an app; bytes that are in memory are not read again.
+    ///
+    /// Nil for an app that was deleted.
+    private func load(_ name: String, adding fresh: ReleaseBytes?) throws(StoreError) -> AppSnapshot? {
+        let record: AppRecord
+        do throws(StoreError) { record = try store.app(name) } catch {
+            guard error.code == .notFound else { throw error }
+            metrics.track(nil, of: name)
+            return nil
+        }
+        let channels = try store.channels(name)
+        let newest = try store.releases(name, below: nil, limit: releasesInMemory)
+        var records = Dictionary(newest.map { ($0.version, $0) }, uniquingKeysWith: { first, _ in first })
+        for version in channels.compactMap(\.version) where records[version] == nil {
+            records[version] = try store.release(name, version)
+        }
+        let old = snapshot.apps[name]?.releases ?? [:]
+        var releases: [Int: LoadedRelease] = [:]
+        for (version, record) in records {
+            releases[version] = LoadedRelease(
+                record: record, bytes: try bytes(name, record, old: old[version]?.bytes, adding: fresh))
+        }
+        return assemble(record, channels: channels, releases: releases)
+    }
+
+    private func bytes(
+        _ app: String, _ record: ReleaseRecord, old: ReleaseBytes?, adding fresh: ReleaseBytes?
+    ) throws(StoreError) -> ReleaseBytes {
+        if let old, old.digest == record.digest { return old }
+        if let fresh, fresh.digest == record.digest { return fresh }
+        return ReleaseBytes(try store.releaseContent(app, record.version))
+    }
+
+    private func assemble(
+        _ app: AppRecord, channels: [ChannelRecord], releases: [Int: LoadedRelease]
+    ) -> AppSnapshot {
+        let epoch = snapshot.epoch
+        var assembled: [String: ChannelSnapshot] = [:]
+        for channel in channels {
+            guard let version = channel.version, let release = releases[version] else { continue }
+            let head = Head(
+                app: app.name, channel: channel.name, epoch: Int64(epoch), sequence: Int64(channel.sequence),
+                version: version, digest: release.bytes.digest,
+                body: Head.bodyPath(app: app.name, digest: release.bytes.digest),
+                poll: Head.Poll(interval: app.poll.interval, jitter: app.poll.jitter))
+            assembled[channel.name] = ChannelSnapshot(
+                isPublic: channel.isPublic, head: head, release: release, movedAt: channel.changedAt,
+                topic: topic(app.name, channel.name), metrics)
+        }
+        metrics.track(Set(releases.keys), of: app.name)
+        return AppSnapshot(record: app, channels: assembled, releases: releases, metrics)
+    }
+
+    /// The number of a channel's event topic, the same as long as the process runs.
+    private func topic(_ app: String, _ channel: String) -> Int {
+        state.withLock { state in
+            let name = "\(app)/\(channel)"
+            let topic = state.topics[name] ?? state.topics.count
+            state.topics[name] = topic
+            return topic
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package import CanonicalJSON
+package import HTTPWire
+package import ServerLog
+
+/// What a handler answers: status, fields and body, before the connection's own fields are added.
+package struct Answer: Sendable {
+    /// The HTTP status.
+    package var status: Int
+    /// Header fields but those of the connection and the length.
+    package var fields: [HeaderField]
+    /// The body.
+    package var body: Body
+    /// Facts about the request for logs and metrics; they are not sent.
+    package var origin: Origin
+
+    /// Where the bytes come from.
+    package enum Body: Sendable {
+        /// No body: 204 and 304.
+        case none
+        /// Bytes in memory.
+        case bytes([UInt8])
+        /// Bytes in memory that many answers share.
+        case shared(SharedBytes)
+        /// A refusal; it is encoded after the request's name has been added.
+        case problem(Problem)
+        /// A file that is sent and then deleted.
+        case temporaryFile(path: String, byteCount: Int)
+    }
+
+    /// Facts about the request that an answer belongs to.
+    package struct Origin: Sendable, Hashable {
+        /// The request's name, once it has one.
+        package var id: RequestID?
+        /// The `id` of the endpoint; nil where the address has none.
+        package var endpoint: String?
+        /// Whether the endpoint is of the control plane.
+        package var isControl = false
+        /// The name of the token that was sent and accepted.
+        package var principal: String?
+        /// The number of the release that the answer carries.
+        package var release: Int?
+        /// The checks of readiness, where the answer says that the server is not ready.
+        package var failedChecks: JSONValue?
+
+        /// Facts of an answer that may carry a release.
+        package init(release: Int? = nil) { self.release = release }
+
+        /// The same facts for the access log.
+        package var remark: AnswerRemark { AnswerRemark(requestID: id?.text, principal: principal, release: release) }
+    }
+
+    /// Makes an answer.
+    package init(_ status: Int, fields: [HeaderField] = [], body: Body = .none, origin: Origin = Origin()) {
+        self.status = status
+        self.origin = origin
+        self.fields = fields
+        self.body = body
+    }
+
+    /// JSON that no cache keeps: what the control plane answers.
+    package static func json(_ status: Int, _ value: JSONValue, fields: [HeaderField] = []) -> Answer {
+        json(status, bytes: JSONText.bytes(value), fields: fields)
+    }
+
+    /// The same from JSON that is encoded already and ends with a newline.
+    package static func json(_ status: Int, bytes: [UInt8], fields: [HeaderField] = []) -> Answer {
+        let own = [
+            HeaderField("Content-Type", JSONText.mediaType), HeaderField("Cache-Control", CachePolicy.noStore.field),
+        ]
+        return Answer(status, fields: own + fields, body: .bytes(bytes))
+    }
+
+    /// A refusal.
+    package static func problem(_ problem: Problem) -> Answer {
+        let own = [
+            HeaderField("Content-Type", JSONText.problemMediaType),
+            HeaderField("Cache-Control", CachePolicy.noStore.field),
+        ]
+        return Answer(problem.status, fields: own + problem.fields, body: .problem(problem))
+    }
+
+    /// 204 without a body.
+    package static func done(fields: [HeaderField] = []) -> Answer {
+        Answer(204, fields: [HeaderField("Cache-Control", CachePolicy.noStore.field)] + fields)
+    }
+
+    /// The refusal, if the answer is one.
+    package var problem: Problem? {
+        if case .problem(let problem) = body { problem } else { nil }
+    }
+
+    /// The length of the body in bytes.
+    package var byteCount: Int {
+        if case .temporaryFile(_, let count) = body { count } else { bytes.count }
+    }
+
+    /// The body's bytes where they are in memory; empty otherwise.
+    package var bytes: [UInt8] {
+        switch body {
+        case .bytes(let bytes): bytes
+        case .shared(let shared): shared.bytes
+        case .problem(let problem): problem.document
+        case .none, .temporaryFile: []
+        }
+    }
+
+    /// Adds the request's name: to the log's facts, to `X-Request-Id` and to a refusal's `instance`.
+    ///
+    /// Successful answers of the data plane have no such field, because caches give them to other requests, too.
+    package mutating func setRequestID(_ id: RequestID) {
+        if case .problem(var problem) = body {
+            problem.instance = id.uri
+            body = .problem(problem)
+        } else if !origin.isControl {
+            return
+        }
+        origin.id = id
+        fields.append(HeaderField(RequestID.field, id.text))
+    }
+}
+
+/// JSON as this server sends it: canonical bytes and one newline, so that a terminal's prompt starts on its own line.
+package enum JSONText {
+    /// Encodes a value.
+    package static func bytes(_ value: JSONValue) -> [UInt8] {
+        var bytes = value.canonicalBytes
+        bytes.append(0x0A)
+        return bytes
+    }
+
+    /// `application/json`, which has no charset parameter (RFC 8259 section 11).
+    package static let mediaType = "application/json"
+    /// RFC 9457 section 3.
+    package static let problemMediaType = "application/problem+json"
+}
+
+extension HeaderField {
+    /// `ETag` of a numbered resource, such as `"r12"` for a draft.
+    package static func tag(_ kind: EntityTag.Kind, _ number: Int) -> HeaderField {
+        HeaderField("ETag", EntityTag.numbered(kind, number).description)
+    }
+}
+
+extension Response {
+    /// The answer of a worker as the connection sends it.
+    package init(_ answer: Answer) {
+        let body: Body =
+            switch answer.body {
+            case .none: .none
+            case .bytes(let bytes): .bytes(SharedBytes(bytes))
+            case .shared(let shared): .bytes(shared)
+            case .problem(let problem): .bytes(SharedBytes(problem.document))
+            case .temporaryFile(let path, let count): .temporaryFile(path: path, byteCount: count)
+            }
+        self.init(answer.status, answer.fields, body: body, remark: answer.origin.remark)
+    }
+}
+
+extension PreparedResponse {
+    /// The same for an event loop.
+    package convenience init(_ answer: Answer) {
+        self.init(answer.status, answer.fields, body: SharedBytes(answer.bytes), remark: answer.origin.remark)
+    }
+}

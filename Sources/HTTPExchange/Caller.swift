@@ -1,0 +1,55 @@
+package import ReleaseStore
+
+/// The owner of an accepted token, and the address that the request came from.
+package struct Caller: Sendable, Hashable {
+    /// The token.
+    package let token: TokenRecord
+    /// The client's address, without the proxies that the server trusts.
+    package let address: String
+
+    /// Makes a caller.
+    package init(token: TokenRecord, address: String) {
+        self.token = token
+        self.address = address
+    }
+
+    /// The token's name.
+    package var name: String { token.name }
+
+    /// The caller as the audit writes it.
+    package var principal: Principal { Principal(tokenID: token.id, name: token.name, address: address) }
+
+    /// Throws 403 where the token may not use an endpoint.
+    ///
+    /// An app outside the token's scope is refused in the same words whether it exists or not.
+    package func check(_ access: Endpoint.Access, app: String?) throws(Problem) {
+        switch access {
+        case .open, .operators, .data, .token:
+            return
+        case .role(let role):
+            try check(role)
+            if let app { try check(app: app) }
+        case .unlimited(let role):
+            try check(role)
+            guard token.scope == .all else {
+                throw .forbidden("this needs \(role.article) whose token is not limited to apps")
+            }
+        }
+    }
+
+    /// Throws 403 where the app is outside the token's scope.
+    package func check(app: String) throws(Problem) {
+        guard token.scope.contains(app) else { throw .forbidden("this token is not for the app \(app)") }
+    }
+
+    private func check(_ role: Role) throws(Problem) {
+        guard token.role >= role else {
+            throw .forbidden("this needs \(role.article); the token is for \(token.role.article)")
+        }
+    }
+}
+
+extension Role {
+    /// The role with its article, for sentences.
+    package var article: String { self == .admin || self == .editor ? "an \(rawValue)" : "a \(rawValue)" }
+}

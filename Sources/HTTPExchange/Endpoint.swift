@@ -1,0 +1,306 @@
+import CanonicalJSON
+package import ReleaseStore
+
+/// One operation of the HTTP API: where it is, who may use it, what it takes and answers, and the code that answers it.
+///
+/// Everything that needs to know an operation reads this value: the router, access control, the OpenAPI document,
+/// `Config/guides/http.md`, the labels of metrics and the lines of logs.
+package final class Endpoint: Sendable, Identifiable {
+    /// The stable name: `operationId` in the OpenAPI document, `route` in metrics and logs.
+    package let id: String
+    /// The method; HEAD is served wherever GET is, OPTIONS on every path.
+    package let method: Method
+    /// The path with its named segments.
+    package let path: PathTemplate
+    /// Who may use it, and on which listener it stands.
+    package let access: Access
+    /// One sentence for the contract.
+    package let summary: String
+    /// Schemas of path segments that differ from ``Schema/pathSegment(_:)``, by name.
+    package let segments: [String: Schema]
+    /// The query parameters; the control plane refuses others.
+    package let query: [QueryParameter]
+    /// The entity tag that a request must carry in `If-Match`; nil where none is read.
+    package let precondition: WritePrecondition?
+    /// The body that a request carries; nil where none is read.
+    package let request: RequestBody?
+    /// The answer of a successful request.
+    package let success: Success
+    /// Further answers that are no refusals, such as 201 of a PUT that creates.
+    package let alternatives: [Alternative]
+    /// Whether it changes what the store holds; an `Idempotency-Key` and 409 make sense only then.
+    package let isWriting: Bool
+    /// Whether a repetition with the same `Idempotency-Key` gets the first answer again; otherwise it gets 409.
+    package let isReplayable: Bool
+    /// Operations whose parameters stand in its answer (OpenAPI 3.1, Link Object).
+    package let links: [Link]
+    /// The code that answers.
+    package let handler: Handler
+
+    /// A method that some endpoint has.
+    package enum Method: String, Sendable, Hashable, CaseIterable {
+        case get = "GET"
+        case post = "POST"
+        case put = "PUT"
+        case patch = "PATCH"
+        case delete = "DELETE"
+    }
+
+    /// Who may use an endpoint.
+    package enum Access: Sendable, Hashable {
+        /// No token is read: liveness, readiness, the contract.
+        case open
+        /// The same, but where there is an admin listener, only there: metrics.
+        case operators
+        /// What a public channel has pointed at needs no token; the rest needs one that may read the app.
+        case data
+        /// A valid token of any role.
+        case token
+        /// A token of at least this role, for the app in the path.
+        case role(Role)
+        /// A token of at least this role that is not limited to apps.
+        case unlimited(Role)
+    }
+
+    /// The code behind an endpoint.
+    package enum Handler: Sendable {
+        /// Answers on a worker thread, or on the event loop from memory. Throws `Problem` or `StoreError`.
+        case answer(@Sendable (EndpointRequest) throws -> Answer)
+        /// Begins an event stream, on the event loop; it must not block. Throws `Problem`.
+        case stream(@Sendable (EndpointRequest) throws(Problem) -> EventStream)
+    }
+
+    /// The answer of a successful request, as the contract describes it.
+    package struct Success: Sendable {
+        /// The status.
+        package let status: Int
+        /// The body's schema; nil where there is none.
+        package let schema: Schema?
+        /// The body's media type.
+        package let mediaType: String
+        /// The values that `Cache-Control` may have; with several, the last one is for what needed a token.
+        package let caching: [CachePolicy]
+        /// What `ETag` counts or hashes; nil where there is none.
+        package let tag: TagField?
+        /// Further header fields.
+        package let fields: [AnswerField]
+
+        /// Makes a description; `no-store` is the policy of all that is not served by the data plane.
+        package init(
+            _ status: Int, _ schema: Schema? = nil, mediaType: String = JSONText.mediaType,
+            caching: [CachePolicy] = [.noStore], tag: TagField? = nil, fields: [AnswerField] = []
+        ) {
+            self.status = status
+            self.schema = schema
+            self.mediaType = mediaType
+            self.caching = caching
+            self.tag = tag
+            self.fields = fields
+        }
+    }
+
+    /// What the `ETag` of an answer says.
+    package enum TagField: Sendable, Hashable {
+        /// The SHA-256 of a body and its coding; such answers become 304 where `If-None-Match` names them.
+        case digest
+        /// The number of the resource's last change, for `If-Match`.
+        case number(EntityTag.Kind)
+    }
+
+    /// An answer beside the successful one that is no refusal.
+    package struct Alternative: Sendable {
+        /// The status.
+        package let status: Int
+        /// When it is given, one sentence.
+        package let meaning: String
+
+        /// Makes a description.
+        package init(_ status: Int, _ meaning: String) {
+            self.status = status
+            self.meaning = meaning
+        }
+    }
+
+    /// What a write says about the state it was made against (RFC 9110 section 13.1.1).
+    package struct WritePrecondition: Sendable {
+        /// What the tag counts.
+        package let kind: EntityTag.Kind
+        /// Whether every request needs `If-Match`; otherwise the meaning says which one does not.
+        package let isRequired: Bool
+        /// Reads the resource that the tag belongs to, so that a 412 can carry it; nil where the path names another one.
+        package let current: (@Sendable (EndpointRequest) throws -> Answer)?
+
+        /// Makes a description.
+        package init(
+            _ kind: EntityTag.Kind, isRequired: Bool = true,
+            current: (@Sendable (EndpointRequest) throws -> Answer)? = nil
+        ) {
+            self.kind = kind
+            self.isRequired = isRequired
+            self.current = current
+        }
+    }
+
+    /// The body that an endpoint takes.
+    package struct RequestBody: Sendable {
+        /// Its schema as JSON.
+        package let schema: Schema
+        /// Whether a request with these parameters may send plain text instead.
+        package let mayBeText: @Sendable (QueryItems) -> Bool
+        /// Whether some parameters allow plain text.
+        package let takesText: Bool
+        /// JSON that the contract shows: the body of the first request that the session of the contract sends.
+        package let example: String?
+
+        /// JSON only.
+        package static func json(_ schema: Schema, example: String? = nil) -> RequestBody {
+            RequestBody(schema: schema, mayBeText: { _ in false }, takesText: false, example: example)
+        }
+
+        /// JSON, or plain text where the parameters say so.
+        package static func json(
+            _ schema: Schema, example: String? = nil, orTextWhere mayBeText: @escaping @Sendable (QueryItems) -> Bool
+        ) -> RequestBody {
+            RequestBody(schema: schema, mayBeText: mayBeText, takesText: true, example: example)
+        }
+    }
+
+    /// An operation that can follow, and where its parameters stand (OpenAPI 3.1, Link Object).
+    package struct Link: Sendable {
+        /// The `operationId` of the operation that follows.
+        package let id: String
+        /// Its parameters by name, as runtime expressions.
+        package let parameters: [String: String]
+
+        /// Links to several operations with the same parameters.
+        package static func to(_ ids: [String], _ parameters: [String: String]) -> [Link] {
+            ids.map { Link(id: $0, parameters: parameters) }
+        }
+    }
+
+    /// Declares an endpoint whose handler answers.
+    package convenience init(
+        _ id: String, _ method: Method, _ path: String, access: Access, summary: String,
+        segments: [String: Schema] = [:],
+        query: [QueryParameter] = [], precondition: WritePrecondition? = nil, request: RequestBody? = nil,
+        success: Success, alternatives: [Alternative] = [], isWriting: Bool? = nil, isReplayable: Bool = true,
+        links: [Link] = [], handler: @escaping @Sendable (EndpointRequest) throws -> Answer
+    ) {
+        self.init(
+            id, method, path, access: access, summary: summary, segments: segments, query: query,
+            precondition: precondition, request: request, success: success, alternatives: alternatives,
+            isWriting: isWriting, isReplayable: isReplayable, links: links, .answer(handler))
+    }
+
+    /// Declares an endpoint with a handler of either kind.
+    ///
+    /// Without `isWriting`, every method but GET changes the store where a token of the control plane is needed.
+    package init(
+        _ id: String, _ method: Method, _ path: String, access: Access, summary: String,
+        segments: [String: Schema] = [:],
+        query: [QueryParameter] = [], precondition: WritePrecondition? = nil, request: RequestBody? = nil,
+        success: Success, alternatives: [Alternative] = [], isWriting: Bool? = nil, isReplayable: Bool = true,
+        links: [Link] = [], _ handler: Handler
+    ) {
+        self.id = id
+        self.method = method
+        self.path = PathTemplate(path)
+        self.access = access
+        self.summary = summary
+        self.segments = segments
+        self.query = query
+        self.precondition = precondition
+        self.request = request
+        self.success = success
+        self.alternatives = alternatives
+        self.isWriting = isWriting ?? (method != .get && access.isControl)
+        self.isReplayable = isReplayable
+        self.links = links
+        self.handler = handler
+    }
+}
+
+extension Endpoint.Access {
+    /// Whether this belongs to the control plane, which a public listener beside an admin listener does not serve.
+    package var isControl: Bool {
+        switch self {
+        case .open, .operators, .data: false
+        case .token, .role, .unlimited: true
+        }
+    }
+
+    /// Whether a public listener serves this although there is an admin listener.
+    package var isPublic: Bool { self == .open || self == .data }
+
+    /// Whether a token in the request is looked at.
+    package var readsToken: Bool { self != .open && self != .operators }
+}
+
+extension Endpoint {
+    /// Whether this belongs to the control plane.
+    package var isControl: Bool { access.isControl }
+
+    /// Whether `If-None-Match` may be answered with 304.
+    package var isConditional: Bool { success.tag == .digest }
+
+    /// Whether an `Idempotency-Key` is honoured: for every POST that changes something.
+    package var takesIdempotencyKey: Bool { method == .post && isWriting }
+
+    /// The schema of a named segment of the path.
+    package func schema(ofSegment name: String) -> Schema { segments[name] ?? Schema.pathSegment(name) }
+
+    /// The statuses that it refuses requests with, rising.
+    package var refusals: [Int] {
+        var statuses: Set<Int> = []
+        if access.readsToken { statuses.formUnion([401, 403, 429]) }
+        if isControl || !query.isEmpty { statuses.insert(400) }
+        if !query.isEmpty { statuses.insert(414) }
+        if !path.names.isEmpty { statuses.insert(404) }
+        if request != nil { statuses.formUnion([400, 413, 415, 422]) }
+        if precondition != nil { statuses.formUnion([400, 412, 428]) }
+        if isWriting { statuses.insert(409) }
+        return statuses.sorted()
+    }
+}
+
+/// A query parameter of an endpoint.
+package struct QueryParameter: Sendable, Hashable {
+    /// Its name.
+    package let name: String
+    /// What it does, one clause.
+    package let meaning: String
+    /// What it may be.
+    package let schema: Schema
+    /// Whether the request is refused without it.
+    package let isRequired: Bool
+
+    /// Makes a description.
+    package init(_ name: String, _ meaning: String, _ schema: Schema = .text(), isRequired: Bool = false) {
+        self.name = name
+        self.meaning = meaning
+        self.schema = schema
+        self.isRequired = isRequired
+    }
+
+    /// A parameter that is there or not: `1`, `true` or the bare name mean yes, `0` and `false` mean no.
+    package static func flag(_ name: String, _ meaning: String) -> QueryParameter {
+        QueryParameter(name, meaning, .words(["1", "true", "", "0", "false"]))
+    }
+
+    /// `channel`, by default `production`.
+    package static let channel = QueryParameter("channel", "the channel, `production` when left out", .name)
+
+    /// `limit` and `after` of an endpoint that answers in pages.
+    ///
+    /// - Parameter cursor: What the cursor looks like; a client sends back the text that it was given.
+    /// - Returns: Both parameters.
+    package static func page(_ cursor: Schema) -> [QueryParameter] {
+        [
+            QueryParameter("limit", "how many at most, default 100", .integer(1...ExchangeLimits.pageItemsMax)),
+            QueryParameter("after", "the cursor that the page before gave as `next`", cursor),
+        ]
+    }
+
+    /// The same for a cursor that is a number.
+    package static let numberedPage = page(.integer(0...ExchangeLimits.cursorMax))
+}

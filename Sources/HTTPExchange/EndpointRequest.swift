@@ -1,0 +1,93 @@
+package import HTTPWire
+import ReleaseStore
+package import RouteModel
+
+/// A request whose endpoint, caller and parameters have been checked: the argument of every handler.
+package struct EndpointRequest: Sendable {
+    /// The endpoint that it is for.
+    package let endpoint: Endpoint
+    /// The values of the path's named segments, decoded.
+    package let values: [String: String]
+    /// The query.
+    package let query: QueryItems
+    /// The header fields that handlers read.
+    package let fields: IncomingRequest.Fields
+    /// The token's owner; nil where no token was sent.
+    ///
+    /// Endpoints of the control plane have one always.
+    package let reader: Caller?
+    /// `If-Match`.
+    package let ifMatch: IfMatch
+    /// The key under which the answer is kept for repetitions, if the client sent one and the endpoint takes it.
+    package let recordingKey: RecordingKey?
+    /// The body.
+    package let body: [UInt8]
+    /// When the request came.
+    package let now: Instant
+    /// Whether the method is HEAD, so that no body is sent.
+    package let isHead: Bool
+
+    /// Puts a request together.
+    package init(
+        _ incoming: IncomingRequest, _ endpoint: Endpoint, values: [String: String], query: QueryItems, reader: Caller?,
+        ifMatch: IfMatch = .missing, recordingKey: RecordingKey? = nil
+    ) {
+        self.endpoint = endpoint
+        self.values = values
+        self.query = query
+        fields = incoming.fields
+        self.reader = reader
+        self.ifMatch = ifMatch
+        self.recordingKey = recordingKey
+        body = incoming.body
+        now = incoming.now
+        isHead = incoming.method == "HEAD"
+    }
+
+    /// The caller of an endpoint of the control plane, which none reaches without a token.
+    package var caller: Caller {
+        guard let reader else { preconditionFailure("\(endpoint.id) is open to callers without a token") }
+        return reader
+    }
+
+    /// A named segment of the path; every handler names only segments that its endpoint's path has.
+    package func value(_ name: String) -> String { values[name] ?? "" }
+
+    /// The app in the path; empty where the path names none.
+    package var app: String { value("app") }
+
+    /// A release's number in the path; 404 for a text that is no such number.
+    package func number(_ name: String) throws(Problem) -> Int { try Self.releaseNumber(value(name)) }
+
+    /// Reads a release's number; 404 for anything else.
+    ///
+    /// `01` is refused: a release has one address, otherwise caches would keep it twice.
+    package static func releaseNumber(_ text: String) throws(Problem) -> Int {
+        guard let number = Int(text), number > 0, String(number) == text else {
+            throw .notFound("\(text) is not the number of a release")
+        }
+        return number
+    }
+
+    /// `?limit=`, the number of items of a page.
+    package func limit() throws(Problem) -> Int {
+        try query.integer("limit", in: 1...ExchangeLimits.pageItemsMax, default: ExchangeLimits.pageItemsDefault)
+    }
+}
+
+/// What a handler of an event stream gives back: what to subscribe to, and the beginning of the stream.
+package struct EventStream: Sendable {
+    /// The topic whose events follow.
+    package let topic: Int
+    /// Head and first event.
+    package let beginning: PreparedResponse
+    /// The cell in which the event loop counts the answer.
+    package let cell: Int
+
+    /// Makes a description.
+    package init(topic: Int, beginning: PreparedResponse, cell: Int) {
+        self.topic = topic
+        self.beginning = beginning
+        self.cell = cell
+    }
+}

@@ -1,0 +1,62 @@
+package import ReleaseStore
+
+/// `If-Match`: the state that a write was made against (RFC 9110 section 13.1.1).
+package enum IfMatch: Sendable, Hashable {
+    /// There is no `If-Match`.
+    case missing
+    /// `*`: any state.
+    case any
+    /// One of these tags.
+    case oneOf([EntityTag])
+
+    /// Reads `If-Match`.
+    ///
+    /// An empty field counts as missing. Throws 400 for a field that is neither `*` nor a list of tags.
+    package init(_ field: String?) throws(Problem) {
+        guard let field, case let text = field.trimmingBlanks(), !text.isEmpty else {
+            self = .missing
+            return
+        }
+        if text == "*" {
+            self = .any
+            return
+        }
+        guard let tags = EntityTag.list(text), !tags.isEmpty else {
+            throw .badRequest("If-Match is neither * nor a list of quoted entity tags: \(field)")
+        }
+        self = .oneOf(tags)
+    }
+
+    /// What the transaction must verify.
+    ///
+    /// - Parameters:
+    ///   - kind: What the tags count.
+    ///   - current: The number that the resource has now; not evaluated for `*`.
+    /// - Returns: The precondition.
+    /// - Throws: 428, 412, and what reading the current number throws.
+    package func precondition(_ kind: EntityTag.Kind, current: @autoclosure () throws -> Int) throws -> Precondition {
+        switch self {
+        case .missing:
+            throw Problem.preconditionRequired(current: EntityTag.numbered(kind, try current()).description)
+        case .any:
+            return .any
+        case .oneOf(let tags):
+            let current = try current()
+            guard tags.contains(where: { $0.number(kind) == current }) else {
+                throw Problem.revisionMismatch(current: EntityTag.numbered(kind, current).description)
+            }
+            return .exactly(current)
+        }
+    }
+}
+
+extension String {
+    /// The text without spaces and tabs at its ends (RFC 9110 section 5.6.3, OWS).
+    package func trimmingBlanks() -> String {
+        let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
+        guard let first = utf8.firstIndex(where: { !isBlank($0) }), let last = utf8.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        if first == startIndex, utf8.index(after: last) == endIndex { return self }
+        return String(self[first..<utf8.index(after: last)])
+    }
+}

@@ -1,0 +1,81 @@
+package import RouteModel
+
+/// A request as a worker gets it, without its connection.
+package struct IncomingRequest: Sendable {
+    /// The method as it was sent.
+    package var method: String
+    /// The path as it was sent.
+    package var path: String
+    /// The query without its question mark; nil where there is none.
+    package var query: String?
+    /// The header fields that the server reads.
+    package var fields: Fields
+    /// The body.
+    package var body: [UInt8]
+    /// The client's address: the peer's, or behind a trusted proxy that of its client.
+    package var address: String
+    /// The listener that accepted the connection.
+    package var listener: Listener
+    /// When it came, by the wall clock.
+    package var now: Instant
+    /// A monotonic clock in seconds, for limits of attempts.
+    package var seconds: Int
+
+    /// The values of header fields; those of repeated ones are joined by commas (RFC 9110 section 5.3).
+    package struct Fields: Sendable {
+        /// The field `Authorization`.
+        package var authorization: String?
+        /// The field `If-Match`.
+        package var ifMatch: String?
+        /// The field `If-None-Match`.
+        package var ifNoneMatch: String?
+        /// The field `Accept-Encoding`.
+        package var acceptEncoding: String?
+        /// The field `Content-Type`.
+        package var contentType: String?
+        /// The field `Idempotency-Key`.
+        package var idempotencyKey: String?
+
+        /// Takes the values.
+        package init(
+            authorization: String? = nil, ifMatch: String? = nil, ifNoneMatch: String? = nil,
+            acceptEncoding: String? = nil, contentType: String? = nil, idempotencyKey: String? = nil
+        ) {
+            self.authorization = authorization
+            self.ifMatch = ifMatch
+            self.ifNoneMatch = ifNoneMatch
+            self.acceptEncoding = acceptEncoding
+            self.contentType = contentType
+            self.idempotencyKey = idempotencyKey
+        }
+    }
+
+    /// What a listener serves.
+    package enum Listener: Int, Sendable {
+        /// Everything: the server has no admin listener.
+        case all
+        /// The data plane, health and the contract: the server has an admin listener, too.
+        case publicOnly
+        /// Everything, for administrators.
+        case admin
+    }
+
+    /// Puts a request together.
+    package init(
+        method: String, path: String, query: String? = nil, fields: Fields = Fields(), body: [UInt8] = [],
+        address: String, listener: Listener = .all, now: Instant, seconds: Int
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.fields = fields
+        self.body = body
+        self.address = address
+        self.listener = listener
+        self.now = now
+        self.seconds = seconds
+    }
+
+    /// Path and query, as an idempotency key compares them.
+    package var target: String { query.map { "\(path)?\($0)" } ?? path }
+}

@@ -1,0 +1,29 @@
+/// The type of a request body, as far as this server must tell types apart (RFC 9110 section 8.3.1).
+package struct MediaType: Sendable, Hashable {
+    /// Type and subtype in lower case, such as `application/json`.
+    package var essence: String
+    /// The `charset` parameter in lower case, if it is there.
+    package var charset: String?
+
+    package init(_ field: String) {
+        let parts = field.split(separator: ";", omittingEmptySubsequences: false)
+        essence = (parts.first.map(String.init) ?? "").trimmingBlanks().lowercased()
+        for part in parts.dropFirst() {
+            let pair = part.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2, String(pair[0]).trimmingBlanks().lowercased() == "charset" else { continue }
+            charset = String(pair[1]).trimmingBlanks().filter { $0 != "\"" }.lowercased()
+        }
+    }
+
+    /// Whether this is JSON in UTF-8: `application/json`, or any `+json` type.
+    package var isJSON: Bool {
+        (essence == "application/json" || (essence.hasPrefix("application/") && essence.hasSuffix("+json")))
+            && (charset == nil || charset == "utf-8")
+    }
+
+    /// Whether this is plain text in UTF-8.
+    package var isPlainText: Bool { essence == "text/plain" && (charset == nil || charset == "utf-8") }
+
+    /// What curl's `-d` claims when nobody says otherwise; the body is read as JSON then, so that curl stays plain.
+    package var isUnstated: Bool { essence.isEmpty || essence == "application/x-www-form-urlencoded" }
+}

@@ -1,0 +1,117 @@
+package import CanonicalJSON
+package import RouteModel
+
+/// Reads one small JSON object strictly and collects every unknown, missing or wrong member with its place.
+///
+/// ``finish()`` throws all of them at once.
+package struct ObjectReader {
+    private let document: JSONDocument
+    private var items: [ProblemItem] = []
+
+    /// Throws 400 for bytes that are not JSON, 422 for a value that is not an object.
+    package init(_ bytes: [UInt8], known: [String]) throws(Problem) {
+        document = try JSONDocument(requestBody: bytes)
+        guard document.root.kind == .object else {
+            throw .unprocessable(
+                "wrong-type", "the body is one JSON object with \(known.joined(separator: ", "))",
+                errors: [item("wrong-type", "", at: document.root.offset, "this is no object", hint: nil)])
+        }
+        for member in document.root.members where !known.contains(member.name) {
+            let hint = NearestName.hint(for: member.name, among: known)
+            items.append(
+                item(
+                    "unknown-key", member.name, at: member.nameOffset, "there is no key \(member.name) here", hint: hint
+                ))
+        }
+    }
+
+    /// Whether the member is there and not null.
+    package func has(_ name: String) -> Bool { document.root[name].map { !$0.isNull } ?? false }
+
+    /// A text; nil where it is absent or wrong.
+    package mutating func text(_ name: String, bytesMax: Int, required: Bool = false) -> String? {
+        guard let node = present(name, required: required) else { return nil }
+        guard let text = node.stringValue else { return wrong(name, node, "a text") }
+        guard text.utf8.count <= bytesMax else { return wrong(name, node, "at most \(bytesMax) bytes of UTF-8") }
+        return text
+    }
+
+    /// A whole number within a range; nil where it is absent or wrong.
+    package mutating func integer(_ name: String, in range: ClosedRange<Int>, required: Bool = false) -> Int? {
+        guard let node = present(name, required: required) else { return nil }
+        guard let number = node.integerValue, range.contains(Int(number)) else {
+            return wrong(name, node, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return Int(number)
+    }
+
+    /// true or false; nil where it is absent or wrong.
+    package mutating func flag(_ name: String) -> Bool? {
+        guard let node = present(name, required: false) else { return nil }
+        return node.boolValue ?? wrong(name, node, "true or false")
+    }
+
+    /// An instant (RFC 3339); nil where it is absent or wrong.
+    package mutating func instant(_ name: String) -> Instant? {
+        guard let node = present(name, required: false) else { return nil }
+        return node.stringValue.flatMap { Instant(rfc3339: $0) }
+            ?? wrong(name, node, "an instant as RFC 3339 writes it")
+    }
+
+    /// The member itself, for a caller that reads it further.
+    package mutating func node(_ name: String, required: Bool = false) -> JSONNode? {
+        present(name, required: required)
+    }
+
+    /// Records a mistake that the caller found in a member.
+    package mutating func refuse(_ name: String, _ detail: String, hint: String? = nil, code: String = "invalid-value")
+    {
+        let offset = document.root[name]?.offset ?? document.root.offset
+        items.append(item(code, name, at: offset, detail, hint: hint))
+    }
+
+    /// Throws 422 with every mistake that was recorded.
+    package func finish() throws(Problem) {
+        guard !items.isEmpty else { return }
+        throw .unprocessable("invalid-content", "the content was understood but cannot be accepted", errors: items)
+    }
+
+    private mutating func present(_ name: String, required: Bool) -> JSONNode? {
+        if let node = document.root[name], !node.isNull { return node }
+        if required {
+            items.append(item("missing-key", name, at: document.root.offset, "\(name) is missing", hint: nil))
+        }
+        return nil
+    }
+
+    private mutating func wrong<Value>(_ name: String, _ node: JSONNode, _ expected: String) -> Value? {
+        items.append(item("wrong-type", name, at: node.offset, "\(name) is \(expected)", hint: nil))
+        return nil
+    }
+
+    private func item(_ code: String, _ name: String, at offset: Int, _ detail: String, hint: String?) -> ProblemItem {
+        let position = document.position(at: offset)
+        let pointer = name.isEmpty ? "" : JSONPointer([name]).description
+        return ProblemItem(
+            code: code, pointer: pointer, line: position.line, column: position.column, detail: detail, hint: hint)
+    }
+}
+
+extension JSONDocument {
+    /// A request's body as JSON; 400 with line and column where it is none.
+    package init(requestBody bytes: [UInt8]) throws(Problem) {
+        do throws(JSONError) { try self.init(parsing: bytes) } catch {
+            throw .badRequest(
+                "the body is not JSON: line \(error.position.line), column \(error.position.column): \(error.detail)",
+                errors: [ProblemItem(error)])
+        }
+    }
+}
+
+extension ObjectReader {
+    /// A context in one of the members, decoded with the positions of this document.
+    package func context(_ name: String) -> Decoded<Context>? {
+        guard let node = document.root[name], !node.isNull else { return nil }
+        return DraftDecoder.context(at: node, in: document)
+    }
+}

@@ -1,0 +1,60 @@
+/// The path of an endpoint: literal segments and named ones, such as `/v1/apps/{app}/draft`.
+package struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
+    /// The segments, each a literal or a name.
+    package let segments: [Segment]
+    /// The text it was made from; also the key in the OpenAPI document.
+    package let description: String
+
+    /// One segment of the template.
+    package enum Segment: Sendable, Hashable {
+        /// Matches this text only.
+        case literal(String)
+        /// Matches one whole segment that is not empty.
+        case name(String)
+    }
+
+    /// Reads a template; a segment in braces is a name.
+    package init(_ text: String) {
+        description = text
+        segments = text.split(separator: "/").map { part in
+            part.hasPrefix("{") ? .name(String(part.dropFirst().dropLast())) : .literal(String(part))
+        }
+    }
+
+    /// The names in order.
+    package var names: [String] {
+        segments.compactMap { segment in
+            if case .name(let name) = segment { name } else { nil }
+        }
+    }
+
+    /// The values of the names where the path is one of this shape; nil otherwise.
+    package func match(_ path: [String]) -> [String: String]? {
+        guard path.count == segments.count else { return nil }
+        // Most templates differ in a literal, so literals are compared before values are collected.
+        for index in segments.indices {
+            if case .literal(let literal) = segments[index], literal != path[index] { return nil }
+        }
+        var values: [String: String] = [:]
+        for index in segments.indices {
+            guard case .name(let name) = segments[index] else { continue }
+            guard !path[index].isEmpty else { return nil }
+            values[name] = path[index]
+        }
+        return values
+    }
+
+    /// The path with values for its names; a name without a value is a programmer's error.
+    ///
+    /// Values are inserted as they are: callers pass names and digests, which need no percent-encoding.
+    package func text(_ values: [String: String]) -> String {
+        segments.reduce(into: "") { text, segment in
+            switch segment {
+            case .literal(let literal): text += "/\(literal)"
+            case .name(let name):
+                guard let value = values[name] else { preconditionFailure("\(description) needs a value for \(name)") }
+                text += "/\(value)"
+            }
+        }
+    }
+}

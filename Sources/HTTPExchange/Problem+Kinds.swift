@@ -1,0 +1,150 @@
+package import CanonicalJSON
+import HTTPWire
+package import ReleaseStore
+package import RouteModel
+
+extension Problem {
+    /// 400: the request itself cannot be understood.
+    package static func badRequest(_ detail: String, errors: [ProblemItem] = []) -> Problem {
+        Problem(400, "bad-request", "The request cannot be understood", detail: detail, errors: errors)
+    }
+
+    /// 401 with the challenge of RFC 6750 section 3.
+    package static func unauthorized(_ detail: String) -> Problem {
+        Problem(
+            401, "unauthorized", "A token is needed", detail: detail,
+            fields: [HeaderField("WWW-Authenticate", "Bearer realm=\"waymark\"")])
+    }
+
+    /// 403: the token is known and may not do this.
+    package static func forbidden(_ detail: String) -> Problem {
+        Problem(403, "forbidden", "The token may not do this", detail: detail)
+    }
+
+    /// 404: nothing is at this address, or nothing that the caller may know of.
+    package static func notFound(_ detail: String) -> Problem {
+        Problem(404, "not-found", "There is nothing here", detail: detail)
+    }
+
+    /// 405 with the methods that this address has (RFC 9110 section 15.5.6).
+    package static func methodNotAllowed(_ method: String, allow: String) -> Problem {
+        Problem(
+            405, "method-not-allowed", "The method is not for this address",
+            detail: "\(method) is not among \(allow)", fields: [HeaderField("Allow", allow)])
+    }
+
+    /// 409: what is asked for and what is there cannot both be.
+    package static func conflict(_ code: String, _ detail: String) -> Problem {
+        Problem(409, code, "The request conflicts with what is there", detail: detail)
+    }
+
+    /// 412 with the entity tag that the resource has now.
+    package static func revisionMismatch(current tag: String) -> Problem {
+        Problem(
+            412, "revision-mismatch", "Somebody else was faster",
+            detail: "the resource is at \(tag); read it again and decide anew",
+            fields: [HeaderField("ETag", tag)], members: ["current": .string(tag)])
+    }
+
+    /// A 412 that brings the resource as it is now, with the tag it has now, so that the client can merge without
+    /// another request; `null` where it is gone.
+    package func showing(_ current: Answer?) -> Problem {
+        guard let current, let tag = current.fields.first(where: { $0.name == "ETag" })?.value else {
+            var problem = self
+            problem.members["resource"] = .null
+            return problem
+        }
+        var problem = Problem.revisionMismatch(current: tag)
+        let isTerminated = current.bytes.last == 0x0A
+        problem.resource = isTerminated ? current.bytes.dropLast() : current.bytes
+        return problem
+    }
+
+    /// 413: what was sent is longer than a named limit.
+    package static func tooLarge(_ detail: String) -> Problem {
+        Problem(413, "too-large", "The request is too large", detail: detail)
+    }
+
+    /// 415 with the media type that would do (RFC 9110 section 15.5.16).
+    package static func unsupportedMediaType(_ got: String, wanted: String) -> Problem {
+        Problem(
+            415, "unsupported-media-type", "The body's type is not understood",
+            detail: "the body is \(got.isEmpty ? "without a Content-Type" : got); send \(wanted)",
+            fields: [HeaderField("Accept", wanted)])
+    }
+
+    /// 422: understood, and refused for what it says.
+    package static func unprocessable(
+        _ code: String, _ detail: String, errors: [ProblemItem] = [], members: [String: JSONValue] = [:]
+    ) -> Problem {
+        Problem(422, code, "The content is refused", detail: detail, errors: errors, members: members)
+    }
+
+    /// 428: a write that names no revision could overwrite somebody's work (RFC 6585 section 3).
+    package static func preconditionRequired(current tag: String?) -> Problem {
+        Problem(
+            428, "precondition-required", "Say which revision is meant",
+            detail: "send If-Match with the ETag that was read, or If-Match: * to overwrite whatever is there",
+            fields: tag.map { [HeaderField("ETag", $0)] } ?? [])
+    }
+
+    /// 429 with the seconds to wait.
+    package static func tooManyAttempts(retryAfter seconds: Int) -> Problem {
+        Problem(
+            429, "too-many-attempts", "Too many failed attempts",
+            detail: "this source address sent too many wrong tokens; wait \(seconds) s",
+            fields: [HeaderField("Retry-After", String(seconds))])
+    }
+
+    /// 503 with a time to try again.
+    package static func unavailable(_ code: String, _ detail: String, retryAfter seconds: Int = 5) -> Problem {
+        Problem(
+            503, code, "The server cannot do this now", detail: detail,
+            fields: [HeaderField("Retry-After", String(seconds))])
+    }
+
+    /// 500: the server's own fault; says nothing about its inside.
+    package static func fault(_ detail: String) -> Problem {
+        Problem(500, "server-fault", "The server failed", detail: detail)
+    }
+}
+
+extension Problem {
+    /// 422 for a document whose content is not accepted.
+    package static func refused(_ findings: [Finding]) -> Problem {
+        .unprocessable(
+            "invalid-content", "the content was understood but cannot be accepted",
+            errors: findings.prefix(ExchangeLimits.findingsMax).map(ProblemItem.init))
+    }
+
+    /// A refusal of the store in HTTP: the one place where store errors become problems.
+    ///
+    /// - Parameters:
+    ///   - error: Why the store did nothing.
+    ///   - kind: What the request's `If-Match` counts, for the tag of a 412.
+    package init(_ error: StoreError, counting kind: EntityTag.Kind? = nil) {
+        switch error.code {
+        case .revisionMismatch:
+            self = .revisionMismatch(current: EntityTag.numbered(kind ?? .draft, error.current ?? 0).description)
+        case .notFound:
+            self = .notFound(error.detail)
+        case .exists, .nameRetired, .unpublishedEdits, .lastAdmin, .keyRunning, .versionMismatch:
+            self = .conflict(error.code.rawValue, error.sentence)
+        case .beyondGrantor:
+            self = .forbidden(error.sentence)
+        case .keyReused, .invalid:
+            self = .unprocessable(error.code.rawValue, error.sentence)
+        case .busy, .closed, .locked, .readOnly, .diskFull:
+            self = .unavailable("store-\(error.code.rawValue)", error.sentence)
+        case .corrupt, .newer, .foreign, .storage:
+            self = Problem(
+                503, "store-\(error.code.rawValue)", "The database failed", detail: error.sentence,
+                fields: [HeaderField("Retry-After", "30")])
+        }
+    }
+}
+
+extension StoreError {
+    /// What happened and what to do, in one text.
+    package var sentence: String { hint.isEmpty ? detail : "\(detail) \(hint)" }
+}

@@ -1,0 +1,150 @@
+package import CanonicalJSON
+package import HTTPWire
+package import RouteModel
+import ServerLog
+
+/// A refusal as RFC 9457 writes it: `application/problem+json`.
+///
+/// Programs compare the code, which is stable; title and detail are for people.
+package struct Problem: Error, Sendable, Hashable {
+    /// The HTTP status, 400…599.
+    package var status: Int
+    /// The stable word for this kind of refusal, such as `revision-mismatch`.
+    package var code: String
+    /// One line that is the same for every problem of this kind.
+    package var title: String
+    /// What happened this time, for the person who must act.
+    package var detail: String
+    /// Each mistake, with its place in what was sent.
+    package var errors: [ProblemItem]
+    /// Header fields that belong to the refusal: `Allow`, `Retry-After`, `ETag`, `WWW-Authenticate`.
+    package var fields: [HeaderField]
+    /// Further members of the document, such as the current revision.
+    package var members: [String: JSONValue]
+    /// Canonical JSON of the resource as it is now, for a 412; bytes, because a draft may have megabytes.
+    package var resource: [UInt8]?
+    /// The URI of this occurrence: the name of its request.
+    package var instance: String?
+
+    /// Makes a refusal.
+    package init(
+        _ status: Int, _ code: String, _ title: String, detail: String = "", errors: [ProblemItem] = [],
+        fields: [HeaderField] = [], members: [String: JSONValue] = [:]
+    ) {
+        self.status = status
+        self.code = code
+        self.title = title
+        self.detail = detail
+        self.errors = errors
+        self.fields = fields
+        self.members = members
+    }
+
+    /// The document as it is sent: canonical JSON and one newline.
+    package var document: [UInt8] {
+        guard let resource, case .object(let object) = json else { return JSONText.bytes(json) }
+        var writer = CanonicalWriter(reserving: resource.count + 512)
+        writer.beginObject()
+        // Names are ASCII, whose order is that of UTF-16, as RFC 8785 wants it.
+        for name in (object.keys + ["resource"]).sorted() {
+            writer.name(name)
+            writer.raw(name == "resource" ? resource : object[name]?.canonicalBytes ?? [])
+        }
+        writer.endObject()
+        return writer.bytes + [0x0A]
+    }
+
+    /// The document as JSON, without the resource.
+    package var json: JSONValue {
+        var object = members
+        object["type"] = .string(Self.type(of: code))
+        object["title"] = .string(title)
+        object["status"] = .integer(Int64(status))
+        // Details repeat names that were sent, and people paste tokens where ids belong.
+        if !detail.isEmpty { object["detail"] = .string(TokenRedaction.redacted(detail)) }
+        if let instance { object["instance"] = .string(instance) }
+        if !errors.isEmpty { object["errors"] = .array(errors.map(\.json)) }
+        return .object(object)
+    }
+
+    /// The `type` of documents with a code (RFC 9457 section 3.1.1).
+    package static func type(of code: String) -> String { "urn:waymark:problem:\(code)" }
+}
+
+/// One entry of a problem's `errors`: what is wrong, where, and what to write instead.
+package struct ProblemItem: Sendable, Hashable {
+    /// The stable word for the mistake, such as `syntax` or `unknown-key`.
+    package var code: String
+    /// RFC 6901 pointer into the document that was sent; nil where the whole request is meant.
+    package var pointer: String?
+    /// The line in what was sent, from 1.
+    package var line: Int?
+    /// The column in Unicode scalars, from 1.
+    package var column: Int?
+    /// What is wrong.
+    package var detail: String
+    /// What to write instead.
+    package var hint: String?
+
+    /// Makes an entry.
+    package init(
+        code: String, pointer: String? = nil, line: Int? = nil, column: Int? = nil, detail: String,
+        hint: String? = nil
+    ) {
+        self.code = code
+        self.pointer = pointer
+        self.line = line
+        self.column = column
+        self.detail = detail
+        self.hint = hint
+    }
+
+    /// A finding as an entry; its rules stand before the detail.
+    package init(_ finding: Finding) {
+        self.init(
+            code: finding.code.rawValue, pointer: finding.pointer, line: finding.line, column: finding.column,
+            detail: finding.rules.isEmpty
+                ? finding.detail : "\(finding.rules.joined(separator: ", ")): \(finding.detail)",
+            hint: finding.hint)
+    }
+
+    /// The mistake of a text that is not JSON.
+    package init(_ error: JSONError) {
+        self.init(
+            code: error.code.rawValue, line: error.position.line, column: error.position.column, detail: error.detail,
+            hint: error.hint)
+    }
+
+    /// The entry as JSON.
+    package var json: JSONValue {
+        var object: [String: JSONValue] = ["code": .string(code), "detail": .string(TokenRedaction.redacted(detail))]
+        if let pointer { object["pointer"] = .string(pointer) }
+        if let line { object["line"] = .integer(Int64(line)) }
+        if let column { object["column"] = .integer(Int64(column)) }
+        if let hint, !hint.isEmpty { object["hint"] = .string(hint) }
+        return .object(object)
+    }
+}
+
+extension JSONValue {
+    /// The object with one more member.
+    package func adding(_ name: String, _ value: JSONValue) -> JSONValue {
+        var members = objectValue ?? [:]
+        members[name] = value
+        return .object(members)
+    }
+
+    /// The object with a list of findings, and with how many more there are where the list is cut.
+    package func adding(_ findings: [Finding]) -> JSONValue {
+        let listed = adding("findings", .array(findings.prefix(ExchangeLimits.findingsMax).map(\.json)))
+        let leftOut = findings.count - ExchangeLimits.findingsMax
+        return leftOut > 0 ? listed.adding("findingsLeftOut", .integer(Int64(leftOut))) : listed
+    }
+
+    /// What the store keeps as JSON; the text itself where it is no JSON, so that a damaged row can still be shown.
+    package init(stored bytes: [UInt8]) {
+        do throws(JSONError) { self = try JSONValue(parsing: bytes) } catch {
+            self = .string(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import WebAddress
+
+/// The query of a request, form-decoded, in order.
+package struct QueryItems: Sendable {
+    private let items: [FormItem]
+
+    /// Decodes a query; nil has no items (URL standard, application/x-www-form-urlencoded).
+    package init(_ query: String?) {
+        items = query.map { FormURLEncoded.items($0) } ?? []
+    }
+
+    /// The first value of a name, or nil.
+    package subscript(name: String) -> String? { items.first { $0.name == name }?.value }
+
+    /// Every name with its value, in order.
+    package var pairs: [(name: String, value: String)] { items.map { ($0.name, $0.value) } }
+
+    /// One of a few words; nil where the item is missing, 400 for any other word.
+    package func word<Word: RawRepresentable & CaseIterable>(_ name: String, _: Word.Type) throws(Problem) -> Word?
+    where Word.RawValue == String {
+        guard let text = self[name] else { return nil }
+        if let word = Word(rawValue: text) { return word }
+        let words = Word.allCases.map(\.rawValue).joined(separator: " or ")
+        throw .badRequest("?\(name)= is \(words), not \(text)")
+    }
+
+    /// `1`, `true` and a bare name mean yes; `0`, `false` and absence mean no.
+    package func flag(_ name: String) throws(Problem) -> Bool {
+        switch self[name] {
+        case nil, "0", "false": return false
+        case "", "1", "true": return true
+        case .some(let text): throw .badRequest("?\(name)= is 1 or 0, not \(text)")
+        }
+    }
+
+    /// A whole number in a range, or the default where the name is absent.
+    package func integer(_ name: String, in range: ClosedRange<Int>, default fallback: Int) throws(Problem) -> Int {
+        guard let text = self[name] else { return fallback }
+        guard let number = Int(text), range.contains(number) else {
+            throw .badRequest(
+                "?\(name)= is a whole number from \(range.lowerBound) to \(range.upperBound), not \(text)")
+        }
+        return number
+    }
+}

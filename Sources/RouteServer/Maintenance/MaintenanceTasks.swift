@@ -1,0 +1,69 @@
+import AccessControl
+import CanonicalJSON
+import DataPlane
+import HTTPExchange
+import ReleaseStore
+import ServerLog
+import Synchronization
+
+/// Work that no request starts: repairs after failed refreshes, and recording when tokens were used.
+final class MaintenanceTasks: Sendable {
+    private let store: any RuleStore
+    private let snapshots: SnapshotSource
+    private let authenticator: TokenAuthenticator
+    private let log: ServerLog
+    private let state = Mutex(State())
+
+    private struct State {
+        /// The names whose delay was logged, so that it is logged once.
+        var logged: Set<String> = []
+        /// When uses were recorded last, in milliseconds of the monotonic clock.
+        var usesRecordedAt: Int64?
+    }
+
+    init(store: any RuleStore, snapshots: SnapshotSource, authenticator: TokenAuthenticator, log: ServerLog) {
+        self.store = store
+        self.snapshots = snapshots
+        self.authenticator = authenticator
+        self.log = log
+    }
+
+    /// Runs what is due at a time of the monotonic clock.
+    func run(atMilliseconds now: Int64) {
+        repair()
+        let isDue = state.withLock { state in
+            let last = state.usesRecordedAt ?? now
+            let isDue = now - last >= ServerLimits.useRecordMilliseconds
+            state.usesRecordedAt = isDue ? now : last
+            return isDue
+        }
+        if isDue { recordUses() }
+    }
+
+    /// Writes to the store when tokens were used.
+    func recordUses() {
+        do throws(StoreError) { try authenticator.recordUses(in: store) } catch {
+            log.warning("token use was not noted", ["reason": .string(error.sentence)])
+        }
+    }
+
+    private func repair() {
+        var behind = snapshots.failures.mapValues(\.detail)
+        if let failure = authenticator.refreshFailure { behind[Self.tokens] = failure.sentence }
+        let (fresh, logged) = state.withLock { state in (behind.filter { !state.logged.contains($0.key) }, state.logged)
+        }
+        for (name, reason) in fresh.sorted(by: { $0.key < $1.key }) {
+            log.error("memory is behind the database", ["of": .string(name), "reason": .string(reason)])
+        }
+        snapshots.repair()
+        authenticator.repair(from: store)
+        var left = Set(snapshots.failures.keys)
+        if authenticator.refreshFailure != nil { left.insert(Self.tokens) }
+        let repaired = logged.union(behind.keys).subtracting(left)
+        for name in repaired.sorted() { log.info("memory is the database's again", ["of": .string(name)]) }
+        state.withLock { $0.logged = logged.union(behind.keys).intersection(left) }
+    }
+
+    /// The name of the tokens in the log; apps have no spaces in their names.
+    private static let tokens = "all tokens"
+}

@@ -1,0 +1,48 @@
+import AccessControl
+import Digests
+import ReleaseStore
+import RouteModel
+import SystemIO
+
+/// Makes an administrator's token on a database that no server has open: the way back in for whoever lost theirs.
+package enum OfflineTokens {
+    /// A token that was made.
+    package struct Made: Sendable {
+        /// Its id.
+        package let id: String
+        /// The secret, shown once.
+        package let secret: String
+    }
+
+    /// Opens the database, makes the token, and closes it again.
+    ///
+    /// - Parameters:
+    ///   - database: the SQLite file; it must be there.
+    ///   - name: what people call the token.
+    ///   - role: `viewer`, `editor`, `publisher` or `admin`.
+    ///   - apps: the apps it is for; empty for all.
+    /// - Returns: the token with its secret.
+    /// - Throws: why not, in words for the operator.
+    package static func create(
+        database: String, name: String, role: String, apps: [String]
+    ) throws(ServerStartError) -> Made {
+        guard let role = Role(rawValue: role) else {
+            throw ServerStartError(
+                "there is no role \(role)", hint: NearestName.hint(for: role, among: Role.allCases.map(\.rawValue)))
+        }
+        guard Files.exists(database) else { throw ServerStartError("there is no database \(database)") }
+        let now = Instant(milliseconds: WallClock.milliseconds)
+        let secret = Secret.make()
+        let token = NewToken(
+            id: hex(SecureRandom.bytes(8)), name: name, role: role, scope: apps.isEmpty ? .all : .only(Set(apps)),
+            secretHash: secret.hash, expiresAt: nil)
+        do throws(StoreError) {
+            let store = try SQLiteRuleStore(path: database, at: now)
+            defer { store.close() }
+            let made = try store.createToken(token, by: .machine("waymark token create"), at: now, recording: nil)
+            return Made(id: made.id, secret: secret.text)
+        } catch {
+            throw ServerStartError(error.detail, hint: error.hint)
+        }
+    }
+}

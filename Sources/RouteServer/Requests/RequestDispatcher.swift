@@ -1,0 +1,172 @@
+import AccessControl
+import DataPlane
+import HTTPExchange
+import HTTPWire
+import ReleaseStore
+import RouteModel
+import ServerMetrics
+import WebAddress
+
+/// Takes a request to its endpoint: finds it, identifies the caller, checks what the declaration says, runs the handler.
+struct RequestDispatcher: Sendable {
+    let table: EndpointTable
+    let store: any RuleStore
+    let authenticator: TokenAuthenticator
+
+    /// Answers a request on a worker; whatever goes wrong becomes a problem document.
+    func answer(_ incoming: IncomingRequest) -> Answer {
+        if incoming.path == "*" { return Self.asterisk(incoming) }
+        guard let match = find(incoming) else {
+            return .problem(.notFound("there is nothing at \(incoming.path)"))
+        }
+        let isData = match.endpoints.contains { $0.access == .data }
+        if incoming.method == "OPTIONS" {
+            return isData ? DataFields.preflight(match) : .done(fields: [HeaderField("Allow", match.allow)])
+        }
+        var answer: Answer
+        do throws(Problem) {
+            answer = self.answer(incoming, match, try match.endpoint(for: incoming.method))
+        } catch {
+            answer = .problem(error)
+        }
+        if isData, answer.status >= 400 { answer.fields += DataFields.crossOrigin }
+        return answer
+    }
+
+    /// Begins an event stream, on the event loop.
+    func stream(_ incoming: IncomingRequest) throws(Problem) -> (stream: EventStream, principal: String?) {
+        guard let match = find(incoming) else { throw .notFound("there is nothing at \(incoming.path)") }
+        let endpoint = try match.endpoint(for: incoming.method)
+        guard case .stream(let handler) = endpoint.handler else { throw .fault("\(endpoint.id) is not a stream") }
+        let reader = try identify(incoming)
+        let request = EndpointRequest(
+            incoming, endpoint, values: match.values, query: QueryItems(incoming.query), reader: reader)
+        return (try handler(request), reader?.name)
+    }
+
+    /// What is at a path, on the request's listener; nil for a path whose percent-encoding does not decode.
+    func find(_ incoming: IncomingRequest) -> EndpointMatch? {
+        guard incoming.path.hasPrefix("/") else { return nil }
+        let raw = incoming.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        var segments: [String] = []
+        for segment in raw {
+            guard let text = PercentEncoding.decodeText(segment) else { return nil }
+            segments.append(text)
+        }
+        return table.find(segments) { $0.isServed(on: incoming.listener) }
+    }
+
+    private func answer(_ incoming: IncomingRequest, _ match: EndpointMatch, _ endpoint: Endpoint) -> Answer {
+        var principal: String?
+        var answer: Answer
+        do {
+            let reader = endpoint.access.readsToken ? try identify(incoming) : nil
+            principal = reader?.name
+            answer = try self.answer(incoming, endpoint, match.values, reader)
+        } catch {
+            answer = .problem(Self.problem(error, of: endpoint))
+        }
+        answer.origin.endpoint = endpoint.id
+        answer.origin.isControl = endpoint.isControl
+        answer.origin.principal = principal
+        return answer
+    }
+
+    private func identify(_ incoming: IncomingRequest) throws(Problem) -> Caller? {
+        try authenticator.identify(
+            incoming.fields.authorization, from: incoming.address, now: incoming.now, seconds: incoming.seconds)
+    }
+
+    private func answer(
+        _ incoming: IncomingRequest, _ endpoint: Endpoint, _ values: [String: String], _ reader: Caller?
+    ) throws -> Answer {
+        let query = QueryItems(incoming.query)
+        var ifMatch = IfMatch.missing
+        var recordingKey: RecordingKey?
+        if endpoint.isControl {
+            guard let reader else { throw Problem.unauthorized("send Authorization: Bearer wmk_…") }
+            try reader.check(endpoint.access, app: values["app"])
+            try endpoint.check(query)
+            try endpoint.check(contentType: incoming.fields.contentType, query)
+            if endpoint.takesIdempotencyKey { recordingKey = try RecordingKey(incoming, token: reader.token.id) }
+            ifMatch = try IfMatch(incoming.fields.ifMatch)
+        } else {
+            try endpoint.check(contentType: incoming.fields.contentType, query)
+        }
+        return try once(
+            EndpointRequest(
+                incoming, endpoint, values: values, query: query, reader: reader, ifMatch: ifMatch,
+                recordingKey: recordingKey))
+    }
+
+    /// Runs the handler; with an idempotency key only for the first of equal requests.
+    private func once(_ request: EndpointRequest) throws -> Answer {
+        guard let key = request.recordingKey?.key else { return try run(request) }
+        if case .replay(let answer) = try store.claim(key, at: request.now) { return Answer(answer) }
+        defer { store.endClaim(key) }
+        return try run(request)
+    }
+
+    /// Runs the handler; a 412 carries the resource as it is now.
+    private func run(_ request: EndpointRequest) throws -> Answer {
+        guard case .answer(let handler) = request.endpoint.handler else {
+            throw Problem.fault("\(request.endpoint.id) is answered on an event loop only")
+        }
+        do { return try handler(request) } catch {
+            let problem = Self.problem(error, of: request.endpoint)
+            guard problem.status == 412, let read = request.endpoint.precondition?.current else { throw problem }
+            // Where the resource is gone, or cannot be read now, the 412 says so by `null`.
+            throw problem.showing(try? read(request))
+        }
+    }
+
+    /// The one place where errors of handlers become problems.
+    private static func problem(_ error: any Error, of endpoint: Endpoint) -> Problem {
+        switch error {
+        case let problem as Problem: problem
+        case let error as StoreError: Problem(error, counting: endpoint.precondition?.kind)
+        default: .fault("\(endpoint.id) failed: \(error)")
+        }
+    }
+
+    /// `OPTIONS *` asks about the server as a whole (RFC 9110 section 9.3.7).
+    private static func asterisk(_ incoming: IncomingRequest) -> Answer {
+        guard incoming.method == "OPTIONS" else { return .problem(.badRequest("* is only for OPTIONS")) }
+        let methods = Endpoint.Method.allCases.map(\.rawValue) + ["HEAD", "OPTIONS"]
+        return .done(fields: [HeaderField("Allow", methods.joined(separator: ", "))])
+    }
+}
+
+extension Endpoint {
+    /// Whether a listener serves it: a public one beside an admin one serves only what is public.
+    func isServed(on listener: IncomingRequest.Listener) -> Bool {
+        listener != .publicOnly || access.isPublic
+    }
+
+    /// Throws 400 for a parameter that the endpoint does not have, or a word that it does not take: a misspelt
+    /// `?pubish=1` would otherwise not publish.
+    fileprivate func check(_ items: QueryItems) throws(Problem) {
+        let known = query.map(\.name)
+        for (name, value) in items.pairs {
+            guard let parameter = query.first(where: { $0.name == name }) else {
+                let hint = known.isEmpty ? "There are none." : NearestName.hint(for: name, among: known)
+                throw .badRequest("there is no parameter ?\(name)= here. \(hint)")
+            }
+            // Flags, which may be empty, are checked where they are read.
+            guard case .words(let words) = parameter.schema, !words.contains(""), !words.contains(value) else {
+                continue
+            }
+            throw .badRequest("?\(name)= is \(words.joined(separator: " or ")), not \(value)")
+        }
+    }
+
+    /// Throws 415 for a body of another media type than the endpoint takes.
+    fileprivate func check(contentType: String?, _ items: QueryItems) throws(Problem) {
+        guard let request else { return }
+        let type = MediaType(contentType ?? "")
+        let mayBeText = request.mayBeText(items)
+        guard type.isJSON || type.isUnstated || mayBeText && type.isPlainText else {
+            throw .unsupportedMediaType(contentType ?? "", wanted: mayBeText ? "text/plain" : JSONText.mediaType)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import AccessControl
+import CanonicalJSON
+import HTTPExchange
+import HTTPWire
+import RouteModel
+import ServerLog
+
+/// Names requests, and writes a line to the server log for each request that a worker answered.
+struct RequestLog: Sendable {
+    let log: ServerLog
+    let proxies: ProxyTrust
+
+    /// The request's name: the one that a trusted proxy gave it, or a new one.
+    func requestID(of request: Request, at now: Instant) -> RequestID {
+        let given = request.values(named: RequestID.field.lowercased())
+        if given.count == 1, let id = RequestID(given[0]), proxies.isTrusted(request.peer) { return id }
+        return .make(at: now)
+    }
+
+    /// Writes changes and refusals at `info` and above, reads at `debug`.
+    func write(
+        _ request: Request, _ incoming: IncomingRequest, _ answer: Answer, _ id: RequestID, microseconds: Int64
+    ) {
+        if let checks = answer.origin.failedChecks {
+            log.warning(
+                "not ready, balancers send nobody",
+                ["checks": checks, "from": .string(incoming.address), "id": .string(id.text)])
+            return
+        }
+        let trace = TraceParent(request.values(named: "traceparent"))
+        let origin = answer.origin
+        let values: KeyValuePairs<String, JSONValue> = [
+            "method": .string(incoming.method), "path": .string(incoming.path),
+            "status": .integer(Int64(answer.status)), "ms": .number(Double(microseconds) / 1000),
+            "bytes": .integer(Int64(answer.byteCount)), "from": .string(incoming.address),
+            "by": Self.value(origin.principal), "route": Self.value(origin.endpoint),
+            "app": Self.value(AppPath.name(in: incoming.path)), "problem": Self.value(answer.problem?.code),
+            "reason": Self.value(Self.reason(answer)),
+            "id": .string(id.text), "trace": Self.value(trace?.traceID), "parent": Self.value(trace?.parentID),
+        ]
+        switch answer.status {
+        case 500...: log.error("request failed", values)
+        case 401, 403, 429: log.warning("request refused", values)
+        default:
+            let isReading = incoming.method == "GET" || incoming.method == "HEAD" || incoming.method == "OPTIONS"
+            if isReading { log.debug("request", values) } else { log.info("request", values) }
+        }
+    }
+
+    /// The cause of a failure, which only the operator can do something about.
+    private static func reason(_ answer: Answer) -> String? { answer.status >= 500 ? answer.problem?.detail : nil }
+
+    private static func value(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+}

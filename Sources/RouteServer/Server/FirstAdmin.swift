@@ -1,0 +1,62 @@
+import AccessControl
+import Digests
+import HTTPExchange
+import ReleaseStore
+import RouteModel
+import SystemIO
+
+/// Sees to it that an administrator can come in: by the token that the operator gives, or by one made at the first start.
+struct FirstAdmin: Sendable {
+    let store: any RuleStore
+    /// The database's path; a token that is made is written beside it.
+    let database: String
+    /// `WAYMARK_ADMIN_TOKEN`, or what the file of `WAYMARK_ADMIN_TOKEN_FILE` holds.
+    let given: String?
+
+    /// What became of it.
+    enum Outcome: Sendable {
+        /// There is an administrator already.
+        case present
+        /// The operator's token was taken over.
+        case taken
+        /// A token was made and written to a file with mode 0600.
+        case made(Secret, path: String)
+    }
+
+    func ensure(at now: Instant) throws(ServerStartError) -> Outcome {
+        do {
+            let tokens = try store.tokens()
+            if let given { return try take(given, tokens, now) }
+            guard !tokens.contains(where: { $0.isUnlimitedAdmin && $0.isLive(at: now) }) else { return .present }
+            let secret = Secret.make()
+            let path = "\(database)-admin-token"
+            // The file first: a token that nobody could read would lock the operator out.
+            Files.remove(path)
+            try Files.create(path, Array("\(secret.text)\n".utf8), mode: 0o600)
+            try create(secret, name: "admin", now)
+            return .made(secret, path: path)
+        } catch let error as ServerStartError {
+            throw error
+        } catch {
+            throw ServerStartError("the first administrator's token cannot be made: \(error)")
+        }
+    }
+
+    private func take(_ text: String, _ tokens: [TokenRecord], _ now: Instant) throws -> Outcome {
+        guard let secret = Secret(text.trimmingBlanks()) else {
+            throw ServerStartError(
+                "the administrator's token given by the environment is not \(AccessLimits.secretBytesMin) to "
+                    + "\(AccessLimits.secretBytesMax) letters, digits and marks")
+        }
+        guard !tokens.contains(where: { constantTimeEqual($0.secretHash, secret.hash) }) else { return .present }
+        try create(secret, name: "admin (environment)", now)
+        return .taken
+    }
+
+    private func create(_ secret: Secret, name: String, _ now: Instant) throws {
+        let token = NewToken(
+            id: hex(SecureRandom.bytes(8)), name: name, role: .admin, scope: .all, secretHash: secret.hash,
+            expiresAt: nil)
+        _ = try store.createToken(token, by: .machine("waymark serve"), at: now, recording: nil)
+    }
+}

@@ -1,0 +1,68 @@
+import APIContract
+import AccessControl
+import CanonicalJSON
+import ControlPlane
+import DataPlane
+import HTTPExchange
+import ReleaseStore
+import RouteModel
+import ServerLog
+import ServerMetrics
+import SystemIO
+
+/// Everything between the store and the listeners, put together.
+struct ServerComponents: Sendable {
+    let snapshots: SnapshotSource
+    let authenticator: TokenAuthenticator
+    let operations: ServerOperations
+    let table: EndpointTable
+    let dispatcher: RequestDispatcher
+    let handler: RequestHandler
+    let maintenance: MaintenanceTasks
+    /// The number of event loops.
+    let loops: Int
+    let proxies: ProxyTrust
+
+    init(_ settings: ServerSettings, _ store: any RuleStore, _ clocks: Clocks, _ log: ServerLog) throws {
+        loops = settings.loops > 0 ? settings.loops : Threads.processorCount
+        let metrics = try RequestMetrics(loops: loops, routes: LoopEndpoint.all.map(\.route))
+        let snapshots = try SnapshotSource(
+            store: store, releasesInMemory: settings.releasesInMemory, metrics: metrics)
+        let loaded = snapshots.snapshot.apps
+        log.info(
+            "loaded",
+            [
+                "apps": .integer(Int64(loaded.count)),
+                "releases": .integer(Int64(loaded.values.reduce(0) { $0 + $1.releaseCount })),
+                "database": .string(settings.database),
+            ])
+        authenticator = TokenAuthenticator(
+            tokens: try store.tokens(), failedAttemptsPerMinuteMax: settings.failedAttemptsPerMinute)
+        let counters = ControlCounters()
+        operations = ServerOperations(
+            store: store, snapshots: snapshots, authenticator: authenticator, counters: counters,
+            files: DatabaseFiles(path: settings.database), clock: clocks.now)
+        let data = DataPlane(store: store, snapshots: snapshots, bodyCacheBytes: settings.bodyCacheBytes)
+        let control = ControlPlane(
+            store: store, snapshots: snapshots, authenticator: authenticator, counters: counters,
+            database: settings.database,
+            defaultPoll: PollSettings(interval: settings.pollInterval, jitter: settings.pollJitter))
+        table = Self.table(data, operations, control)
+        dispatcher = RequestDispatcher(table: table, store: store, authenticator: authenticator)
+        proxies = ProxyTrust(settings.trustedProxies)
+        handler = RequestHandler(
+            loops: LoopResponder(snapshots, loops: loops), dispatcher: dispatcher, metrics: metrics,
+            requestLog: RequestLog(log: log, proxies: proxies), clocks: clocks, proxies: proxies)
+        maintenance = MaintenanceTasks(store: store, snapshots: snapshots, authenticator: authenticator, log: log)
+        self.snapshots = snapshots
+    }
+
+    /// Every endpoint, in the order of the contract: data plane, operations, control plane.
+    private static func table(
+        _ data: DataPlane, _ operations: ServerOperations, _ control: ControlPlane
+    ) -> EndpointTable {
+        let before = data.endpoints + operations.endpoints
+        let contract = ContractEndpoint(describing: before + control.endpoints)
+        return EndpointTable(before + [contract.endpoint] + control.endpoints)
+    }
+}

@@ -1,0 +1,122 @@
+import AccessControl
+import CanonicalJSON
+package import ServerLog
+
+/// The settings a server runs with, typed.
+package struct ServerSettings: Sendable {
+    /// Where the public listener is: `HOST:PORT`, `unix:PATH` or `inherited`, several with commas.
+    package var listen: String
+    /// Where the control plane's own listener is, if there is one.
+    package var adminListen: String?
+    /// Who may connect to unix sockets, as bits of chmod(2).
+    package var socketMode: UInt32
+    /// Path of the SQLite file.
+    package var database: String
+    /// Event loops; 0 means one per processor.
+    package var loops: Int
+    /// Worker threads.
+    package var workers: Int
+    /// Whose forwarding fields are believed.
+    var trustedProxies: TrustedProxies
+    /// How and what to log.
+    package var logging: LogSettings
+    /// The file for the log; nil is standard error.
+    package var logFile: String?
+    /// Where answers are noted.
+    package var accessLog: AccessLogSettings
+    /// Connections and times.
+    package var limits: ConnectionLimits
+    /// Newest releases of each app kept in memory.
+    package var releasesInMemory: Int
+    /// Bytes of older bodies kept in memory.
+    package var bodyCacheBytes: Int
+    /// Wrong tokens per source and minute.
+    package var failedAttemptsPerMinute: Int
+    /// What new apps tell their clients: seconds.
+    package var pollInterval: Int
+    /// What new apps tell their clients: seconds.
+    package var pollJitter: Int
+    /// The same as the sources say it, by name.
+    let values: [String: JSONValue]
+
+    /// Bounds of the listeners.
+    package struct ConnectionLimits: Sendable, Hashable {
+        /// Open connections at once.
+        package var connectionsMax: Int
+        /// Open connections per source address.
+        package var connectionsPerAddressMax: Int
+        /// Seconds for a head to arrive.
+        package var headSeconds: Int
+        /// Seconds for a body to arrive.
+        package var bodySeconds: Int
+        /// Seconds between requests.
+        package var idleSeconds: Int
+        /// Seconds in which a reader must take something.
+        package var sendSeconds: Int
+        /// Seconds for answers under way when stopping.
+        package var drainSeconds: Int
+    }
+
+    /// Reads the sources and types what they say.
+    package init(_ sources: ConfigurationSources) throws(ConfigurationError) {
+        try self.init(values: sources.values())
+    }
+
+    /// Types values that were checked against the table.
+    init(values: [String: JSONValue]) throws(ConfigurationError) {
+        func text(_ name: String) -> String { values[name]?.stringValue ?? "" }
+        func number(_ name: String) -> Int { Int(values[name]?.integerValue ?? 0) }
+        // A flag or a variable cannot say null; nothing at all means the same.
+        func path(_ name: String) -> String? { text(name).isEmpty ? nil : text(name) }
+        self.values = values
+        listen = text("listen")
+        adminListen = values["adminListen"]?.stringValue
+        socketMode = try Self.mode(text("socketMode"))
+        database = text("database")
+        loops = number("loops")
+        workers = number("workers")
+        trustedProxies = try Self.proxies(values["trustedProxies"]?.arrayValue ?? [])
+        logging = LogSettings(
+            format: LogSettings.Format(rawValue: text("logFormat")) ?? .text,
+            level: LogLevel(rawValue: text("logLevel")) ?? .info)
+        logFile = path("logFile")
+        accessLog = AccessLogSettings(
+            path: path("accessLog"),
+            format: AccessLogSettings.Format(rawValue: text("accessLogFormat")) ?? .combined)
+        limits = ConnectionLimits(
+            connectionsMax: number("connectionsMax"), connectionsPerAddressMax: number("connectionsPerAddressMax"),
+            headSeconds: number("headSeconds"), bodySeconds: number("bodySeconds"),
+            idleSeconds: number("idleSeconds"), sendSeconds: number("sendSeconds"),
+            drainSeconds: number("drainSeconds"))
+        releasesInMemory = number("releasesInMemory")
+        bodyCacheBytes = number("bodyCacheMegabytes") << 20
+        failedAttemptsPerMinute = number("failedAttemptsPerMinute")
+        pollInterval = number("pollInterval")
+        pollJitter = number("pollJitter")
+    }
+
+    /// The names of settings of a kind that are not what they are in others.
+    func names(differingFrom others: ServerSettings, where isWanted: (Setting) -> Bool) -> [String] {
+        SettingTable.all.filter { isWanted($0) && values[$0.name] != others.values[$0.name] }.map(\.name)
+    }
+
+    private static func mode(_ text: String) throws(ConfigurationError) -> UInt32 {
+        guard let mode = UInt32(text, radix: 8), mode <= 0o777, (3...4).contains(text.utf8.count) else {
+            throw ConfigurationError("socketMode is \(text), which is no mode", hint: "write it octal, such as 0660")
+        }
+        return mode
+    }
+
+    private static func proxies(_ entries: [JSONValue]) throws(ConfigurationError) -> TrustedProxies {
+        var ranges: [NetworkRange] = []
+        for entry in entries.compactMap(\.stringValue) where entry != "unix" {
+            guard let range = NetworkRange(entry) else {
+                throw ConfigurationError(
+                    "trustedProxies holds \(entry), which is neither an address nor a CIDR range",
+                    hint: "write 10.0.0.0/8, ::1 or unix")
+            }
+            ranges.append(range)
+        }
+        return TrustedProxies(ranges, isUnixTrusted: entries.contains(.string("unix")))
+    }
+}

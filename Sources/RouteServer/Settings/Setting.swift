@@ -1,0 +1,92 @@
+package import CanonicalJSON
+import HTTPExchange
+
+/// One thing an operator can set: its name in all three spellings, its default, its meaning.
+package struct Setting: Sendable {
+    /// The name in the configuration file, in camel case.
+    package let name: String
+    /// What values it takes.
+    package let kind: Kind
+    /// What holds where nothing is set; `null` for none.
+    package let fallback: JSONValue
+    /// What it does, one sentence for the table of settings.
+    package let meaning: String
+    /// Whether SIGHUP brings a change into force; otherwise a restart does.
+    package let isReloadable: Bool
+
+    /// What values a setting takes.
+    package enum Kind: Sendable, Hashable {
+        /// Any text.
+        case text
+        /// Text or nothing.
+        case optionalText
+        /// A whole number within bounds.
+        case integer(ClosedRange<Int>)
+        /// One of a few words.
+        case words([String])
+        /// A list of texts; separated by commas in flags and variables.
+        case list
+    }
+
+    init(_ name: String, _ kind: Kind, _ fallback: JSONValue, reloadable: Bool = false, _ meaning: String) {
+        self.name = name
+        self.kind = kind
+        self.fallback = fallback
+        self.meaning = meaning
+        isReloadable = reloadable
+    }
+
+    /// `adminListen` as `--admin-listen`.
+    package var flag: String { "--" + separated(by: "-").lowercased() }
+
+    /// `adminListen` as `WAYMARK_ADMIN_LISTEN`.
+    package var variable: String { "WAYMARK_" + separated(by: "_").uppercased() }
+
+    private func separated(by separator: String) -> String {
+        name.reduce(into: "") { text, letter in
+            if letter.isUppercase { text += separator }
+            text.append(letter)
+        }
+    }
+
+    /// What a flag or a variable says, as the value the file would hold; throws what is wrong with it.
+    func value(of text: String) throws(ConfigurationError) -> JSONValue {
+        switch kind {
+        case .text, .optionalText, .words:
+            return try checked(.string(text))
+        case .integer:
+            guard let number = Int64(text) else { throw wrong(.string(text)) }
+            return try checked(.integer(number))
+        case .list:
+            let parts = text.split(separator: ",").map { String($0).trimmingBlanks() }
+            return .array(parts.filter { !$0.isEmpty }.map(JSONValue.string))
+        }
+    }
+
+    /// The value itself where it is one of this kind.
+    func checked(_ value: JSONValue) throws(ConfigurationError) -> JSONValue {
+        switch (kind, value) {
+        case (.text, .string(let text)) where !text.isEmpty: value
+        case (.optionalText, .string), (.optionalText, .null): value
+        case (.integer(let range), .integer(let number)) where range.contains(Int(number)): value
+        case (.words(let words), .string(let word)) where words.contains(word): value
+        case (.list, .array(let elements)) where elements.allSatisfy({ $0.stringValue != nil }): value
+        default: throw wrong(value)
+        }
+    }
+
+    private func wrong(_ value: JSONValue) -> ConfigurationError {
+        ConfigurationError("\(name) is \(expectation), not \(value.text)")
+    }
+
+    /// What values it takes, for people.
+    package var expectation: String {
+        switch kind {
+        case .text: "a text"
+        case .optionalText: "a text or null"
+        case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .words(let words): "one of " + words.joined(separator: ", ")
+        case .list: "a list of texts"
+        }
+    }
+}

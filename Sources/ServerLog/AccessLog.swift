@@ -1,0 +1,189 @@
+import CanonicalJSON
+package import HTTPServing
+import HTTPWire
+package import RouteModel
+import Synchronization
+import SystemIO
+
+/// Where the access log is and how its lines look.
+package struct AccessLogSettings: Sendable, Hashable {
+    /// For whom the lines are.
+    package enum Format: String, Sendable, Hashable {
+        case combined
+        case json
+    }
+
+    /// The file; `-` is the standard output, nil is off.
+    package var path: String?
+    /// For whom.
+    package var format: Format
+
+    /// Makes settings.
+    package init(path: String?, format: Format) {
+        self.path = path
+        self.format = format
+    }
+}
+
+/// The access log: a line for each answer, made on the loop that gave it, written by a thread of its own.
+///
+/// A loop never waits for it: each has a ring of fixed size, and a line for which there is no room is counted and dropped.
+package final class AccessLog: AnswerJournal {
+    package let valve = JournalValve()
+    let buffers: [LoopLineBuffer]
+    private let writer: AccessLogWriter
+    private let proxies: any ClientAddressing
+    private let now: @Sendable () -> Instant
+    private let log: ServerLog
+    private let isJSON = Atomic(false)
+    private let state: Mutex<State>
+
+    private struct State {
+        /// Where lines go; nil where they go nowhere.
+        var path: String?
+        /// How many lines had been dropped when that was said last, and when.
+        var told = 0
+        var toldAt: Int64?
+    }
+
+    /// Opens the file, where one is asked for.
+    package init(
+        _ settings: AccessLogSettings, loops: Int, proxies: any ClientAddressing,
+        now: @escaping @Sendable () -> Instant,
+        log: ServerLog
+    ) throws(LogFileError) {
+        var file: AppendedFile?
+        if let path = settings.path {
+            do throws(Errno) { file = try Self.open(path) } catch {
+                throw LogFileError("the access log \(path) cannot be opened: \(error)", hint: Self.hint)
+            }
+        }
+        do throws(Errno) {
+            var buffers: [LoopLineBuffer] = []
+            for _ in 0..<loops { buffers.append(try LoopLineBuffer()) }
+            self.buffers = buffers
+            writer = try AccessLogWriter(buffers: buffers, log: log)
+        } catch {
+            throw LogFileError("the system has no room for the access log: \(error)")
+        }
+        self.proxies = proxies
+        self.now = now
+        self.log = log
+        state = Mutex(State())
+        if let file, let path = settings.path { start(file, path, settings.format) }
+    }
+
+    /// Takes over reloaded settings, and opens the file anew, which may have been renamed since; false where it cannot be
+    /// opened, so that everything stays as it was.
+    package func use(_ settings: AccessLogSettings) -> Bool {
+        let before = state.withLock { $0.path }
+        guard let path = settings.path else {
+            valve.isOpen = false
+            state.withLock { $0.path = nil }
+            if before != nil { writer.signals.change(.close) }
+            return true
+        }
+        do throws(Errno) {
+            start(try Self.open(path), path, settings.format)
+            return true
+        } catch {
+            log.error(
+                before == nil
+                    ? "access log not opened, it stays off" : "access log not reopened, lines go on into the old file",
+                [
+                    "file": .string(path), "reason": .string("\(error)"),
+                    "hint": .string("\(Self.hint), then send SIGHUP"),
+                ])
+            return false
+        }
+    }
+
+    /// Writes what there is, and ends; after the last answer.
+    package func stop() {
+        valve.isOpen = false
+        writer.stop()
+    }
+
+    package func note(_ request: RequestNote, _ answer: AnswerNote, loop: Int) {
+        let buffer = buffers[loop]
+        let given = request.value(.requestID).flatMap { RequestID(String(decoding: $0, as: UTF8.self)) }
+        let isNamed =
+            given != nil && answer.remark?.requestID == nil && proxies.isTrusted(buffer.text(of: request.peer))
+        let line = AccessLine(
+            at: now(), client: client(of: request, buffer), principal: answer.remark?.principal, method: request.method,
+            target: request.target, isVersion10: request.isVersion10, received: request.received,
+            status: answer.status, bodyBytes: answer.bodyBytes, microseconds: answer.microseconds,
+            referer: request.value(.referer), userAgent: request.value(.userAgent),
+            id: answer.remark?.requestID ?? (isNamed ? given?.text : nil),
+            trace: request.value(.traceparent).flatMap { TraceParent(String(decoding: $0, as: UTF8.self)) },
+            app: AppPath.range(in: request.path).map { request.path[$0] }, release: answer.remark?.release)
+        guard buffer.add(line, isJSON: isJSON.load(ordering: .relaxed)) else { return }
+        writer.signals.noteLine(in: buffer)
+    }
+
+    /// Says at most once a minute how many lines were dropped.
+    package func report(atMilliseconds now: Int64) {
+        let count = dropped
+        let fresh = state.withLock { state -> Int in
+            guard count > state.told, state.toldAt.map({ now - $0 >= LogLimits.accessReportMilliseconds }) ?? true
+            else {
+                return 0
+            }
+            defer { (state.told, state.toldAt) = (count, now) }
+            return count - state.told
+        }
+        guard fresh > 0 else { return }
+        log.warning(
+            "access log lines were dropped, because the file did not take them as fast as requests came",
+            ["lines": .integer(Int64(fresh)), "sinceStart": .integer(Int64(count))])
+    }
+
+    /// Lines and bytes since the start, for the metrics.
+    package var counters: AccessLogCounters {
+        AccessLogCounters(
+            lines: buffers.reduce(0) { $0 + $1.lines.load(ordering: .relaxed) }, dropped: dropped,
+            bytesWritten: writer.bytesWritten)
+    }
+
+    private var dropped: Int { buffers.reduce(0) { $0 + $1.dropped.load(ordering: .relaxed) } }
+
+    private func start(_ file: AppendedFile, _ path: String, _ format: AccessLogSettings.Format) {
+        isJSON.store(format == .json, ordering: .relaxed)
+        state.withLock { $0.path = path }
+        writer.signals.change(.open(file, name: path))
+        valve.isOpen = true
+    }
+
+    private func client(of request: RequestNote, _ buffer: LoopLineBuffer) -> String {
+        let joined = { (field: RequestNote.Field) -> String? in
+            let values = request.values(field).map { String(decoding: $0, as: UTF8.self) }
+            return values.isEmpty ? nil : values.joined(separator: ", ")
+        }
+        let peer = buffer.text(of: request.peer)
+        return proxies.client(peer: peer, forwarded: joined(.forwarded), forwardedFor: joined(.xForwardedFor))
+    }
+
+    private static func open(_ path: String) throws(Errno) -> AppendedFile {
+        path == "-" ? .standardOutput : try AppendedFile(path, mode: 0o640)
+    }
+
+    private static let hint = "make its folder, let the server's user write there"
+}
+
+/// Lines and bytes of the access log since the start.
+package struct AccessLogCounters: Sendable {
+    /// Lines that were made.
+    package let lines: Int
+    /// Lines for which there was no room.
+    package let dropped: Int
+    /// Bytes that were written to files.
+    package let bytesWritten: Int
+}
+
+/// Finds out a client's address where trusted proxies stand before the server.
+package protocol ClientAddressing: Sendable {
+    /// Whether the peer is a trusted proxy.
+    func isTrusted(_ peer: String) -> Bool
+    /// The client's address, from the peer's and the values of `Forwarded` (RFC 7239) and `X-Forwarded-For`.
+    func client(peer: String, forwarded: String?, forwardedFor: String?) -> String
+}

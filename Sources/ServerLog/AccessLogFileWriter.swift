@@ -1,0 +1,128 @@
+import CanonicalJSON
+import Synchronization
+import SystemIO
+
+/// The writer's own side: the file that is open, and how far the lines of each loop are in it.
+final class AccessLogFileWriter: @unchecked Sendable {
+    // @unchecked: made before the writer's thread, then touched by it alone.
+    private let buffers: [LoopLineBuffer]
+    private let signals: AccessLogSignals
+    private let log: ServerLog
+    private let poller: Poller
+    private var file: AppendedFile?
+    private var name = ""
+    /// A line of which the file has only the beginning, and how much of it: a full disk takes part of a write.
+    private var torn: (buffer: Int, byteCount: Int)?
+    private var isFailing = false
+    /// Bytes that are in files.
+    let bytesWritten = Atomic(0)
+
+    init(buffers: [LoopLineBuffer], signals: AccessLogSignals, log: ServerLog) throws(Errno) {
+        self.buffers = buffers
+        self.signals = signals
+        self.log = log
+        poller = try Poller()
+        try poller.watch(signals.descriptor)
+    }
+
+    /// Writes until it is told to stop.
+    func run() {
+        while true {
+            let told = signals.take()
+            if let change = told.change { take(change) }
+            let hasWritten = writeAll()
+            if told.isStopping { return finish() }
+            rest(hasWritten)
+        }
+    }
+
+    /// Waits for more lines to write together, for room on the disk, or for the next line at all.
+    private func rest(_ hasWritten: Bool) {
+        if isFailing { return wait(LogLimits.accessRetryMilliseconds) }
+        if hasWritten { return wait(LogLimits.accessGatherMilliseconds) }
+        guard signals.fallAsleep(unless: { file != nil && buffers.contains { $0.ring.count > 0 } }) else { return }
+        wait(-1)
+        signals.awake()
+    }
+
+    private func wait(_ milliseconds: Int32) {
+        // An error means that nobody can wait here: the next turn comes at once, and finds the same or better.
+        _ = try? poller.wait(milliseconds: milliseconds)
+    }
+
+    /// Changes the file; what was given so far goes to the old one, if it takes it.
+    private func take(_ change: AccessLogSignals.FileChange) {
+        if file != nil { _ = writeAll() }
+        // What the old file has only the beginning of stands whole in the next.
+        torn = nil
+        isFailing = false
+        switch change {
+        case .open(let file, let name):
+            log.info("access log opened", ["file": .string(name)])
+            (self.file, self.name) = (file, name)
+        case .close:
+            log.info("access log closed", ["file": .string(name)])
+            file = nil
+        }
+    }
+
+    /// Writes what waits; whether there was anything.
+    private func writeAll() -> Bool {
+        guard let file else { return false }
+        var hasWritten = false
+        do throws(Errno) {
+            if let torn { try write(torn.buffer, to: file, &hasWritten) }
+            for index in buffers.indices { try write(index, to: file, &hasWritten) }
+            if isFailing, hasWritten {
+                isFailing = false
+                log.info("access log is written again", ["file": .string(name)])
+            }
+        } catch {
+            if !isFailing {
+                log.error(
+                    "access log cannot be written: make room, or give it another place and send SIGHUP",
+                    [
+                        "file": .string(name), "reason": .string("\(error)"),
+                        "note": "lines wait in memory, and are dropped and counted when that is full",
+                    ])
+            }
+            isFailing = true
+        }
+        return hasWritten
+    }
+
+    /// Writes the whole lines of one loop.
+    private func write(_ index: Int, to file: AppendedFile, _ hasWritten: inout Bool) throws(Errno) {
+        let buffer = buffers[index]
+        while buffer.ring.count > 0 {
+            var bytes = buffer.ring.copy(bytesMax: LogLimits.accessWriteBytesMax)[...]
+            // Lines are given whole; only where the copy ends one may be cut.
+            bytes = bytes[...(bytes.lastIndex(of: Self.newline) ?? bytes.endIndex - 1)]
+            var offset = torn?.byteCount ?? 0
+            do throws(Errno) {
+                while offset < bytes.count {
+                    let count = try file.append(bytes[offset...])
+                    offset += count
+                    bytesWritten.add(count, ordering: .relaxed)
+                    hasWritten = true
+                }
+            } catch {
+                let lineStart = bytes[..<offset].lastIndex(of: Self.newline).map { $0 + 1 } ?? 0
+                buffer.ring.take(lineStart)
+                torn = offset > lineStart ? (buffer: index, byteCount: offset - lineStart) : nil
+                throw error
+            }
+            torn = nil
+            buffer.ring.take(bytes.count)
+            buffer.isUrgent.store(false, ordering: .relaxed)
+        }
+    }
+
+    private func finish() {
+        let lost = buffers.reduce(0) { $0 + $1.ring.copy(bytesMax: .max).count { $0 == Self.newline } }
+        guard file != nil, lost > 0 else { return }
+        log.error("access log lost the last lines", ["file": .string(name), "lines": .integer(Int64(lost))])
+    }
+
+    private static let newline: UInt8 = 0x0A
+}

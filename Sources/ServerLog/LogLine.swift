@@ -1,0 +1,48 @@
+package import CanonicalJSON
+package import RouteModel
+
+/// One line of the log as data: when, how important, what happened, and named values.
+package struct LogLine: Sendable {
+    package var at: Instant
+    package var level: LogLevel
+    package var event: String
+    /// Named values; what is null is not said.
+    package var values: KeyValuePairs<String, JSONValue>
+
+    /// The line in a format, without its newline.
+    ///
+    /// Control characters never reach the terminal: JSON escapes them, and texts are written as JSON strings wherever they
+    /// hold anything but plain letters.
+    /// Nor does a token, wherever somebody pasted one.
+    package func text(_ format: LogSettings.Format) -> String { TokenRedaction.redacted(plainText(format)) }
+
+    private func plainText(_ format: LogSettings.Format) -> String {
+        switch format {
+        case .json:
+            var object: [String: JSONValue] = [
+                "at": .string(at.description), "level": .string(level.rawValue), "event": .string(event),
+            ]
+            for (name, value) in values where value != .null { object[name] = value }
+            return JSONValue.object(object).text
+        case .text:
+            var line = at.description
+            line += " "
+            line += level.rawValue
+            line += " "
+            line += event
+            for (name, value) in values where value != .null {
+                line += " "
+                line += name
+                line += "="
+                line += Self.plain(value)
+            }
+            return line
+        }
+    }
+
+    private static func plain(_ value: JSONValue) -> String {
+        guard let text = value.stringValue else { return value.text }
+        let isPlain = !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x3D }
+        return isPlain ? text : value.text
+    }
+}

@@ -1,0 +1,52 @@
+import Digests
+package import RouteModel
+
+/// The name of one request: in the log, in the access log, in the answer's `X-Request-Id` and in a problem's `instance`.
+package struct RequestID: Sendable, Hashable {
+    /// The name as it is written.
+    package let text: String
+
+    /// The header field, which has no standard but is what proxies and clients agree on.
+    package static let field = "X-Request-Id"
+
+    /// A new name: a UUID of version 7 (RFC 9562 section 5.7), 48 bits of time before 74 random ones.
+    package static func make(at now: Instant) -> RequestID {
+        var bytes = (0..<6).map { UInt8(truncatingIfNeeded: now.milliseconds >> Int64(40 - 8 * $0)) }
+        bytes += SecureRandom.bytes(10)
+        bytes[6] = bytes[6] & 0x0F | 0x70
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        let digits = hex(bytes)
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if [8, 12, 16, 20].contains(index) { text += "-" }
+            text.append(digit)
+        }
+        return RequestID(trusted: text)
+    }
+
+    private init(trusted text: String) { self.text = text }
+
+    /// Takes the name that a proxy of ours gave; nil for what could be anything but a name.
+    package init?(_ text: String) {
+        guard (1...LogLimits.requestIDBytesMax).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed),
+            TokenRedaction.redacted(text) == text
+        else { return nil }
+        self.text = text
+    }
+
+    /// The name as an address (RFC 9562 section 4; RFC 9457 section 3.1.5).
+    package var uri: String { Self.isUUID(text) ? "urn:uuid:\(text)" : "urn:waymark:request:\(text)" }
+
+    /// RFC 3986 section 2.3: unreserved characters, which need escaping nowhere.
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: "-._~".utf8.contains(byte)
+        }
+    }
+
+    private static func isUUID(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.map(\.count) == [8, 4, 4, 4, 12] && parts.allSatisfy { $0.allSatisfy(\.isHexDigit) }
+    }
+}

@@ -1,0 +1,56 @@
+package import CanonicalJSON
+package import RouteModel
+import Synchronization
+
+/// Writes structured lines; where to is a parameter.
+package final class ServerLog: Sendable {
+    private let settings: Mutex<LogSettings>
+    private let clock: @Sendable () -> Instant
+    private let write: @Sendable (String) -> Void
+
+    /// Makes a log.
+    ///
+    /// - Parameters:
+    ///   - settings: format and level.
+    ///   - clock: the wall clock.
+    ///   - write: takes one whole line without its newline; called under a lock, so that lines never mix.
+    package init(
+        _ settings: LogSettings, clock: @escaping @Sendable () -> Instant, write: @escaping @Sendable (String) -> Void
+    ) {
+        self.settings = Mutex(settings)
+        self.clock = clock
+        self.write = write
+    }
+
+    /// Takes over reloaded settings.
+    package func use(_ settings: LogSettings) { self.settings.withLock { $0 = settings } }
+
+    package func debug(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) {
+        note(.debug, event, values)
+    }
+
+    package func info(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) { note(.info, event, values) }
+
+    package func warning(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) {
+        note(.warning, event, values)
+    }
+
+    /// Says what an operator waits for, whatever the level.
+    package func announce(_ event: String) {
+        settings.withLock { settings in
+            write(LogLine(at: clock(), level: .info, event: event, values: [:]).text(settings.format))
+        }
+    }
+
+    package func error(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) {
+        note(.error, event, values)
+    }
+
+    private func note(_ level: LogLevel, _ event: String, _ values: KeyValuePairs<String, JSONValue>) {
+        let settings = settings.withLock { $0 }
+        guard level >= settings.level else { return }
+        // Made before the lock: workers that answer at the same time wait for one another only while they write.
+        let line = LogLine(at: clock(), level: level, event: event, values: values).text(settings.format)
+        self.settings.withLock { _ in write(line) }
+    }
+}

@@ -1,0 +1,38 @@
+/// Where a request stands in a distributed trace (W3C Trace Context, section 3.2, `traceparent`).
+package struct TraceParent: Sendable, Hashable {
+    /// The whole trace: 32 hexadecimal digits in lower case, not all zeros.
+    package let traceID: String
+    /// The caller's own step: 16 such digits.
+    package let parentID: String
+
+    /// Reads the header field; nil for what the standard calls invalid, and where it stands more than once.
+    package init?(_ lines: [String]) {
+        guard lines.count == 1, let line = lines.first else { return nil }
+        self.init(line)
+    }
+
+    /// Reads one value.
+    ///
+    /// > If higher version is detected, the implementation SHOULD try to parse it by trying the following: if the size of
+    /// > the header is shorter than 55 characters, the vendor should not parse the header (section 3.2.3)
+    package init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= Self.byteCount, let version = Self.digits(bytes[0..<2]), version != "ff",
+            bytes[2] == Self.hyphen, let trace = Self.digits(bytes[3..<35]), bytes[35] == Self.hyphen,
+            let parent = Self.digits(bytes[36..<52]), bytes[52] == Self.hyphen, Self.digits(bytes[53..<55]) != nil,
+            trace.contains(where: { $0 != "0" }), parent.contains(where: { $0 != "0" })
+        else { return nil }
+        // Version 00 ends here; a later one may go on behind another hyphen.
+        guard bytes.count == Self.byteCount || version != "00" && bytes[55] == Self.hyphen else { return nil }
+        (traceID, parentID) = (trace, parent)
+    }
+
+    /// HEXDIGLC of the standard: capitals are not allowed.
+    private static func digits(_ bytes: ArraySlice<UInt8>) -> String? {
+        let areDigits = bytes.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        return areDigits ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+
+    private static let byteCount = 55
+    private static let hyphen = UInt8(ascii: "-")
+}

@@ -1,0 +1,88 @@
+/// Counts which releases clients were given, and which ones they had before.
+///
+/// Series of their own have the releases that the server keeps in memory, at most ``MetricsLimits/trackedReleasesMax`` of
+/// an app and those of at most ``MetricsLimits/trackedAppsMax`` apps. The rest is counted together, so that the number of
+/// series is bounded.
+package struct Adoption: Sendable {
+    private var versions: [String: Set<Int>] = [:]
+    private var answers: [Key: Int] = [:]
+    private var updates: [Update: Int] = [:]
+
+    private struct Key: Hashable {
+        let app: String
+        let channel: String
+        let version: Int?
+        let kind: ReleaseLabels.Kind
+    }
+
+    private struct Update: Hashable {
+        let app: String
+        let from: Int?
+    }
+
+    /// Counts answers that gave or named a release.
+    package mutating func add(_ labels: ReleaseLabels, _ kind: ReleaseLabels.Kind, _ count: Int) {
+        let isKnown = versions[labels.app] != nil
+        let key = Key(
+            app: isKnown ? labels.app : Self.others, channel: isKnown ? labels.channel ?? Self.none : Self.none,
+            version: known(labels.version, of: labels.app), kind: kind)
+        answers[key, default: 0] += count
+    }
+
+    /// Counts bodies for clients that named the release they had; nil where that has no series of its own.
+    package mutating func addUpdate(_ app: String, from version: Int?, _ count: Int) {
+        let isKnown = versions[app] != nil
+        let update = Update(app: isKnown ? app : Self.others, from: version.flatMap { known($0, of: app) })
+        updates[update, default: 0] += count
+    }
+
+    /// Sets which releases of an app have series of their own; the counts of the others are dropped.
+    package mutating func track(_ wanted: Set<Int>?, of app: String) {
+        guard let wanted, versions[app] != nil || versions.count < MetricsLimits.trackedAppsMax else {
+            versions[app] = nil
+            answers = answers.filter { $0.key.app != app }
+            updates = updates.filter { $0.key.app != app }
+            return
+        }
+        let kept = Set(wanted.sorted(by: >).prefix(MetricsLimits.trackedReleasesMax))
+        versions[app] = kept
+        answers = answers.filter { $0.key.app != app || $0.key.version.map(kept.contains) ?? true }
+        updates = updates.filter { $0.key.app != app || $0.key.from.map(kept.contains) ?? true }
+    }
+
+    private func known(_ version: Int, of app: String) -> Int? {
+        versions[app]?.contains(version) == true ? version : nil
+    }
+
+    /// Writes the families.
+    package func write(into text: inout MetricsText) {
+        text.family(
+            "waymark_release_answers_total", .counter,
+            "Answers that told a client of a release: its body, 304 for the body it has, its head, or a stream begun.",
+            answers.sorted { Self.order($0.key) < Self.order($1.key) }.map { key, count in
+                (
+                    [
+                        "app": key.app, "channel": key.channel, "version": Self.name(key.version),
+                        "kind": key.kind.rawValue,
+                    ], Double(count)
+                )
+            })
+        text.family(
+            "waymark_release_updates_total", .counter,
+            "Bodies given to clients that said with If-None-Match which release they had.",
+            updates.sorted { ($0.key.app, $0.key.from ?? 0) < ($1.key.app, $1.key.from ?? 0) }.map { key, count in
+                (["app": key.app, "from": Self.name(key.from)], Double(count))
+            })
+    }
+
+    private static func order(_ key: Key) -> (String, String, Int, String) {
+        (key.app, key.channel, key.version ?? 0, key.kind.rawValue)
+    }
+
+    private static func name(_ version: Int?) -> String { version.map(String.init) ?? "older" }
+
+    /// No app has that name.
+    private static let others = "*"
+    /// No channel has that name.
+    private static let none = "-"
+}

@@ -1,0 +1,40 @@
+import Synchronization
+
+/// Times of checks and publishes.
+package final class ControlCounters: Sendable {
+    private let state = Mutex(State())
+
+    private struct State {
+        var checks = Histogram(Histogram.workSeconds)
+        var publishes = Histogram(Histogram.workSeconds)
+    }
+
+    package init() {}
+
+    /// Counts a check of a draft.
+    package func countCheck(since start: ContinuousClock.Instant) {
+        let seconds = (ContinuousClock.now - start).inSeconds
+        state.withLock { $0.checks.add(seconds) }
+    }
+
+    /// Counts a publish or a restore.
+    package func countPublish(since start: ContinuousClock.Instant) {
+        let seconds = (ContinuousClock.now - start).inSeconds
+        state.withLock { $0.publishes.add(seconds) }
+    }
+
+    /// Writes the families.
+    package func write(into text: inout MetricsText) {
+        let state = state.withLock { $0 }
+        text.histograms(
+            "waymark_check_seconds", "Time of checks of a draft that were asked for.", [([:], state.checks)])
+        text.histograms(
+            "waymark_publish_seconds", "Time from a request that makes a release to its visibility on every loop.",
+            [([:], state.publishes)])
+    }
+}
+
+extension Duration {
+    /// The same as a number.
+    package var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}

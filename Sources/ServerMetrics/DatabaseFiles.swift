@@ -1,0 +1,48 @@
+import SystemIO
+
+/// The database's files, as far as an operator has to watch them.
+package struct DatabaseFiles: Sendable {
+    /// The database.
+    package let path: String
+
+    /// Watches the files of a database.
+    package init(path: String) { self.path = path }
+
+    /// Bytes of the database itself; nil where it cannot be asked for.
+    package var databaseBytes: Int? { Files.byteCount(path) }
+    /// Bytes of the write-ahead log.
+    package var logBytes: Int { Files.byteCount(path + "-wal") ?? 0 }
+    /// Bytes that may still be written to its disk; nil where the system does not say.
+    package var freeBytes: Int? { Files.freeBytes(at: path) }
+
+    /// How often the write-ahead log began anew after all of it was copied into the database: its header counts that
+    /// (https://www.sqlite.org/fileformat2.html#the_write_ahead_log).
+    ///
+    /// SQLite's locks are on other files, so that closing this one gives none of them up.
+    package var logRestarts: Int {
+        let header = (try? Files.read(path + "-wal", bytesMax: Self.headerBytes)) ?? []
+        guard header.count == Self.headerBytes else { return 0 }
+        return header[Self.sequenceStart...].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    private static let headerBytes = 16
+    private static let sequenceStart = 12
+
+    /// Writes the families.
+    package func write(into text: inout MetricsText) {
+        text.single(
+            "waymark_store_checkpoints_total", .counter,
+            "Times the write-ahead log began anew after all of it was copied into the database.", Double(logRestarts))
+        text.single("waymark_store_wal_bytes", .gauge, "Size of the write-ahead log.", Double(logBytes))
+        text.single("waymark_store_database_bytes", .gauge, "Size of the database.", Double(databaseBytes ?? 0))
+        text.single(
+            "waymark_store_disk_free_bytes", .gauge, "Bytes that may still be written to the database's disk.",
+            Double(freeBytes ?? 0))
+    }
+
+    /// What readiness says of the disk; nil while there is enough space.
+    package var warning: String? {
+        guard let freeBytes, freeBytes < MetricsLimits.freeBytesWanted else { return nil }
+        return "only \(freeBytes >> 20) MiB are free on the database's disk; without space nothing can be written"
+    }
+}

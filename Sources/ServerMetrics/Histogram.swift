@@ -1,0 +1,46 @@
+/// How often something took how much: counts between bounds, and the sum.
+package struct Histogram: Sendable, Hashable {
+    /// The bounds, rising; what is above the last one is counted, too.
+    package let bounds: [Double]
+    /// How many were at most each bound and above the one before; the last count is of those above all bounds.
+    package private(set) var counts: [Int]
+    /// The sum of all values.
+    package private(set) var sum = 0.0
+
+    package init(_ bounds: [Double]) {
+        self.bounds = bounds
+        counts = Array(repeating: 0, count: bounds.count + 1)
+    }
+
+    /// How many values were counted.
+    package var count: Int { counts.reduce(0, +) }
+
+    /// Counts a value, so many times.
+    package mutating func add(_ value: Double, times: Int = 1) {
+        counts[Self.place(of: value, in: bounds)] += times
+        sum += value * Double(times)
+    }
+
+    /// Adds what was counted elsewhere between the same bounds.
+    package mutating func add(_ others: [Int], sum more: Double) {
+        precondition(others.count == counts.count, "counts between other bounds")
+        for index in counts.indices { counts[index] += others[index] }
+        sum += more
+    }
+
+    /// Where a value is counted.
+    package static func place(of value: Double, in bounds: [Double]) -> Int {
+        bounds.firstIndex { value <= $0 } ?? bounds.count
+    }
+}
+
+extension Histogram {
+    /// Bounds for answers to requests, in seconds: from what memory answers to what a client gives up on.
+    package static let answerSeconds = [
+        0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5,
+    ]
+    /// Bounds for checks, publishes and commits, in seconds.
+    package static let workSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+    /// Bounds for bodies, in bytes.
+    package static let bodyBytes = [256.0, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216]
+}

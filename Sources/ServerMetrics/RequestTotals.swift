@@ -1,0 +1,48 @@
+/// Answers by route: how many with which status, how long they took, how large they were.
+package struct RequestTotals: Sendable {
+    /// A route, nil where no route was found, with a status.
+    package struct Key: Hashable, Sendable {
+        let route: String?
+        let status: Int
+    }
+
+    /// Answers.
+    package var answers: [Key: Int] = [:]
+    /// Times.
+    package var seconds: [String?: Histogram] = [:]
+    /// Bodies of answers.
+    package var responseBytes: [String?: Histogram] = [:]
+    /// Bodies of requests, of methods that have one.
+    package var requestBytes: [String?: Histogram] = [:]
+
+    package mutating func add(_ route: String?, _ status: Int, bodyBytes: Int, _ count: Int) {
+        answers[Key(route: route, status: status), default: 0] += count
+        responseBytes[route, default: Histogram(Histogram.bodyBytes)].add(Double(bodyBytes), times: count)
+    }
+
+    /// Writes the families.
+    package func write(into text: inout MetricsText) {
+        text.family(
+            "waymark_http_requests_total", .counter, "Requests answered, by route and status.",
+            answers.map { (Self.name($0.key.route), $0.key.status, $0.value) }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+                .map { (["route": $0.0, "status": String($0.1)], Double($0.2)) })
+        text.histograms(
+            "waymark_http_request_seconds",
+            "Time from a request's turn to its answer: of what event loops answer themselves, from the loop's waking up "
+                + "to the hand-over of all answers of that turn to the kernel; of the rest, a worker's time.",
+            Self.samples(seconds))
+        text.histograms(
+            "waymark_http_response_body_bytes", "Sizes of the answers' bodies, as sent.", Self.samples(responseBytes))
+        text.histograms(
+            "waymark_http_request_body_bytes", "Sizes of the requests' bodies, of methods that have one.",
+            Self.samples(requestBytes))
+    }
+
+    private static func samples(
+        _ histograms: [String?: Histogram]
+    ) -> [(labels: MetricsText.Labels, histogram: Histogram)] {
+        histograms.map { (name($0.key), $0.value) }.sorted { $0.0 < $1.0 }.map { (["route": $0.0], $0.1) }
+    }
+
+    private static func name(_ route: String?) -> String { route ?? "none" }
+}

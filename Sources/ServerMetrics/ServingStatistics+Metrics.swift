@@ -1,0 +1,39 @@
+import HTTPServing
+
+extension ServingStatistics {
+    /// The listeners' counters as metric families.
+    package func write(into text: inout MetricsText) {
+        text.single("waymark_connections_accepted_total", .counter, "Connections taken.", Double(accepted))
+        text.single(
+            "waymark_connections_refused_total", .counter, "Connections turned away at a limit.", Double(refused))
+        text.single("waymark_connections_open", .gauge, "Connections open now.", Double(open))
+        text.single(
+            "waymark_connections_timed_out_total", .counter, "Connections closed because their time was up.",
+            Double(timedOut))
+        text.single(
+            "waymark_connections_shed_total", .counter,
+            "Connections closed because all together held too much memory, and they the most.", Double(shed))
+        text.single(
+            "waymark_http_requests_read_total", .counter,
+            "Heads of requests that were read; the answered ones are in waymark_http_requests_total.",
+            Double(requests))
+        text.single("waymark_received_bytes_total", .counter, "Bytes received.", Double(bytesReceived))
+        text.single("waymark_sent_bytes_total", .counter, "Bytes sent.", Double(bytesSent))
+        text.single("waymark_event_streams_open", .gauge, "Event streams open now.", Double(streams))
+        text.single(
+            "waymark_event_streams_dropped_total", .counter, "Event streams ended because nobody read them.",
+            Double(watchersDropped))
+        text.single(
+            "waymark_event_streams_backlog_bytes", .gauge,
+            "Bytes that listeners of event streams had not taken when the loops looked last.",
+            Double(watcherBacklogBytes))
+        text.single("waymark_work_waiting", .gauge, "Requests waiting for a worker now.", Double(workWaiting))
+        var waits = Histogram(WaitTimes.bounds.map { Double($0) / 1e9 })
+        waits.add(workWaits.counts, sum: Double(workWaits.nanoseconds) / 1e9)
+        text.histograms(
+            "waymark_work_wait_seconds", "Time that requests waited for a worker.", [([:], waits)])
+        text.single(
+            "waymark_work_refused_total", .counter, "Requests turned away because all workers were busy.",
+            Double(workRefused))
+    }
+}
