@@ -17,6 +17,7 @@ struct SourceTree {
 
     static let sources = SourceTree(below: "Sources")
     static let tests = SourceTree(below: "Tests")
+    static var all: [File] { sources.files + tests.files }
 
     let files: [File]
 
