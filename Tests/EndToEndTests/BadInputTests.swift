@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Bad input gets a located answer and changes nothing", .serialized)
+@Suite("Bad input gets a located answer and changes nothing", .scheduled, .serialized)
 struct BadInputTests {
     /// Method, path, body, the status to expect and a word that the answer must hold.
     static let rejected: [(String, String, String, Int, String)] = [

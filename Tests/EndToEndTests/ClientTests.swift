@@ -3,7 +3,7 @@ import RouteClient
 import TestSupport
 import Testing
 
-@Suite("An app's client and the real server", .serialized, .timeLimit(.minutes(5)))
+@Suite("An app's client and the real server", .scheduled, .serialized)
 struct ClientTests {
     private static let address = "https://shop.example/item/7"
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The same job by the command line alone", .serialized)
+@Suite("The same job by the command line alone", .scheduled, .serialized)
 struct CommandLineTests {
     /// Runs `waymark` with the server and its token in the environment, as a script would.
     private func waymark(_ server: RunningServer, _ arguments: [String], input: String? = nil) throws -> ProgramResult {

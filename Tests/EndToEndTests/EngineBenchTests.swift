@@ -2,7 +2,7 @@ import CanonicalJSON
 import TestSupport
 import Testing
 
-@Suite("waymark-bench engine", .enabled(if: !Sanitizer.isOn))
+@Suite("waymark-bench engine", .scheduled, .enabled(if: !Sanitizer.isOn))
 struct EngineBenchTests {
     /// Every row that the goals of the design need, with its unit and what no machine can be outside of.
     private static let expected: [BenchFigures.Expected] = [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Measuring the server beside others", .enabled(if: !Sanitizer.isOn))
+@Suite("Measuring the server beside others", .scheduled, .enabled(if: !Sanitizer.isOn))
 struct HTTPBenchTests {
     @Test("one short round makes every row, says what is missing on this machine, and judges every goal")
     func quick() throws {

@@ -3,7 +3,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("Where the server listens: files, sockets of a service manager, and what it tells one", .serialized)
+@Suite("Where the server listens: files, sockets of a service manager, and what it tells one", .scheduled, .serialized)
 struct ListenTests {
     @Test("At a unix socket: its mode, curl, a proxy's word for the client, a crash, a stop")
     func unixSocket() throws {
@@ -146,10 +146,7 @@ struct ListenTests {
         var log: String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
 
         func waitForLog(_ text: String) -> Bool {
-            let end = MonotonicClock.milliseconds + 60_000
-            while !log.contains(text), process.isRunning, MonotonicClock.milliseconds < end {
-                Threads.sleep(milliseconds: 10)
-            }
+            _ = eventually { log.contains(text) || !process.isRunning }
             return log.contains(text)
         }
     }

@@ -5,7 +5,8 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("Logs of the real server: rotation under load, a full disk, files that cannot be opened", .serialized)
+@Suite(
+    "Logs of the real server: rotation under load, a full disk, files that cannot be opened", .scheduled, .serialized)
 struct LogRotationTests {
     private func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
 
@@ -67,7 +68,7 @@ struct LogRotationTests {
             try FileManager.default.moveItem(atPath: path, toPath: files[files.count - 1])
             _ = kill(server.processIdentifier, SIGHUP)
             try #require(eventually { Files.exists(path) }, "\(server.log)")
-            Threads.sleep(milliseconds: 20)
+            pause(milliseconds: 20)
         }
         for thread in threads { thread.join() }
         #expect(server.stop() == 0)
@@ -186,8 +187,7 @@ private final class ServedWithConfiguration {
 
     func stop() -> Int32 {
         process.terminate()
-        process.waitUntilExit()
-        return process.terminationStatus
+        return process.ended()
     }
 
     deinit {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The main job: an admin posts a rule, a client resolves it locally", .serialized)
+@Suite("The main job: an admin posts a rule, a client resolves it locally", .scheduled, .serialized)
 struct MainJobTests {
     /// A server with one app, `shop`, whose settings allow its own addresses; nothing is published yet.
     private func serverWithShop(_ folder: TemporaryDirectory) throws -> RunningServer {

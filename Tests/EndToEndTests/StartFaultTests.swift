@@ -4,7 +4,7 @@ import SQLiteKit
 import TestSupport
 import Testing
 
-@Suite("What a start finds in its database", .serialized)
+@Suite("What a start finds in its database", .scheduled, .serialized)
 struct StartFaultTests {
     @Test("a log that was cut off loses writes: the start says so, and the epoch is raised, so that clients follow")
     func truncatedLog() throws {

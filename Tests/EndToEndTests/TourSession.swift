@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// `waymark-tour` as a person uses it: lines typed, and what appears on the terminal.
 final class TourSession: Sendable {
@@ -67,8 +68,7 @@ final class TourSession: Sendable {
     /// Types `quit` and gives the exit status.
     func quit() -> Int32 {
         type("quit")
-        process.waitUntilExit()
-        return process.terminationStatus
+        return process.ended()
     }
 
     deinit {

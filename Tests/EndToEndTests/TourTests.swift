@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A phone in the terminal, against the real server", .serialized)
+@Suite("A phone in the terminal, against the real server", .scheduled, .serialized)
 struct TourTests {
     private func arguments(_ proxy: FaultProxy, _ folder: TemporaryDirectory, _ more: [String] = []) -> [String] {
         [

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WireConformance
 
-@Suite("HTTP/1.1 as others wrote it down, spoken by the programs", .serialized)
+@Suite("HTTP/1.1 as others wrote it down, spoken by the programs", .scheduled, .serialized)
 struct WireTests {
     /// A server of its own for cases about time, which would otherwise cut off whatever a busy machine delays.
     private struct Pair<Server> {

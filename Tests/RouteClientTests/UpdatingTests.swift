@@ -18,7 +18,7 @@ extension RouteClientEvent {
     var isLoss: Bool { if case .disconnected = self { true } else { false } }
 }
 
-@Suite("Staying up to date", .timeLimit(.minutes(10)))
+@Suite("Staying up to date", .scheduled)
 struct UpdatingTests {
     @Test("The first release is asked for, and a stream brings each one after it without a single poll")
     func stream() async throws {

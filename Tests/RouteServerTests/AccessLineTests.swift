@@ -1,10 +1,11 @@
 import CanonicalJSON
 import RouteModel
+import TestSupport
 import Testing
 
 @testable import RouteServer
 
-@Suite("Lines of the access log")
+@Suite("Lines of the access log", .scheduled)
 struct AccessLineTests {
     private func bytes(_ text: String) -> ArraySlice<UInt8> { Array(text.utf8)[...] }
 

@@ -1,10 +1,11 @@
 import RouteModel
+import TestSupport
 import Testing
 
 @testable import ReleaseStore
 @testable import RouteServer
 
-@Suite("Who may come in")
+@Suite("Who may come in", .scheduled)
 struct AccessTests {
     @Test(
         "addresses are read as bytes, mapped ones as IPv4",

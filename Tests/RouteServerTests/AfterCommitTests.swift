@@ -6,7 +6,7 @@ import Testing
 
 @testable import RouteServer
 
-@Suite("What was committed is answered as done, whatever fails afterwards")
+@Suite("What was committed is answered as done, whatever fails afterwards", .scheduled)
 struct AfterCommitTests {
     /// Method, path, body, the status of success.
     static let writes: [(String, String, String?, Int)] = [

@@ -1,10 +1,11 @@
 import CanonicalJSON
 import HTTPFetching
+import TestSupport
 import Testing
 
 @testable import RouteServer
 
-@Suite("What a check and a difference answer")
+@Suite("What a check and a difference answer", .scheduled)
 struct AnalysisAnswerTests {
     private static func draft(_ rules: [String]) -> String {
         #"{"settings":{"origins":["https://h.com"]},"rules":[\#(rules.joined(separator: ","))]}"#

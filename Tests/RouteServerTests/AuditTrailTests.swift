@@ -5,7 +5,7 @@ import Testing
 
 @testable import RouteServer
 
-@Suite("Everything that changes something is in the audit")
+@Suite("Everything that changes something is in the audit", .scheduled)
 struct AuditTrailTests {
     /// A write, and of each row it leaves: the action, and whether it tells what was there before and what is now.
     private struct Write {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteServer
 
-@Suite("Settings")
+@Suite("Settings", .scheduled)
 struct ConfigurationTests {
     private func sources(
         flags: [String: String] = [:], environment: [String: String] = [:], file: String? = nil

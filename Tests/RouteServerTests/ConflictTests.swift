@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteServer
 
-@Suite("A 412 brings what is there now")
+@Suite("A 412 brings what is there now", .scheduled)
 struct ConflictTests {
     /// Method, path below the app, body, a stale tag, and the path that reads the resource.
     static let writes: [(String, String, String?, String, String)] = [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RouteServer
 
-@Suite("The examples of the contract are what the server answers")
+@Suite("The examples of the contract are what the server answers", .scheduled)
 struct ContractExampleTests {
     /// The contract describes itself, and a database is no text.
     private static let withoutExample: Set<EndpointID> = [.contract, .backup]

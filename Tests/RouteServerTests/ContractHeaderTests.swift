@@ -6,7 +6,7 @@ import Testing
 
 @testable import RouteServer
 
-@Suite("The header fields of the contract are those that the server sends")
+@Suite("The header fields of the contract are those that the server sends", .scheduled)
 struct ContractHeaderTests {
     /// What every message has (RFC 9110, RFC 9112); OpenAPI does not describe it.
     private static let ofTheMessage: Set<String> = ["date", "server", "connection", "content-length", "content-type"]

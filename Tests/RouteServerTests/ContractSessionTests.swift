@@ -1,9 +1,10 @@
 import CanonicalJSON
+import TestSupport
 import Testing
 
 @testable import RouteServer
 
-@Suite("The contract's session, and every member that the contract names")
+@Suite("The contract's session, and every member that the contract names", .scheduled)
 struct ContractSessionTests {
     private func endpoint(_ id: EndpointID) throws -> Endpoint {
         try #require(EndpointTable.all.first { $0.id == id })

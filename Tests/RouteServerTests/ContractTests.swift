@@ -1,9 +1,10 @@
 import CanonicalJSON
+import TestSupport
 import Testing
 
 @testable import RouteServer
 
-@Suite("The table of endpoints and the contract made from it")
+@Suite("The table of endpoints and the contract made from it", .scheduled)
 struct ContractTests {
     @Test("every endpoint is in the table once, and no two share method and path")
     func table() {

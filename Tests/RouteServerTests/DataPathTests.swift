@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import RouteServer
 
-@Suite("What the loop reads in place")
+@Suite("What the loop reads in place", .scheduled)
 struct DataPathTests {
     private static let digest = String(repeating: "0a", count: 32)
 

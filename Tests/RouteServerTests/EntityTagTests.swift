@@ -1,9 +1,10 @@
 import ReleaseStore
+import TestSupport
 import Testing
 
 @testable import RouteServer
 
-@Suite("Entity tags and If-Match")
+@Suite("Entity tags and If-Match", .scheduled)
 struct EntityTagTests {
     @Test(
         "a list of tags is read as RFC 9110 writes it",

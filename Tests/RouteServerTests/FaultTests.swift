@@ -7,7 +7,7 @@ import Testing
 
 @testable import RouteServer
 
-@Suite("When the database fails")
+@Suite("When the database fails", .scheduled)
 struct FaultTests {
     @Test("writes that the disk refuses are told apart, reads go on, and writes work again without a restart")
     func disk() async throws {

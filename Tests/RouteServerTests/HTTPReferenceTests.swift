@@ -7,7 +7,7 @@ import Testing
 
 @testable import RouteServer
 
-@Suite("The HTTP reference, and the words that refusals and findings have")
+@Suite("The HTTP reference, and the words that refusals and findings have", .scheduled)
 struct HTTPReferenceTests {
     @Test("the page is what the contract says")
     func page() throws {

@@ -1,9 +1,10 @@
 import CanonicalJSON
+import TestSupport
 import Testing
 
 @testable import RouteServer
 
-@Suite("Compiled indexes in memory")
+@Suite("Compiled indexes in memory", .scheduled)
 struct IndexCacheTests {
     @Test("However often a small app is published, the number of kept indexes is bounded")
     func manyReleases() throws {

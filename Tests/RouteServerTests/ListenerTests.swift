@@ -1,10 +1,11 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import RouteServer
 
-@Suite("Who is told of changes")
+@Suite("Who is told of changes", .scheduled)
 struct ListenerTests {
     /// How deep the stack was at each call.
     private final class Depths: Sendable {

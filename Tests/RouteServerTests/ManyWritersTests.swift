@@ -7,7 +7,7 @@ import Testing
 
 @testable import RouteServer
 
-@Suite("Many writers at once", .serialized)
+@Suite("Many writers at once", .scheduled, .serialized)
 struct ManyWritersTests {
     private final class Tally: Sendable {
         let state = Mutex(State())

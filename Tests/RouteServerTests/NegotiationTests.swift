@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import RouteServer
 
-@Suite("Content codings and media types")
+@Suite("Content codings and media types", .scheduled)
 struct NegotiationTests {
     @Test(
         "gzip is sent to whoever takes it and does not like identity better",

@@ -1,11 +1,12 @@
 import CanonicalJSON
 import HTTPServing
 import RouteModel
+import TestSupport
 import Testing
 
 @testable import RouteServer
 
-@Suite("What operators read")
+@Suite("What operators read", .scheduled)
 struct OperationsTests {
     @Test("a log line stays one line and shows no control character")
     func log() {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import RouteServer
 
-@Suite("Loss of power behind an answer")
+@Suite("Loss of power behind an answer", .scheduled)
 struct PowerLossTests {
     @Test("whatever was answered with 2xx is on disk at every flush after the answer, for every kind of write")
     func answered() async throws {

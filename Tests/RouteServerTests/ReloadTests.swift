@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteServer
 
-@Suite("SIGHUP: what is taken over, what waits for a restart, what is refused")
+@Suite("SIGHUP: what is taken over, what waits for a restart, what is refused", .scheduled)
 struct ReloadTests {
     private func settings(_ server: LiveServer, _ flags: [String: String]) throws -> ServerSettings {
         var flags = flags

@@ -2,11 +2,12 @@ import CanonicalJSON
 import HTTPFetching
 import HTTPWire
 import RouteModel
+import TestSupport
 import Testing
 
 @testable import RouteServer
 
-@Suite("What a request is called, and what its line in the log says")
+@Suite("What a request is called, and what its line in the log says", .scheduled)
 struct RequestNameTests {
     @Test("a new name is a UUID of version 7 that begins with the time, and no two are the same")
     func fresh() throws {

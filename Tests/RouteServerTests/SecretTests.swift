@@ -7,7 +7,7 @@ import Testing
 
 @testable import RouteServer
 
-@Suite("Secrets stay secret", .serialized)
+@Suite("Secrets stay secret", .scheduled, .serialized)
 struct SecretTests {
     @Test("after a session full of mistakes no secret is in a log, an error, the audit, a list, a file or a backup")
     func session() throws {
@@ -67,7 +67,7 @@ struct SecretTests {
     func hiding(text: String, hidden: String) { #expect(Secret.hiding(in: text) == hidden) }
 }
 
-@Suite("Guessing tokens")
+@Suite("Guessing tokens", .scheduled)
 struct GuessingTests {
     @Test("a source that guesses gets 429 and is not even heard; others, and tokens of our making, go on")
     func slowed() throws {

@@ -2,11 +2,12 @@ import CanonicalJSON
 import HTTPFetching
 import Synchronization
 import SystemIO
+import TestSupport
 import Testing
 
 @testable import RouteServer
 
-@Suite("Publishing whatever is there, among writers who never stop", .serialized)
+@Suite("Publishing whatever is there, among writers who never stop", .scheduled, .serialized)
 struct WriteTurnsTests {
     private final class Tally: Sendable {
         let isOver = Atomic(false)
@@ -69,9 +70,9 @@ struct WriteTurnsTests {
         }
         _ = isWriting.pop()
         let publisher = try Threads.start { try? turns.take(.alone, of: "a") { note("publisher") } }
-        while turns.waitingCount("a") < 1 { Threads.sleep(milliseconds: 1) }
+        #expect(eventually { turns.waitingCount("a") == 1 })
         let later = try Threads.start { try? turns.take(.beside, of: "a") { note("later") } }
-        while turns.waitingCount("a") < 2 { Threads.sleep(milliseconds: 1) }
+        #expect(eventually { turns.waitingCount("a") == 2 })
         // Another app's writers wait for nobody.
         try turns.take(.beside, of: "b") { note("other app") }
         _ = mayEnd.push(())

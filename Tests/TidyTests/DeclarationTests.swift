@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Declarations explain themselves, and danger has an address")
+@Suite("Declarations explain themselves, and danger has an address", .scheduled)
 struct DeclarationTests {
     @Test("every package and public declaration has a documentation comment")
     func declarationsAreDocumented() {

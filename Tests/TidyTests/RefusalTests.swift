@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Whatever HTTPWire refuses, it says by which rule")
+@Suite("Whatever HTTPWire refuses, it says by which rule", .scheduled)
 struct RefusalTests {
     @Test("The RFC's section stands in each function that refuses a message")
     func sections() {

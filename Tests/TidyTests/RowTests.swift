@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The rows of RouteNavigation's page, and the tests whose names begin with them.
-@Suite("Every behaviour of the original routers has a test or a reason")
+@Suite("Every behaviour of the original routers has a test or a reason", .scheduled)
 struct RowTests {
     /// A row's name and what its last cell says.
     struct Row {

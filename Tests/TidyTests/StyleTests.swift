@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The house is tidy")
+@Suite("The house is tidy", .scheduled)
 struct StyleTests {
     @Test("no hand-written source file is over 400 lines")
     func filesAreShort() {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import waymark
 
-@Suite("What admin commands print")
+@Suite("What admin commands print", .scheduled)
 struct AdminTextTests {
     @Test("columns are as wide as their longest cell, wide characters counted twice")
     func table() {

@@ -1,11 +1,12 @@
 import CanonicalJSON
 import RouteIndex
 import RouteModel
+import TestSupport
 import Testing
 
 @testable import waymark_bench
 
-@Suite("What a bench says of its figures")
+@Suite("What a bench says of its figures", .scheduled)
 struct BenchFigureTests {
     @Test(
         "The median and the spread are those of the middle half",
@@ -59,7 +60,7 @@ struct BenchFigureTests {
     }
 }
 
-@Suite("The mix of rules")
+@Suite("The mix of rules", .scheduled)
 struct RuleMixTests {
     @Test("The same seed makes the same rules and addresses, another seed others")
     func repeatable() {

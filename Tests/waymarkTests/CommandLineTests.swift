@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import waymark
 
-@Suite("The command line")
+@Suite("The command line", .scheduled)
 struct CommandLineTests {
     /// Prints back what it understood.
     static let echo = Command(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import waymark
 
-@Suite("The page of commands and completion")
+@Suite("The page of commands and completion", .scheduled)
 struct CommandPageTests {
     @Test("the page names every command and no other")
     func page() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import waymark
 
-@Suite("config check")
+@Suite("config check", .scheduled)
 struct ConfigCheckTests {
     private func run(
         _ words: [String], environment: [String: String] = [:]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import waymark
 
-@Suite("waymark resolve")
+@Suite("waymark resolve", .scheduled)
 struct ResolveCommandTests {
     let server: RulesServer
     let cache: TemporaryDirectory

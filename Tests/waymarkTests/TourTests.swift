@@ -4,7 +4,7 @@ import Testing
 
 @testable import waymark_tour
 
-@Suite("The tour")
+@Suite("The tour", .scheduled)
 @MainActor
 struct TourTests {
     /// What the phone said.

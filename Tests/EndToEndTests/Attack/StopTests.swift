@@ -4,7 +4,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("Stopping under load", .serialized)
+@Suite("Stopping under load", .scheduled, .serialized)
 struct StopTests {
     /// What clients saw.
     private final class Tally: Sendable {
@@ -41,9 +41,7 @@ struct StopTests {
                     if client < 4 { Self.read(address, tally) } else { Self.write(address, token, client, tally) }
                 })
         }
-        for _ in 0..<60_000 where tally.result.whole < 300 || tally.result.stored.count < 30 {
-            Threads.sleep(milliseconds: 10)
-        }
+        _ = eventually { tally.result.whole >= 300 && tally.result.stored.count >= 30 }
         #expect(server.stop() == 0)
         for thread in threads { thread.join() }
         let result = tally.result

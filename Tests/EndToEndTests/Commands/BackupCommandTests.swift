@@ -5,7 +5,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("Audit and backups by the command line", .serialized)
+@Suite("Audit and backups by the command line", .scheduled, .serialized)
 struct BackupCommandTests {
     @Test("audit verify proves the chain over the API and on the file, and finds a row that was changed")
     func audit() throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Completion in the shells themselves")
+@Suite("Completion in the shells themselves", .scheduled)
 struct CompletionTests {
     private static let binary = Program.products.appendingPathComponent("waymark").path
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The admin's configuration file and questions", .serialized)
+@Suite("The admin's configuration file and questions", .scheduled, .serialized)
 struct ConfigurationFileTests {
     @Test("login keeps server and token in a file of mode 0600, which later commands use; a wider one is refused")
     func login() throws {

@@ -5,7 +5,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("Killed at random moments", .serialized)
+@Suite("Killed at random moments", .scheduled, .serialized)
 struct KillTests {
     /// How many kills; `make kill` asks for many.
     private static let kills = ProcessInfo.processInfo.environment["WAYMARK_KILLS"].flatMap { Int($0) } ?? 20
@@ -77,7 +77,7 @@ struct KillTests {
             let writer = KillWriter(kind: kind, round: round, target: target, ledger: ledger)
             threads.append(try Threads.start { writer.run(seed) })
         }
-        usleep(UInt32.random(in: 10_000..<300_000, using: &generator))
+        pause(milliseconds: Int.random(in: 10..<300, using: &generator))
         server.kill()
         for thread in threads { thread.join() }
     }
@@ -103,8 +103,8 @@ struct KillTests {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        usleep(delay * 1000)
+        pause(milliseconds: Int(delay))
         Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        process.ended()
     }
 }
