@@ -44,7 +44,7 @@ struct LogRotationTests {
         return answered
     }
 
-    @Test("renamed and reopened again and again under load, the files hold every answered request exactly once")
+    @Test("the files that rotation leaves contain each answered request exactly once")
     func rotation() throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("access.log")
@@ -119,7 +119,7 @@ struct LogRotationTests {
         #expect(server.stop() == 0)
     }
 
-    @Test("on a full disk the server goes on, says it once, and counts what it drops")
+    @Test("on a full disk the server still answers, logs the fault once and counts dropped lines")
     func full() throws {
         let folder = try TemporaryDirectory()
         let server = try RunningServer(database: folder.file("waymark.db"), arguments: ["--access-log", "/dev/full"])

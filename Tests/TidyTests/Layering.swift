@@ -22,6 +22,8 @@ struct Layering {
 
     /// The module an `import` line names, if the line is one.
     static func module(importedBy line: String) -> String? {
+        // Quickly, as it looks at each line of the package.
+        guard line.contains("import ") else { return nil }
         var words = line.split(separator: " ").map(String.init)
         while let first = words.first,
             first.hasPrefix("@") || ["package", "public", "internal", "private"].contains(first)

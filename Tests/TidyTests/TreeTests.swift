@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tree holds what the layout allows, and speaks of itself alone", .scheduled)
+@Suite("The repository contains what the layout allows, and no path of one machine", .scheduled)
 struct TreeTests {
     /// Whether this is a git checkout, and not an exported archive.
     static let isCheckout = FileManager.default.fileExists(atPath: PackageRoot.url.path + "/.git")
@@ -15,7 +15,7 @@ struct TreeTests {
         return git.text.split(separator: "\n").map(String.init)
     }
 
-    @Test("the top level is the one that was agreed", .enabled(if: isCheckout))
+    @Test("the top level has only the agreed files and folders", .enabled(if: isCheckout))
     func topLevel() throws {
         let allowed: Set<String> = [
             "Package.swift", "Sources", "Tests", "Config", "Dockerfile", "README.md", "ARCHITECTURE.md", "CHANGELOG.md",
@@ -33,7 +33,7 @@ struct TreeTests {
         }
     }
 
-    @Test("no tracked text names a folder of one machine", .enabled(if: isCheckout))
+    @Test("no tracked file names a folder of one machine", .enabled(if: isCheckout))
     func noMachinePaths() throws {
         let machine = ["work", "farm", "root"].map { "/\($0)/" }
         for path in try tracked() where !path.hasSuffix(".json") {

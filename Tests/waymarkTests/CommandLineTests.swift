@@ -69,7 +69,7 @@ struct CommandLineTests {
         #expect(transcript.out.isEmpty)
     }
 
-    @Test("What is not given is read from the environment, and what is given wins")
+    @Test("an option has precedence over its environment variable")
     func environment() async {
         let transcript = Transcript(environment: ["WAYMARK_SERVER": "http://env"])
         _ = await transcript.run(["echo"], in: Self.table)

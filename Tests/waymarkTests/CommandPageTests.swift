@@ -41,7 +41,7 @@ struct CommandPageTests {
         #expect(Completion(table: .standard).candidates(words).contains(offered))
     }
 
-    @Test("the program of the scripts' own is not offered, nor an option that was given")
+    @Test("completion offers neither the hidden command nor an option that is already given")
     func notOffered() {
         let completion = Completion(table: .standard)
         #expect(!completion.candidates(["comp"]).contains("complete"))

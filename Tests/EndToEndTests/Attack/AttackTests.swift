@@ -2,7 +2,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("A server among crowds and attackers", .scheduled, .serialized)
+@Suite("Many connections and attackers", .scheduled, .serialized)
 struct AttackTests {
     private static let ask = "GET / HTTP/1.1\r\nHost: h\r\n\r\n"
 
@@ -17,7 +17,7 @@ struct AttackTests {
         eventually { isServed(target, from: source) }
     }
 
-    @Test("Idle connections from many addresses cost little memory, others are served, and all are given back")
+    @Test("idle connections use little memory, other clients are served, and descriptors are returned")
     func idle() throws {
         let count = AttackScale.of(19_000)
         let target = try AttackTarget(["--idle-timeout", "600000"])
@@ -44,7 +44,7 @@ struct AttackTests {
     }
 
     @Test(
-        "Clients that ask for much and never read hold no memory, and are cut off",
+        "clients that ask for much and never read are closed, and their memory is returned",
         arguments: [("/100k", 400), ("/", 2000)])
     func neverRead(path: String, requestCount: Int) throws {
         let count = AttackScale.of(2000)
@@ -77,7 +77,7 @@ struct AttackTests {
         _ = crowd
     }
 
-    @Test("Slow heads and bodies are cut off with 408 while others are served")
+    @Test("slow heads and bodies get 408, and other clients are served")
     func slow() throws {
         let count = AttackScale.of(2000)
         let target = try AttackTarget(["--head-timeout", "1500", "--body-timeout", "1500"])
@@ -101,7 +101,7 @@ struct AttackTests {
         #expect(target.stop() == 0)
     }
 
-    @Test("Out of descriptors the server turns others away, serves those it has, and comes back")
+    @Test("without free descriptors the server closes new connections, serves the others, and recovers")
     func descriptors() throws {
         let target = try AttackTarget()
         #expect(isServedSoon(target))
@@ -130,8 +130,8 @@ struct AttackTests {
         let (served, others) = (crowd.filter { $0.text.hasPrefix("HTTP/1.1 200") }, crowd.filter(\.isClosed))
         #expect(served.count >= 8, "\(served.count) were served")
         let inside = served.filter { !$0.isClosed }
-        #expect(inside.count + others.count == 40, "somebody hangs")
-        // Those who are in go on, unless an idle one has made room.
+        #expect(inside.count + others.count == 40, "a connection has neither an answer nor an end")
+        // Open connections are served again, unless the server closed an idle one to make room.
         for peer in inside {
             peer.forget()
             peer.send(Self.ask)
@@ -140,7 +140,7 @@ struct AttackTests {
         }
     }
 
-    @Test("One address too busy, or all of them, get 503; nothing leaks, and the places are given again")
+    @Test("connections over a limit get 503, and closed connections make room again")
     func limits() throws {
         let target = try AttackTarget(["--connections-max", "60", "--connections-per-address-max", "20"])
         #expect(isServed(target))
@@ -168,7 +168,7 @@ struct AttackTests {
         #expect(target.stop() == 0)
     }
 
-    @Test("Peers that reset or leave in the middle of anything leave nothing behind")
+    @Test("peers that reset or close at any moment leave no descriptor and no memory")
     func vanishing() throws {
         let target = try AttackTarget()
         #expect(isServed(target))
