@@ -9,13 +9,10 @@ help: ## This list
 demo: ## Build, start the server on 127.0.0.1:8080 with the examples, and say what to try
 	@Config/scripts/demo
 
-test: ## Install what the tests need, then lint, build and run every test
+test: ## Install what the tests need, then lint, build and run every test (ARGUMENTS="--filter RouteIndexTests" for less)
 	@Config/scripts/install-libraries test
 	@$(MAKE) --no-print-directory lint
-	swift build --build-tests
-	@set -o pipefail; swift test --skip-build 2>&1 | tee .build/test.log || \
-	    { printf '\nWhat failed (whole log: .build/test.log):\n'; \
-	      grep -A3 -E 'recorded an issue|Fatal error|error: ' .build/test.log; exit 1; }
+	@Config/scripts/run-tests $(ARGUMENTS)
 
 build: ## Debug build of everything
 	@Config/scripts/install-libraries build
@@ -57,7 +54,7 @@ soak: ## Mixed load and abuse on the real server for SOAK_MINUTES (15): no error
 	swift build --configuration release --product waymark-bench
 	@"$$(swift build --configuration release --show-bin-path)/waymark-bench" soak --seconds $$(($(or $(SOAK_MINUTES),15) * 60))
 
-sanitize: ## The suite under AddressSanitizer and ThreadSanitizer (SANITIZERS=address FILTER=… WAYMARK_ROOMS="SystemIO …" for less)
+sanitize: ## The suite under AddressSanitizer and ThreadSanitizer (SANITIZERS=address FILTER=… WAYMARK_TARGETS="SystemIO …" for less)
 	@Config/scripts/install-libraries test
 	@Config/scripts/sanitize $(SANITIZERS)
 

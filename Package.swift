@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// The map of the house: floors bottom-up, each test target beside its target.
-// ARCHITECTURE.md holds the table of direct imports; `TidyTests` compares it with this file and with the sources.
+// All targets, lower layers first, each with its test target.
+// The table in ARCHITECTURE.md, the dependencies here and the imports of the sources are equal; `TidyTests` compares them.
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -11,7 +11,7 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
-/// Rooms that only Linux needs: Apple systems have CryptoKit and URLSession.
+/// Targets that only Linux needs: Apple systems have CryptoKit and URLSession.
 let linuxOnly: Set<String> = ["CCrypto", "CLinux", "CSSL", "HTTPFetching"]
 
 func dependency(_ name: String) -> Target.Dependency {
@@ -19,13 +19,13 @@ func dependency(_ name: String) -> Target.Dependency {
         ? .target(name: name, condition: .when(platforms: [.linux])) : .target(name: name)
 }
 
-/// One room and its tests, all under the same settings.
-func room(_ name: String, _ imports: [String] = [], testing alsoTests: [String] = []) -> [Target] {
+/// A library target with what it imports, and its tests with what they import besides the library and TestSupport.
+func library(_ name: String, _ imports: [String] = [], tests: [String] = []) -> [Target] {
     let own = imports.map(dependency)
-    let tests = ([name, "TestSupport"] + imports + alsoTests).map(dependency)
+    let ofTests = ([name, "TestSupport"] + tests).map(dependency)
     return [
         .target(name: name, dependencies: own, swiftSettings: settings),
-        .testTarget(name: "\(name)Tests", dependencies: tests, swiftSettings: settings),
+        .testTarget(name: "\(name)Tests", dependencies: ofTests, swiftSettings: settings),
     ]
 }
 
@@ -48,72 +48,78 @@ targets += [
 
 // MARK: Pure text
 
-targets += room("WebAddress")
-targets += room("CanonicalJSON")
-targets += room("RoutePattern", ["WebAddress"], testing: ["CanonicalJSON"])
-targets += room("TargetTemplate", ["WebAddress"], testing: ["CanonicalJSON"])
-targets += room("HTTPWire")
+targets += library("WebAddress")
+targets += library("CanonicalJSON")
+targets += library("RoutePattern", ["WebAddress"], tests: ["WebAddress"])
+targets += library("TargetTemplate", ["WebAddress"], tests: ["CanonicalJSON", "WebAddress"])
+targets += library("HTTPWire")
 
 // MARK: Domain
 
-targets += room("RouteModel", ["RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"])
-targets += room(
-    "RouteIndex", ["RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"], testing: ["CanonicalJSON"])
-targets += room(
+targets += library(
+    "RouteModel", ["RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"],
+    tests: ["CanonicalJSON", "RoutePattern", "TargetTemplate"])
+targets += library(
+    "RouteIndex", ["RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"],
+    tests: ["CanonicalJSON", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"])
+targets += library(
     "RouteAnalysis", ["RouteIndex", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"],
-    testing: ["CanonicalJSON"])
-targets += room("RouteImport", ["RouteModel", "RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"])
+    tests: ["RouteIndex", "RouteModel", "RoutePattern", "WebAddress"])
+targets += library(
+    "RouteImport", ["RouteModel", "RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"],
+    tests: ["CanonicalJSON", "RouteModel", "RoutePattern", "TargetTemplate"])
 
 // MARK: System
 
-targets += room("SystemIO", ["CLinux"])
-targets += room("Digests", ["CCrypto"])
-targets += room("GzipCoding", ["CZlib"])
-targets += room("SQLiteKit", ["CSQLite"])
+targets += library("SystemIO", ["CLinux"])
+targets += library("Digests", ["CCrypto"])
+targets += library("GzipCoding", ["CZlib"])
+targets += library("SQLiteKit", ["CSQLite"])
 
 // MARK: Drivers
 
-targets += room("HTTPServing", ["HTTPWire", "SystemIO"], testing: ["WireConformance"])
-targets += room("HTTPFetching", ["HTTPWire", "SystemIO", "GzipCoding", "CSSL"], testing: ["HTTPServing"])
-targets += room("ReleaseStore", ["SQLiteKit", "RouteModel", "CanonicalJSON", "Digests"])
+targets += library("HTTPServing", ["HTTPWire", "SystemIO"], tests: ["HTTPWire", "SystemIO", "WireConformance"])
+targets += library("HTTPFetching", ["HTTPWire", "GzipCoding", "CSSL"], tests: ["GzipCoding"])
+targets += library(
+    "ReleaseStore", ["SQLiteKit", "RouteModel", "CanonicalJSON", "Digests"],
+    tests: ["Digests", "RouteModel", "SQLiteKit"])
 
 // MARK: Server
 
-targets += room("ServerLog", ["HTTPServing", "HTTPWire", "RouteModel", "CanonicalJSON", "Digests", "SystemIO"])
-targets += room("ServerMetrics", ["HTTPServing", "ReleaseStore", "SystemIO"])
-targets += room(
+targets += library("ServerLog", ["HTTPServing", "HTTPWire", "RouteModel", "CanonicalJSON", "Digests", "SystemIO"])
+targets += library("ServerMetrics", ["HTTPServing", "ReleaseStore", "SystemIO"])
+targets += library(
     "HTTPExchange",
     ["ServerLog", "ReleaseStore", "HTTPWire", "RouteModel", "WebAddress", "CanonicalJSON", "Digests"])
-targets += room(
-    "AccessControl", ["HTTPExchange", "ServerLog", "ReleaseStore", "RouteModel", "Digests"])
-targets += room(
+targets += library("AccessControl", ["HTTPExchange", "ServerLog", "ReleaseStore", "RouteModel", "Digests"])
+targets += library(
     "DataPlane",
     [
         "HTTPExchange", "ServerLog", "ServerMetrics", "ReleaseStore", "HTTPWire", "RouteImport", "RouteIndex",
         "RouteModel", "CanonicalJSON", "Digests",
     ])
-targets += room(
+targets += library(
     "ControlPlane",
     [
         "AccessControl", "DataPlane", "HTTPExchange", "ServerMetrics", "ReleaseStore", "HTTPWire", "RouteAnalysis",
         "RouteImport", "RouteIndex", "RouteModel", "CanonicalJSON", "Digests", "GzipCoding", "SystemIO",
     ])
-targets += room("APIContract", ["HTTPExchange", "ServerLog", "HTTPWire", "CanonicalJSON"])
-targets += room(
+targets += library("APIContract", ["HTTPExchange", "ServerLog", "HTTPWire", "CanonicalJSON"])
+targets += library(
     "RouteServer",
     [
         "APIContract", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog", "ServerMetrics",
         "HTTPServing", "HTTPWire", "ReleaseStore", "RouteModel", "WebAddress", "CanonicalJSON", "Digests", "SystemIO",
-    ], testing: ["HTTPFetching", "SQLiteKit", "RouteAnalysis", "RouteIndex", "RouteImport", "GzipCoding"])
+    ])
 
 // MARK: Clients
 
-targets += room(
-    "RouteClient", ["RouteIndex", "RouteModel", "WebAddress", "CanonicalJSON", "Digests", "HTTPFetching"],
-    testing: ["GzipCoding"])
-targets += room(
+targets += library(
+    "RouteClient", ["RouteIndex", "RouteModel", "WebAddress", "Digests", "HTTPFetching"],
+    tests: ["RouteIndex", "RouteModel", "WebAddress", "CanonicalJSON", "Digests", "HTTPFetching", "GzipCoding"])
+targets += library(
     "RouteNavigation", ["RouteClient", "RouteIndex", "RouteModel", "RoutePattern", "WebAddress"],
-    testing: ["CanonicalJSON", "RouteImport"])
+    tests: ["RouteIndex", "RouteModel", "CanonicalJSON", "RouteImport"])
 
 // MARK: Executables
 
@@ -121,9 +127,8 @@ targets += [
     program(
         "waymark",
         [
-            "RouteServer", "APIContract", "ServerLog", "RouteClient", "RouteModel", "RouteIndex", "RouteImport",
-            "CanonicalJSON", "HTTPFetching",
-            "HTTPWire", "SystemIO", "WebAddress",
+            "RouteServer", "APIContract", "ServerLog", "RouteClient", "RouteModel", "RouteImport", "CanonicalJSON",
+            "HTTPFetching", "SystemIO", "WebAddress",
         ]),
     program(
         "waymark-bench",
@@ -137,10 +142,10 @@ targets += [
             "CanonicalJSON", "HTTPServing", "HTTPWire", "RouteIndex", "RouteModel", "RoutePattern", "TargetTemplate",
             "WebAddress",
         ]),
-    program("waymark-tour", ["RouteNavigation", "RouteClient", "RouteModel", "WebAddress"]),
+    program("waymark-tour", ["RouteNavigation", "RouteClient", "RouteModel"]),
 ]
 
-// MARK: The house itself, and the whole of it over real sockets
+// MARK: Tests of the package's own rules, and of the whole over real sockets
 
 targets += [
     .target(name: "TestSupport", dependencies: ["CSQLite"], path: "Tests/TestSupport", swiftSettings: settings),
@@ -151,25 +156,26 @@ targets += [
         name: "waymarkTests",
         dependencies: [
             "TestSupport", "waymark", "waymark-bench", "waymark-tour", "CanonicalJSON", "Digests", "RouteIndex",
-            "RouteModel",
+            "RouteModel", "RouteServer",
         ],
         swiftSettings: settings),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
+    // It starts the programs, and so depends on them without importing them.
     .testTarget(
         name: "EndToEndTests",
         dependencies: [
             "TestSupport", "waymark", "waymark-bench", "waymark-tour", "CanonicalJSON", "Digests", "HTTPFetching",
-            "HTTPWire", "RouteClient", "RouteModel", "SQLiteKit", "SystemIO", "WireConformance",
+            "HTTPWire", "RouteClient", "SQLiteKit", "SystemIO", "WireConformance",
         ], swiftSettings: settings),
 ]
 
-// MARK: Some rooms alone
+// MARK: Some targets alone
 
-// `WAYMARK_ROOMS="SystemIO HTTPServing"` leaves these rooms, their tests and what they stand on: under a sanitizer CI has
-// time for a few rooms only.
-if let rooms = Context.environment["WAYMARK_ROOMS"] {
+// `WAYMARK_TARGETS="SystemIO HTTPServing"` leaves these targets, their tests and what they depend on: under a sanitizer
+// CI has time for a few targets only. WAYMARK_ROOMS is the variable's older name.
+if let names = Context.environment["WAYMARK_TARGETS"] ?? Context.environment["WAYMARK_ROOMS"] {
     var kept: Set<String> = []
-    var next = rooms.split(separator: " ").flatMap { ["\($0)", "\($0)Tests"] }
+    var next = names.split(separator: " ").flatMap { ["\($0)", "\($0)Tests"] }
     while let name = next.popLast() {
         guard kept.insert(name).inserted, let target = targets.first(where: { $0.name == name }) else { continue }
         for case .targetItem(let dependency, _) in target.dependencies { next.append(dependency) }

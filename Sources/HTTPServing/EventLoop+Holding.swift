@@ -37,7 +37,8 @@ extension EventLoop {
     /// because it takes long where there is much.
     func giveBack() {
         guard heldBytes + shared.bodyBytes.load(ordering: .relaxed) < heldBytesPeak / 4 else { return }
-        heldBytesPeak = 0
+        // What is still held counts for the next time.
+        heldBytesPeak = heldBytes
         do throws(Errno) { try Threads.start { ProcessMemory.giveBack() }.detach() } catch {
             // Without a thread it stays for the next time.
         }

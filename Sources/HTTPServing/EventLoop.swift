@@ -92,8 +92,9 @@ final class EventLoop: @unchecked Sendable {
         if !unfinishedReads.isEmpty { readAgain() }
         if needsRoom { findRoom() }
         if heldBytes > heldBytesMax { letGo() }
-        if heldBytesPeak > ServingLimits.surgeBytes { giveBack() }
         if now >= nextSweep { sweep() }
+        // After the sweep: a loop whose last connections it closed has no turn before the next event.
+        if heldBytesPeak > ServingLimits.surgeBytes { giveBack() }
         if drain != nil, drain?.stopsListening(at: now) == true { stopListening() }
     }
 

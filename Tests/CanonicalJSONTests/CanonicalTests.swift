@@ -1,7 +1,8 @@
 import CanonicalJSON
+import TestSupport
 import Testing
 
-@Suite("Canonical output (RFC 8785)")
+@Suite("Canonical output (RFC 8785)", .scheduled)
 struct CanonicalTests {
     @Test("numbers are written as Appendix B says", arguments: Self.appendixB)
     func numbers(_ bits: UInt64, _ text: String) throws {

@@ -1,7 +1,8 @@
 import CanonicalJSON
+import TestSupport
 import Testing
 
-@Suite("A document and its nodes")
+@Suite("A document and its nodes", .scheduled)
 struct DocumentTests {
     @Test("members keep the order of the text and know where they stand")
     func members() throws {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Mutated JSON")
+@Suite("Mutated JSON", .scheduled)
 struct FuzzSliceTests {
     static let seeds: [String] = [
         #"{"id":"a","match":["https://x.example/:id{/:b}?"],"to":{"screen":"S","parameters":{"k":"v"}},"priority":-3}"#,

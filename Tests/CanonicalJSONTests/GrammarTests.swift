@@ -1,7 +1,8 @@
 import CanonicalJSON
+import TestSupport
 import Testing
 
-@Suite("The grammar of RFC 8259")
+@Suite("The grammar of RFC 8259", .scheduled)
 struct GrammarTests {
     @Test("what the grammar allows is read", arguments: Self.accepted)
     func accepts(_ text: String) throws {

@@ -1,7 +1,8 @@
 import CanonicalJSON
+import TestSupport
 import Testing
 
-@Suite("A programmer's mistakes end the process and say why")
+@Suite("A programmer's mistakes end the process and say why", .scheduled)
 struct MisuseTests {
     @Test("numbers that JSON does not have (RFC 8785 Appendix B: NaN, Infinity)")
     func notANumber() async {

@@ -1,7 +1,8 @@
 import Digests
+import TestSupport
 import Testing
 
-@Suite("SHA-256")
+@Suite("SHA-256", .scheduled)
 struct SHA256Tests {
     /// FIPS 180-4 example vectors, as published with the Secure Hash Standard.
     static let vectors: [(String, String)] = [

@@ -1,7 +1,8 @@
 import Digests
+import TestSupport
 import Testing
 
-@Suite("Secrets and hexadecimal")
+@Suite("Secrets and hexadecimal", .scheduled)
 struct SecretTests {
     @Test("every byte goes through hexadecimal and back")
     func roundTrip() {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Bad input gets a located answer and changes nothing", .serialized)
+@Suite("Bad input gets a located answer and changes nothing", .scheduled, .serialized)
 struct BadInputTests {
     /// Method, path, body, the status to expect and a word that the answer must hold.
     static let rejected: [(String, String, String, Int, String)] = [
@@ -94,7 +94,7 @@ struct BadInputTests {
         #expect(stale.headers["etag"] == now || stale.text.contains(now.dropFirst().dropLast()))
     }
 
-    @Test("each role may do what it is for and no more; without a token nothing is shown")
+    @Test("each role is allowed what the table says, and a request without a token gets 401")
     func roles() throws {
         let folder = try TemporaryDirectory()
         let server = try RunningServer(database: folder.file("waymark.db"))

@@ -3,7 +3,7 @@ import RouteClient
 import TestSupport
 import Testing
 
-@Suite("An app's client and the real server", .serialized, .timeLimit(.minutes(5)))
+@Suite("The client library with a real server", .scheduled, .serialized)
 struct ClientTests {
     private static let address = "https://shop.example/item/7"
 
@@ -26,7 +26,7 @@ struct ClientTests {
         #expect(self.screen(client) == screen)
     }
 
-    @Test("A publish, a rollback and a channel moved back reach a running app by the stream, each as a later position")
+    @Test("the stream delivers a publish, a rollback and a moved channel, each at a later position")
     func stream() async throws {
         let folder = try TemporaryDirectory()
         let server = try RunningServer(database: folder.file("waymark.db"))
@@ -54,7 +54,7 @@ struct ClientTests {
         #expect(client.counters.failures.isEmpty && client.counters.disconnections == 0)
     }
 
-    @Test("A server that is killed costs an app nothing, and the one that comes after it is found by itself")
+    @Test("the client keeps its release while the server is gone, and connects to the next one")
     func killed() async throws {
         let folder = try TemporaryDirectory()
         let database = folder.file("waymark.db")
@@ -85,7 +85,7 @@ struct ClientTests {
         proxy.move(to: second)
         client.wake()
         await expect("NewItem", client, &events)
-        // A poll may have been the first to find it, and whoever wakes during it is content with that.
+        // A poll may have found it first, and a wake during the poll starts no second one.
         while client.counters.connections < 2 {
             client.wake()
             try await Task.sleep(for: .milliseconds(50))
@@ -94,7 +94,7 @@ struct ClientTests {
         withExtendedLifetime(proxy) {}
     }
 
-    @Test("A restored backup is older and yet followed, because its epoch is a later one")
+    @Test("the client accepts the older release of a restored backup, because its epoch is higher")
     func restored() async throws {
         let folder = try TemporaryDirectory()
         let database = folder.file("waymark.db")
@@ -121,7 +121,7 @@ struct ClientTests {
         withExtendedLifetime(proxy) {}
     }
 
-    @Test("Whatever a network does to the real server's answers, the last good release stays and the next one comes")
+    @Test("with each network fault the client keeps its release and gets the next one")
     func faults() async throws {
         let folder = try TemporaryDirectory()
         let server = try RunningServer(database: folder.file("waymark.db"))

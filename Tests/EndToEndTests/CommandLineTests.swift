@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The same job by the command line alone", .serialized)
+@Suite("Both example apps by the command line", .scheduled, .serialized)
 struct CommandLineTests {
     /// Runs `waymark` with the server and its token in the environment, as a script would.
     private func waymark(_ server: RunningServer, _ arguments: [String], input: String? = nil) throws -> ProgramResult {
@@ -16,7 +16,7 @@ struct CommandLineTests {
         PackageRoot.url.appendingPathComponent("Config/examples/\(name)").path
     }
 
-    @Test("both example apps go in, are published without a finding that blocks, and say who did it")
+    @Test("both example apps are published without a blocking finding, and the audit names the author")
     func examples() throws {
         let folder = try TemporaryDirectory()
         let server = try RunningServer(database: folder.file("waymark.db"))
@@ -41,7 +41,7 @@ struct CommandLineTests {
         #expect(table.json["https://bbs.csdn.net/~"]?["class"] == "CNCommunityViewController")
     }
 
-    @Test("what blocks exits with 1, what is refused with 3, what is not there with 4, what is mistyped with 2")
+    @Test("exit codes: 1 for a blocking finding, 2 for usage, 3 for a refusal, 4 for a missing thing")
     func exitCodes() throws {
         let folder = try TemporaryDirectory()
         let server = try RunningServer(database: folder.file("waymark.db"))

@@ -2,7 +2,7 @@ import CanonicalJSON
 import TestSupport
 import Testing
 
-@Suite("waymark-bench engine", .enabled(if: !Sanitizer.isOn))
+@Suite("waymark-bench engine", .scheduled, .enabled(if: !Sanitizer.isOn))
 struct EngineBenchTests {
     /// Every row that the goals of the design need, with its unit and what no machine can be outside of.
     private static let expected: [BenchFigures.Expected] = [
@@ -53,7 +53,7 @@ struct EngineBenchTests {
         #expect(figures.list("ratios").count == 6)
     }
 
-    @Test("What a run did not measure is neither met nor missed; the machine and the seed are named")
+    @Test("a goal without a figure is open, and the output names machine and seed")
     func goals() throws {
         let figures = try BenchFigures(of: "engine")
         #expect(figures.list("goals").count == 15)
@@ -66,7 +66,7 @@ struct EngineBenchTests {
         #expect(facts?["rules"]?.stringValue?.contains("seed 42") == true)
     }
 
-    @Test("For people it is a table with every goal; a wrong flag is refused")
+    @Test("the text output is a table with each goal, and an unknown flag is refused")
     func text() throws {
         let run = try Program.run(
             "waymark-bench", ["engine", "--sizes", "10", "--rounds", "1", "--seed", "7", "--only", "match"])

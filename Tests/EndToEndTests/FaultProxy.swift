@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import TestSupport
 
 /// What stands between a client and its server, on 127.0.0.1: passes bytes on, or does to an exchange what networks do.
 ///
@@ -97,13 +98,12 @@ final class FaultProxy: Sendable {
         }
         guard connected else { return }
         let current = Current()
-        let back = DispatchGroup()
-        back.enter()
+        let isAnswered = Signal()
         Thread.detachNewThread {
             self.answer(client, server, current)
             shutdown(client, Int32(SHUT_RDWR))
             shutdown(server, Int32(SHUT_RDWR))
-            back.leave()
+            isAnswered.send()
         }
         while let request = Self.receive(client) {
             let path = String(decoding: request, as: UTF8.self).split(separator: " ").dropFirst().first ?? ""
@@ -118,7 +118,7 @@ final class FaultProxy: Sendable {
         }
         shutdown(server, Int32(SHUT_RDWR))
         shutdown(client, Int32(SHUT_RDWR))
-        back.wait()
+        isAnswered.wait()
     }
 
     private func answer(_ client: Int32, _ server: Int32, _ current: Current) {

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Measuring the server beside others", .enabled(if: !Sanitizer.isOn))
+@Suite("waymark-bench http", .scheduled, .enabled(if: !Sanitizer.isOn))
 struct HTTPBenchTests {
-    @Test("one short round makes every row, says what is missing on this machine, and judges every goal")
+    @Test("a short round measures each row, names missing programs, and compares each goal")
     func quick() throws {
         let result = try Program.run("waymark-bench", ["http", "--quick"])
         try #require(result.status == 0, "\(result.errors)")
@@ -27,7 +27,7 @@ struct HTTPBenchTests {
         #expect(result.output.contains("304: requests/s, waymark / nginx file") == hasNginx)
     }
 
-    @Test("hundreds of event streams hear of each publish, all the same")
+    @Test("each of hundreds of event streams gets each publish")
     func watchers() throws {
         let result = try Program.run("waymark-bench", ["watchers", "--quick"])
         try #require(result.status == 0, "\(result.errors)")

@@ -3,9 +3,9 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("Where the server listens: files, sockets of a service manager, and what it tells one", .serialized)
+@Suite("Unix sockets, inherited sockets and messages to the service manager", .scheduled, .serialized)
 struct ListenTests {
-    @Test("At a unix socket: its mode, curl, a proxy's word for the client, a crash, a stop")
+    @Test("a unix socket has its mode, answers curl, believes a trusted proxy, and is replaced after a crash")
     func unixSocket() throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("waymark.sock")
@@ -34,7 +34,7 @@ struct ListenTests {
         #expect(!Files.exists(path), "a stop takes the file away")
     }
 
-    @Test("Without a word of trust a peer at a unix socket cannot say who the client is")
+    @Test("without the setting, Forwarded fields of a peer at a unix socket are ignored")
     func distrusted() throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("waymark.sock")
@@ -46,7 +46,7 @@ struct ListenTests {
     }
 
     @Test(
-        "Started by a service manager: inherited sockets, ready, alive, reloading, stopping, and nobody is turned away")
+        "a service manager gets READY, WATCHDOG, RELOADING and STOPPING, and each connection is answered")
     func activation() throws {
         let folder = try TemporaryDirectory()
         let supervisor = try SupervisorDouble(in: folder)
@@ -62,7 +62,7 @@ struct ListenTests {
                 environment: ["NOTIFY_SOCKET=\(supervisor.path)", "WATCHDOG_USEC=150000"],
                 inheriting: [("main", main.descriptor), ("admin", admin.descriptor)])
         }
-        // Whoever comes before the server waits in the socket, and is answered.
+        // A connection made before the start waits in the socket's backlog, and is answered.
         let early = try Sockets.connect(to: main.address)
         try Sockets.sendAll(early, Array("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".utf8))
         let served = try start()
@@ -95,7 +95,7 @@ struct ListenTests {
     }
 
     @Test(
-        "What cannot be listened on is said, with what to do",
+        "an address that cannot be listened on is reported with a hint",
         arguments: [
             (["--listen", "inherited"], "there is no inherited socket", 1),
             (["--listen", "inherited:web"], "named web", 1), (["--listen", "unix:"], "no address to listen on", 1),
@@ -108,7 +108,7 @@ struct ListenTests {
         #expect(result.status == status && result.errors.contains(word), "\(result.errors)")
     }
 
-    @Test("A socket that no setting names, and a service manager that cannot be told, stop the start")
+    @Test("the start fails if an inherited socket is in no setting, or NOTIFY_SOCKET cannot be reached")
     func unheard() throws {
         let folder = try TemporaryDirectory()
         let main = try listener()
@@ -146,10 +146,7 @@ struct ListenTests {
         var log: String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
 
         func waitForLog(_ text: String) -> Bool {
-            let end = MonotonicClock.milliseconds + 60_000
-            while !log.contains(text), process.isRunning, MonotonicClock.milliseconds < end {
-                Threads.sleep(milliseconds: 10)
-            }
+            _ = eventually { log.contains(text) || !process.isRunning }
             return log.contains(text)
         }
     }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The main job: an admin posts a rule, a client resolves it locally", .serialized)
+@Suite("An admin posts a rule, and a client resolves it locally", .scheduled, .serialized)
 struct MainJobTests {
     /// A server with one app, `shop`, whose settings allow its own addresses; nothing is published yet.
     private func serverWithShop(_ folder: TemporaryDirectory) throws -> RunningServer {
@@ -81,7 +81,7 @@ struct MainJobTests {
         #expect(asked.status == 200 && asked.headers["content-length"] == "\(plain.body.count)")
     }
 
-    @Test("a second start finds everything acknowledged before a kill, and the releases go on counting")
+    @Test("after a kill the next start has all acknowledged writes, and release numbers continue")
     func killLosesNothing() throws {
         let folder = try TemporaryDirectory()
         let first = try serverWithShop(folder)
@@ -101,7 +101,7 @@ struct MainJobTests {
         #expect(second.stop() == 0)
     }
 
-    @Test("an old release comes back as a new one, the draft follows, and a channel can go back at once")
+    @Test("a rollback makes a new release and changes the draft, and a channel can point at an old release")
     func rollBack() throws {
         let folder = try TemporaryDirectory()
         let server = try serverWithShop(folder)
@@ -127,7 +127,7 @@ struct MainJobTests {
         #expect(history?.arrayValue?.count == 3)
     }
 
-    @Test("a body that does not match its digest is refused and the last good one stays")
+    @Test("a body that does not match its digest is refused, and the client keeps its release")
     func wrongDigestIsRefused() throws {
         let folder = try TemporaryDirectory()
         let server = try serverWithShop(folder)

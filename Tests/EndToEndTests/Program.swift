@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A finished run of a program.
 struct ProgramResult {
@@ -34,24 +35,9 @@ enum Program {
     private static func finish(
         _ executable: URL, _ arguments: [String], _ environment: [String: String], _ input: String?
     ) throws -> ProgramResult {
-        let process = Process()
-        process.executableURL = executable
-        process.arguments = arguments
-        process.environment = clean(environment)
-        let output = Pipe()
-        let errors = try TemporaryText()
-        process.standardOutput = output
-        process.standardError = errors.handle
-        let stdin = Pipe()
-        process.standardInput = input == nil ? FileHandle.nullDevice : stdin
-        try process.run()
-        if let input {
-            stdin.fileHandleForWriting.write(Data(input.utf8))
-            try stdin.fileHandleForWriting.close()
-        }
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return ProgramResult(status: process.terminationStatus, output: text, errors: errors.text)
+        let result = try Command.run(
+            executable, arguments, environment: clean(environment), input: input.map { Data($0.utf8) })
+        return ProgramResult(status: result.status, output: result.text, errors: result.errors)
     }
 
     /// The caller's environment without settings of ours, which would change what a test means.

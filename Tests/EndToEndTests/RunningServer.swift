@@ -45,14 +45,13 @@ final class RunningServer {
     /// Asks it to stop, as systemd and Docker do, and gives its exit status.
     func stop() -> Int32 {
         process.terminate()
-        process.waitUntilExit()
-        return process.terminationStatus
+        return process.ended()
     }
 
     /// Takes it away without a word, as a crash or the kernel would.
     func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        process.ended()
     }
 
     deinit {
@@ -61,11 +60,11 @@ final class RunningServer {
 
     private static func address(in errors: TemporaryText, of process: Process) -> String? {
         let listening = /listening on (http:\/\/[0-9.:\[\]]+)/
-        for _ in 0..<400 {
-            if let found = errors.text.firstMatch(of: listening) { return String(found.1) }
-            guard process.isRunning else { return nil }
-            Thread.sleep(forTimeInterval: 0.025)
+        var address: String?
+        _ = eventually {
+            address = errors.text.firstMatch(of: listening).map { String($0.1) }
+            return address != nil || !process.isRunning
         }
-        return nil
+        return address
     }
 }

@@ -4,9 +4,9 @@ import SQLiteKit
 import TestSupport
 import Testing
 
-@Suite("What a start finds in its database", .serialized)
+@Suite("Faults of the database at the start and while serving", .scheduled, .serialized)
 struct StartFaultTests {
-    @Test("a log that was cut off loses writes: the start says so, and the epoch is raised, so that clients follow")
+    @Test("after a truncated log the start warns and raises the epoch, so that clients accept the older release")
     func truncatedLog() throws {
         let folder = try TemporaryDirectory()
         let database = folder.file("waymark.db")
@@ -63,7 +63,7 @@ struct StartFaultTests {
             try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: database)
             let binary = Program.products.appendingPathComponent("waymark").path
             result = try Program.tool("setpriv", ["--reuid=65534", "--clear-groups", binary] + serve)
-            // A build that nobody else may read cannot be tried this way.
+            // A build folder that other users cannot read cannot be tried this way.
             if result.errors.contains("failed to execute") { return }
         } else {
             result = try Program.run("waymark", serve)
@@ -73,7 +73,7 @@ struct StartFaultTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: database)) == before, "the file was touched")
     }
 
-    @Test("while no file may grow the server lives on and says so; afterwards writes work, without a restart")
+    @Test("while no file can grow the server reads and reports the fault, and later it writes without a restart")
     func fileSizeLimit() throws {
         let folder = try TemporaryDirectory()
         let server = try RunningServer(database: folder.file("waymark.db"))

@@ -2,7 +2,7 @@ import CanonicalJSON
 import TestSupport
 import Testing
 
-@Suite("waymark-bench store", .enabled(if: !Sanitizer.isOn))
+@Suite("waymark-bench store", .scheduled, .enabled(if: !Sanitizer.isOn))
 struct StoreBenchTests {
     private static let writes: [(BenchFigures.Expected, writers: [Int64])] = [
         (("bare SQLite loop, the same rows", "/s", 1...10_000_000), [1]),

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 /// `waymark-tour` as a person uses it: lines typed, and what appears on the terminal.
 final class TourSession: Sendable {
@@ -40,35 +41,31 @@ final class TourSession: Sendable {
 
     func type(_ line: String) { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
 
-    /// Waits until the tour says something that it has not said before; a minute is forever.
+    /// Waits until the tour says something that it has not said before.
     func expect(_ wanted: String) async throws {
-        for _ in 0..<2400 {
-            let found = read.withLock { read in
-                let rest = heard.said.withLock { $0.dropFirst(read) }
-                guard let range = rest.range(of: Data(wanted.utf8)) else { return false }
-                read = range.upperBound
-                return true
+        let isFound = await onOwnThread {
+            eventually {
+                self.read.withLock { read in
+                    let rest = self.heard.said.withLock { $0.dropFirst(read) }
+                    guard let range = rest.range(of: Data(wanted.utf8)) else { return false }
+                    read = range.upperBound
+                    return true
+                }
             }
-            if found { return }
-            try await Task.sleep(for: .milliseconds(25))
         }
-        throw Failure.notSaid(wanted, instead: text)
+        if !isFound { throw Failure.notSaid(wanted, instead: text) }
     }
 
     /// Waits until the tour has said something, however long ago.
     func expectEver(_ wanted: String) async throws {
-        for _ in 0..<2400 {
-            if text.contains(wanted) { return }
-            try await Task.sleep(for: .milliseconds(25))
-        }
-        throw Failure.notSaid(wanted, instead: text)
+        let isFound = await onOwnThread { eventually { self.text.contains(wanted) } }
+        if !isFound { throw Failure.notSaid(wanted, instead: text) }
     }
 
     /// Types `quit` and gives the exit status.
     func quit() -> Int32 {
         type("quit")
-        process.waitUntilExit()
-        return process.terminationStatus
+        return process.ended()
     }
 
     deinit {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A phone in the terminal, against the real server", .serialized)
+@Suite("waymark-tour with a real server", .scheduled, .serialized)
 struct TourTests {
     private func arguments(_ proxy: FaultProxy, _ folder: TemporaryDirectory, _ more: [String] = []) -> [String] {
         [
@@ -17,7 +17,7 @@ struct TourTests {
         try server.done("publish", "--app", "shop", "--message", message)
     }
 
-    @Test("it reacts to a publish while it runs, survives the server's death and a restart of its own, and hears again")
+    @Test("the tour shows a publish, works without the server and after its own restart, and gets updates again")
     func story() async throws {
         let folder = try TemporaryDirectory()
         let database = folder.file("waymark.db")

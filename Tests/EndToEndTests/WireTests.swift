@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WireConformance
 
-@Suite("HTTP/1.1 as others wrote it down, spoken by the programs", .serialized)
+@Suite("HTTP/1.1 conformance of the programs", .scheduled, .serialized)
 struct WireTests {
     /// A server of its own for cases about time, which would otherwise cut off whatever a busy machine delays.
     private struct Pair<Server> {
@@ -91,7 +91,7 @@ struct WireTests {
     }
 
     @Test(
-        "A GET for events that has content gets its stream like any other, and the content is no request",
+        "a GET for events with content gets its stream, and the content is not read as a request",
         arguments: [
             "Content-Length: 44\r\n\r\n", "Content-Length: 44\r\nExpect: 100-continue\r\n\r\n",
             "Transfer-Encoding: chunked\r\n\r\n2c\r\n",
@@ -116,7 +116,7 @@ struct WireTests {
     private static let content = #"{"url":"https://blog.csdn.net/user/article/details/1"}"#
 
     @Test(
-        "Content is read whole, however it is framed and cut",
+        "content is complete, whatever its framing and its pieces",
         arguments: [Delivery.whole, .byteByByte, .split(seed: 5), .split(seed: 6), .behindOthers])
     func content(delivery: Delivery) throws {
         let folder = try TemporaryDirectory()

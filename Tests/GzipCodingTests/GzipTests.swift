@@ -2,7 +2,7 @@ import GzipCoding
 import TestSupport
 import Testing
 
-@Suite("Gzip")
+@Suite("Gzip", .scheduled)
 struct GzipTests {
     static func text(_ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(ascii: "a") + UInt8(($0 &* $0) % 7) }

@@ -2,7 +2,7 @@ import HTTPFetching
 import TestSupport
 import Testing
 
-@Suite("Fetching over plain HTTP")
+@Suite("Fetching over plain HTTP", .scheduled)
 struct FetcherTests {
     @Test("An answer comes with its status, fields and content")
     func plain() async throws {

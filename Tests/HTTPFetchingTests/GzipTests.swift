@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPFetching
 
-@Suite("Fetching what is compressed")
+@Suite("Fetching what is compressed", .scheduled)
 struct GzipTests {
     private static let text = Array(String(repeating: "a rule among many; ", count: 1000).utf8)
 

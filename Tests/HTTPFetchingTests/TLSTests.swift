@@ -18,7 +18,7 @@ final class OpenSSLServer: Sendable {
         try Self.openssl([
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
             "/CN=test", "-addext", "subjectAltName=\(names)", "-keyout", folder.file("key.pem"), "-out", certificate,
-        ]).waitUntilExit()
+        ]).ended()
         // A port that was free a moment ago.
         let probe = try LoopbackServer { _ in .http(200) }
         port = probe.port
@@ -29,20 +29,18 @@ final class OpenSSLServer: Sendable {
         ])
         // Until it listens, however busy the machine is; what it answers to plain HTTP does not matter.
         let plain = FetchRequest(try FetchOrigin(scheme: "http", host: "127.0.0.1", port: port), target: "/")
-        for _ in 0..<600 {
+        _ = eventually {
             do throws(FetchError) { _ = try HTTPFetcher().fetchBlocking(plain) } catch {
-                guard error.code == .unreachable else { return }
-                usleep(50_000)
-                continue
+                return error.code != .unreachable
             }
-            return
+            return true
         }
     }
 
     deinit {
-        // Not SIGTERM: a child inherits the blocked signals of the executor's thread that started it.
+        // Not SIGTERM: a child inherits the blocked signals of the thread that started it.
         kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        process.ended()
     }
 
     private static func openssl(_ arguments: [String]) throws -> Process {
@@ -57,7 +55,7 @@ final class OpenSSLServer: Sendable {
     }
 }
 
-@Suite("Fetching over TLS", .enabled(if: OpenSSLServer.isThere, "the openssl tool is not installed"))
+@Suite("Fetching over TLS", .scheduled, .enabled(if: OpenSSLServer.isThere, "the openssl tool is not installed"))
 struct TLSTests {
     @Test("A trusted certificate for this host is accepted, by name and by address")
     func trusted() async throws {

@@ -1,10 +1,11 @@
 #if DEBUG
 import HTTPServing
 import SystemIO
+import TestSupport
 import Testing
 import WireConformance
 
-@Suite("The server makes no system call that it does not need")
+@Suite("The server makes no system call that it does not need", .scheduled)
 struct CallCountTests {
     /// Asks so often with so many requests in one segment; returns the calls that the server made meanwhile.
     private func calls(pipelined: Int, rounds: Int) throws -> (receive: Int, send: Int, control: Int) {

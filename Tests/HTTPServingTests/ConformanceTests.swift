@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WireConformance
 
-@Suite("Requests that others wrote down", .serialized)
+@Suite("Requests that others wrote down", .scheduled, .serialized)
 struct ConformanceTests {
     private static let deliveries: [Delivery] = [.whole, .byteByByte, .split(seed: 1), .split(seed: 2), .behindOthers]
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPServing
 
-@Suite("The date of each answer")
+@Suite("The date of each answer", .scheduled)
 struct DateLinesTests {
     private func text(_ lines: DateLines, _ ending: DateLines.Ending) -> String {
         String(decoding: lines.bytes(ending), as: UTF8.self)

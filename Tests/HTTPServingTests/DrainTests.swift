@@ -1,10 +1,11 @@
 import HTTPServing
 import HTTPWire
 import SystemIO
+import TestSupport
 import Testing
 import WireConformance
 
-@Suite("A server that stops")
+@Suite("A server that stops", .scheduled)
 struct DrainTests {
     @Test("Finishes what was begun and takes nothing more")
     func finish() throws {

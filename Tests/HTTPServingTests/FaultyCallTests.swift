@@ -2,10 +2,11 @@
 import HTTPServing
 import HTTPWire
 import SystemIO
+import TestSupport
 import Testing
 import WireConformance
 
-@Suite("A server whose system calls misbehave")
+@Suite("A server whose system calls misbehave", .scheduled)
 struct FaultyCallTests {
     /// A conversation with every kind of answer; returns what came.
     private func talk(_ faults: Faults) throws -> (text: String, statistics: ServingStatistics) {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WireConformance
 
-@Suite("Attackers of one event loop, with every moment under control")
+@Suite("Attackers of one event loop, with every moment under control", .scheduled)
 struct HostilePeerTests {
     private static let chunked = "POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
 

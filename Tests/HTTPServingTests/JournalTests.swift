@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A journal of answers")
+@Suite("A journal of answers", .scheduled)
 struct JournalTests {
     /// Keeps what it is told.
     private final class Book: AnswerJournal {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WireConformance
 
-@Suite("The event loop on sockets in memory")
+@Suite("The event loop on sockets in memory", .scheduled)
 struct LoopDriverTests {
     @Test(
         "A body that is refused, too slow, cut off or given up is not counted against the memory of bodies any longer",

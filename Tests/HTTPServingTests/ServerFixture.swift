@@ -3,6 +3,7 @@ import Glibc
 import HTTPServing
 import HTTPWire
 import SystemIO
+import TestSupport
 import WireConformance
 
 /// Answers `/` and `/large` on the loop, `/slow`, `/file` and POSTs on workers, `/events` as a stream.
@@ -50,7 +51,7 @@ struct FixtureHandler: HTTPHandler {
 
     func perform(_ request: Request) -> Response {
         if request.path == "/slow" {
-            usleep(200_000)
+            pause(milliseconds: 200)
             return Response(200, body: .bytes(SharedBytes(Array("slow".utf8))))
         }
         if request.path == "/peer" { return Response(200, body: .bytes(SharedBytes(Array(request.peer.utf8)))) }

@@ -2,10 +2,11 @@ import Foundation
 import HTTPServing
 import HTTPWire
 import SystemIO
+import TestSupport
 import Testing
 import WireConformance
 
-@Suite("A server on a real socket")
+@Suite("A server on a real socket", .scheduled)
 struct ServerTests {
     @Test("Keeps a connection for many requests, with a date on every answer")
     func keepAlive() throws {
@@ -137,12 +138,10 @@ struct ServerTests {
         third.send(request("GET", "/"))
         #expect(third.wait().contains("503") || third.isClosed)
         clients.removeLast()
-        var isServed = false
-        for _ in 0..<2000 where !isServed {
-            usleep(5000)
+        let isServed = eventually {
             let next = running.client()
             next.send(request("GET", "/"))
-            isServed = next.wait { $0.contains("hello") }.contains("hello")
+            return next.wait { $0.contains("hello") }.contains("hello")
         }
         #expect(isServed)
     }

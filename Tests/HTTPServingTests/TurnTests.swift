@@ -2,10 +2,11 @@ import HTTPServing
 import HTTPWire
 import Synchronization
 import SystemIO
+import TestSupport
 import Testing
 import WireConformance
 
-@Suite("Turns and waits")
+@Suite("Turns and waits", .scheduled)
 struct TurnTests {
     /// Answers at once, or from a worker for POST, and hears of turns.
     private final class TurnHandler: HTTPHandler {

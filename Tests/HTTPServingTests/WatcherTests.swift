@@ -1,9 +1,10 @@
 import HTTPServing
 import HTTPWire
 import SystemIO
+import TestSupport
 import Testing
 
-@Suite("Event streams")
+@Suite("Event streams", .scheduled)
 struct WatcherTests {
     /// A watcher that was told how much to expect.
     private struct Watcher {

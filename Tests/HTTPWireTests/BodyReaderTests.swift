@@ -1,7 +1,8 @@
 import HTTPWire
+import TestSupport
 import Testing
 
-@Suite("A body is read as its head frames it")
+@Suite("A body is read as its head frames it", .scheduled)
 struct BodyReaderTests {
     /// What came of a body that arrives in pieces of one size.
     private func read(_ text: String, _ framing: RequestHead.Framing, piece: Int, bytesMax: Int = 1000) -> String {

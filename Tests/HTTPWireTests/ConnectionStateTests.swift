@@ -1,7 +1,8 @@
 import HTTPWire
+import TestSupport
 import Testing
 
-@Suite("A connection's patience ends when it should")
+@Suite("A connection's patience ends when it should", .scheduled)
 struct ConnectionStateTests {
     private let timeouts = ConnectionTimeouts()
 

@@ -1,7 +1,8 @@
 import HTTPWire
+import TestSupport
 import Testing
 
-@Suite("Answers and addresses as bytes")
+@Suite("Answers and addresses as bytes", .scheduled)
 struct MessageTests {
     @Test("A value cannot begin another field")
     func injection() {

@@ -27,7 +27,7 @@ enum Reading: Hashable {
     static func of(_ text: String, limits: WireLimits = .standard) -> Reading { of(Array(text.utf8), limits: limits) }
 }
 
-@Suite("A request's head is read strictly")
+@Suite("A request's head is read strictly", .scheduled)
 struct RequestParserTests {
     @Test("Sound requests say what they say")
     func sound() {

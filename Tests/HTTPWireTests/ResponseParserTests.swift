@@ -2,7 +2,7 @@ import HTTPWire
 import TestSupport
 import Testing
 
-@Suite("Reading answers")
+@Suite("Reading answers", .scheduled)
 struct ResponseParserTests {
     /// What a text is understood as.
     struct Understood: Equatable {

@@ -2,7 +2,7 @@ import HTTPWire
 import TestSupport
 import Testing
 
-@Suite("Searching sixteen bytes at a time finds what a loop over bytes finds")
+@Suite("Searching sixteen bytes at a time finds what a loop over bytes finds", .scheduled)
 struct ScanningTests {
     private static let letters = Array("ABCXYZabcxyz".utf8)
     private static let digits = Array("0123456789".utf8)

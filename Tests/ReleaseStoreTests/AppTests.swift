@@ -1,8 +1,9 @@
 import ReleaseStore
 import RouteModel
+import TestSupport
 import Testing
 
-@Suite("Apps, expectations, screens")
+@Suite("Apps, expectations, screens", .scheduled)
 struct AppTests {
     @Test("an app comes with an empty draft and a public production channel")
     func create() throws {

@@ -1,6 +1,7 @@
 import ReleaseStore
 import RouteModel
 import SQLiteKit
+import TestSupport
 import Testing
 
 /// Runs statements on the file behind the store's back.
@@ -10,7 +11,7 @@ func tamper(_ path: String, _ script: String) throws {
     try connection.runScript(script)
 }
 
-@Suite("All of a write, or nothing")
+@Suite("All of a write, or nothing", .scheduled)
 struct AtomicityTests {
     /// Every step of an edit that publishes, as the statement of its table that is made to fail.
     static let steps = [

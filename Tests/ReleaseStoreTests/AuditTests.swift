@@ -1,8 +1,9 @@
 import ReleaseStore
 import RouteModel
+import TestSupport
 import Testing
 
-@Suite("Audit")
+@Suite("Audit", .scheduled)
 struct AuditTests {
     private func text(_ json: [UInt8]?) -> String? { json.map { String(decoding: $0, as: UTF8.self) } }
 

@@ -6,7 +6,7 @@ import SQLiteKit
 import TestSupport
 import Testing
 
-@Suite("Sudden death")
+@Suite("Sudden death", .scheduled)
 struct CrashTests {
     @Test("a copy of the files taken at any moment opens, and holds all that was acknowledged before")
     func copies() throws {
@@ -101,6 +101,6 @@ private func killWhileWriting(path: String, log: String, afterMilliseconds: Int)
         }
     }
     noted.wait { count in count > 10 ? () : nil }
-    usleep(UInt32(afterMilliseconds) * 1000)
+    pause(milliseconds: afterMilliseconds)
     kill(getpid(), SIGKILL)
 }

@@ -5,7 +5,7 @@ import RouteModel
 import TestSupport
 import Testing
 
-@Suite("Disks that fail")
+@Suite("Disks that fail", .scheduled)
 struct DiskTests {
     @Test("when no file may grow, writes fail with a clear error, reads go on, and writes work again afterwards")
     func full() async throws {

@@ -2,9 +2,10 @@ import ReleaseStore
 import RouteModel
 import SQLiteKit
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite("Drafts")
+@Suite("Drafts", .scheduled)
 struct DraftTests {
     @Test("rules are added at the end, replaced in place and deleted, each raising the revision by one")
     func edits() throws {

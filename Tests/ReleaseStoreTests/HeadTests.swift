@@ -6,7 +6,7 @@ import SQLiteKit
 import TestSupport
 import Testing
 
-@Suite("The head file makes losses known")
+@Suite("The head file makes losses known", .scheduled)
 struct HeadTests {
     private func copy(_ from: String, _ to: String) throws {
         for suffix in ["", "-wal"] {

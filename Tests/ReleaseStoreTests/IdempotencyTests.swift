@@ -1,8 +1,9 @@
 import ReleaseStore
 import RouteModel
+import TestSupport
 import Testing
 
-@Suite("Idempotency keys")
+@Suite("Idempotency keys", .scheduled)
 struct IdempotencyTests {
     private static let answer = StoredAnswer(
         status: 201, fields: [.init(name: "Location", value: "/v1/x: y"), .init(name: "Empty", value: "")],

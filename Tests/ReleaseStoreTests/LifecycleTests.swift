@@ -5,7 +5,7 @@ import SQLiteKit
 import TestSupport
 import Testing
 
-@Suite("Opening, closing, backups")
+@Suite("Opening, closing, backups", .scheduled)
 struct LifecycleTests {
     @Test("everything is there after closing and opening again")
     func reopen() throws {

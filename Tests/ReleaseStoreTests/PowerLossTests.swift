@@ -5,7 +5,7 @@ import SQLiteKit
 import TestSupport
 import Testing
 
-@Suite("Loss of power")
+@Suite("Loss of power", .scheduled)
 struct PowerLossTests {
     @Test("at every flush, what was acknowledged is on disk, whatever of the rest is lost or half written")
     func powerLoss() async throws {

@@ -1,9 +1,10 @@
 import Digests
 import ReleaseStore
 import RouteModel
+import TestSupport
 import Testing
 
-@Suite("Releases and channels")
+@Suite("Releases and channels", .scheduled)
 struct ReleaseTests {
     @Test("a publish makes the release, moves the channel, marks the draft, and keeps the bytes")
     func publish() throws {

@@ -1,9 +1,10 @@
 import Digests
 import ReleaseStore
 import RouteModel
+import TestSupport
 import Testing
 
-@Suite("Tokens")
+@Suite("Tokens", .scheduled)
 struct TokenTests {
     @discardableResult
     private func make(_ store: SQLiteRuleStore, _ token: NewToken, by tokenID: String? = nil) throws -> TokenRecord {

@@ -1,11 +1,12 @@
 import RouteModel
 import RoutePattern
+import TestSupport
 import Testing
 import WebAddress
 
 @testable import RouteAnalysis
 
-@Suite("Loops and chains are found through any number of rules")
+@Suite("Loops and chains are found through any number of rules", .scheduled)
 struct ChainTests {
     @Test(
         "planted",

@@ -1,9 +1,10 @@
 import RouteModel
+import TestSupport
 import Testing
 
 @testable import RouteAnalysis
 
-@Suite("A check stays bounded where many rules share one pattern")
+@Suite("A check stays bounded where many rules share one pattern", .scheduled)
 struct CrowdTests {
     @Test("a thousand rules on one pattern, told apart by conditions")
     func crowd() throws {

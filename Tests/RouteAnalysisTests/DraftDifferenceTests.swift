@@ -1,9 +1,10 @@
 import RouteModel
+import TestSupport
 import Testing
 
 @testable import RouteAnalysis
 
-@Suite("The difference between two drafts")
+@Suite("The difference between two drafts", .scheduled)
 struct DraftDifferenceTests {
     @Test("names rules, and addresses that resolve differently")
     func difference() throws {

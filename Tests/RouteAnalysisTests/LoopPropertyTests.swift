@@ -5,7 +5,7 @@ import Testing
 
 @testable import RouteAnalysis
 
-@Suite("What random redirects do is what their check said")
+@Suite("What random redirects do is what their check said", .scheduled)
 struct LoopPropertyTests {
     /// Look-ups of a run: `WAYMARK_LOOP_LOOKUPS`, more for the whole proof, fewer where builds are slow.
     private static let lookups = ProcessInfo.processInfo.environment["WAYMARK_LOOP_LOOKUPS"].flatMap(Int.init) ?? 10_000

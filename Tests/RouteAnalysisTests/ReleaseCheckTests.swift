@@ -1,10 +1,11 @@
 import RouteIndex
 import RouteModel
+import TestSupport
 import Testing
 
 @testable import RouteAnalysis
 
-@Suite("A check finds what a release would do")
+@Suite("A check finds what a release would do", .scheduled)
 struct ReleaseCheckTests {
     @Test(
         "rules that overlap",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RouteAnalysis
 
-@Suite("Whatever is called shadowed never wins")
+@Suite("Whatever is called shadowed never wins", .scheduled)
 struct ShadowPropertyTests {
     /// Look-ups of a run: `WAYMARK_SHADOW_LOOKUPS`, a million for the whole proof, fewer where builds are slow.
     private static let lookups =

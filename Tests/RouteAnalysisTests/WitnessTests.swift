@@ -1,10 +1,11 @@
 import RouteIndex
 import RouteModel
+import TestSupport
 import Testing
 
 @testable import RouteAnalysis
 
-@Suite("A check shows what it found, and hands on what it looked at")
+@Suite("A check shows what it found, and hands on what it looked at", .scheduled)
 struct WitnessTests {
     @Test("every witness of an error shows what its finding says")
     func witnesses() throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import RouteClient
 
 /// Somebody between the server and the client who means harm, as far as one without the server's key can.
-@Suite("An attacker on the way", .timeLimit(.minutes(10)))
+@Suite("An attacker on the way", .scheduled)
 struct AttackTests {
     let (server, cache): (ScriptedServer, TemporaryDirectory)
     let client: RouteClient

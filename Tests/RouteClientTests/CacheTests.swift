@@ -7,7 +7,7 @@ import WebAddress
 
 @testable import RouteClient
 
-@Suite("The cache directory")
+@Suite("The cache directory", .scheduled)
 struct CacheTests {
     let directory: TemporaryDirectory
     let cache: ReleaseCache

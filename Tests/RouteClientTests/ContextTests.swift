@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteClient
 
-@Suite("What an app knows about itself")
+@Suite("What an app knows about itself", .scheduled)
 struct ContextTests {
     private func client(_ context: Context = Context()) throws -> RouteClient {
         try RouteClient(

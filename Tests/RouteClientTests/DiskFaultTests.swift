@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteClient
 
-@Suite("Whatever the disk does, the last good release stays in use")
+@Suite("Whatever the disk does, the last good release stays in use", .scheduled)
 struct DiskFaultTests {
     @Test("A directory that cannot be written leaves the release in memory, with an event")
     func unwritable() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RouteClient
 
-@Suite("Reading Server-Sent Events")
+@Suite("Reading Server-Sent Events", .scheduled)
 struct EventStreamReaderTests {
     /// The events of a text that arrives in pieces.
     private func events(_ text: String, pieces: Int) throws(RouteClientError) -> [[String]] {
@@ -76,7 +76,7 @@ struct EventStreamReaderTests {
     }
 }
 
-@Suite("How long a server asked to be left alone")
+@Suite("How long a server asked to be left alone", .scheduled)
 struct RetryAfterTests {
     private static let now = "Sun, 06 Nov 1994 08:49:37 GMT"
 

@@ -78,7 +78,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("Whatever fails, the last good release stays in use")
+@Suite("Whatever fails, the last good release stays in use", .scheduled)
 struct FaultTests {
     @Test("A refresh that meets a fault changes nothing, in memory or on disk", arguments: Fault.table)
     func fault(_ fault: Fault) async throws {

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import RouteClient
 
-@Suite("When to ask again")
+@Suite("When to ask again", .scheduled)
 struct PollScheduleTests {
     @Test("After success the server's interval and a part of its jitter, within reason")
     func success() {

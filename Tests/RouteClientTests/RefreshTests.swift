@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import RouteModel
 import Synchronization
@@ -16,7 +15,7 @@ private final class Tally: Sendable {
     func add() { value.withLock { $0 += 1 } }
 }
 
-@Suite("Refreshing")
+@Suite("Refreshing", .scheduled)
 struct RefreshTests {
     @Test("The first refresh fetches head and body, the next only the head")
     func first() async throws {
@@ -107,7 +106,7 @@ struct RefreshTests {
         let begun = Tally()
         // No answer before all eight have asked.
         server.misbehave { _, good in
-            for _ in 0..<4000 where begun.count < 8 { usleep(5000) }
+            _ = eventually { begun.count == 8 }
             return LoopbackServer.Reply(good.pieces, pause: .milliseconds(100))
         }
         let client = try RouteClient.make(server, cache)
@@ -126,23 +125,24 @@ struct RefreshTests {
     @Test("Addresses are answered while an update waits for the disk, by the old rules and then by the new ones")
     func readersGoOn() async throws {
         let (server, directory) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
-        let (reached, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let (reached, mayGoOn) = (Signal(), Signal())
         let client = try RouteClient.make(server, directory) { cache in
             cache.afterStep = { step in
                 guard step == .file(.body, .opened) else { return }
-                reached.signal()
+                reached.send()
                 mayGoOn.wait()
             }
         }
-        mayGoOn.signal()
+        mayGoOn.send()
         try await client.refresh()
-        #expect(reached.wait(timeout: .now()) == .success)
+        #expect(reached.isSent)
+        reached.wait()
         server.publish(.make(2))
         async let result = client.refresh()
-        await reached.waited()
+        await reached.received()
         for _ in 0..<1000 { #expect(client.answer == "Detail1") }
         #expect(client.counters.resolutions == 1000 && client.release?.version == 1)
-        mayGoOn.signal()
+        mayGoOn.send()
         guard case .updated = try await result else { return #expect(Bool(false), "not updated") }
         #expect(client.answer == "Detail2")
     }
@@ -155,7 +155,7 @@ struct RefreshTests {
             server.misbehave { _, _ in LoopbackServer.Reply([]) }
             let count = server.paths.count
             let abandoned = Task { try await client.refresh() }
-            while server.paths.count == count { try await Task.sleep(for: .milliseconds(1)) }
+            await waitUntil { server.paths.count > count }
             server.misbehave(nil)
             abandoned.cancel()
             try await client.refresh()

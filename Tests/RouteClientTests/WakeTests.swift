@@ -1,4 +1,3 @@
-import Dispatch
 import RouteModel
 import TestSupport
 import Testing
@@ -6,7 +5,7 @@ import Testing
 @testable import RouteClient
 
 /// Nothing that a client does is asked for here by a clock: an hour's interval, and waits that only a fault makes too short.
-@Suite("Waking up, and being told to wait", .timeLimit(.minutes(10)))
+@Suite("Waking up, and being told to wait", .scheduled)
 struct WakeTests {
     let cache: TemporaryDirectory
     let server: ScriptedServer
@@ -41,27 +40,27 @@ struct WakeTests {
         "A wake in the middle of an exchange is content with it, however long it takes", arguments: UpdateMeans.allCases
     )
     func during(means: UpdateMeans) async throws {
-        let (reached, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let (reached, mayGoOn) = (Signal(), Signal())
         let event = Publication.make(1).event
         server.misbehave { _, _ in
-            reached.signal()
+            reached.send()
             mayGoOn.wait()
             return nil
         }
         server.onStream {
-            reached.signal()
+            reached.send()
             mayGoOn.wait()
             return .stream(event)
         }
         let client = try RouteClient.make(server, cache, wakeFreshMilliseconds: 0)
         var events = client.updates.makeAsyncIterator()
         client.startUpdating(by: means)
-        await reached.waited()
+        await reached.received()
         client.wake()
-        mayGoOn.signal()
+        mayGoOn.send()
         await client.next(&events) { $0 == (means == .polling ? .unchanged : .connected) }
         // Were there a second one, it would not be held up.
-        mayGoOn.signal()
+        mayGoOn.send()
         try await anythingMore()
         #expect(server.headCount + server.streamCount == 2, "one by the client of the day before")
     }
@@ -123,7 +122,7 @@ struct WakeTests {
     }
 }
 
-@Suite("The alarm", .timeLimit(.minutes(10)))
+@Suite("The alarm", .scheduled)
 struct AlarmTests {
     private static let hour: Int64 = 3_600_000
 
@@ -212,17 +211,5 @@ struct AlarmTests {
             return Task.isCancelled
         }
         #expect(heard && isRung)
-    }
-}
-
-extension DispatchSemaphore {
-    /// Waits for a signal without holding one of Swift's few threads.
-    func waited() async {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                self.wait()
-                continuation.resume()
-            }
-        }
     }
 }

@@ -6,7 +6,7 @@ import TargetTemplate
 import TestSupport
 import Testing
 
-@Suite("CNRouter and MGJRouter tables, in and out")
+@Suite("CNRouter and MGJRouter tables, in and out", .scheduled)
 struct CNRouterTableTests {
     private func imported(_ text: String, _ matching: CNRouterTable.Matching = .exact) throws -> ImportedTable {
         try CNRouterTable.importing(Array(text.utf8), matching: matching)

@@ -2,6 +2,7 @@ import RouteImport
 import RouteModel
 import RoutePattern
 import TargetTemplate
+import TestSupport
 import Testing
 
 /// A table as the tests look at it: `pattern pattern → destination`, a line for each rule.
@@ -25,7 +26,7 @@ private func imported(
     try format.importing(Array(text.utf8), ImportFormat.Options(order: order, origin: origin))
 }
 
-@Suite("Routes of RouterX and JLRoutes")
+@Suite("Routes of RouterX and JLRoutes", .scheduled)
 struct PathTableTests {
     @Test(
         "each RouterX path becomes the patterns that mean it",
@@ -79,7 +80,7 @@ struct PathTableTests {
     }
 }
 
-@Suite("Netlify's _redirects")
+@Suite("Netlify's _redirects", .scheduled)
 struct NetlifyTests {
     @Test(
         "each line becomes the rule that means it",
@@ -147,7 +148,7 @@ struct NetlifyTests {
     }
 }
 
-@Suite("Vercel's redirects")
+@Suite("Vercel's redirects", .scheduled)
 struct VercelTests {
     private func one(_ entry: String) throws -> ImportedTable { try imported(.vercel, "{\"redirects\": [\(entry)]}") }
 

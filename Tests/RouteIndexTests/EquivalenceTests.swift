@@ -7,7 +7,7 @@ import WebAddress
 
 @testable import RouteIndex
 
-@Suite("The index gives exactly what a scan of all alternatives gives")
+@Suite("The index gives exactly what a scan of all alternatives gives", .scheduled)
 struct EquivalenceTests {
     @Test(
         "winner, captures and candidates agree on random rule sets",

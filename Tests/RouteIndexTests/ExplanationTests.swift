@@ -1,9 +1,10 @@
 import RouteModel
+import TestSupport
 import Testing
 
 @testable import RouteIndex
 
-@Suite("An explanation tells what was tried and why it failed")
+@Suite("An explanation tells what was tried and why it failed", .scheduled)
 struct ExplanationTests {
     static let rules = """
         {"id":"s","match":["http://h.com/a"],"to":{"screen":"S"}},

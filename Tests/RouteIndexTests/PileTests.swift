@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import RouteIndex
 
-@Suite("A pile keeps what was put on it")
+@Suite("A pile keeps what was put on it", .scheduled)
 struct PileTests {
     @Test("while it grows, is changed, emptied and joined with another", arguments: [0, 1, 15, 16, 17, 1000])
     func grows(count: Int) {

@@ -1,9 +1,10 @@
 import RouteModel
+import TestSupport
 import Testing
 
 @testable import RouteIndex
 
-@Suite("Resolving follows redirects and hands parameters on")
+@Suite("Resolving follows redirects and hands parameters on", .scheduled)
 struct ResolveTests {
     static let shop = """
         {"id":"item","match":["https://h.com/item/:id(\\\\d+)"],"to":{"screen":"Item","parameters":{"from":"link"},"transition":"present"}},

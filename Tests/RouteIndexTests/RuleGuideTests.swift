@@ -5,7 +5,7 @@ import Testing
 
 @testable import RouteIndex
 
-@Suite("The rule reference says what the rules do")
+@Suite("The rule reference says what the rules do", .scheduled)
 struct RuleGuideTests {
     /// A heading of the page with what stands below it.
     private struct Section {

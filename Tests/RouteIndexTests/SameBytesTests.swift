@@ -1,9 +1,10 @@
 import RouteModel
+import TestSupport
 import Testing
 
 @testable import RouteIndex
 
-@Suite("The same release gives the same bytes, in every process and on every machine")
+@Suite("The same release gives the same bytes, in every process and on every machine", .scheduled)
 struct SameBytesTests {
     /// Rules with most of the language in them: what could depend on a hash or on an address in memory is there often.
     private static var rules: String {

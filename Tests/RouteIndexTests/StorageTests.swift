@@ -3,7 +3,7 @@ import Testing
 
 @testable import RouteIndex
 
-@Suite("Bytes, words and strings of an index")
+@Suite("Bytes, words and strings of an index", .scheduled)
 struct StorageTests {
     @Test("reading outside a table gives zero, never memory")
     func totalAccessors() {

@@ -7,7 +7,7 @@ import WebAddress
 
 @testable import RouteIndex
 
-@Suite("A compiled template leads where the template itself leads")
+@Suite("A compiled template leads where the template itself leads", .scheduled)
 struct TemplateTests {
     static let patterns = [
         "https://h.com/p/:a/:b", "https://h.com/t/:a/:b*", "https://:a.h.com/q/:b", #"https://h.com/w/:a\?b=:b"#,

@@ -5,7 +5,7 @@ import WebAddress
 
 @testable import RouteIndex
 
-@Suite("The work of one look-up is bounded")
+@Suite("The work of one look-up is bounded", .scheduled)
 struct WorstCaseTests {
     /// Counts the nodes that a walk enters.
     private struct Counter: TerminalJudge {

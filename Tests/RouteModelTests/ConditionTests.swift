@@ -1,4 +1,5 @@
 import RouteModel
+import TestSupport
 import Testing
 
 extension Context {
@@ -13,7 +14,7 @@ extension Clauses {
     }
 }
 
-@Suite("Conditions")
+@Suite("Conditions", .scheduled)
 struct ConditionTests {
     let noon = Instant(milliseconds: 1_795_255_200_000)
 

@@ -1,8 +1,9 @@
 import CanonicalJSON
 import RouteModel
+import TestSupport
 import Testing
 
-@Suite("Contexts")
+@Suite("Contexts", .scheduled)
 struct ContextTests {
     @Test("pairs are read, and a wrong one is named with the nearest key")
     func pairs() throws {

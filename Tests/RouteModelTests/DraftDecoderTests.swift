@@ -2,6 +2,7 @@ import CanonicalJSON
 import RouteModel
 import RoutePattern
 import TargetTemplate
+import TestSupport
 import Testing
 
 extension Settings {
@@ -17,7 +18,7 @@ func brief(_ finding: Finding) -> String {
     "\(finding.reason ?? finding.code.rawValue) \(finding.pointer ?? "-") \(finding.line ?? 0):\(finding.column ?? 0)"
 }
 
-@Suite("Drafts are read strictly, with every finding at once")
+@Suite("Drafts are read strictly, with every finding at once", .scheduled)
 struct DraftDecoderTests {
     func rule(_ text: String, id: String? = nil, taken: Set<String> = []) throws -> Decoded<Rule> {
         DraftDecoder.rule(Array(text.utf8), settings: try .make(), id: id, taken: taken)

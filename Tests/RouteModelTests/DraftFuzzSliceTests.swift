@@ -3,7 +3,7 @@ import RouteModel
 import TestSupport
 import Testing
 
-@Suite("Mutated drafts")
+@Suite("Mutated drafts", .scheduled)
 struct DraftFuzzSliceTests {
     static let seed = #"""
         {"settings":{"origins":["https://a.example"],"destinations":["app://home"],"schemes":["app"],

@@ -13,7 +13,7 @@ extension Draft {
     }
 }
 
-@Suite("Whole drafts")
+@Suite("Whole drafts", .scheduled)
 struct DraftTests {
     @Test("a draft reads and writes to the same, its revision aside")
     func roundTrip() throws {
@@ -101,7 +101,7 @@ struct DraftTests {
     }
 }
 
-@Suite("Findings do not breed findings")
+@Suite("Findings do not breed findings", .scheduled)
 struct FollowUpTests {
     @Test("a rule that cannot be read is not judged, nor is any by settings that cannot")
     func noFollowUps() {

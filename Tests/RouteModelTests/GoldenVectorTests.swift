@@ -18,7 +18,7 @@ extension JSONValue {
     func instant(_ name: String) throws -> Instant { try #require(Instant(rfc3339: text(name))) }
 }
 
-@Suite("Golden vectors")
+@Suite("Golden vectors", .scheduled)
 struct GoldenVectorTests {
     @Test("murmur3 agrees")
     func murmur3() throws {
@@ -81,7 +81,7 @@ struct GoldenVectorTests {
     }
 }
 
-@Suite("Golden vectors of whole conditions")
+@Suite("Golden vectors of whole conditions", .scheduled)
 struct GoldenConditionTests {
     @Test("conditions agree, and name the first key that fails")
     func conditions() throws {

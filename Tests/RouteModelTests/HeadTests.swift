@@ -1,5 +1,6 @@
 import CanonicalJSON
 import RouteModel
+import TestSupport
 import Testing
 
 extension Head {
@@ -15,7 +16,7 @@ extension Head {
     }
 }
 
-@Suite("Heads")
+@Suite("Heads", .scheduled)
 struct HeadTests {
     @Test("what is written reads back")
     func roundTrip() throws {

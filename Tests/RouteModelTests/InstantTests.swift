@@ -3,7 +3,7 @@ import RouteModel
 import TestSupport
 import Testing
 
-@Suite("Instants")
+@Suite("Instants", .scheduled)
 struct InstantTests {
     @Test(
         "RFC 3339 is read and written in UTC",

@@ -1,7 +1,8 @@
 import RouteModel
+import TestSupport
 import Testing
 
-@Suite("Everything has a limit, and says so")
+@Suite("Everything has a limit, and says so", .scheduled)
 struct ModelLimitsTests {
     func reasons(_ rule: String) -> [String] {
         let decoded = DraftDecoder.rule(Array(rule.utf8), settings: Settings())
@@ -70,7 +71,7 @@ struct ModelLimitsTests {
     }
 }
 
-@Suite("Hostile documents cost no more than their size")
+@Suite("Hostile documents cost no more than their size", .scheduled)
 struct HostileDocumentTests {
     @Test("unknown names without end are counted, not put into words")
     func unknownNames() {

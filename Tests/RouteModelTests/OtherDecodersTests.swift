@@ -1,8 +1,9 @@
 import CanonicalJSON
 import RouteModel
+import TestSupport
 import Testing
 
-@Suite("Contexts, expectations and manifests in JSON")
+@Suite("Contexts, expectations and manifests in JSON", .scheduled)
 struct OtherDecodersTests {
     @Test("a context reads what it writes, and refuses what it does not know")
     func context() throws {

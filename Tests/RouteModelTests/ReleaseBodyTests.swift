@@ -2,6 +2,7 @@ import CanonicalJSON
 import RouteModel
 import RoutePattern
 import TargetTemplate
+import TestSupport
 import Testing
 
 extension ReleaseBody {
@@ -12,7 +13,7 @@ extension ReleaseBody {
     }
 }
 
-@Suite("Release bodies")
+@Suite("Release bodies", .scheduled)
 struct ReleaseBodyTests {
     static let draft = #"""
         {"rules": [

@@ -1,8 +1,9 @@
 import CanonicalJSON
 import RouteModel
+import TestSupport
 import Testing
 
-@Suite("Resolutions and their parameters")
+@Suite("Resolutions and their parameters", .scheduled)
 struct ResolutionTests {
     let parameters = Parameters(
         path: [.init("id", "1"), .init("rest", .list(["a", "b"]))], constants: [.init("ID", "2"), .init("mode", "x")],

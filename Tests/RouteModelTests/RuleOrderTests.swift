@@ -4,7 +4,7 @@ import TargetTemplate
 import TestSupport
 import Testing
 
-@Suite("The total order")
+@Suite("The total order", .scheduled)
 struct RuleOrderTests {
     /// A random rule over few words, so that many rules compete.
     private static func rule(_ number: Int, _ random: inout SeededGenerator) throws -> Rule {

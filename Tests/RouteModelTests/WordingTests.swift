@@ -1,9 +1,10 @@
 import RouteModel
 import RoutePattern
 import TargetTemplate
+import TestSupport
 import Testing
 
-@Suite("Findings read as sentences, whichever room they come from")
+@Suite("Findings read as sentences, whichever room they come from", .scheduled)
 struct WordingTests {
     static let text = #"""
         {"settings": {"origins": ["nowhere"], "destinations": ["x"], "schemes": ["A"], "authority": {"a": 1}, "z": 0},

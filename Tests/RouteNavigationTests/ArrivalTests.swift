@@ -1,8 +1,9 @@
 import RouteModel
 import RouteNavigation
+import TestSupport
 import Testing
 
-@Suite("Links arrive in order, and none is lost")
+@Suite("Links arrive in order, and none is lost", .scheduled)
 @MainActor
 struct ArrivalTests {
     /// A guard that a test answers by hand.
@@ -12,7 +13,7 @@ struct ArrivalTests {
         lazy var asking = CallbackGuard("gate") { [weak self] _, answer in self?.waiting.append(answer) }
 
         func open() async {
-            while waiting.isEmpty { await Task.yield() }
+            await waitUntil { !waiting.isEmpty }
             waiting.removeFirst().give(.allow)
         }
     }
@@ -32,7 +33,7 @@ struct ArrivalTests {
         #expect(await ingress.receive(IncomingLink(.push, "app://b")) == .waiting)
         display.on = ["display"]
         async let outcomes = ingress.becameReady()
-        while gate.waiting.isEmpty { await Task.yield() }
+        await waitUntil { !gate.waiting.isEmpty }
         #expect(ingress.handle(IncomingLink(.universalLink, "app://c")))
         #expect(await ingress.receive(IncomingLink(.universalLink, "app://b")) == .waiting)
         #expect(scene.host.calls.isEmpty, "nobody overtakes the link that is being asked about")
@@ -51,7 +52,7 @@ struct ArrivalTests {
         #expect(ingress.handle(IncomingLink(.push, "app://b")))
         display.on = ["display"]
         #expect(ingress.handle(IncomingLink(.push, "app://c")))
-        while scene.host.calls.count < 2 { await Task.yield() }
+        await waitUntil { scene.host.calls.count >= 2 }
         #expect(scene.host.calls == ["present B", "present C"] && ingress.waitingCount == 0)
     }
 
@@ -64,7 +65,7 @@ struct ArrivalTests {
         for address in ["app://slow", "app://b"] { ingress.handle(IncomingLink(.push, address)) }
         display.on = ["display"]
         let draining = Task { await ingress.becameReady() }
-        while gate.waiting.isEmpty { await Task.yield() }
+        await waitUntil { !gate.waiting.isEmpty }
         draining.cancel()
         await gate.open()
         #expect(await draining.value == [.handled(screen: "Slow"), .handled(screen: "B")])
@@ -99,7 +100,7 @@ struct ArrivalTests {
         #expect(ingress.handle(IncomingLink(.universalLink, "https://ours/unknown")))
         #expect(scene.host.calls == ["web https://ours/unknown"])
         #expect(ingress.handle(IncomingLink(.push, "app://a")), "a guard is asked")
-        while misses.count < 3 { await Task.yield() }
+        await waitUntil { misses.count >= 3 }
         #expect(misses.last == .ended(.rejected(.denied(by: "no", "closed"))))
         scene.host.hasWebView = false
         #expect(
@@ -121,7 +122,7 @@ struct ArrivalTests {
         for address in ["app://slow", "app://b"] { ingress.handle(IncomingLink(.push, address)) }
         display.on = ["display"]
         async let first = ingress.becameReady()
-        while gate.waiting.isEmpty { await Task.yield() }
+        await waitUntil { !gate.waiting.isEmpty }
         display.on = []
         await gate.open()
         #expect(await first.count == 1 && ingress.waitingCount == 1)

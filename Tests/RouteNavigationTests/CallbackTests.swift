@@ -3,7 +3,7 @@ import RouteNavigation
 import TestSupport
 import Testing
 
-@Suite("Other apps hear once how their request ended")
+@Suite("Other apps hear once how their request ended", .scheduled)
 @MainActor
 struct CallbackTests {
     private let base = "app://x-callback-url"
@@ -36,7 +36,7 @@ struct CallbackTests {
                 #expect(await ingress.receive(IncomingLink(.customScheme, asked("orders"))) != .waiting)
             } else {
                 #expect(ingress.handle(IncomingLink(.customScheme, asked("orders"))))
-                while scene.router.parked == nil { await Task.yield() }
+                await waitUntil { scene.router.parked != nil }
             }
             #expect(answers(scene).isEmpty, "nothing has ended yet")
             person.on = ["signed in"]
@@ -146,7 +146,7 @@ struct CallbackTests {
                 }
             }
             for task in tasks { await task.value }
-            while scene.events.endings.count < count { await Task.yield() }
+            await waitUntil { scene.events.endings.count >= count }
             for _ in 0..<200 { await Task.yield() }
             scene.router.dropParked()
             for number in 0..<count {
@@ -173,7 +173,7 @@ struct CallbackTests {
     }
 }
 
-@Suite("A login cannot send a link round without end")
+@Suite("A login cannot send a link round without end", .scheduled)
 @MainActor
 struct ResumingTests {
     @Test("G12 a link that is sent to the login whenever it goes on ends after some times")
@@ -262,14 +262,14 @@ struct ResumingTests {
             }
         }
         retry()
-        while ends < 5000 { await Task.yield() }
+        await waitUntil { ends >= 5000 }
         var events = 0
         router.onEvent = { _ in
             events += 1
             if events < 5000 { router.route(to: "app://none") }
         }
         router.route(to: "app://none")
-        while events < 5000 { await Task.yield() }
+        await waitUntil { events >= 5000 }
     }
 
     @Test("G12 a page that opens a guarded link at every tick does not fill the app with questions")
@@ -278,11 +278,11 @@ struct ResumingTests {
         let scene = Scene(["app://a": .screen("A")]).with(
             .make("A", guards: [CallbackGuard("asks") { waiting.append($1) }]))
         for _ in 0..<10_000 { scene.router.start("app://a", kind: .webView) }
-        while scene.events.endings.count < 10_000 - 64 || waiting.count < 64 { await Task.yield() }
+        await waitUntil { scene.events.endings.count >= 10_000 - 64 && waiting.count >= 64 }
         #expect(Set(scene.events.endings) == [.rejected(.tooManyAtOnce)])
         for answer in waiting { answer.give(.deny("no")) }
-        while scene.events.endings.count < 10_000 { await Task.yield() }
+        await waitUntil { scene.events.endings.count >= 10_000 }
         scene.router.start("app://a", kind: .internal)
-        while waiting.count < 65 { await Task.yield() }
+        await waitUntil { waiting.count >= 65 }
     }
 }

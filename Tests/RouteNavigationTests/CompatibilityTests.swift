@@ -1,8 +1,9 @@
 import RouteModel
 import RouteNavigation
+import TestSupport
 import Testing
 
-@Suite("Compatibility is for the app's own links")
+@Suite("Compatibility is for the app's own links", .scheduled)
 @MainActor
 struct CompatibilityTests {
     @Test("N17 a pattern's prefix takes deeper addresses from inside, and none from outside")

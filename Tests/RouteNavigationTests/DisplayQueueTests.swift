@@ -1,8 +1,9 @@
 import RouteModel
 import RouteNavigation
+import TestSupport
 import Testing
 
-@Suite("What comes while the display moves")
+@Suite("What comes while the display moves", .scheduled)
 @MainActor
 struct DisplayQueueTests {
     /// A display on which something moves until a test ends it.
@@ -65,7 +66,7 @@ struct DisplayQueueTests {
             return true
         }
         #expect(taken && display.done.isEmpty)
-        while display.done.isEmpty { await Task.yield() }
+        await waitUntil { !display.done.isEmpty }
         #expect(display.done == ["a"] && display.isMoving)
     }
 
@@ -103,7 +104,7 @@ struct DisplayQueueTests {
     }
 }
 
-@Suite("One screen in two places")
+@Suite("One screen in two places", .scheduled)
 @MainActor
 struct TwiceTests {
     @Test(
@@ -122,7 +123,7 @@ struct TwiceTests {
     }
 }
 
-@Suite("Tabs and parameters")
+@Suite("Tabs and parameters", .scheduled)
 @MainActor
 struct TabParameterTests {
     @Test("B11 the screen of a tab gets the parameters that came with the link, and one that cannot is told of")

@@ -1,8 +1,9 @@
 import RouteModel
 import RouteNavigation
+import TestSupport
 import Testing
 
-@Suite("What is on the display")
+@Suite("What is on the display", .scheduled)
 @MainActor
 struct DisplayTests {
     @Test("G5 B2 the top screen is found through stacks, tabs and what is presented, in that order")
@@ -66,7 +67,7 @@ struct DisplayTests {
     }
 }
 
-@Suite("Links and large values")
+@Suite("Links and large values", .scheduled)
 @MainActor
 struct IngressTests {
     @Test("M16 every kind of link goes through one door, and the answer is whether somebody took it")
@@ -116,7 +117,7 @@ struct IngressTests {
     }
 }
 
-@Suite("Screens the display already holds, and other apps")
+@Suite("Screens the display already holds, and other apps", .scheduled)
 @MainActor
 struct SwitchingTests {
     @Test("B4 two requests are the same when screen and parameters are, and a plain element is never the same")

@@ -1,8 +1,9 @@
 import RouteModel
 import RouteNavigation
+import TestSupport
 import Testing
 
-@Suite("Guards decide once, in time, and about what they were asked")
+@Suite("Guards decide once, in time, and about what they were asked", .scheduled)
 @MainActor
 struct GuardTests {
     private func scene(_ guards: any RouteGuard..., clock: any Clock<Duration> = StandingClock()) -> Scene {
@@ -33,7 +34,7 @@ struct GuardTests {
         let scene = scene(AsyncGuard("slow") { _ in .allow })
         #expect(scene.router.route(to: "app://a") == .asking(screen: "A"))
         #expect(scene.host.calls.isEmpty)
-        while scene.events.endings.isEmpty { await Task.yield() }
+        await waitUntil { !scene.events.endings.isEmpty }
         #expect(scene.events.endings == [.handled(screen: "A")] && scene.host.calls == ["present A"])
     }
 
@@ -70,7 +71,7 @@ struct GuardTests {
         var late: [OneAnswer<GuardDecision>] = []
         let scene = scene(CallbackGuard("waits") { late.append($1) })
         let task = Task { await scene.router.open("app://a", kind: .internal) }
-        while late.isEmpty { await Task.yield() }
+        await waitUntil { !late.isEmpty }
         task.cancel()
         #expect(await task.value == .rejected(.cancelled))
         #expect(scene.host.calls.isEmpty)
@@ -173,12 +174,12 @@ struct GuardTests {
         #expect(await scene.router.open("app://h/p", kind: .internal) == .rejected(.denied(by: "no", "p")))
         var ends: [RouteOutcome] = []
         #expect(scene.router.open("app://h/x") { end, _ in ends.append(end) } == .asking(screen: "app://h/x"))
-        while ends.isEmpty { await Task.yield() }
+        await waitUntil { !ends.isEmpty }
         #expect(ends == [.rejected(.denied(by: "no", "app://h/x"))])
     }
 }
 
-@Suite("Who may go where")
+@Suite("Who may go where", .scheduled)
 @MainActor
 struct ExposureTests {
     @Test("M19 a rule cannot make a screen more open than the app says, whatever it hands over")

@@ -1,8 +1,9 @@
 import RouteModel
 import RouteNavigation
+import TestSupport
 import Testing
 
-@Suite("Going where an address leads")
+@Suite("Going where an address leads", .scheduled)
 @MainActor
 struct RoutingTests {
     @Test("M2 no address, no rule and a block are outcomes, never silence")

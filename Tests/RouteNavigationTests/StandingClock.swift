@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 
 /// A clock that stands still until a test lets everybody's time be over; nobody sleeps for real.
 final class StandingClock: Clock, Sendable {
@@ -34,7 +35,7 @@ final class StandingClock: Clock, Sendable {
 
     /// Waits until somebody sleeps, then everybody's time is over.
     func run() async {
-        while sleepers.withLock(\.waiting.isEmpty) { await Task.yield() }
+        await waitUntil { !sleepers.withLock(\.waiting.isEmpty) }
         let waiting = sleepers.withLock { sleepers in
             defer { sleepers.waiting = [:] }
             return sleepers.waiting.values

@@ -1,10 +1,11 @@
 import Foundation
 import RoutePattern
+import TestSupport
 import Testing
 import WebAddress
 
 /// Families of patterns on which engines that backtrack take seconds.
-@Suite("No pattern takes long, to read or to match")
+@Suite("No pattern takes long, to read or to match", .scheduled)
 struct BoundedWorkTests {
     /// A pattern of a family, and why it is refused.
     static let refused: [(String, PatternError.Code)] = [

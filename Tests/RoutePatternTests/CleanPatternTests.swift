@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import RoutePattern
 
-@Suite("The quick reading of plain patterns is the full reading")
+@Suite("The quick reading of plain patterns is the full reading", .scheduled)
 struct CleanPatternTests {
     @Test(
         "equal, where it answers at all",

@@ -5,7 +5,7 @@ import Testing
 import WebAddress
 
 /// Every case of URLPattern's own tests agrees, is refused with a code, or is one of the numbered departures.
-@Suite("URLPattern's own tests")
+@Suite("URLPattern's own tests", .scheduled)
 struct ConformanceTests {
     private static let file = "urlpatterntestdata.json"
 

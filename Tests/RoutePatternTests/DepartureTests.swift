@@ -18,7 +18,7 @@ struct DepartureRow: Sendable {
 }
 
 /// The numbered departures from URLPattern, each with what a real engine answers: `DifferentialTests` asks one.
-@Suite("Departures from URLPattern are exactly these")
+@Suite("Departures from URLPattern are exactly these", .scheduled)
 struct DepartureTests {
     static let departures: [DepartureRow] = [
         DepartureRow(

@@ -5,7 +5,7 @@ import Testing
 import WebAddress
 
 @Suite(
-    "Patterns mean what they mean to URLPattern in a real engine, but for the numbered departures",
+    "Patterns mean what they mean to URLPattern in a real engine, but for the numbered departures", .scheduled,
     .enabled(if: URLPatternEngine.found != nil))
 struct DifferentialTests {
     /// Comparisons of one run; `WAYMARK_COMPARISONS` asks for more.

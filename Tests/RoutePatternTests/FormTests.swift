@@ -1,8 +1,9 @@
 import RoutePattern
+import TestSupport
 import Testing
 import WebAddress
 
-@Suite("Every form of the rule language matches what it says")
+@Suite("Every form of the rule language matches what it says", .scheduled)
 struct FormTests {
     /// A pattern, an address, and the captures as text; nil where it must not match.
     static let forms: [(String, String, String?)] = [

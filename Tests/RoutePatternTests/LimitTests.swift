@@ -1,8 +1,9 @@
 import RoutePattern
+import TestSupport
 import Testing
 import WebAddress
 
-@Suite("An address beyond the limits matches nothing")
+@Suite("An address beyond the limits matches nothing", .scheduled)
 struct LimitTests {
     @Test(
         "64 segments match, 65 do not; a final slash is no segment",

@@ -4,7 +4,7 @@ import Testing
 import WebAddress
 
 /// The order of rules.md section 6, over every pattern of a small set and every address of a small world.
-@Suite("One total order: fewer addresses win, and authors' order decides nothing that patterns decide")
+@Suite("One total order: fewer addresses win, and authors' order decides nothing that patterns decide", .scheduled)
 struct OrderTests {
     private static let pieces = ["a", "b", "v:x", ":x"]
     private static let endings = ["", "/*", "/:r*", "/:r+"]

@@ -1,8 +1,9 @@
 import RoutePattern
+import TestSupport
 import Testing
 import WebAddress
 
-@Suite("What is outside the profile is refused with its place, a code and what to write")
+@Suite("What is outside the profile is refused with its place, a code and what to write", .scheduled)
 struct RefusalTests {
     static let refused: [(String, PatternError.Code, Int)] = [
         ("shop.example/a", .relative, 0), ("", .relative, 0), ("https:/.shop.example", .host, 5),

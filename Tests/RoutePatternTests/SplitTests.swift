@@ -5,7 +5,7 @@ import Testing
 import WebAddress
 
 /// Segments with captures against the regular expression that URLPattern would compile, run by another engine.
-@Suite("A segment is split as URLPattern's regular expression splits it")
+@Suite("A segment is split as URLPattern's regular expression splits it", .scheduled)
 struct SplitTests {
     /// A constraint as authors write it, and the group that URLPattern compiles.
     private static let constraints = [
@@ -62,7 +62,7 @@ struct SplitTests {
     }
 }
 
-@Suite("Any text is a pattern or is refused, and what is stored reads the same again")
+@Suite("Any text is a pattern or is refused, and what is stored reads the same again", .scheduled)
 struct ReadingTests {
     @Test("random texts")
     func randomTexts() throws {

@@ -94,32 +94,16 @@ struct URLPatternEngine: Sendable {
 
     private var isRecent: Bool {
         let script = "process.exit(typeof URLPattern === 'function' && parseInt(process.versions.node) >= 24 ? 0 : 1)"
-        let process = Process()
-        process.executableURL = program
-        process.arguments = ["-e", script]
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        return (try? Command.run(program, ["-e", script]).status) == 0
     }
 
     /// The answers, in the order of the questions.
     func answers(to questions: [Question]) throws -> [Answer] {
-        let folder = try TemporaryDirectory()
-        let file = folder.url.appendingPathComponent("questions.jsonl")
         let encoder = JSONEncoder()
         var lines = Data()
         for question in questions { lines += try encoder.encode(question) + [0x0A] }
-        try lines.write(to: file)
-        let output = Pipe()
-        let process = Process()
-        process.executableURL = program
-        process.arguments = [PackageRoot.url.appendingPathComponent("Config/scripts/urlpattern.mjs").path]
-        process.standardInput = try FileHandle(forReadingFrom: file)
-        process.standardOutput = output
-        try process.run()
-        let written = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        let script = PackageRoot.url.appendingPathComponent("Config/scripts/urlpattern.mjs").path
+        let written = try Command.run(program, [script], input: lines).output
         let decoder = JSONDecoder()
         return try written.split(separator: 0x0A).map { try decoder.decode(Answer.self, from: Data($0)) }
     }

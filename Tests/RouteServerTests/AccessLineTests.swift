@@ -1,5 +1,6 @@
 import CanonicalJSON
 import RouteModel
+import TestSupport
 import Testing
 
 @testable import APIContract
@@ -11,7 +12,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("Lines of the access log")
+@Suite("Lines of the access log", .scheduled)
 struct AccessLineTests {
     private func bytes(_ text: String) -> ArraySlice<UInt8> { Array(text.utf8)[...] }
 

@@ -16,7 +16,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("The access log")
+@Suite("The access log", .scheduled)
 struct AccessLogTests {
     private func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
 

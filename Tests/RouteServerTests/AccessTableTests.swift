@@ -11,7 +11,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("Nobody gets in: every route of the contract by every kind of caller")
+@Suite("Nobody gets in: every route of the contract by every kind of caller", .scheduled)
 struct AccessTableTests {
     /// Who may, written by hand, apart from the code that decides: `public` needs no token; `any` any live token; a role
     /// alone needs a token of that role for the app; `all …` one that is not limited to apps; `own …` that role for

@@ -1,4 +1,5 @@
 import RouteModel
+import TestSupport
 import Testing
 
 @testable import APIContract
@@ -11,7 +12,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("Who may come in")
+@Suite("Who may come in", .scheduled)
 struct AccessTests {
     @Test(
         "addresses are read as bytes, mapped ones as IPv4",

@@ -13,7 +13,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("What was committed is answered as done, whatever fails afterwards")
+@Suite("What was committed is answered as done, whatever fails afterwards", .scheduled)
 struct AfterCommitTests {
     /// Method, path, body, the status of success.
     static let writes: [(String, String, String?, Int)] = [

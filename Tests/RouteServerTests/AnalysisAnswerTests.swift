@@ -1,5 +1,6 @@
 import CanonicalJSON
 import HTTPFetching
+import TestSupport
 import Testing
 
 @testable import APIContract
@@ -11,7 +12,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("What a check and a difference answer")
+@Suite("What a check and a difference answer", .scheduled)
 struct AnalysisAnswerTests {
     private static func draft(_ rules: [String]) -> String {
         #"{"settings":{"origins":["https://h.com"]},"rules":[\#(rules.joined(separator: ","))]}"#

@@ -12,7 +12,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("Apps over HTTP", .serialized)
+@Suite("Apps over HTTP", .scheduled, .serialized)
 struct AppTests {
     @Test("a change of one poll setting leaves the other as it was, and clients see it in the head")
     func pollKeepsItsOther() throws {

@@ -12,7 +12,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("Everything that changes something is in the audit")
+@Suite("Everything that changes something is in the audit", .scheduled)
 struct AuditTrailTests {
     /// A write, and of each row it leaves: the action, and whether it tells what was there before and what is now.
     private struct Write {

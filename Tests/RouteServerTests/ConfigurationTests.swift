@@ -11,7 +11,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("Settings")
+@Suite("Settings", .scheduled)
 struct ConfigurationTests {
     private func sources(
         flags: [String: String] = [:], environment: [String: String] = [:], file: String? = nil

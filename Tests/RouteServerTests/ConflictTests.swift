@@ -11,7 +11,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("A 412 brings what is there now")
+@Suite("A 412 brings what is there now", .scheduled)
 struct ConflictTests {
     /// Method, path below the app, body, a stale tag, and the path that reads the resource.
     static let writes: [(String, String, String?, String, String)] = [

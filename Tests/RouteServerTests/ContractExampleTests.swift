@@ -13,7 +13,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("The examples of the contract are what the server answers")
+@Suite("The examples of the contract are what the server answers", .scheduled)
 struct ContractExampleTests {
     /// The contract describes itself, and a database is no text.
     private static let withoutExample: Set<String> = ["contract", "backup"]

@@ -13,7 +13,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("The header fields of the contract are those that the server sends")
+@Suite("The header fields of the contract are those that the server sends", .scheduled)
 struct ContractHeaderTests {
     /// What every message has (RFC 9110, RFC 9112); OpenAPI does not describe it.
     private static let ofTheMessage: Set<String> = ["date", "server", "connection", "content-length", "content-type"]

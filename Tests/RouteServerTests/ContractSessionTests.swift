@@ -1,4 +1,5 @@
 import CanonicalJSON
+import TestSupport
 import Testing
 
 @testable import APIContract
@@ -10,8 +11,8 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("The contract's session, and every member that the contract names")
-struct SessionRunTests {
+@Suite("The contract's session, and every member that the contract names", .scheduled)
+struct ContractSessionTests {
     private func endpoint(_ id: String) throws -> Endpoint {
         try #require(Contract.table.endpoints.first { $0.id == id })
     }

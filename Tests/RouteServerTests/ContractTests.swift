@@ -1,4 +1,5 @@
 import CanonicalJSON
+import TestSupport
 import Testing
 
 @testable import APIContract
@@ -10,7 +11,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("The table of endpoints and the contract made from it")
+@Suite("The table of endpoints and the contract made from it", .scheduled)
 struct ContractTests {
     /// The names of all components that a document refers to.
     private static func references(in value: JSONValue) -> Set<String> {

@@ -1,4 +1,5 @@
 import RouteModel
+import TestSupport
 import Testing
 
 @testable import APIContract
@@ -10,7 +11,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("What the loop reads in place")
+@Suite("What the loop reads in place", .scheduled)
 struct DataPathTests {
     private static let digest = String(repeating: "0a", count: 32)
 

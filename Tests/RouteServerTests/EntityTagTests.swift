@@ -1,5 +1,6 @@
 import HTTPWire
 import ReleaseStore
+import TestSupport
 import Testing
 
 @testable import APIContract
@@ -11,7 +12,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("Entity tags and If-Match")
+@Suite("Entity tags and If-Match", .scheduled)
 struct EntityTagTests {
     @Test(
         "a list of tags is read as RFC 9110 writes it",

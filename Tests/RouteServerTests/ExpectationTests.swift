@@ -12,7 +12,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("Stored test addresses and resolutions over HTTP", .serialized)
+@Suite("Stored test addresses and resolutions over HTTP", .scheduled, .serialized)
 struct ExpectationTests {
     @Test("a test address without a context is stored without one, and publishing runs it")
     func withoutContext() throws {

@@ -14,7 +14,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("When the database fails")
+@Suite("When the database fails", .scheduled)
 struct FaultTests {
     @Test("writes that the disk refuses are told apart, reads go on, and writes work again without a restart")
     func disk() async throws {

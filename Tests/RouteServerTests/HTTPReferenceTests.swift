@@ -14,7 +14,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("The HTTP reference, and the words that refusals and findings have")
+@Suite("The HTTP reference, and the words that refusals and findings have", .scheduled)
 struct HTTPReferenceTests {
     @Test("the page is what the contract says")
     func page() throws {

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import TestSupport
 import Testing
 
 @testable import APIContract
@@ -10,7 +11,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("Compiled indexes in memory")
+@Suite("Compiled indexes in memory", .scheduled)
 struct IndexCacheTests {
     @Test("However often a small app is published, the number of kept indexes is bounded")
     func manyReleases() throws {

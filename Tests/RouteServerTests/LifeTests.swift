@@ -15,7 +15,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("The whole life of an app, over a real socket and a real database", .serialized)
+@Suite("The whole life of an app, over a real socket and a real database", .scheduled, .serialized)
 struct LifeTests {
     @Test("post, check, publish, fetch, 304, gzip, head, body by digest and by number, restore, move a channel")
     func life() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import APIContract
@@ -11,7 +12,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("Who is told of changes")
+@Suite("Who is told of changes", .scheduled)
 struct ListenerTests {
     /// How deep the stack was at each call.
     private final class Depths: Sendable {

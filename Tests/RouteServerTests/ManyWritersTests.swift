@@ -14,7 +14,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("Many writers at once", .serialized)
+@Suite("Many writers at once", .scheduled, .serialized)
 struct ManyWritersTests {
     private final class Tally: Sendable {
         let state = Mutex(State())

@@ -36,21 +36,12 @@ struct Samples {
     }
 }
 
-@Suite("What /metrics counts")
+@Suite("What /metrics counts", .scheduled)
 struct MetricsTests {
     private func scrape(_ server: LiveServer) throws -> Samples {
         let answer = try server.send("GET", "/metrics", token: nil)
         #expect(answer["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
         return Samples(answer.text)
-    }
-
-    /// Whether something holds within half a minute.
-    private func eventually(_ holds: () throws -> Bool) throws -> Bool {
-        for _ in 0..<600 {
-            if try holds() { return true }
-            Thread.sleep(forTimeInterval: 0.05)
-        }
-        return false
     }
 
     @Test("a bound is counted below itself, and what is above all bounds is in the total")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import APIContract
@@ -9,7 +10,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("Content codings and media types")
+@Suite("Content codings and media types", .scheduled)
 struct NegotiationTests {
     @Test(
         "gzip is sent to whoever takes it and does not like identity better",

@@ -11,7 +11,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("The dashboard, the alerts and the guide say what /metrics has")
+@Suite("The dashboard, the alerts and the guide say what /metrics has", .scheduled)
 struct ObservationTests {
     /// Every family with its kind and the labels of its series, `le` left out.
     private struct Families {

@@ -1,6 +1,7 @@
 import CanonicalJSON
 import HTTPServing
 import RouteModel
+import TestSupport
 import Testing
 
 @testable import APIContract
@@ -12,7 +13,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("What operators read")
+@Suite("What operators read", .scheduled)
 struct OperationsTests {
     @Test("a log line stays one line and shows no control character")
     func log() {

@@ -11,7 +11,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("A whole path is answered as its parts are")
+@Suite("A whole path is answered as its parts are", .scheduled)
 struct PathAnswerTests {
     /// What a loop answers with; nil where it hands the request to a worker.
     private func answer(_ desk: Desk, _ target: String, _ fields: String) -> PreparedResponse? {

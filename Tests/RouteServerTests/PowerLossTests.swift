@@ -15,7 +15,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("Loss of power behind an answer")
+@Suite("Loss of power behind an answer", .scheduled)
 struct PowerLossTests {
     @Test("whatever was answered with 2xx is on disk at every flush after the answer, for every kind of write")
     func answered() async throws {

@@ -12,7 +12,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("What is refused changes nothing and says why", .serialized)
+@Suite("What is refused changes nothing and says why", .scheduled, .serialized)
 struct RefusalTests {
     /// Method, path, body, fields, status, and what the answer must hold.
     static let refusals: [(String, String, String?, [String: String], Int, String)] = [

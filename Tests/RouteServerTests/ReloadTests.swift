@@ -11,7 +11,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("SIGHUP: what is taken over, what waits for a restart, what is refused")
+@Suite("SIGHUP: what is taken over, what waits for a restart, what is refused", .scheduled)
 struct ReloadTests {
     private func settings(_ server: LiveServer, _ flags: [String: String]) throws -> ServerSettings {
         var flags = flags

@@ -2,6 +2,7 @@ import CanonicalJSON
 import HTTPFetching
 import HTTPWire
 import RouteModel
+import TestSupport
 import Testing
 
 @testable import APIContract
@@ -13,7 +14,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("What a request is called, and what its line in the log says")
+@Suite("What a request is called, and what its line in the log says", .scheduled)
 struct RequestNameTests {
     @Test("a new name is a UUID of version 7 that begins with the time, and no two are the same")
     func fresh() throws {

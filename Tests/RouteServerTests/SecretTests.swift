@@ -14,7 +14,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("Secrets stay secret", .serialized)
+@Suite("Secrets stay secret", .scheduled, .serialized)
 struct SecretTests {
     @Test("after a session full of mistakes no secret is in a log, an error, the audit, a list, a file or a backup")
     func session() throws {
@@ -74,7 +74,7 @@ struct SecretTests {
     func hiding(text: String, hidden: String) { #expect(TokenRedaction.redacted(text) == hidden) }
 }
 
-@Suite("Guessing tokens")
+@Suite("Guessing tokens", .scheduled)
 struct GuessingTests {
     @Test("a source that guesses gets 429 and is not even heard; others, and tokens of our making, go on")
     func slowed() throws {

@@ -13,7 +13,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("What tokens may make, and how fast they are guessed", .serialized)
+@Suite("What tokens may make, and how fast they are guessed", .scheduled, .serialized)
 struct TokenTests {
     @Test("wrong tokens are slowed down per address, right ones are not, and nobody makes a token above himself")
     func limits() throws {

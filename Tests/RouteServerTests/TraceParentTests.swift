@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import APIContract
@@ -10,7 +11,7 @@ import Testing
 @testable import ServerMetrics
 
 /// The values follow the table of the standard's own test suite (w3c/trace-context, test/test.py).
-@Suite("traceparent, W3C Trace Context section 3.2")
+@Suite("traceparent, W3C Trace Context section 3.2", .scheduled)
 struct TraceParentTests {
     private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
     private static let parent = "00f067aa0ba902b7"

@@ -11,7 +11,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("A request's bytes in place read as a copy of them does")
+@Suite("A request's bytes in place read as a copy of them does", .scheduled)
 struct ViewBytesTests {
     /// Does something with a text that lies somewhere in a longer region.
     private func inPlace<Result>(_ text: [UInt8], after before: Int, _ body: (ViewBytes) -> Result) -> Result {

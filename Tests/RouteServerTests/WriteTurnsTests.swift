@@ -2,6 +2,7 @@ import CanonicalJSON
 import HTTPFetching
 import Synchronization
 import SystemIO
+import TestSupport
 import Testing
 
 @testable import APIContract
@@ -13,7 +14,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("Publishing whatever is there, among writers who never stop", .serialized)
+@Suite("Publishing whatever is there, among writers who never stop", .scheduled, .serialized)
 struct WriteTurnsTests {
     private final class Tally: Sendable {
         let isOver = Atomic(false)
@@ -76,9 +77,9 @@ struct WriteTurnsTests {
         }
         _ = isWriting.pop()
         let publisher = try Threads.start { turns.take(.alone, of: "a") { note("publisher") } }
-        while turns.waitingCount("a") < 1 { Threads.sleep(milliseconds: 1) }
+        #expect(eventually { turns.waitingCount("a") == 1 })
         let later = try Threads.start { turns.take(.beside, of: "a") { note("later") } }
-        while turns.waitingCount("a") < 2 { Threads.sleep(milliseconds: 1) }
+        #expect(eventually { turns.waitingCount("a") == 2 })
         // Another app's writers wait for nobody.
         turns.take(.beside, of: "b") { note("other app") }
         _ = mayEnd.push(())

@@ -3,7 +3,7 @@ import SQLiteKit
 import TestSupport
 import Testing
 
-@Suite("Connections and statements")
+@Suite("Connections and statements", .scheduled)
 struct ConnectionTests {
     let folder: TemporaryDirectory
 

@@ -3,7 +3,7 @@ import SQLiteKit
 import TestSupport
 import Testing
 
-@Suite("Transactions, backups and locks")
+@Suite("Transactions, backups and locks", .scheduled)
 struct TransactionTests {
     let folder: TemporaryDirectory
 

@@ -3,7 +3,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("A ring of bytes between two threads")
+@Suite("A ring of bytes between two threads", .scheduled)
 struct ByteRingTests {
     @Test("what is given is taken in order, all of it or none, also around the end")
     func order() throws {
@@ -46,7 +46,7 @@ struct ByteRingTests {
     }
 }
 
-@Suite("A file that grows at its end")
+@Suite("A file that grows at its end", .scheduled)
 struct AppendedFileTests {
     @Test("goes on behind what is there, keeps writing to it under another name, and makes a new one when opened anew")
     func rotation() throws {

@@ -4,7 +4,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("Faults are felt by whoever binds them, and by nobody else")
+@Suite("Faults are felt by whoever binds them, and by nobody else", .scheduled)
 struct FaultTests {
     @Test("A call that a signal interrupts is made again", arguments: [SystemCallName.open, .write, .flush, .fileMode])
     func interrupted(_ name: SystemCallName) throws {
@@ -108,7 +108,7 @@ struct FaultTests {
     }
 }
 
-@Suite("A descriptor has one owner")
+@Suite("A descriptor has one owner", .scheduled)
 struct DescriptorTests {
     @Test("Closing it gives the number back, and releasing it makes somebody else the owner")
     func ownership() throws {

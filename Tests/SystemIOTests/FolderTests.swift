@@ -3,7 +3,7 @@ import Testing
 
 @testable import SystemIO
 
-@Suite("Folders and files that are replaced")
+@Suite("Folders and files that are replaced", .scheduled)
 struct FolderTests {
     @Test("folders are made with those above them, and list their files in the order of their bytes")
     func names() throws {

@@ -3,7 +3,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("What the system says about a process and its disk")
+@Suite("What the system says about a process and its disk", .scheduled)
 struct ProcessFactsTests {
     @Test("memory, threads, descriptors, processor time and the start are this process's")
     func facts() throws {

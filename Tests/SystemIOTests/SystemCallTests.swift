@@ -4,7 +4,7 @@ import Testing
 
 @testable import SystemIO
 
-@Suite("System calls say what happened")
+@Suite("System calls say what happened", .scheduled)
 struct SystemCallTests {
     @Test("A new file is whole and private, and an old one is not overwritten")
     func files() throws {
@@ -42,11 +42,11 @@ struct SystemCallTests {
         let client = try Sockets.connect(to: try Sockets.address(of: listener))
         defer { for descriptor in [listener, client] { Sockets.close(descriptor) } }
         try Sockets.sendAll(client, [1])
-        var found = accepted(listener)
+        var found: Int32?
         // It is reported when what it has sent is there.
-        for _ in 0..<6000 where found == nil {
-            Threads.sleep(milliseconds: 10)
+        _ = eventually {
             found = accepted(listener)
+            return found != nil
         }
         let server = try #require(found)
         let tcp = Int32(IPPROTO_TCP)

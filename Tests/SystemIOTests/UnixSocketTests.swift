@@ -3,7 +3,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("Sockets with a file, inherited ones, and the service manager's")
+@Suite("Sockets with a file, inherited ones, and the service manager's", .scheduled)
 struct UnixSocketTests {
     @Test(
         "Addresses of files are read and printed, others refused",

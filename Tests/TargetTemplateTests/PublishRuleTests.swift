@@ -1,9 +1,10 @@
 import TargetTemplate
+import TestSupport
 import Testing
 import WebAddress
 
 /// What a rule's captures may not do in a redirect's template (design: publish-time rules of destinations).
-@Suite("Variables of a redirect are bound and harmless, or refused where they stand")
+@Suite("Variables of a redirect are bound and harmless, or refused where they stand", .scheduled)
 struct PublishRuleTests {
     /// A template, the names that each alternative captures, those that are safe, and what is wrong at which offset.
     struct Row: Sendable {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WebAddress
 
-@Suite("Redirects lead where their author wrote, whatever was captured")
+@Suite("Redirects lead where their author wrote, whatever was captured", .scheduled)
 struct RedirectTemplateTests {
     static let refusals: [(text: String, code: TemplateError.Code, offset: Int)] = [
         ("{scheme}://shop.example/", .expressionInAuthority, 0),

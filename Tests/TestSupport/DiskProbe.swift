@@ -102,7 +102,7 @@ private let methodsOfFiles = Mutex<[Int: Methods]>([:])
 
 private func probed(_ methods: UnsafePointer<sqlite3_io_methods>) -> Methods {
     let address = Int(bitPattern: methods)
-    // Unsafe: the copy is filled before anybody else sees it, and lives as long as the process.
+    // Unsafe: the copy is filled before it is published, and lives as long as the process.
     let made = unsafe methods.pointee
     return tables.withLock { tables in
         if let known = tables[address] { return known }
@@ -160,6 +160,6 @@ private func readProbed(
     _ file: UnsafeMutablePointer<sqlite3_file>?, _ bytes: UnsafeMutableRawPointer?, _ count: Int32, _ offset: Int64
 ) -> Int32 {
     if let fault = DiskProbe.state.withLock({ $0.faults.read }) { return fault }
-    // Unsafe: the ordinary method gets the file that it opened, and the room as it came.
+    // Unsafe: the ordinary method gets the file that it opened, and the buffer as it came.
     return unsafe ordinary(file)?.xRead(file, bytes, count, offset) ?? SQLITE_IOERR
 }

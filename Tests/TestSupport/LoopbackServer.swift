@@ -99,19 +99,19 @@ package final class LoopbackServer: Sendable {
     /// How many connections were made.
     package var connections: Int { guarded { $0.accepted } }
 
-    /// Hangs up on everybody and listens no more.
+    /// Closes all connections and stops listening.
     package func stop() {
         let first = guarded { state in
             defer { state.isStopped = true }
             return !state.isStopped
         }
-        // After that, so that nobody is let in behind it.
+        // After the flag is set, so that no connection is accepted later.
         hangUp()
         // Its thread closes it: a number given back here could be another socket's before `accept` returns.
         if first { shutdown(listener, Int32(SHUT_RDWR)) }
     }
 
-    /// Hangs up on everybody and goes on listening.
+    /// Closes all connections and goes on listening.
     package func hangUp() {
         guarded { state in
             for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
@@ -162,7 +162,7 @@ package final class LoopbackServer: Sendable {
             guarded { $0.requests.append(request) }
             let reply = answer(request)
             if reply.isStream {
-                // In one go: whoever has seen the beginning also gets what is pushed from then on.
+                // In one step: a client that has the beginning also gets all that is pushed later.
                 let begun = guarded { state in
                     state.streams.insert(connection)
                     return send(reply, to: connection)

@@ -15,7 +15,8 @@ enum FunctionLengths {
         var depth = 0
         for (index, raw) in lines.enumerated() {
             let line = raw.components(separatedBy: "//").first ?? raw
-            if open == nil, line.firstMatch(of: opening) != nil {
+            let isCandidate = line.contains("func ") || line.contains("init") || line.contains("subscript")
+            if open == nil, isCandidate || line.contains("deinit"), line.firstMatch(of: opening) != nil {
                 open = (line, index + 1, depth)
             }
             depth += line.count { $0 == "{" } - line.count { $0 == "}" }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The rows of RouteNavigation's page, and the tests whose names begin with them.
-@Suite("Every behaviour of the original routers has a test or a reason")
+@Suite("Each row of the original routers' behaviour has a test or a reason", .scheduled)
 struct RowTests {
     /// A row's name and what its last cell says.
     struct Row {
@@ -33,7 +33,7 @@ struct RowTests {
         return rows
     }
 
-    @Test("the table is whole: no row is missing, none stands twice")
+    @Test("the table has each row once")
     func whole() throws {
         let names = try rows().map(\.name)
         let expected = [("M", 20), ("C", 13), ("G", 16), ("N", 17), ("B", 15)].flatMap { letter, count in
@@ -42,7 +42,7 @@ struct RowTests {
         #expect(names == expected)
     }
 
-    @Test("each row has a test, or a line that gives the reason")
+    @Test("each row has a test, or the reason why there is none")
     func answered() throws {
         let tested = tested()
         for row in try rows() {
@@ -54,7 +54,7 @@ struct RowTests {
         }
     }
 
-    @Test("M1 the router names no UI framework outside files that exist only where there is one")
+    @Test("M1 the router imports a UI framework only in files that are compiled where it exists")
     func neutral() throws {
         for file in SourceTree.sources.files where file.target == "RouteNavigation" {
             for (number, line) in file.lines.enumerated() {

@@ -6,7 +6,11 @@ struct SourceTree {
     struct File {
         /// The path from the package's root.
         let path: String
+        let text: String
         let lines: [String]
+
+        /// Whether one of the words stands anywhere in the file: a quick look before the slow one at each line.
+        func mentions(_ words: [String]) -> Bool { words.contains { text.contains($0) } }
 
         /// The target a file belongs to: the folder below `Sources` or `Tests`.
         var target: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
@@ -17,6 +21,7 @@ struct SourceTree {
 
     static let sources = SourceTree(below: "Sources")
     static let tests = SourceTree(below: "Tests")
+    static var all: [File] { sources.files + tests.files }
 
     let files: [File]
 
@@ -25,7 +30,7 @@ struct SourceTree {
         let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
         files = names.filter { $0.hasSuffix(".swift") }.sorted().map { name in
             let text = (try? String(contentsOf: root.appendingPathComponent(name), encoding: .utf8)) ?? ""
-            return File(path: "\(folder)/\(name)", lines: text.components(separatedBy: "\n"))
+            return File(path: "\(folder)/\(name)", text: text, lines: text.components(separatedBy: "\n"))
         }
     }
 }

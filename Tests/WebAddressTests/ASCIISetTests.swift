@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import WebAddress
 
 /// The sets in the standard's own words.
-@Suite("Sets of ASCII characters")
+@Suite("Sets of ASCII characters", .scheduled)
 struct ASCIISetTests {
     private static let controls = Set<UInt8>(0...0x1F).union([0x7F])
 

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 import WebAddress
 
-@Suite("Addresses")
+@Suite("Addresses", .scheduled)
 struct AddressTests {
     @Test("know their parts")
     func parts() throws {

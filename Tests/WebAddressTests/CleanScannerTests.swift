@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebAddress
 
-@Suite("The fast path")
+@Suite("The fast path", .scheduled)
 struct CleanScannerTests {
     /// Pieces that addresses are made of, the odd ones among them, so that random joins meet every stage.
     private static let pieces = [

@@ -3,7 +3,7 @@ import Testing
 import WebAddress
 
 /// web-platform-tests, `url/resources`.
-@Suite("The WHATWG's own cases")
+@Suite("The WHATWG's own cases", .scheduled)
 struct ConformanceTests {
     @Test(
         "every address parses, and prints every part, as the standard says",

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 import WebAddress
 
-@Suite("Percent- and form-encoding")
+@Suite("Percent- and form-encoding", .scheduled)
 struct EncodingTests {
     @Test(
         "decoding leaves malformed escapes alone",

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import WebAddress
 
-@Suite("Normalisation and Punycode")
+@Suite("Normalisation and Punycode", .scheduled)
 struct NormalizationTests {
     /// Not Foundation's: on Linux that one leaves some marks unordered and some syllables uncomposed.
     @Test("form C is what Python's unicodedata2 makes, for letters, marks and Hangul in random order")

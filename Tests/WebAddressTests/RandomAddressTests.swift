@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import WebAddress
 
-@Suite("Any text at all")
+@Suite("Any text at all", .scheduled)
 struct RandomAddressTests {
     /// What parsers trip over, and stretches of Unicode that domains treat apart.
     private static let pieces = [

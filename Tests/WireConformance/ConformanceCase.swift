@@ -3,7 +3,7 @@ import SystemIO
 
 /// One case of `http1.json`, run against a server; see the README beside that file.
 package struct ConformanceCase: @unchecked Sendable {
-    // @unchecked: values out of a JSON file, which nobody changes.
+    // @unchecked: values out of a JSON file, which are never changed.
     /// What the file calls it.
     package let name: String
     private let writes: [Any]

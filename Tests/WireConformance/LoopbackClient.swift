@@ -1,5 +1,6 @@
 import Glibc
 package import SystemIO
+import TestSupport
 
 /// A blocking client of raw bytes with a limit on every wait.
 package final class LoopbackClient {
@@ -71,12 +72,12 @@ package final class LoopbackClient {
     package func rest(_ milliseconds: Int) {
         let end = MonotonicClock.milliseconds + Int64(milliseconds)
         while MonotonicClock.milliseconds < end {
-            if isClosed { usleep(1000) } else { pump(Int(end - MonotonicClock.milliseconds)) }
+            if isClosed { pause(milliseconds: 1) } else { pump(Int(end - MonotonicClock.milliseconds)) }
         }
     }
 
-    /// Reads until a condition on the text holds, the server closes, or the time is up, which is long: tests share two
-    /// threads with each other.
+    /// Reads until a condition on the text holds, the server closes, or the time is up, which is long: the machine may be
+    /// busy.
     @discardableResult
     package func wait(_ milliseconds: Int = 60_000, until isEnough: ((String) -> Bool)? = nil) -> String {
         let end = MonotonicClock.milliseconds + Int64(milliseconds)

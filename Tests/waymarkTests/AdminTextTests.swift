@@ -5,7 +5,7 @@ import Testing
 
 @testable import waymark
 
-@Suite("What admin commands print")
+@Suite("What admin commands print", .scheduled)
 struct AdminTextTests {
     @Test("columns are as wide as their longest cell, wide characters counted twice")
     func table() {
@@ -68,7 +68,7 @@ struct AdminTextTests {
         #expect(DifferenceText(json).lines == lines)
     }
 
-    @Test("an answer that is no problem document still says something")
+    @Test("an answer that is no problem document is shown as its status")
     func noProblem() {
         let text = ProblemText(ServerAnswer(status: 502, etag: nil, location: nil, body: Array("<html>".utf8)))
         #expect(text.summary == "status 502")
@@ -82,7 +82,7 @@ struct AdminTextTests {
         #expect(AdminCall.escaped(name) == escaped)
     }
 
-    @Test("what others wrote does not steer the terminal")
+    @Test("control characters in the server's text are not printed")
     func harmless() {
         #expect(Terminal.harmless("a\tb\nc 博客 é") == "a\tb\nc 博客 é")
         #expect(
@@ -92,7 +92,7 @@ struct AdminTextTests {
         #expect(transcript.out == "title \u{FFFD}[31m\n")
     }
 
-    @Test("a pull writes nowhere but into its folder, whatever ids a server sends")
+    @Test("a pull writes only into its folder, whatever ids a server sends")
     func traversal() async throws {
         let folder = try TemporaryDirectory()
         let server = try LoopbackServer { request in
@@ -109,7 +109,7 @@ struct AdminTextTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
-    @Test("a server that is none, and a server that is not there, are told apart")
+    @Test("an address that is no server and a server that does not answer have different errors")
     func connections() async {
         let table = CommandTable(commands: AdminCommand.all)
         let wrong = Transcript()

@@ -1,11 +1,12 @@
 import CanonicalJSON
 import RouteIndex
 import RouteModel
+import TestSupport
 import Testing
 
 @testable import waymark_bench
 
-@Suite("What a bench says of its figures")
+@Suite("Figures of waymark-bench", .scheduled)
 struct BenchFigureTests {
     @Test(
         "The median and the spread are those of the middle half",
@@ -36,7 +37,7 @@ struct BenchFigureTests {
         ] as [(Double, String)])
     func numbers(value: Double, text: String) { #expect(FigureText.number(value) == text) }
 
-    @Test("Rounds go over everything once, after one that does not count")
+    @Test("each round measures everything once, after a warm-up round")
     func rounds() throws {
         var order: [String] = []
         let measures = ["a", "b"].map { name in
@@ -59,7 +60,7 @@ struct BenchFigureTests {
     }
 }
 
-@Suite("The mix of rules")
+@Suite("The mix of rules", .scheduled)
 struct RuleMixTests {
     @Test("The same seed makes the same rules and addresses, another seed others")
     func repeatable() {
@@ -82,7 +83,7 @@ struct RuleMixTests {
         #expect(mix.hits.count == 1_000 && mix.misses.count == 1_000 && mix.captureHits.count == 1_000)
     }
 
-    @Test("Every hit leads somewhere and every miss nowhere, at each size", arguments: [10, 300, 2_000])
+    @Test("each hit matches a rule and each miss none, at each size", arguments: [10, 300, 2_000])
     func leads(size: Int) throws {
         let subject = try EngineSubject(RuleMix(size, seed: 42))
         #expect(subject.index.ruleCount == size)

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import waymark
 
-@Suite("The command line")
+@Suite("The command line", .scheduled)
 struct CommandLineTests {
     /// Prints back what it understood.
     static let echo = Command(
@@ -68,7 +69,7 @@ struct CommandLineTests {
         #expect(transcript.out.isEmpty)
     }
 
-    @Test("What is not given is read from the environment, and what is given wins")
+    @Test("an option has precedence over its environment variable")
     func environment() async {
         let transcript = Transcript(environment: ["WAYMARK_SERVER": "http://env"])
         _ = await transcript.run(["echo"], in: Self.table)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import waymark
 
-@Suite("The page of commands and completion")
+@Suite("The page of commands and completion", .scheduled)
 struct CommandPageTests {
     @Test("the page names every command and no other")
     func page() throws {
@@ -41,7 +41,7 @@ struct CommandPageTests {
         #expect(Completion(table: .standard).candidates(words).contains(offered))
     }
 
-    @Test("the program of the scripts' own is not offered, nor an option that was given")
+    @Test("completion offers neither the hidden command nor an option that is already given")
     func notOffered() {
         let completion = Completion(table: .standard)
         #expect(!completion.candidates(["comp"]).contains("complete"))

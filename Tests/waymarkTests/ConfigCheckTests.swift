@@ -6,7 +6,7 @@ import Testing
 
 @testable import waymark
 
-@Suite("config check")
+@Suite("config check", .scheduled)
 struct ConfigCheckTests {
     private func run(
         _ words: [String], environment: [String: String] = [:]
@@ -16,7 +16,7 @@ struct ConfigCheckTests {
         return (exit, transcript.out, transcript.error)
     }
 
-    @Test("says for each setting what holds, where it stands and how a change comes into force")
+    @Test("prints each setting's value, its source and how a change is applied")
     func choices() async throws {
         let folder = try TemporaryDirectory()
         let file = folder.file("waymark.json")
@@ -32,7 +32,7 @@ struct ConfigCheckTests {
         #expect(json["workers"]?["value"] == 7 && json["listen"]?["source"] == "default")
     }
 
-    @Test("names what is wrong or unknown with its place and the nearest name, and exits with 2")
+    @Test("prints an invalid or unknown setting with its place and the nearest name, and exits with 2")
     func mistakes() async throws {
         let folder = try TemporaryDirectory()
         let file = folder.file("waymark.json")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import waymark
 
-@Suite("waymark resolve")
+@Suite("waymark resolve", .scheduled)
 struct ResolveCommandTests {
     let server: RulesServer
     let cache: TemporaryDirectory
@@ -52,7 +52,7 @@ struct ResolveCommandTests {
         #expect(try JSONValue(parsing: Array(lines[1].utf8))["outcome"] == "unmatched")
     }
 
-    @Test("With the server gone the cache answers, and the standard error says so")
+    @Test("without the server the cache answers, and standard error says so")
     func offline() async throws {
         _ = await run("resolve", Self.share)
         server.stop()
@@ -64,7 +64,7 @@ struct ResolveCommandTests {
         #expect(chosen.code == .done && chosen.error.isEmpty && chosen.out.contains("from the cache"))
     }
 
-    @Test("Without a server and without a cache it exits with 4, and with 3 when the server says no")
+    @Test("without server and cache the exit code is 4, and 3 if the server refuses")
     func nothing() async throws {
         #expect(await run("resolve", "--offline", Self.share).code == .unreachable)
         #expect(await run("resolve", "--app=moments", Self.share).code == .usage)
@@ -99,7 +99,7 @@ struct ResolveCommandTests {
     }
 
     @Test(
-        "What cannot be understood is a usage error",
+        "an invalid argument is a usage error",
         arguments: [
             ["--context", "colour=red"], ["--context", "platform"], ["--at", "yesterday"], ["--channel", "NO"],
             ["--context", "platform=ios", "colour=red"],

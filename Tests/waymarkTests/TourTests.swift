@@ -4,7 +4,7 @@ import Testing
 
 @testable import waymark_tour
 
-@Suite("The tour")
+@Suite("waymark-tour", .scheduled)
 @MainActor
 struct TourTests {
     /// What the phone said.
@@ -21,7 +21,7 @@ struct TourTests {
 
     private func type(_ line: String, on phone: Phone) async throws { _ = await phone.perform(try TourCommand(line)) }
 
-    @Test("A phone waits for its first rules, follows links, takes over a release and survives the server's death")
+    @Test("the tour waits for the first release, follows links, applies an update and works without the server")
     func story() async throws {
         let (server, cache) = (try RulesServer(), try TemporaryDirectory())
         server.publish(1, rules: momentsRules)
@@ -53,7 +53,7 @@ struct TourTests {
     }
 
     @Test(
-        "What is typed is understood, or the person is told",
+        "a typed line is a command, or gets an error",
         arguments: ["link nowhere x", "tab x", "frobnicate", "back 2"])
     func misunderstood(line: String) {
         #expect(throws: TourError.self) { try TourCommand(line) }

@@ -23,16 +23,16 @@ final class AttackTarget {
         let command = [program, "serve-echo", "--listen", "127.0.0.1:0", "--loops", "2"] + options
         process = try ChildProcess(command, output: log)
         let listening = /listening on http:\/\/([0-9.:]+)/
-        for _ in 0..<1200 where process.isRunning {
-            let text = String(decoding: (try? Files.read(log, bytesMax: 65_536)) ?? [], as: UTF8.self)
-            if let found = text.firstMatch(of: listening), let address = SocketAddress(String(found.1)) {
-                self.address = address
-                return
-            }
-            Threads.sleep(milliseconds: 25)
+        let process = process
+        var text = ""
+        var address: SocketAddress?
+        _ = eventually {
+            text = String(decoding: (try? Files.read(log, bytesMax: 65_536)) ?? [], as: UTF8.self)
+            address = text.firstMatch(of: listening).flatMap { SocketAddress(String($0.1)) }
+            return address != nil || !process.isRunning
         }
-        let text = (try? Files.read(log, bytesMax: 65_536)) ?? []
-        throw Failure.didNotStart(String(decoding: text, as: UTF8.self))
+        guard let address else { throw Failure.didNotStart(text) }
+        self.address = address
     }
 
     /// Bytes of its resident memory.

@@ -5,9 +5,9 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("Audit and backups by the command line", .serialized)
+@Suite("Audit and backup commands", .scheduled, .serialized)
 struct BackupCommandTests {
-    @Test("audit verify proves the chain over the API and on the file, and finds a row that was changed")
+    @Test("audit verify checks the chain over the API and in the file, and finds a changed row")
     func audit() throws {
         let folder = try TemporaryDirectory()
         let database = folder.file("waymark.db")
@@ -28,7 +28,7 @@ struct BackupCommandTests {
         #expect(file.status == 1 && file.output.contains("row 2"), "\(file.output)")
     }
 
-    @Test("a backup taken while writers write is whole; restored, clients follow it although it is older")
+    @Test("a backup made during writes is consistent, and clients accept the older release after a restore")
     func restore() throws {
         let folder = try TemporaryDirectory()
         let database = folder.file("waymark.db")
@@ -81,7 +81,7 @@ struct BackupCommandTests {
         #expect(try second.send("GET", "/v1/apps/shop/head").json["version"] == 2)
     }
 
-    @Test("what is no backup, or a damaged one, is refused and nothing is touched")
+    @Test("a damaged file, or one that is no backup, is refused and nothing changes")
     func refusals() throws {
         let folder = try TemporaryDirectory()
         let database = folder.file("waymark.db")

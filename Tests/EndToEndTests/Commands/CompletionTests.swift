@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Completion in the shells themselves")
+@Suite("Completion in bash, zsh and fish", .scheduled)
 struct CompletionTests {
     private static let binary = Program.products.appendingPathComponent("waymark").path
 
@@ -14,7 +14,7 @@ struct CompletionTests {
         (["completion", ""], []),
     ]
 
-    @Test("bash offers what fits", arguments: lines)
+    @Test("bash completes the line", arguments: lines)
     func bash(words: [String], offered: Set<String>) throws {
         let line = ([Self.binary] + words).map { "'\($0)'" }.joined(separator: " ")
         let script = """
@@ -24,7 +24,7 @@ struct CompletionTests {
         try expect("bash", ["--norc", "-c", script], offered)
     }
 
-    @Test("zsh offers what fits", .enabled(if: Self.has("zsh"), "Debian's zsh is not installed"), arguments: lines)
+    @Test("zsh completes the line", .enabled(if: Self.has("zsh"), "Debian's zsh is not installed"), arguments: lines)
     func zsh(words: [String], offered: Set<String>) throws {
         let line = ([Self.binary] + words).map { "'\($0)'" }.joined(separator: " ")
         let script = """
@@ -39,7 +39,7 @@ struct CompletionTests {
         try expect("zsh", ["-f", "-c", script, "zsh", file.path], offered)
     }
 
-    @Test("fish offers what fits", .enabled(if: Self.has("fish"), "Debian's fish is not installed"), arguments: lines)
+    @Test("fish completes the line", .enabled(if: Self.has("fish"), "Debian's fish is not installed"), arguments: lines)
     func fish(words: [String], offered: Set<String>) throws {
         let folder = Program.products.path
         let typed = (["waymark"] + words).joined(separator: " ")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The admin's configuration file and questions", .serialized)
+@Suite("Configuration file and confirmation of admin commands", .scheduled, .serialized)
 struct ConfigurationFileTests {
     @Test("login keeps server and token in a file of mode 0600, which later commands use; a wider one is refused")
     func login() throws {
@@ -43,7 +43,7 @@ struct ConfigurationFileTests {
         return try Program.tool("script", ["--quiet", "--return", "--command", line, "/dev/null"], input: answer)
     }
 
-    @Test("at a terminal a question comes before anything is overwritten; no is no, yes is yes")
+    @Test("at a terminal a command asks before it overwrites, and follows the answer")
     func confirmation() throws {
         let folder = try TemporaryDirectory()
         let server = try RunningServer(database: folder.file("waymark.db"))
@@ -58,13 +58,13 @@ struct ConfigurationFileTests {
         #expect(yes.status == 0 && yes.output.contains("revision 3"), "\(yes.output)")
         let unasked = try atTerminal(server, put + " --yes", answer: "")
         #expect(unasked.status == 0 && !unasked.output.contains("Go on?"), "\(unasked.output)")
-        // Nobody to ask: what a release does not keep is refused, the rest goes on, as scripts expect.
+        // Without a terminal a command that loses data is refused, and the others run without a question.
         #expect(try server.command(["app", "delete", "shop"]).status == 2)
         #expect(try server.command(["draft", "put", "--app", "shop", draft]).status == 0)
         #expect(try server.command(["app", "delete", "shop", "--yes"]).status == 0)
     }
 
-    @Test("a backup at a terminal shows how far it is")
+    @Test("at a terminal a backup shows its progress")
     func progress() throws {
         let folder = try TemporaryDirectory()
         let server = try RunningServer(database: folder.file("waymark.db"))

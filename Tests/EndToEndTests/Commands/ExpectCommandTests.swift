@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Test addresses and the smaller commands", .serialized)
+@Suite("Commands for test addresses, apps, channels, releases and screens", .scheduled, .serialized)
 struct ExpectCommandTests {
     @Test("test addresses are added, listed, run and removed; one that fails blocks a publish")
     func expectations() throws {

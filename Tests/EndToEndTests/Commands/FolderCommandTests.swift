@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Rules live in git: pull and push", .serialized)
+@Suite("pull and push keep rules in a folder", .scheduled, .serialized)
 struct FolderCommandTests {
     @Test(
         "what is pulled is pushed back unchanged, edits of files become edits of the draft, and --check changes nothing"

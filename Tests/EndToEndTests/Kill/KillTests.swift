@@ -5,7 +5,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("Killed at random moments", .serialized)
+@Suite("The server is killed at random moments", .scheduled, .serialized)
 struct KillTests {
     /// How many kills; `make kill` asks for many.
     private static let kills = ProcessInfo.processInfo.environment["WAYMARK_KILLS"].flatMap { Int($0) } ?? 20
@@ -15,7 +15,7 @@ struct KillTests {
     /// that they are staged in pieces before they are published.
     private static let ballastRules = 160
 
-    @Test("nothing acknowledged is lost, nothing is half done, no version means two things")
+    @Test("acknowledged writes are kept, writes are atomic, and each version has one content")
     func kill() throws {
         var generator = SeededGenerator.fromEnvironment(default: 5)
         var total: [String: Int] = [:]
@@ -66,7 +66,7 @@ struct KillTests {
             try load(ballast, target, ledger)
         }
         try KillInspection(target: target, ledger: ledger, database: database).run()
-        // In half of its lives nobody edits beside the publishers, whom edits make wait and begin again.
+        // In half of the rounds there are no editors: edits make publishers wait and begin again.
         let kinds: [KillWriter.Kind] =
             round % 2 == 0
             ? Array(KillWriter.Kind.allCases.shuffled(using: &generator).prefix(5))
@@ -77,7 +77,7 @@ struct KillTests {
             let writer = KillWriter(kind: kind, round: round, target: target, ledger: ledger)
             threads.append(try Threads.start { writer.run(seed) })
         }
-        usleep(UInt32.random(in: 10_000..<300_000, using: &generator))
+        pause(milliseconds: Int.random(in: 10..<300, using: &generator))
         server.kill()
         for thread in threads { thread.join() }
     }
@@ -103,8 +103,8 @@ struct KillTests {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        usleep(delay * 1000)
+        pause(milliseconds: Int(delay))
         Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        process.ended()
     }
 }

@@ -1,8 +1,9 @@
 import RouteModel
 import RouteNavigation
+import TestSupport
 import Testing
 
-@Suite("Contexts: what is on the display and what is asked for")
+@Suite("Contexts: what is on the display and what is asked for", .scheduled)
 @MainActor
 struct BadooTests {
     struct Chat: ScreenContextInfo, Equatable {

@@ -1,8 +1,9 @@
 import RouteModel
 import RouteNavigation
+import TestSupport
 import Testing
 
-@Suite("Destinations of every kind, and rules that change them")
+@Suite("Destinations of every kind, and rules that change them", .scheduled)
 @MainActor
 struct CNRouterTests {
     @Test("N1 native, web, mini program, Flutter, other apps, actions and nothing are all destinations")
@@ -54,7 +55,7 @@ struct CNRouterTests {
         #expect(open("app://h/later/2") == performed)
         kept = []
         #expect(open("app://h/never").isHandled)
-        while ends.count < 3 { await Task.yield() }
+        await waitUntil { ends.count >= 3 }
         #expect(ends[1...].map(\.1) == [nil, nil])
         #expect(open("app://a") == .handled(screen: "A") && open("app://none") == .notFound)
         #expect(open(nil) == .rejected(.noAddress))

@@ -1,8 +1,9 @@
 import RouteModel
 import RouteNavigation
+import TestSupport
 import Testing
 
-@Suite("What readers of the lesson asked for")
+@Suite("What readers of the lesson asked for", .scheduled)
 @MainActor
 struct LessonCommentTests {
     @Test("M3 C6 whoever asks for a jump is any object, be it a coordinator, and needs no base class")
@@ -134,13 +135,13 @@ struct LessonCommentTests {
                 return MemoryNode.plain("Pick")
             })
         async let picked = scene.router.ask(for: String.self, at: "app://pick")
-        while ports.isEmpty { await Task.yield() }
+        await waitUntil { !ports.isEmpty }
         #expect(ports[0].give("photo"))
         #expect(!ports[0].give("another"))
         #expect(await picked == "photo")
         ports = []
         async let nothing = scene.router.ask(for: String.self, at: "app://pick")
-        while ports.isEmpty { await Task.yield() }
+        await waitUntil { !ports.isEmpty }
         ports = []
         #expect(await nothing == nil)
         #expect(await scene.router.ask(for: String.self, at: "app://unknown") == nil)

@@ -3,7 +3,7 @@ import RouteNavigation
 import TestSupport
 import Testing
 
-@Suite("A screen owns its routing")
+@Suite("A screen owns its routing", .scheduled)
 @MainActor
 struct SwiftGGTests {
     private func scene() throws -> (AppRouter, PlainHost) {

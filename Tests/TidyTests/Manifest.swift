@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+
+/// The targets of `Package.swift` as SwiftPM reads them.
+struct Manifest {
+    struct Target {
+        /// `regular`, `executable`, `test` or `system`.
+        let type: String
+        /// The folder of its sources, from the package's root.
+        let folder: String
+        let dependencies: Set<String>
+    }
+
+    struct Failure: Error {
+        let status: Int32
+        let text: String
+    }
+
+    let targets: [String: Target]
+
+    /// The manifest, read once.
+    static let current = Swift.Result { try Manifest() }
+
+    /// Runs `swift package dump-package`, in a build folder of its own: this run may hold the lock of the usual one.
+    init() throws {
+        let folder = try TemporaryDirectory("waymark-manifest")
+        // Without the variables that leave targets out, and without a sanitizer's library.
+        let environment = ProcessInfo.processInfo.environment.filter {
+            !$0.key.hasPrefix("WAYMARK_") && $0.key != "LD_PRELOAD"
+        }
+        let result = try Command.run(
+            URL(filePath: "/usr/bin/env"),
+            [
+                "swift", "package", "--package-path", PackageRoot.url.path, "--scratch-path", folder.path,
+                "dump-package",
+            ], environment: environment)
+        guard result.status == 0, let whole = try JSONSerialization.jsonObject(with: result.output) as? [String: Any],
+            let list = whole["targets"] as? [[String: Any]]
+        else { throw Failure(status: result.status, text: result.errors) }
+        var targets: [String: Target] = [:]
+        for entry in list {
+            let (name, type) = (entry["name"] as? String ?? "", entry["type"] as? String ?? "")
+            let parent = type == "test" ? "Tests" : "Sources"
+            // A dependency is `{"target": [name, condition]}`, or `{"byName": [name, condition]}`.
+            let dependencies = (entry["dependencies"] as? [[String: [Any]]] ?? []).flatMap(\.values)
+            targets[name] = Target(
+                type: type, folder: entry["path"] as? String ?? "\(parent)/\(name)",
+                dependencies: Set(dependencies.compactMap { $0.first as? String }))
+        }
+        self.targets = targets
+    }
+
+    /// The targets that a target's Swift sources import.
+    func imports(of name: String) -> Set<String> {
+        guard let folder = targets[name]?.folder else { return [] }
+        // A module's name has no hyphens.
+        let modules = Dictionary(uniqueKeysWithValues: targets.keys.map { ($0.replacing("-", with: "_"), $0) })
+        let lines = SourceTree.all.filter { $0.path.hasPrefix(folder + "/") }.flatMap(\.lines)
+        return Set(lines.compactMap { Layering.module(importedBy: $0).flatMap { modules[$0] } })
+    }
+}
