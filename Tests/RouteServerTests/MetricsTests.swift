@@ -44,45 +44,6 @@ struct MetricsTests {
         return Samples(answer.text)
     }
 
-    @Test("a bound is counted below itself, and what is above all bounds is in the total")
-    func histogram() {
-        var histogram = Histogram([1, 2.5])
-        histogram.add(1)
-        histogram.add(2, times: 3)
-        histogram.add(9)
-        var text = MetricsText()
-        text.histograms("x_seconds", "X.", [(["a": "b"], histogram)])
-        #expect(
-            text.text == """
-                # HELP x_seconds X.
-                # TYPE x_seconds histogram
-                x_seconds_bucket{a="b",le="1"} 1
-                x_seconds_bucket{a="b",le="2.5"} 4
-                x_seconds_bucket{a="b",le="+Inf"} 5
-                x_seconds_sum{a="b"} 16
-                x_seconds_count{a="b"} 5
-
-                """)
-    }
-
-    @Test("a loop's bounds are those of the histogram, and its cells do not overlap")
-    func cells() {
-        #expect(LoopCells.nanoseconds.map { Double($0) / 1e9 } == Histogram.answerSeconds)
-        #expect(LoopRoute.countMax == LoopEndpoint.all.count)
-        let times = (0..<LoopRoute.countMax).flatMap { route in
-            [LoopCells.turn(route), LoopCells.timeSum(route)]
-                + (0...LoopCells.nanoseconds.count).map { LoopCells.times(route, $0) }
-        }
-        #expect(Set(times).count == times.count)
-        #expect((times.max() ?? 0) < LoopCells.block(0))
-        #expect(LoopCells.block(LoopCells.blockCount - 1) + CounterBlock.cellCount <= LoopCounterRows.cellCount)
-        for seconds in [0, 0.00005, 0.000051, 0.02, 7] {
-            #expect(
-                LoopCells.place(of: Int64((seconds * 1e9).rounded()))
-                    == Histogram.place(of: seconds, in: Histogram.answerSeconds))
-        }
-    }
-
     @Test("loops and workers count every answer by route and status")
     func routes() throws {
         let server = try LiveServer()
@@ -161,48 +122,4 @@ struct MetricsTests {
         #expect(try !scrape(server).text.contains("app=\"shop\""))
     }
 
-    @Test("where no cells are left, answers still count by route and status")
-    func noCells() throws {
-        let (body, head) = (LoopEndpoint.body.route, LoopEndpoint.head.route)
-        let metrics = try RequestMetrics(loops: 2, routes: LoopEndpoint.all.map(\.route))
-        let labels = ReleaseLabels(app: "shop", channel: nil, version: 1)
-        metrics.track([1], of: "shop")
-        var blocks: [CounterBlock] = []
-        while let block = metrics.block(.body(body, identityBytes: 10, gzipBytes: 5), labels) { blocks.append(block) }
-        #expect(blocks.count > 16_000)
-        metrics.counters.raise(RequestMetrics.bodiless(body), loop: 1)
-        let last = try #require(blocks.last)
-        metrics.counters.raise(last.first, loop: 0)
-        metrics.counters.raise(last.first + 2, loop: 1, by: 2)
-        #expect(metrics.totals().requests.answers[.init(route: "body", status: 200)] == 4)
-        // A block that is used again counts from zero.
-        blocks = []
-        let next = try #require(metrics.block(.head(head, stream: LoopEndpoint.events.route, bytes: 1), labels))
-        #expect(metrics.totals().requests.answers[.init(route: "head", status: 200)] == nil)
-        metrics.counters.raise(next.first, loop: 0)
-        let counts = metrics.totals().requests
-        #expect(counts.answers[.init(route: "head", status: 200)] == 1)
-        #expect(counts.answers[.init(route: "body", status: 200)] == 4)
-        #expect(counts.responseBytes["body"]?.sum == 20)
-    }
-
-    @Test("apps and releases beyond the limits are counted together")
-    func limits() {
-        var adoption = Adoption()
-        for app in 0..<(MetricsLimits.trackedAppsMax + 5) {
-            adoption.track(Set(1...40), of: "a\(app)")
-            for version in 1...40 {
-                adoption.add(ReleaseLabels(app: "a\(app)", channel: "c", version: version), .body, 1)
-            }
-        }
-        var text = MetricsText()
-        adoption.write(into: &text)
-        let samples = Samples(text.text)
-        let family = "waymark_release_answers_total"
-        #expect(samples["\(family){app=\"*\",channel=\"-\",version=\"older\",kind=\"body\"}"] == 200)
-        #expect(samples["\(family){app=\"a0\",channel=\"c\",version=\"older\",kind=\"body\"}"] == 24)
-        #expect(samples["\(family){app=\"a0\",channel=\"c\",version=\"40\",kind=\"body\"}"] == 1)
-        let most = MetricsLimits.trackedAppsMax * (MetricsLimits.trackedReleasesMax + 1) + 1
-        #expect(text.text.split(separator: "\n").count(where: { $0.hasPrefix("\(family){") }) == most)
-    }
 }

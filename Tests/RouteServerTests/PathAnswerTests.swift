@@ -1,4 +1,5 @@
 import HTTPWire
+import RouteModel
 import TestSupport
 import Testing
 
@@ -55,5 +56,28 @@ struct PathAnswerTests {
         #expect(changed.status == 200, "\(changed.status)")
         #expect(answer(desk, "/v1/apps/shop/rules", "") == nil)
         #expect(answer(desk, "/v1/apps/shop/head", "") == nil)
+    }
+
+    @Test("an app's own table has exactly the paths that loops answer")
+    func table() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let app = try #require(desk.components.snapshots.snapshot.apps["shop"])
+        let digest = try #require(app.standardChannel?.head.digest)
+        let answered = [
+            "rules", "head", "events", "bodies/\(digest)", "releases/1/rules",
+        ]
+        for path in answered {
+            let bytes = Array("/v1/apps/shop/\(path)".utf8)
+            #expect(app.answersByPath.value(bytes, 14..<bytes.count) != nil, "\(path)")
+        }
+        for path in [
+            "releases/1", "releases/2/rules", "releases/01/rules", "releases/1/2/rules", "rules/", "rule", "",
+            "bodies/short",
+            "bodies/\(String(repeating: "0a", count: 32))", "resolve", "b/rules",
+        ] {
+            let bytes = Array("/v1/apps/shop/\(path)".utf8)
+            #expect(app.answersByPath.value(bytes, 14..<bytes.count) == nil, "\(path)")
+        }
     }
 }

@@ -3,14 +3,7 @@ import RouteModel
 import TestSupport
 import Testing
 
-@testable import APIContract
-@testable import AccessControl
-@testable import ControlPlane
-@testable import DataPlane
-@testable import HTTPExchange
-@testable import RouteServer
 @testable import ServerLog
-@testable import ServerMetrics
 
 @Suite("Lines of the access log", .scheduled)
 struct AccessLineTests {

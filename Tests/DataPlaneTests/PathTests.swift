@@ -1,18 +1,11 @@
-import RouteModel
 import TestSupport
 import Testing
 
-@testable import APIContract
-@testable import AccessControl
-@testable import ControlPlane
 @testable import DataPlane
-@testable import HTTPExchange
-@testable import RouteServer
 @testable import ServerLog
-@testable import ServerMetrics
 
 @Suite("What the loop reads in place", .scheduled)
-struct DataPathTests {
+struct PathTests {
     private static let digest = String(repeating: "0a", count: 32)
 
     @Test(
@@ -24,29 +17,6 @@ struct DataPathTests {
     func app(_ path: String, _ range: Range<Int>?) {
         #expect(AppPath.app(in: Array(path.utf8)) == range)
         #expect(AppPath.range(in: Array(path.utf8)[...]) == range)
-    }
-
-    @Test("an app's own table has exactly the paths that loops answer")
-    func table() throws {
-        let desk = try Desk()
-        desk.makeShop()
-        let app = try #require(desk.components.snapshots.snapshot.apps["shop"])
-        let digest = try #require(app.standardChannel?.head.digest)
-        let answered = [
-            "rules", "head", "events", "bodies/\(digest)", "releases/1/rules",
-        ]
-        for path in answered {
-            let bytes = Array("/v1/apps/shop/\(path)".utf8)
-            #expect(app.answersByPath.value(bytes, 14..<bytes.count) != nil, "\(path)")
-        }
-        for path in [
-            "releases/1", "releases/2/rules", "releases/01/rules", "releases/1/2/rules", "rules/", "rule", "",
-            "bodies/short",
-            "bodies/\(Self.digest)", "resolve", "b/rules",
-        ] {
-            let bytes = Array("/v1/apps/shop/\(path)".utf8)
-            #expect(app.answersByPath.value(bytes, 14..<bytes.count) == nil, "\(path)")
-        }
     }
 
     @Test(

@@ -1,14 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import APIContract
-@testable import AccessControl
-@testable import ControlPlane
 @testable import DataPlane
 @testable import HTTPExchange
-@testable import RouteServer
-@testable import ServerLog
-@testable import ServerMetrics
 
 @Suite("Content codings and media types", .scheduled)
 struct NegotiationTests {

@@ -14,8 +14,8 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("Publishing whatever is there, among writers who never stop", .scheduled, .serialized)
-struct WriteTurnsTests {
+@Suite("A publish with If-Match: * among constant writers", .scheduled, .serialized)
+struct ConstantWritersTests {
     private final class Tally: Sendable {
         let isOver = Atomic(false)
         let written = Atomic(0)
@@ -60,42 +60,5 @@ struct WriteTurnsTests {
         let head = try server.send("GET", "/v1/apps/shop/head")
         #expect(head.json["version"]?.integerValue == 5)
         print("counts: 5 publishes among \(tally.written.load(ordering: .relaxed)) writes, none refused")
-    }
-
-    @Test("who wants to be alone waits for those who write, and those who come later wait for him")
-    func order() throws {
-        let turns = WriteTurns()
-        let log = Mutex<[String]>([])
-        let note = { @Sendable (word: String) in log.withLock { $0.append(word) } }
-        let (isWriting, mayEnd) = (BlockingQueue<Void>(countMax: 1), BlockingQueue<Void>(countMax: 1))
-        let writer = try Threads.start {
-            turns.take(.beside, of: "a") {
-                _ = isWriting.push(())
-                _ = mayEnd.pop()
-                note("writer")
-            }
-        }
-        _ = isWriting.pop()
-        let publisher = try Threads.start { turns.take(.alone, of: "a") { note("publisher") } }
-        #expect(eventually { turns.waitingCount("a") == 1 })
-        let later = try Threads.start { turns.take(.beside, of: "a") { note("later") } }
-        #expect(eventually { turns.waitingCount("a") == 2 })
-        // Another app's writers wait for nobody.
-        turns.take(.beside, of: "b") { note("other app") }
-        _ = mayEnd.push(())
-        for thread in [writer, publisher, later] { thread.join() }
-        #expect(log.withLock { $0 } == ["other app", "writer", "publisher", "later"])
-        #expect(turns.waitingCount("a") == 0)
-    }
-
-    @Test("a turn ends where its work throws")
-    func throwing() throws {
-        let turns = WriteTurns()
-        for turn in [WriteTurns.Turn.alone, .beside, .alone] {
-            #expect(throws: Problem.self) {
-                try turns.take(turn, of: "a") { throw Problem.notFound("nothing") }
-            }
-        }
-        turns.take(.alone, of: "a") {}
     }
 }

@@ -2,15 +2,9 @@ import RouteModel
 import TestSupport
 import Testing
 
-@testable import APIContract
 @testable import AccessControl
-@testable import ControlPlane
-@testable import DataPlane
 @testable import HTTPExchange
 @testable import ReleaseStore
-@testable import RouteServer
-@testable import ServerLog
-@testable import ServerMetrics
 
 @Suite("Who may come in", .scheduled)
 struct AccessTests {

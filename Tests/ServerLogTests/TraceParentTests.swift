@@ -1,14 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import APIContract
-@testable import AccessControl
-@testable import ControlPlane
-@testable import DataPlane
-@testable import HTTPExchange
-@testable import RouteServer
 @testable import ServerLog
-@testable import ServerMetrics
 
 /// The values follow the table of the standard's own test suite (w3c/trace-context, test/test.py).
 @Suite("traceparent, W3C Trace Context section 3.2", .scheduled)

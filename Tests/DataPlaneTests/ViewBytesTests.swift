@@ -2,14 +2,8 @@ import HTTPWire
 import TestSupport
 import Testing
 
-@testable import APIContract
-@testable import AccessControl
-@testable import ControlPlane
 @testable import DataPlane
-@testable import HTTPExchange
-@testable import RouteServer
 @testable import ServerLog
-@testable import ServerMetrics
 
 @Suite("A request's bytes in place read as a copy of them does", .scheduled)
 struct ViewBytesTests {
