@@ -1,6 +1,6 @@
 package import RoutePattern
 
-/// The one total order over all alternatives of all rules (rules.md section 6).
+/// The one total order over all alternatives of all rules (language.md section 6).
 package enum RuleOrder {
     /// One alternative in its place.
     package struct Entry: Sendable {
@@ -73,7 +73,7 @@ private struct Place {
     /// Where the entry stands before sorting.
     var index: Int
 
-    /// Compares K of rules.md section 6.
+    /// Compares K of language.md section 6.
     ///
     /// The rule's position is the ordinal, so its id and pattern indices never get to decide; alternatives are
     /// numbered pattern by pattern, groups present before absent.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WebAddress
 
-/// The order of rules.md section 6, over every pattern of a small set and every address of a small world.
+/// The order of language.md section 6, over every pattern of a small set and every address of a small world.
 @Suite("One total order: fewer addresses win, and authors' order decides nothing that patterns decide")
 struct OrderTests {
     private static let pieces = ["a", "b", "v:x", ":x"]
