@@ -57,7 +57,7 @@ struct TemplateReader {
                     name: item.name, prefixLength: modifier > 1 ? Int(modifier - 1) : nil, isExploded: modifier == 1)
                 try expansion.append(Self.value(item.value), variable, behaviour, isFirst: &isFirst)
             }
-            expansion.inserted.append(start..<expansion.bytes.count)
+            expansion.endExpression(from: start, behaviour)
         }
         return expansion
     }

@@ -95,8 +95,8 @@ private struct PathSegments {
     func check() throws(ExpansionError) {
         // Behind a bare authority everything may have expanded to nothing: that is no segment.
         guard !path.isEmpty else { return }
-        for range in expansion.inserted where range.lowerBound >= path.lowerBound && range.upperBound <= path.upperBound
-        {
+        for range in expansion.checkedRanges
+        where range.lowerBound >= path.lowerBound && range.upperBound <= path.upperBound {
             // An expression directly behind the authority brings the path's own slash with it.
             let bringsSlash = range.lowerBound == path.lowerBound && expansion.bytes[path.lowerBound] == 0x2F
             if bringsSlash, range.isEmpty { continue }

@@ -37,7 +37,7 @@ extension RedirectTemplate {
                 if text.utf8.contains(where: { $0 == 0x3F || $0 == 0x23 }) { isPath = false }
             case .expression(let expression):
                 let found = expression.expansionOperator
-                if found == .query || found == .continuation || found == .fragment { isPath = false }
+                if found.endsPath { isPath = false }
                 for variable in expression.variables {
                     let bound = isPath ? everywhere : somewhere
                     if !bound.contains(variable.name) {

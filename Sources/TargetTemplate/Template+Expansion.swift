@@ -25,8 +25,13 @@ extension Template {
 package struct Expansion {
     /// The text so far.
     package var bytes: [UInt8] = []
-    /// What each expression put in, in order; empty where it put in nothing.
-    package var inserted: [Range<Int>] = []
+    /// Byte ranges written by expressions, in order, whose path segments must be checked.
+    ///
+    /// An expression of the path that expanded to nothing has an empty range: its segment may be empty now. One of the
+    /// query or fragment that expanded to nothing has none, because it writes no segment.
+    private(set) var checkedRanges: [Range<Int>] = []
+    /// Whether an expression with the operator `?`, `&` or `#` came before: what follows is not part of the path.
+    private var isBehindPath = false
 
     /// Nothing yet.
     package init() {}
@@ -41,10 +46,16 @@ package struct Expansion {
             guard let found = value(variable.name) else { continue }
             try append(found, variable, expression.expansionOperator, isFirst: &isFirst)
         }
-        inserted.append(start..<bytes.count)
+        endExpression(from: start, expression.expansionOperator)
     }
 
-    /// Adds one variable's value to an expression; where the expression began and ended is for the caller to note.
+    /// Ends an expression whose first byte, if it wrote any, is at `start`.
+    package mutating func endExpression(from start: Int, _ behaviour: ExpansionOperator) {
+        if behaviour.endsPath { isBehindPath = true }
+        if start < bytes.count || !isBehindPath { checkedRanges.append(start..<bytes.count) }
+    }
+
+    /// Appends the value of one variable; the caller calls ``endExpression(from:_:)`` after the last one.
     ///
     /// - Parameters:
     ///   - found: The value.

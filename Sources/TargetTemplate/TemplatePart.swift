@@ -76,6 +76,9 @@ package enum ExpansionOperator: UInt8, Sendable, Hashable, CaseIterable {
     /// What follows the name of an empty value.
     var ifEmpty: String { self == .query || self == .continuation ? "=" : "" }
 
+    /// Whether the path of an address ends here: the operators `?`, `&` and `#`.
+    var endsPath: Bool { self == .query || self == .continuation || self == .fragment }
+
     /// Whether reserved characters pass as they are.
     package var allowsReserved: Bool { self == .reserved || self == .fragment }
 }

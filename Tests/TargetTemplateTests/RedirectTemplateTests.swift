@@ -98,6 +98,34 @@ struct RedirectTemplateTests {
         #expect(target?.href == expected)
     }
 
+    /// A template, the value of `x` (nil: unbound), the value of `y`, and the address; nil where the expansion fails.
+    static let emptyExpressions: [(text: String, x: String?, y: String?, expected: String?)] = [
+        ("https://z.example/{?x}", nil, nil, "https://z.example/"),
+        ("https://z.example/{#x}", nil, nil, "https://z.example/"),
+        ("https://z.example/{&x}", nil, nil, "https://z.example/"),
+        ("https://z.example/a/{?x}", nil, nil, "https://z.example/a/"),
+        ("https://z.example/a/{?x}{#y}", nil, nil, "https://z.example/a/"),
+        ("https://z.example/a/{?x}/b", nil, nil, "https://z.example/a//b"),
+        ("app://home/{?x}", nil, nil, "app://home/"), ("https://z.example/{?x}", "1", nil, "https://z.example/?x=1"),
+        // What follows is not of the path either, until it writes something there.
+        ("https://z.example/{?x}{y}", nil, nil, "https://z.example/"),
+        ("https://z.example/{?x}{y}", nil, "b", "https://z.example/b"),
+        ("https://z.example/{?x}{y}", nil, "..", nil), ("https://z.example/{?x}{+y}", nil, "a/../b", nil),
+        // An expression of the path still needs text.
+        ("https://z.example/{y}", nil, nil, nil), ("https://z.example/{y}{?x}", nil, "", nil),
+        ("https://z.example/{y}{?x}", "1", "", nil), ("https://z.example/{/y}{?x}", nil, nil, nil),
+        // Without a host in the template an empty expression must not make one.
+        ("app:/{?x}/evil", nil, nil, nil),
+    ]
+
+    @Test("a query or fragment expression that expands to nothing writes no path segment", arguments: emptyExpressions)
+    func emptyExpression(text: String, x: String?, y: String?, expected: String?) throws {
+        let values = ["x": x, "y": y].compactMapValues { $0 }
+        let target = try? RedirectTemplate(text).follow(
+            { values[$0].map(TemplateValue.string) }, from: try Address("https://from.example/"))
+        #expect(target?.href == expected)
+    }
+
     @Test("directly behind an authority no value of any kind changes it, operator by operator")
     func authorityStays() throws {
         var random = SeededGenerator.fromEnvironment(default: 65)
