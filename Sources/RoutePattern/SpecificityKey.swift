@@ -83,6 +83,8 @@ private struct RankWriter {
         for part in matcher.parts {
             switch part {
             case .literal(let text): characters += text.unicodeScalars.count
+            // An enumeration of one word ranks as that word written as text.
+            case .capture(_, .words(let words)) where words.count == 1: characters += words[0].unicodeScalars.count
             case .capture(_, let constraint): isConstrained = isConstrained && constraint != .none
             }
         }
