@@ -12,7 +12,7 @@ package enum RuleOrder {
         package var value: Alternative
     }
 
-    /// All alternatives of rules, best first; later identical ones of the same rule are left out.
+    /// All alternatives of rules, best first; of identical ones in one rule (`Alternative.identity`) only the first.
     ///
     /// - Throws: ``ModelError`` where a rule's patterns cannot be expanded, naming the rule.
     /// - Complexity: O(n log n) in alternatives.
@@ -57,7 +57,7 @@ package enum RuleOrder {
         }
         guard alternatives.count > 1 else { return alternatives.map { (0, $0) } }
         var seen: Set<String> = []
-        return alternatives.enumerated().filter { seen.insert($0.element.canonical).inserted }.map {
+        return alternatives.enumerated().filter { seen.insert($0.element.identity).inserted }.map {
             ($0.offset, $0.element)
         }
     }

@@ -103,6 +103,11 @@ struct OrderTests {
             ("https://h.example/v:k(a|b|c)", "https://h.example/version-:x"),
             ("https://h.example/ver:x", "https://h.example/v:x"),
             ("https://h.example/v:x(\\d+)", "https://h.example/v:x"),
+            ("https://h.example/:a(p)-:b", "https://h.example/:a-:b"),
+            ("https://h.example/:a(pq)-:b", "https://h.example/:a(p)-:b"),
+            ("https://h.example/:a(p)-:b", "https://h.example/:a(p|q)-:b"),
+            ("https://h.example/:a(p)-:b(\\d+)", "https://h.example/p-:b"),
+            ("https://:a(p)-:b.h.example", "https://:a-:b.h.example"),
             ("https://h.example/v:x", "https://h.example/:x(\\d)"),
             ("https://h.example/:x(\\d+)", "https://h.example/:x(\\w{2})"),
             ("https://h.example/:x(\\d{4})", "https://h.example/:x(\\d+)"),
@@ -121,6 +126,22 @@ struct OrderTests {
         #expect(one.key < other.key)
     }
 
+    @Test(
+        "an enumeration of one word ranks as that word",
+        arguments: [
+            ("https://h.example/:a(p)-:b", "https://h.example/p-:b"),
+            ("https://h.example/:b-:a(p)", "https://h.example/:b-p"),
+            ("https://h.example/:a(p)-:b(\\d+)", "https://h.example/p-:b(\\d+)"),
+            ("https://h.example/:a(p)-:b(x|y)", "https://h.example/p-:b(x|y)"),
+            ("https://h.example/:a(p)", "https://h.example/p"),
+            ("https://:a(p)-:b.h.example", "https://p-:b.h.example"),
+        ])
+    func oneWord(left: String, right: String) throws {
+        let one = try #require(try Pattern(left).alternatives(origins: []).first)
+        let other = try #require(try Pattern(right).alternatives(origins: []).first)
+        #expect(one.key == other.key)
+    }
+
     @Test("names are erased before ranking, and a tail after a plain capture takes it in")
     func canonicalForm() throws {
         let same = [("/:a/b", "/:c/b"), ("/:x/:y*", "/:z+"), ("/*", "/:z+"), ("/:k(a|b)", "/:k(b|a)")]
@@ -128,9 +149,13 @@ struct OrderTests {
             let one = try #require(try Pattern("https://h.example" + left).alternatives(origins: []).first)
             let other = try #require(try Pattern("https://h.example" + right).alternatives(origins: []).first)
             #expect(one.canonical == other.canonical && one.key == other.key, "\(left) \(right)")
+            #expect((one.identity == other.identity) == (left != "/:x/:y*"), "\(left) \(right)")
         }
         let composed = try #require(try Pattern("https://h.example/\u{E9}").alternatives(origins: []).first)
         let decomposed = try #require(try Pattern("https://h.example/e\u{301}").alternatives(origins: []).first)
         #expect(composed.canonical != decomposed.canonical && composed != decomposed)
+        let one = try #require(try Pattern("https://h.example/:k(\u{E9})").alternatives(origins: []).first)
+        let both = try #require(try Pattern("https://h.example/:k(\u{E9}|e\u{301})").alternatives(origins: []).first)
+        #expect(one.identity != both.identity && one.canonical != both.canonical)
     }
 }
