@@ -2,8 +2,8 @@ extension Alternative {
     /// The alternative as text without capture names, as it is ranked: a zero-or-more tail after a plain capture is
     /// written as a one-or-more tail (language.md section 6).
     ///
-    /// Two rules with an equal text are duplicates (section 8). They need not match the same addresses:
-    /// `/:x/:y*` does not match `//a`, `/:z+` does.
+    /// Alternatives of two rules with an equal text can be duplicates (section 8). They do not always match the same
+    /// addresses: `/:x/:y*` does not match `//a`, and `/:z+` does.
     package var canonical: String { text(mergesTails: true) }
 
     /// The alternative as text without capture names and with the words of enumerations sorted.
@@ -32,7 +32,7 @@ extension Alternative {
     }
 }
 
-/// Writes canonical text: marks as they are, and whatever an author could have written behind escapes.
+/// Writes canonical text: marks as they are, and escapes the same characters in literal text.
 private struct CanonicalText {
     private(set) var text = ""
     private let mergesTails: Bool
@@ -50,7 +50,7 @@ private struct CanonicalText {
     mutating func literal(_ literal: String) {
         for scalar in literal.unicodeScalars {
             guard scalar.isASCII else {
-                // Escaped, because texts that Unicode holds equivalent are different addresses.
+                // Escaped, because Swift compares canonically equivalent strings as equal, and their addresses differ.
                 text += "\\u{" + String(scalar.value, radix: 16) + "}"
                 continue
             }
