@@ -1,6 +1,6 @@
 package import RouteModel
 
-/// What a release of a draft would do, found out before it exists (rules.md section 8).
+/// What a release of a draft would do, found out before it exists (language.md section 8).
 ///
 /// Every finding that claims something about an address was seen to happen: its witness was resolved by the index that
 /// the release would be.

@@ -2,7 +2,7 @@ package import RouteModel
 package import WebAddress
 
 extension CompiledIndex {
-    /// Where an address leads (rules.md section 7).
+    /// Where an address leads (language.md section 7).
     ///
     /// Pure: the same index, context, instant and address give the same answer on every machine.
     package func resolve(

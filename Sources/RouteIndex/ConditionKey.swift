@@ -1,7 +1,7 @@
 /// The key of one compiled condition, and how its operands are written.
 ///
-/// A condition record is a count, then per key: this word and its operands. Keys stand in the order in which rules.md
-/// section 4 lists them, which is the order `Condition.firstFailure` asks in.
+/// A condition record is a count, then per key: this word and its operands. Keys are in the order of language.md
+/// section 4, which is also the order in which `Condition.firstFailure` evaluates them.
 enum ConditionKey: UInt32 {
     /// Count, word…
     case platform, region, build, source

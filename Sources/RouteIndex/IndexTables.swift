@@ -71,7 +71,7 @@
         return IndexFormat.none
     }
 
-    /// Whether the authority of a scheme's addresses is their first path segment (rules.md section 3).
+    /// Whether the authority of a scheme's addresses is their first path segment (language.md section 3).
     func readsFirstSegment(_ scheme: UInt32) -> Bool {
         guard hasFirstSegments else { return false }
         var cursor = record(0, of: settings)

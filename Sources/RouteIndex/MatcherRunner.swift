@@ -1,4 +1,4 @@
-/// Where the captures of one matcher lie in a piece; at most two (rules.md section 3).
+/// Where the captures of one matcher lie in a piece; at most two (language.md section 3).
 struct CapturedRanges {
     private var ranges: (Range<Int>, Range<Int>) = (0..<0, 0..<0)
     private(set) var count = 0

@@ -27,14 +27,14 @@ struct TemplateReader {
         parts = cursor
     }
 
-    /// The address the redirect leads to, not yet compared with the allow-list.
+    /// The address that the redirect leads to; the caller compares it with the allow-list.
     ///
     /// - Throws: ``ExpansionError`` as `RedirectTemplate.follow` does.
     func follow(
         _ captures: [Parameters.Item], of alternative: CompiledAlternative, from incoming: Address
     ) throws(ExpansionError) -> Address {
-        try RedirectLanding(query: policy, incoming: incoming).address(
-            of: try expansion(captures), isHome: isHome,
+        try RedirectTarget(query: policy, incoming: incoming).address(
+            of: try expansion(captures), hasTemplateAuthority: hasTemplateAuthority,
             keeps: { !isOwn($0) && !alternative.capturesQuery($0) })
     }
 
@@ -57,7 +57,7 @@ struct TemplateReader {
                     name: item.name, prefixLength: modifier > 1 ? Int(modifier - 1) : nil, isExploded: modifier == 1)
                 try expansion.append(Self.value(item.value), variable, behaviour, isFirst: &isFirst)
             }
-            expansion.inserted.append(start..<expansion.bytes.count)
+            expansion.endExpression(from: start, behaviour)
         }
         return expansion
     }
@@ -69,7 +69,7 @@ struct TemplateReader {
         }
     }
 
-    private func isHome(_ address: Address) -> Bool {
+    private func hasTemplateAuthority(_ address: Address) -> Bool {
         ByteTable.with(address) { bytes, parts in
             guard scheme.equals(bytes.slice(parts.scheme.lowerBound, parts.scheme.upperBound)) else { return false }
             guard let host else { return !parts.hasHost }

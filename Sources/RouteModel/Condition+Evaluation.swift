@@ -15,7 +15,7 @@ package struct ConditionFailure: Sendable, Hashable {
 extension Condition {
     /// The first condition that does not hold; nil where all hold.
     ///
-    /// Keys are asked in the order of rules.md section 4: platform, region, build, source, locale, appVersion,
+    /// Keys are asked in the order of language.md section 4: platform, region, build, source, locale, appVersion,
     /// osVersion, signedIn, after, before, rollout, attributes by name, not.
     package func firstFailure(_ context: Context, at now: Instant, ruleID: String) -> ConditionFailure? {
         if let failure = clauses.firstFailure(context, at: now, ruleID: ruleID) { return failure }

@@ -4,7 +4,7 @@ import CanonicalJSON
 package struct Decoded<Value: Sendable>: Sendable {
     /// The value; nil where a finding of syntax stands in the way.
     ///
-    /// Findings about variables and destinations (rules.md section 5) leave a value, so that a draft can be kept
+    /// Findings about variables and destinations (language.md section 5) leave a value, so that a draft can be kept
     /// while its settings are not right yet.
     package var value: Value?
     /// Everything that was found, in the order of the text.

@@ -100,7 +100,7 @@ extension Finding.Code {
     /// A rule's time window has not begun.
     public static let notYet = Self(rawValue: "not-yet")
 
-    /// How severe findings of this code are unless they say otherwise (rules.md section 8).
+    /// How severe findings of this code are unless they say otherwise (language.md section 8).
     public var severity: Finding.Severity {
         switch self {
         case .shadowed, .tie, .deadEnd, .expired, .notYet: .warning

@@ -2,7 +2,7 @@
 package enum ModelLimits {
     /// Rules in a draft; ten times the largest table measured, and its body stays below the reader's 64 MiB.
     package static let rulesMax = 200_000
-    /// Patterns of one rule (rules.md section 2).
+    /// Patterns of one rule (language.md section 2).
     package static let patternsPerRuleMax = 32
     /// Bytes of one pattern; a quarter of the longest address that is looked up.
     package static let patternBytesMax = 2_048
@@ -38,7 +38,7 @@ package enum ModelLimits {
     package static let findingsMax = 1_000
     /// Bytes of a head as JSON, so that it travels in one packet with its header fields.
     package static let headBytesMax = 400
-    /// Redirects that are followed; the next one fails (rules.md section 7).
+    /// Redirects that are followed; the next one fails (language.md section 7).
     package static let redirectsMax = 5
     /// Largest share and number of buckets: hundredths of a percent.
     package static let shareMax = 10_000

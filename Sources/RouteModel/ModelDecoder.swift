@@ -15,7 +15,7 @@ struct ModelDecoder {
 
     let reading: Reading
     var log = FindingLog()
-    /// Findings that do not make the value unreadable; see section 5 of rules.md.
+    /// Findings that do not make the value unreadable; see language.md section 5.
     var checksReported = 0
     /// The id of the rule that is being read, for findings.
     var ruleID: String?

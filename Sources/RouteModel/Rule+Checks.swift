@@ -21,7 +21,7 @@ struct RuleIssue {
 }
 
 extension Rule {
-    /// What section 5 of rules.md asks before a release, and that path-only patterns have origins.
+    /// What language.md section 5 asks before a release, and that path-only patterns have origins.
     func issues(_ settings: Settings) -> [RuleIssue] {
         var issues: [RuleIssue] = []
         if settings.origins.isEmpty {
@@ -93,7 +93,7 @@ extension ModelDecoder {
 }
 
 extension Draft {
-    /// What section 5 of rules.md asks before a release, of every enabled rule; pointers lead into the draft's JSON.
+    /// What language.md section 5 asks before a release, of every enabled rule; pointers lead into the draft's JSON.
     package func findings() -> [Finding] {
         var findings: [Finding] = []
         for (index, rule) in rules.enumerated() where rule.isEnabled {

@@ -1,6 +1,6 @@
 package import RoutePattern
 
-/// The one total order over all alternatives of all rules (rules.md section 6).
+/// The one total order over all alternatives of all rules (language.md section 6).
 package enum RuleOrder {
     /// One alternative in its place.
     package struct Entry: Sendable {
@@ -12,7 +12,7 @@ package enum RuleOrder {
         package var value: Alternative
     }
 
-    /// All alternatives of rules, best first; later identical ones of the same rule are left out.
+    /// All alternatives of rules, best first; of identical ones in one rule (`Alternative.identity`) only the first.
     ///
     /// - Throws: ``ModelError`` where a rule's patterns cannot be expanded, naming the rule.
     /// - Complexity: O(n log n) in alternatives.
@@ -57,7 +57,7 @@ package enum RuleOrder {
         }
         guard alternatives.count > 1 else { return alternatives.map { (0, $0) } }
         var seen: Set<String> = []
-        return alternatives.enumerated().filter { seen.insert($0.element.canonical).inserted }.map {
+        return alternatives.enumerated().filter { seen.insert($0.element.identity).inserted }.map {
             ($0.offset, $0.element)
         }
     }
@@ -73,7 +73,7 @@ private struct Place {
     /// Where the entry stands before sorting.
     var index: Int
 
-    /// Compares K of rules.md section 6.
+    /// Compares K of language.md section 6.
     ///
     /// The rule's position is the ordinal, so its id and pattern indices never get to decide; alternatives are
     /// numbered pattern by pattern, groups present before absent.

@@ -1,7 +1,18 @@
 extension Alternative {
-    /// The alternative as text with its captures' names left out: equal for two patterns that differ in names alone.
-    package var canonical: String {
-        var text = CanonicalText()
+    /// The alternative as text without capture names, as it is ranked: a zero-or-more tail after a plain capture is
+    /// written as a one-or-more tail (language.md section 6).
+    ///
+    /// Alternatives of two rules with an equal text can be duplicates (section 8). They do not always match the same
+    /// addresses: `/:x/:y*` does not match `//a`, and `/:z+` does.
+    package var canonical: String { text(mergesTails: true) }
+
+    /// The alternative as text without capture names and with the words of enumerations sorted.
+    ///
+    /// Alternatives with an equal text match the same addresses, so the second of two in one rule is never reached.
+    package var identity: String { text(mergesTails: false) }
+
+    private func text(mergesTails: Bool) -> String {
+        var text = CanonicalText(mergesTails: mergesTails)
         switch scheme {
         case .any: text.mark("*")
         case .literal(let scheme): text.literal(scheme)
@@ -21,9 +32,12 @@ extension Alternative {
     }
 }
 
-/// Writes canonical text: marks as they are, and whatever an author could have written behind escapes.
+/// Writes canonical text: marks as they are, and escapes the same characters in literal text.
 private struct CanonicalText {
     private(set) var text = ""
+    private let mergesTails: Bool
+
+    init(mergesTails: Bool) { self.mergesTails = mergesTails }
 
     private static let marks: CharacterClass = {
         var set = CharacterClass()
@@ -36,7 +50,7 @@ private struct CanonicalText {
     mutating func literal(_ literal: String) {
         for scalar in literal.unicodeScalars {
             guard scalar.isASCII else {
-                // Escaped, because texts that Unicode holds equivalent are different addresses.
+                // Escaped, because Swift compares canonically equivalent strings as equal, and their addresses differ.
                 text += "\\u{" + String(scalar.value, radix: 16) + "}"
                 continue
             }
@@ -73,7 +87,7 @@ private struct CanonicalText {
             switch ending {
             case .end: break
             case .oneOrMore: mark("/*")
-            case .zeroOrMore where segments.last?.isPlainCapture == true:
+            case .zeroOrMore where mergesTails && segments.last?.isPlainCapture == true:
                 text.removeLast(2)
                 mark("/*")
             case .zeroOrMore: mark("/**")
@@ -87,20 +101,28 @@ private struct CanonicalText {
             case .literal(let text): literal(ignoreCase ? ASCIICase.folded(text) : text)
             case .capture(_, .none): mark(":")
             case .capture(_, .words(let words)):
-                let folded = words.map { ignoreCase ? ASCIICase.folded($0) : $0 }
-                mark(":(")
-                for (index, word) in Set(folded).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }).enumerated()
-                {
-                    if index > 0 { mark("|") }
-                    literal(word)
-                }
-                mark(")")
+                add(words: words.map { ignoreCase ? ASCIICase.folded($0) : $0 })
             case .capture(_, .run(let set, let least, let most)):
                 let members = ignoreCase ? set.foldingCase : set
                 let bits = String(members.high, radix: 16) + "." + String(members.low, radix: 16)
                 mark(":[\(bits)]{\(least),\(most.map(String.init) ?? "")}")
             }
         }
+    }
+
+    /// Sorts and compares words by bytes: texts that Unicode holds equivalent are different words.
+    private mutating func add(words: [String]) {
+        mark(":(")
+        var last: String?
+        for word in words.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+            if let last {
+                if last.utf8.elementsEqual(word.utf8) { continue }
+                mark("|")
+            }
+            literal(word)
+            last = word
+        }
+        mark(")")
     }
 
     mutating func add(_ constraint: QueryConstraint, isFirst: Bool) {

@@ -1,6 +1,6 @@
 import WebAddress
 
-/// What a capture took.
+/// The value of a capture.
 package enum CaptureValue: Sendable, Hashable {
     /// The text of a segment, label or query value, decoded once.
     case text(String)
@@ -9,9 +9,9 @@ package enum CaptureValue: Sendable, Hashable {
 }
 
 extension Alternative {
-    /// The captures in the order of ``captureNames``, or nil where the address does not match.
+    /// The captures in the order of ``captureNames``; nil if the address does not match.
     ///
-    /// The plain path: RouteIndex is the fast one, and a test proves them equal.
+    /// This is the reference implementation; RouteIndex has the fast one, and a test compares the two.
     package func match(_ subject: MatchSubject) -> [CaptureValue]? {
         guard !subject.hasCredentials, !subject.isTooLong, matchesScheme(subject), matchesPort(subject),
             let labels = matchHost(subject), let segments = matchPath(subject), let items = matchQuery(subject)
@@ -44,8 +44,8 @@ extension Alternative {
             else { return nil }
             var captures: [String] = []
             for (matcher, label) in zip(matchers, labels.suffix(matchers.count)) {
-                guard let taken = matcher.matches(label, ignoreCase: true) else { return nil }
-                captures += taken
+                guard let values = matcher.matches(label, ignoreCase: true) else { return nil }
+                captures += values
             }
             return captures
         }
@@ -69,12 +69,12 @@ extension Alternative {
         guard segments.count >= matchers.count else { return nil }
         var captures: [CaptureValue] = []
         for (matcher, segment) in zip(matchers, segments) {
-            let taken =
+            let values =
                 segment.isRaw
                 ? matcher.matches(raw: segment.text, ignoreCase: options.ignoreCase)
                 : matcher.matches(segment.text, ignoreCase: options.ignoreCase)
-            guard let taken else { return nil }
-            captures += taken.map(CaptureValue.text)
+            guard let values else { return nil }
+            captures += values.map(CaptureValue.text)
         }
         let tail = segments.dropFirst(matchers.count)
         switch ending {
@@ -96,17 +96,17 @@ extension Alternative {
         var captures: [String] = []
         for constraint in query {
             guard
-                let taken = constraint.match(
+                let values = constraint.match(
                     items.filter { $0.name.utf8.elementsEqual(constraint.name.utf8) }.map(\.value))
             else { return nil }
-            captures += taken
+            captures += values
         }
         return captures
     }
 }
 
 extension QueryConstraint {
-    /// The captures of the values of this name, or nil where they do not satisfy the constraint.
+    /// The captures from the values of this name, in the order of the query; nil if they do not satisfy the constraint.
     package func match(_ values: [String]) -> [String]? {
         switch test {
         case .absent: values.isEmpty ? [] : nil

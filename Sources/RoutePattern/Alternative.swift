@@ -1,4 +1,4 @@
-/// A pattern without optional groups: what each component of an address must be.
+/// One form of a pattern, without optional groups: a constraint for each component of an address.
 package struct Alternative: Sendable, Hashable {
     /// The scheme.
     package var scheme: SchemeConstraint
@@ -10,10 +10,10 @@ package struct Alternative: Sendable, Hashable {
     package var path: PathConstraint
     /// The query constraints, by name.
     package var query: [QueryConstraint]
-    /// How paths compare.
+    /// How paths are compared.
     package var options: PatternOptions
 
-    /// The names of the captures in slot order: host left to right, path left to right with the tail, query by name.
+    /// The capture names in the order of capture values: host and path from the left, the tail, query by item name.
     package var captureNames: [String] {
         var names: [String] = []
         if case .labels(let labels, _) = host { names += labels.flatMap(\.captureNames) }
@@ -27,7 +27,7 @@ package struct Alternative: Sendable, Hashable {
         return names
     }
 
-    /// Captures whose constraint excludes every reserved character, so that `{+x}` may expand them.
+    /// The captures whose constraint excludes every reserved character; templates may expand them as `{+x}`.
     package var reservedSafeNames: Set<String> {
         var matchers: [SegmentMatcher] = []
         if case .labels(let labels, _) = host { matchers += labels }
@@ -43,45 +43,45 @@ package struct Alternative: Sendable, Hashable {
     }
 }
 
-/// What the scheme must be.
+/// The schemes that match.
 package enum SchemeConstraint: Sendable, Hashable {
     case any
     /// In lower case.
     case literal(String)
 }
 
-/// What the host must be; labels compare without ASCII case.
+/// The hosts that match; labels are compared without ASCII case.
 package enum HostConstraint: Sendable, Hashable {
-    /// Any host, and none.
+    /// Any host, or none.
     case any
     /// A null or an empty host.
     case none
-    /// Labels from the left; with a leading wildcard, one or more labels stand before them.
+    /// These labels, from the left; with a leading wildcard, one or more further labels before them.
     case labels([SegmentMatcher], leadingWildcard: Bool)
 }
 
-/// What the port must be.
+/// The ports that match.
 package enum PortConstraint: Sendable, Hashable {
     case any
     /// The scheme's default, or none.
     case schemeDefault
-    /// Written in the address as this number.
+    /// This number, written in the address.
     case literal(UInt16)
 }
 
-/// What the path must be.
+/// The paths that match.
 package enum PathConstraint: Sendable, Hashable {
-    /// Every path of the host; never an opaque one.
+    /// Every hierarchical path.
     case any
-    /// Segments, decoded, and how they end.
+    /// Decoded segments, and the ending behind them.
     case segments([SegmentMatcher], PathEnding)
-    /// An opaque path that is this text, percent-encoded as addresses have it, or begins with it.
+    /// An opaque path that is this text, or begins with it (`rest`); percent-encoded as in addresses.
     case opaque(String, rest: Bool)
 }
 
-/// How a pattern's segments end.
+/// What a pattern allows behind its last segment.
 package enum PathEnding: Sendable, Hashable {
-    /// The three ways, without their names.
+    /// The kinds of endings, without capture names.
     package enum Kind: Sendable, Hashable {
         case end
         case oneOrMore
@@ -94,7 +94,7 @@ package enum PathEnding: Sendable, Hashable {
     /// Zero or more segments, captured as a list under that name.
     case zeroOrMore(String)
 
-    /// The way it ends.
+    /// The kind of this ending.
     package var kind: Kind {
         switch self {
         case .end: .end
@@ -103,7 +103,7 @@ package enum PathEnding: Sendable, Hashable {
         }
     }
 
-    /// The name of the list; nil where nothing is captured.
+    /// The name of the captured list; nil for ``end``.
     package var name: String? {
         switch self {
         case .end: nil
@@ -112,24 +112,26 @@ package enum PathEnding: Sendable, Hashable {
     }
 }
 
-/// What the query items of one name must be; other names are allowed.
+/// A condition on the query items of one name; items of other names are not restricted.
 package struct QueryConstraint: Sendable, Hashable {
-    /// What is asked.
+    /// The kinds of conditions.
     package enum Test: Sendable, Hashable {
+        /// No item has the name.
         case absent
+        /// Some item has the name.
         case present
-        /// Some item has exactly this value.
+        /// Some item has exactly this form-decoded value.
         case equals(String)
-        /// The first value that fits is captured; a plain capture takes the first, possibly empty.
+        /// Some value matches; the first that does is captured. A plain capture matches the empty value, too.
         case capture(SegmentMatcher)
     }
 
-    /// The name, form-decoded.
+    /// The form-decoded name.
     package var name: String
-    /// What is asked.
+    /// The condition.
     package var test: Test
 
-    /// Asks that of the items of a name.
+    /// Creates a constraint on the items of a name.
     package init(name: String, test: Test) {
         self.name = name
         self.test = test

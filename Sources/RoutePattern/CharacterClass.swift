@@ -8,11 +8,11 @@ package struct CharacterClass: Sendable, Hashable {
     /// The empty class.
     package init() {}
 
-    /// `[0-9]`, as `\d` has it (ECMAScript, CharacterClassEscape).
+    /// `\d`: `[0-9]` (ECMAScript, CharacterClassEscape).
     static let digits = CharacterClass(0x30...0x39)
-    /// `[A-Za-z0-9_]`, as `\w` has it.
+    /// `\w`: `[A-Za-z0-9_]`.
     static let words = CharacterClass(0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A)
-    /// RFC 3986 section 2.2, and the percent sign that would introduce one.
+    /// The reserved characters (RFC 3986 section 2.2), and `%`, which could encode one.
     static let reserved: CharacterClass = {
         var set = CharacterClass()
         for byte in ":/?#[]@!$&'()*+,;=%".utf8 { set.insert(byte) }
@@ -23,15 +23,15 @@ package struct CharacterClass: Sendable, Hashable {
         for range in ranges { insert(range) }
     }
 
-    /// How many members there are.
+    /// The number of members.
     package var count: Int { low.nonzeroBitCount + high.nonzeroBitCount }
 
-    /// Whether a byte is a member; bytes beyond ASCII never are.
+    /// Whether a byte is a member; bytes above 0x7F never are.
     package func contains(_ byte: UInt8) -> Bool {
         byte < 64 ? low >> byte & 1 == 1 : byte < 128 && high >> (byte - 64) & 1 == 1
     }
 
-    /// The class with both cases of each letter it has.
+    /// The class with both cases of each of its letters.
     package var foldingCase: CharacterClass {
         let letters: UInt64 = 0x07FF_FFFE
         var folded = self
@@ -53,4 +53,15 @@ package struct CharacterClass: Sendable, Hashable {
     }
 
     func isDisjoint(with other: CharacterClass) -> Bool { low & other.low == 0 && high & other.high == 0 }
+}
+
+/// ASCII case folding.
+enum ASCIICase {
+    /// The byte, an upper-case letter in lower case.
+    static func folded(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
+
+    /// The text with its ASCII letters in lower case.
+    static func folded(_ text: some StringProtocol) -> String {
+        String(decoding: text.utf8.map { folded($0) }, as: UTF8.self)
+    }
 }

@@ -1,15 +1,14 @@
 import WebAddress
 
-/// Reads what stands in a capture's parentheses: an enumeration of texts, or a run of one character class.
+/// Parses the text in a capture's parentheses: an enumeration of words, or a run of one character class.
 ///
-/// Nothing else of ECMAScript's regular expressions is accepted, because only these can be matched in one pass, ranked
-/// and analysed.
+/// No other regular expression is accepted, because only these can be matched in one pass, ranked and analysed.
 struct ConstraintParser {
     struct Result {
         var constraint: CaptureConstraint
-        /// What to store, parentheses included, where URLPattern would refuse the author's spelling; empty for none.
+        /// The spelling to store, with parentheses, if URLPattern refuses the author's; empty to store no parentheses.
         var respelling: String?
-        /// Whether it was `[^/]+`, the plain capture that takes all it can.
+        /// Whether it is `[^/]+`: a plain capture that URLPattern matches with as much text as possible.
         var isGreedy = false
     }
 
@@ -33,7 +32,7 @@ struct ConstraintParser {
             var spelling = "("
             let set = try characterClass(&spelling)
             let counts = try counts(&spelling)
-            guard index == range.upperBound else { throw unsupported(index, "more stands after the run") }
+            guard index == range.upperBound else { throw unsupported(index, "a run ends here, and more text follows") }
             return Result(
                 constraint: .run(set, counts.least, counts.most), respelling: needsRespelling ? spelling + ")" : nil)
         }
@@ -42,13 +41,13 @@ struct ConstraintParser {
         return Result(constraint: .words(words), respelling: needsRespelling ? spelling + ")" : nil)
     }
 
-    /// `[^/]+`, which people write for what a name alone means.
+    /// `[^/]+`, a common spelling of a plain capture; nil for other text.
     private func plainCapture() -> Result? {
         let text = String(decoding: bytes[range], as: UTF8.self)
         guard [#"[^/]+"#, #"[^\/]+"#, #"[^/]+?"#, #"[^\/]+?"#].contains(text) else { return nil }
         let next = range.upperBound + 1
         let endsName = next >= bytes.count || bytes[next] < 0x80 && !isNameByte(bytes[next])
-        // Where text would run into the name, URLPattern's own spelling of the plain capture keeps them apart.
+        // Where the following text would be read as part of the name, URLPattern's own spelling is stored.
         return Result(
             constraint: .none, respelling: endsName ? "" : #"([^\/]+?)"#, isGreedy: !text.hasSuffix("?"))
     }
@@ -67,10 +66,10 @@ struct ConstraintParser {
             let isEnd = index == range.upperBound
             if isEnd || bytes[index] == UInt8(ascii: "|") {
                 guard !word.isEmpty else { throw unsupported(index, "one of the words is empty") }
-                // In a path an address writes %XX where a person writes the character, and it is compared decoded.
+                // Path segments are compared decoded, so the words of a path are decoded, too.
                 let spelled = String(decoding: word, as: UTF8.self)
                 guard let text = isPath ? PercentEncoding.decodeText(spelled) : spelled else {
-                    throw unsupported(index - word.count, "the bytes of this word are no UTF-8")
+                    throw unsupported(index - word.count, "the bytes of this word are not UTF-8")
                 }
                 if !isEnd { spelling += "|" }
                 if !words.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { words.append(text) }
@@ -83,7 +82,8 @@ struct ConstraintParser {
             index += 1
         }
         guard words.count <= PatternLimits.wordsMax else {
-            throw unsupported(start, "there are \(words.count) words, and \(PatternLimits.wordsMax) is the most")
+            throw unsupported(
+                start, "there are \(words.count) words, and at most \(PatternLimits.wordsMax) are allowed")
         }
         return words
     }
@@ -93,10 +93,10 @@ struct ConstraintParser {
         defer { spelling += Self.spelled(bytes[min(index, range.upperBound - 1)]) }
         switch byte {
         case 0x80...:
-            guard isPath else { throw unsupported(index, "a word here is ASCII") }
+            guard isPath else { throw unsupported(index, "a word of a host or query is ASCII") }
             needsRespelling = true
             return byte
-        case ..<0x20, 0x7F: throw unsupported(index, "no address holds this character")
+        case ..<0x20, 0x7F: throw unsupported(index, "no address contains this character")
         case UInt8(ascii: "\\"):
             index += 1
             guard index < range.upperBound, !isAlphanumeric(bytes[index]), bytes[index] != UInt8(ascii: "/"),
@@ -109,18 +109,18 @@ struct ConstraintParser {
         case UInt8(ascii: "."), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"), UInt8(ascii: "("),
             UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"),
             UInt8(ascii: "^"), UInt8(ascii: "$"), UInt8(ascii: "/"):
-            throw unsupported(index, "this is not an enumeration of plain words")
+            throw unsupported(index, "an enumeration consists of plain words")
         default: return byte
         }
     }
 
-    /// A byte of a word as URLPattern takes it: syntax escaped, what is not ASCII percent-encoded.
+    /// A byte of a word as URLPattern accepts it: syntax characters escaped, bytes above 0x7F percent-encoded.
     private static func spelled(_ byte: UInt8) -> String {
         if byte >= 0x80 { return "%" + String(byte, radix: 16, uppercase: true) }
         return (isSyntax(byte) ? "\\" : "") + String(UnicodeScalar(byte))
     }
 
-    /// ECMAScript's SyntaxCharacter: what alone may stand behind a backslash outside classes.
+    /// ECMAScript's SyntaxCharacter: the only characters that may be escaped outside classes.
     private static func isSyntax(_ byte: UInt8) -> Bool { "^$\\.*+?()[]{}|".utf8.contains(byte) }
 
     // MARK: Runs
@@ -154,22 +154,24 @@ struct ConstraintParser {
             index += 1
             spelling += "-"
             guard !isClassEscape(index), bytes[index] != UInt8(ascii: "-") else {
-                throw unsupported(index, "a range ends with one character, a hyphen among them as \\-")
+                throw unsupported(index, "a range ends with one character; a hyphen is written \\-")
             }
             let last = try member(&spelling)
-            guard first <= last else { throw unsupported(start, "a range runs from its lower to its higher character") }
+            guard first <= last else { throw unsupported(start, "a range begins with its lower character") }
             set.insert(first...last)
         }
         guard index < range.upperBound, set.count > 0 else {
             throw unsupported(start, "the class is empty or not closed")
         }
-        guard !set.contains(UInt8(ascii: "/")) else { throw unsupported(start, "a capture never takes a slash") }
+        guard !set.contains(UInt8(ascii: "/")) else { throw unsupported(start, "a capture cannot contain a slash") }
         index += 1
         spelling += "]"
         return set
     }
 
-    /// One character of a class; under the `v` flag these need a backslash: `( ) [ ] { } / - \ |` and doubled marks.
+    /// Parses one character of a class.
+    ///
+    /// Under the `v` flag `( ) [ ] { } / - \ |` must be escaped, and doubled punctuation is an operator.
     private mutating func member(_ spelling: inout String) throws(PatternError) -> UInt8 {
         var byte = bytes[index]
         let isEscaped = byte == UInt8(ascii: "\\")
@@ -181,15 +183,15 @@ struct ConstraintParser {
             byte = bytes[index]
         }
         guard byte < 0x80, byte >= 0x20, isEscaped || byte != UInt8(ascii: "[") else {
-            throw unsupported(index, "a class holds printable ASCII characters")
+            throw unsupported(index, "a class contains printable ASCII characters")
         }
         if !isEscaped, byte == UInt8(ascii: "^"), bytes[index - 1] == UInt8(ascii: "[") {
-            throw unsupported(index, "a class is never negated")
+            throw unsupported(index, "a class cannot be negated")
         }
         if !isEscaped, index + 1 < range.upperBound, bytes[index + 1] == byte,
             "&!#$%*+,.:;<=>?@^`~".utf8.contains(byte)
         {
-            throw unsupported(index, "doubled, this is an operation on classes")
+            throw unsupported(index, "doubled, this character is an operator on classes")
         }
         index += 1
         let isSyntax = #"()[]{}/-\|&!#$%*+,.:;<=>?@^`~"#.utf8.contains(byte)
@@ -208,7 +210,7 @@ struct ConstraintParser {
             return (1, nil)
         }
         guard bytes[index] == UInt8(ascii: "{") else {
-            throw unsupported(index, "a capture takes at least one character, greedily")
+            throw unsupported(index, "the count of a class is +, {n}, {n,} or {n,m}")
         }
         index += 1
         let least = try number()
@@ -219,7 +221,7 @@ struct ConstraintParser {
         }
         guard index < range.upperBound, bytes[index] == UInt8(ascii: "}"), least > 0, most.map({ $0 >= least }) ?? true
         else {
-            throw unsupported(start, "the count is not {n}, {n,} or {n,m} from 1 on")
+            throw unsupported(start, "a count is {n}, {n,} or {n,m}, from 1 on")
         }
         index += 1
         return (least, most)
@@ -232,7 +234,9 @@ struct ConstraintParser {
             value = value * 10 + Int(bytes[index] - 0x30)
             index += 1
         }
-        guard index > start, value <= PatternLimits.runCountMax else { throw unsupported(start, "this is not a count") }
+        guard index > start, value <= PatternLimits.runCountMax else {
+            throw unsupported(start, "a count is a number up to \(PatternLimits.runCountMax)")
+        }
         return value
     }
 

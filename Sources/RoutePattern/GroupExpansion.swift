@@ -1,10 +1,10 @@
-/// A component's nodes for one choice of its optional groups.
+/// A node of a component after its optional groups are expanded.
 enum PatternAtom: Sendable, Hashable {
     case literal(PatternText)
     case capture(PatternCapture)
     case wildcard(at: Int)
 
-    /// Where it stands in the text.
+    /// The position in the pattern, in UTF-8 bytes.
     var offset: Int {
         switch self {
         case .literal(let text): text.offset
@@ -14,10 +14,10 @@ enum PatternAtom: Sendable, Hashable {
     }
 }
 
-/// Every choice of a pattern's optional groups: present before absent, the leftmost group most significant.
+/// All choices of a pattern's optional groups: present before absent, the leftmost group most significant.
 struct GroupExpansion {
     private let components: [[PatternNode]]
-    /// How many alternatives there are.
+    /// The number of alternatives.
     let count: Int
 
     init(_ components: [[PatternNode]]) throws(PatternError) {
@@ -28,7 +28,7 @@ struct GroupExpansion {
             throw PatternError(
                 .tooManyAlternatives, at: offsets[4],
                 "\(offsets.count) optional groups make more than \(PatternLimits.alternativesMax) patterns",
-                hint: "write several patterns; a rule takes 32")
+                hint: "write several patterns; a rule has up to 32")
         }
         count = 1 << offsets.count
     }
@@ -62,7 +62,7 @@ struct GroupExpansion {
             }
         case .capture(let capture): atoms.append(.capture(capture))
         case .wildcard(let offset): atoms.append(.wildcard(at: offset))
-        case .group: preconditionFailure("groups do not nest: the parser refuses them")
+        case .group: preconditionFailure("nested groups are refused by ComponentParser")
         }
     }
 }

@@ -1,13 +1,15 @@
 import WebAddress
 
-/// The host constraint of one alternative.
+/// Builds the host constraint of one alternative.
 struct HostBuilder {
     /// The literal scheme; nil for any.
     let scheme: String?
-    /// Where the host stands, for errors without a better place.
+    /// The position of the host in the pattern, for errors about the whole host.
     let offset: Int
 
-    /// Spec: <https://url.spec.whatwg.org/#forbidden-domain-code-point>, but for the controls that none writes.
+    /// The forbidden domain code points that a pattern can contain.
+    ///
+    /// Spec: <https://url.spec.whatwg.org/#forbidden-domain-code-point>.
     private static let forbidden = Array("\0\t\n\r #%/:<>?@[\\]^|".utf8)
 
     private var isSpecial: Bool { scheme.map { SpecialScheme.isSpecial($0) } ?? false }
@@ -16,7 +18,7 @@ struct HostBuilder {
         if atoms.isEmpty {
             guard !isSpecial || scheme == "file" else {
                 throw PatternError(
-                    .host, at: offset, "\(scheme ?? "") addresses have a host", hint: "write it after //")
+                    .host, at: offset, "\(scheme ?? "") addresses have a host", hint: "write the host after //")
             }
             return .none
         }
@@ -28,18 +30,18 @@ struct HostBuilder {
             return .labels(try literalLabels(host, text.offset), leadingWildcard: false)
         }
         var pieces = SegmentBuilder(atoms, separator: UInt8(ascii: ".")).labels
-        let leads = pieces[0].count == 1 && Self.isWildcard(pieces[0][0])
-        if leads { pieces.removeFirst() }
+        let hasLeadingWildcard = pieces[0].count == 1 && Self.isWildcard(pieces[0][0])
+        if hasLeadingWildcard { pieces.removeFirst() }
         var labels: [SegmentMatcher] = []
         for piece in pieces {
-            for case .capture(let capture) in piece where capture.constraint.hasUpperCaseAlone {
+            for case .capture(let capture) in piece where capture.constraint.needsUpperCase {
                 throw PatternError(
-                    .host, at: capture.offset, "hosts are compared in lower case",
+                    .host, at: capture.offset, "hosts are compared in lower case, and this constraint never matches",
                     hint: "write the constraint of :\(capture.name) in lower case")
             }
             labels.append(try SegmentBuilder.matcher(piece, decode: label))
         }
-        return .labels(labels, leadingWildcard: leads)
+        return .labels(labels, leadingWildcard: hasLeadingWildcard)
     }
 
     private static func isWildcard(_ atom: PatternAtom) -> Bool {
@@ -47,31 +49,32 @@ struct HostBuilder {
         return false
     }
 
-    /// A host that is all text is what the address parser makes of it: IPv4, IPv6 and IDNA included.
+    /// The labels of a host without captures, as the address parser reads it: IPv4, IPv6 and IDNA included.
     private func literalLabels(_ text: String, _ start: Int) throws(PatternError) -> [SegmentMatcher] {
         if let labels = Self.plainLabels(text), scheme != "file" { return labels }
         try refuseUnknownEncoding(text, start)
         let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
-        // Any scheme may be a special one, and those say more strictly what a host is.
+        // Without a literal scheme the stricter rules of special schemes apply.
         guard isBracketed || !text.utf8.contains(UInt8(ascii: ":")),
             !text.utf8.contains(where: { $0 <= 0x20 }), let address = try? Address("\(scheme ?? "https")://\(text)/"),
             let host = address.host, !host.isEmpty
         else {
             throw PatternError(
-                .host, at: start, "“\(text)” is no host", hint: "write a domain such as shop.example.com")
+                .host, at: start, "“\(text)” is not a host", hint: "write a domain such as shop.example.com")
         }
         try refuseShorthand(text, host, start)
         if host.hasPrefix("[") { return [SegmentMatcher([.literal(host)])] }
         guard let decoded = PercentEncoding.decodeText(host), !decoded.utf8.contains(where: Self.forbidden.contains)
         else {
             throw PatternError(
-                .host, at: start, "“\(text)” is no host once it is decoded", hint: "write letters, digits, - and .")
+                .host, at: start, "“\(text)” is not a host once it is decoded", hint: "write letters, digits, - and .")
         }
         return ASCIICase.folded(decoded).split(separator: ".", omittingEmptySubsequences: false)
             .map { SegmentMatcher($0.isEmpty ? [] : [.literal(String($0))]) }
     }
 
-    /// The labels of a host that the parser leaves as it is: lower-case letters, digits, hyphens, and no number at the end.
+    /// The labels of a host that the parser does not change: lower-case letters, digits and hyphens, and a last label
+    /// that begins with a letter; nil for other hosts.
     private static func plainLabels(_ text: String) -> [SegmentMatcher]? {
         var labels: [SegmentMatcher] = []
         var label: [UInt8] = []
@@ -90,7 +93,7 @@ struct HostBuilder {
         return labels
     }
 
-    /// Text beside captures, label by label.
+    /// The text beside a capture inside one label.
     private func label(_ text: PatternText) throws(PatternError) -> String {
         let start = text.offset
         let raw = String(decoding: text.bytes, as: UTF8.self)
@@ -99,29 +102,32 @@ struct HostBuilder {
             let decoded = PercentEncoding.decodeText(raw), decoded.utf8.contains(where: { $0 < 0x80 })
         {
             throw PatternError(
-                .host, at: start, "beside a capture a host's text is written as it is",
+                .host, at: start, "text beside a capture in a host is written unencoded",
                 hint: "write “\(decoded)”")
         }
         guard let decoded = PercentEncoding.decodeText(raw) else {
-            throw PatternError(.host, at: start, "the host's bytes are no UTF-8", hint: "encode it as UTF-8")
+            throw PatternError(.host, at: start, "the host's bytes are not UTF-8", hint: "encode it as UTF-8")
         }
         let ascii = isSpecial || scheme == nil ? try? Domain.toASCII(decoded) : ASCIICase.folded(decoded)
         guard let ascii, !ascii.utf8.contains(UInt8(ascii: ".")), !ascii.utf8.contains(where: Self.forbidden.contains)
         else {
-            throw PatternError(.host, at: start, "“\(raw)” is no part of a host", hint: "write letters, digits and -")
+            throw PatternError(
+                .host, at: start, "“\(raw)” cannot be part of a host", hint: "write letters, digits and -")
         }
         return ascii
     }
 
-    /// Whether `münchen` is an IDNA name or opaque text depends on the scheme.
+    /// Refuses non-ASCII and encoded text without a literal scheme: whether `münchen` is an IDNA name or opaque text
+    /// depends on the scheme.
     private func refuseUnknownEncoding(_ text: String, _ start: Int) throws(PatternError) {
         guard scheme == nil, text.utf8.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "%") }) else { return }
         throw PatternError(
-            .host, at: start, "how “\(text)” is written in an address depends on its scheme",
+            .host, at: start, "how “\(text)” is encoded in an address depends on the scheme",
             hint: "write the scheme, or the host in ASCII, such as xn--mnchen-3ya")
     }
 
-    /// `127.1` is 127.0.0.1 to schemes of the web, and a name of two labels to all others.
+    /// Refuses `127.1` without a literal scheme: it is 127.0.0.1 under special schemes and a name of two labels under
+    /// others.
     private func refuseShorthand(_ text: String, _ host: String, _ start: Int) throws(PatternError) {
         guard scheme == nil, !host.hasPrefix("["), ASCIICase.folded(text) != host else { return }
         throw PatternError(
@@ -129,7 +135,7 @@ struct HostBuilder {
             hint: "write the scheme, or \(host)")
     }
 
-    /// Engines read the text of a host as the web's under every scheme, but for plain labels.
+    /// Refuses text that URLPattern engines refuse: they read a host as under `https`, whatever the scheme is.
     private func refuseUnreadable(_ text: PatternText) throws(PatternError) {
         let isPlain = text.bytes.allSatisfy {
             ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")
@@ -137,8 +143,8 @@ struct HostBuilder {
         let host = String(decoding: text.bytes, as: UTF8.self)
         guard !isPlain, !host.hasPrefix("["), (try? Address("https://\(host)/")) == nil else { return }
         throw PatternError(
-            .host, at: text.offset, "“\(host)” is no host, or the end of none",
-            hint: "write letters, digits, - and .; the last label is no number")
+            .host, at: text.offset, "“\(host)” is neither a host nor the end of one",
+            hint: "write letters, digits, - and .; the last label cannot be a number")
     }
 
     private func refuseSeparators(_ atoms: [PatternAtom]) throws(PatternError) {
@@ -146,7 +152,7 @@ struct HostBuilder {
             guard let place = text.bytes.firstIndex(where: { "/?#\\@".utf8.contains($0) }) else { continue }
             throw PatternError(
                 .misplacedGroup, at: text.offset(of: place),
-                "the host ends before this character, and no group spans both",
+                "the host ends before this character, and a group cannot include both",
                 hint: "close the group first, or write two patterns")
         }
     }

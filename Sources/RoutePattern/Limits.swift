@@ -1,17 +1,17 @@
 /// Limits of patterns and of the addresses that are matched.
 package enum PatternLimits {
-    /// Bytes of a pattern's text: as many as an address may have.
+    /// UTF-8 bytes of a pattern's text, and of an address that can match.
     package static let textBytesMax = 8192
-    /// Alternatives that the optional groups of one pattern may expand into; origins are not counted.
+    /// Alternatives of one pattern, before origins are applied; bounds the size of a release.
     package static let alternativesMax = 16
-    /// Captures inside one path segment or host label: with two, one scan finds the split.
+    /// Captures inside one path segment or host label; two can be split in one scan.
     package static let capturesPerSegmentMax = 2
-    /// Segments of a path, of a pattern or of an address; an address with more matches nothing.
+    /// Path segments of a pattern, and of an address that can match.
     package static let segmentsMax = 64
-    /// Words of an enumeration, and so its share of the work of a look-up.
+    /// Words of an enumeration; bounds the work of matching it.
     package static let wordsMax = 256
-    /// Names in a pattern's query part.
+    /// Query constraints of a pattern.
     package static let queryConstraintsMax = 32
-    /// The largest count a run may ask for.
+    /// The largest count of a run: no longer text can match.
     package static let runCountMax = 8192
 }

@@ -1,20 +1,20 @@
 package import WebAddress
 
-/// What a custom scheme's authority means (`settings.authority`).
+/// How the authority of a scheme's addresses is read (the setting `authority`).
 package enum AuthorityReading: String, Sendable, Hashable, CaseIterable {
-    /// A host, as the URL standard has it.
+    /// As a host, as in the URL standard.
     case host
-    /// The first segment of the path: `app://details/12` is read as `/details/12` without a host.
+    /// As the first segment of the path: `app://details/12` is read as `/details/12` without a host.
     case firstSegment
 }
 
-/// An address as patterns see it: host labels folded, path segments decoded once.
+/// An address prepared for matching: cut into host labels and path segments, each decoded once.
 package struct MatchSubject: Sendable {
     /// A decoded path segment.
     package struct Segment: Sendable, Hashable {
-        /// The decoded text, or the raw one.
+        /// The decoded text, or the raw text if ``isRaw``.
         package var text: String
-        /// Whether the segment did not decode to UTF-8 and stays raw.
+        /// Whether the decoded segment would not be UTF-8.
         package var isRaw: Bool
     }
 
@@ -22,26 +22,26 @@ package struct MatchSubject: Sendable {
     package let address: Address
     /// The scheme in lower case.
     package let scheme: String
-    /// Whether there is a user name or a password; such an address matches no pattern.
+    /// Whether the address has a user name or a password; such an address matches no pattern.
     package let hasCredentials: Bool
-    /// Host labels from the left, decoded, not folded; nil where there is no host.
+    /// Host labels from the left, decoded, not case-folded; nil without a host.
     package let hostLabels: [String]?
-    /// The port as written; nil for the scheme's default or none.
+    /// The port in the address; nil for the default port of the scheme, or none.
     package let port: UInt16?
     /// The opaque path; nil for a hierarchical one.
     package let opaquePath: String?
-    /// All segments of the path, an empty last one included.
+    /// All path segments, including an empty last one.
     package let segments: [Segment]
-    /// Whether the last segment is empty: a final slash.
+    /// Whether the path ends in a slash: the last segment is empty.
     package var endsInSlash: Bool { segments.last.map { $0.text.isEmpty && !$0.isRaw } ?? false }
-    /// Whether the path has more segments than ``PatternLimits/segmentsMax``, an empty last one not counted; such an
-    /// address matches nothing.
+    /// Whether the address has more bytes or segments than ``PatternLimits`` allows and therefore matches nothing; an
+    /// empty last segment is not counted.
     package var isTooLong: Bool {
         segments.count - (endsInSlash ? 1 : 0) > PatternLimits.segmentsMax
             || address.href.utf8.count > PatternLimits.textBytesMax
     }
 
-    /// Reads an address, with the authority of custom schemes as the app's settings have it.
+    /// Prepares an address; `authority` is the app's setting of that name.
     package init(_ address: Address, authority: [String: AuthorityReading] = [:]) {
         self.address = address
         scheme = address.scheme
@@ -67,7 +67,7 @@ package struct MatchSubject: Sendable {
             ?? Segment(text: String(raw), isRaw: true)
     }
 
-    /// An IPv6 address is one label.
+    /// The labels of a host; an IPv6 address is one label.
     private static func labels(_ host: String) -> [String] {
         if host.hasPrefix("[") { return [host] }
         let text = PercentEncoding.decodeText(host) ?? host

@@ -1,13 +1,13 @@
 import WebAddress
 
-/// The first component of an address that a pattern does not take, for explanations.
+/// The first component of an address that does not match a pattern, for explanations.
 package struct Mismatch: Sendable, Hashable {
-    /// `credentials`, `host`, `path`, `scheme`, `port` or `query`: compared in this order, which is that of the key.
+    /// `credentials`, `host`, `path`, `scheme`, `port` or `query`; components are compared in this order.
     package var component: String
-    /// What was asked and what there was, for a person.
+    /// The value that does not match, for a person.
     package var detail: String
 
-    /// A mismatch of that component.
+    /// Creates a mismatch.
     package init(component: String, detail: String) {
         self.component = component
         self.detail = detail
@@ -15,13 +15,13 @@ package struct Mismatch: Sendable, Hashable {
 }
 
 extension Alternative {
-    /// The first component that does not match; nil where the address matches.
+    /// The first component that does not match; nil if the address matches.
     package func firstMismatch(_ subject: MatchSubject) -> Mismatch? {
         if subject.hasCredentials {
             return Mismatch(component: "credentials", detail: "an address with a user name or password matches nothing")
         }
         if subject.isTooLong {
-            return Mismatch(component: "path", detail: "the address is longer than any pattern compares")
+            return Mismatch(component: "path", detail: "the address has more bytes or segments than patterns match")
         }
         if matchHost(subject) == nil {
             return Mismatch(
@@ -41,6 +41,6 @@ extension Alternative {
         let failed = query.first { constraint in
             constraint.match(items.filter { $0.name.utf8.elementsEqual(constraint.name.utf8) }.map(\.value)) == nil
         }
-        return Mismatch(component: "query", detail: "the item \(failed?.name ?? "") is not as asked")
+        return Mismatch(component: "query", detail: "the item \(failed?.name ?? "") does not satisfy its constraint")
     }
 }

@@ -1,35 +1,36 @@
 import WebAddress
 
-/// Paths that engines read as opaque text: those of addresses without segments, `mailto:x`, and those of patterns under
-/// schemes of one's own.
+/// Opaque paths: those of addresses such as `mailto:x`, and those that engines read in patterns of custom schemes.
 enum OpaquePath {
-    /// The constraint of a text, or of a text and any rest.
+    /// The constraint for a text, or for a text and any rest behind it.
     static func path(_ text: [UInt8], rest: Bool) -> PathConstraint {
         .opaque(PercentEncoding.encode(String(decoding: text, as: UTF8.self), .c0Control), rest: rest)
     }
 
-    /// Refuses what a real engine refuses under a scheme of one's own: it canonicalises each text of such a path as what
-    /// stands behind a scheme, so that one which begins with `//` must begin with a host.
+    /// Refuses texts that begin with `//` and continue with a character that no host contains, under custom schemes.
     ///
-    /// Spec: <https://urlpattern.spec.whatwg.org/#canonicalize-an-opaque-pathname>, which reads no host there.
-    static func refuseHostless(_ nodes: [PatternNode], _ alternatives: [Alternative]) throws(PatternError) {
-        guard alternatives.allSatisfy(hasOwnScheme) else { return }
+    /// Engines canonicalise each text of such a path as the text behind a scheme, and read a host behind `//`, although
+    /// the specification has no host there: <https://urlpattern.spec.whatwg.org/#canonicalize-an-opaque-pathname>.
+    static func refuseUnreadableHost(_ nodes: [PatternNode], _ alternatives: [Alternative]) throws(PatternError) {
+        guard alternatives.allSatisfy(hasCustomScheme) else { return }
         for text in texts(of: nodes) where text.bytes.starts(with: "//".utf8) {
             guard (try? Address("own:" + String(decoding: text.bytes, as: UTF8.self))) == nil else { continue }
             throw PatternError(
                 .literal, at: text.offset,
-                "engines read // here as the beginning of a host, and no host holds a character of this text",
-                hint: "percent-encode what is neither letter nor digit, such as %5E for ^ and %3A for a colon")
+                "engines read // here as the start of a host, and this text has a character that no host contains",
+                hint: "percent-encode what is neither a letter nor a digit, such as %5E for ^ and %3A for a colon")
         }
     }
 
-    private static func hasOwnScheme(_ alternative: Alternative) -> Bool {
+    private static func hasCustomScheme(_ alternative: Alternative) -> Bool {
         guard case .literal(let name) = alternative.scheme else { return false }
         return !SpecialScheme.isSpecial(name)
     }
 
-    /// The texts between captures as engines see them (https://urlpattern.spec.whatwg.org/#parse-a-pattern-string): a
-    /// group of text alone that is not optional belongs to the text around it.
+    /// The texts between captures as engines read them: a group that is not optional and has no capture belongs to the
+    /// text around it.
+    ///
+    /// Spec: <https://urlpattern.spec.whatwg.org/#parse-a-pattern-string>.
     private static func texts(of nodes: [PatternNode]) -> [PatternText] {
         var texts: [PatternText] = []
         var pending: PatternText?

@@ -1,6 +1,6 @@
 import WebAddress
 
-/// The path constraint of one alternative.
+/// Builds the path constraint of one alternative.
 enum PathBuilder {
     static func path(_ atoms: [PatternAtom], _ options: PatternOptions) throws(PatternError) -> PathConstraint {
         if atoms.isEmpty { return .segments([], .end) }
@@ -37,27 +37,29 @@ enum PathBuilder {
         }
     }
 
-    /// A literal as segments are compared: decoded once.
+    /// The text of a literal as segments are compared: decoded once.
     private static func decode(_ text: PatternText) throws(PatternError) -> String {
         if let place = text.bytes.firstIndex(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) {
             throw PatternError(
-                .literal, at: text.offset(of: place), "an address never has this character in its path",
+                .literal, at: text.offset(of: place), "no address has this character in its path",
                 hint: "percent-encode it, such as %5C for a backslash")
         }
         guard let decoded = PercentEncoding.decodeText(String(decoding: text.bytes, as: UTF8.self)) else {
             throw PatternError(
                 .literal, at: text.offset,
-                "these bytes are no UTF-8, and such a segment matches only captures and tails",
+                "these bytes are not UTF-8, and only captures and tails match such a segment",
                 hint: "encode the text as UTF-8, or capture the segment")
         }
         return decoded
     }
 
-    /// Spec: <https://url.spec.whatwg.org/#double-dot-path-segment>: parsing takes them out of every address.
+    /// Refuses `.` and `..`, which parsing removes from every address.
+    ///
+    /// Spec: <https://url.spec.whatwg.org/#double-dot-path-segment>.
     private static func refuseDots(_ segment: SegmentMatcher, _ piece: [PatternAtom]) throws(PatternError) {
         guard let text = segment.literal, text == "." || text == ".." else { return }
         throw PatternError(
-            .dotSegment, at: piece.first?.offset ?? 0, "no address has the segment \(text) once it is parsed",
+            .dotSegment, at: piece.first?.offset ?? 0, "no parsed address has the segment \(text)",
             hint: "write the path without it")
     }
 }

@@ -1,54 +1,55 @@
-/// A pattern: what an author wrote, checked against the profile and expanded into alternatives.
+/// A pattern: an author's text or components, checked against the profile and expanded into alternatives.
 ///
-/// Reading goes in steps: text → tokens → components → nodes → one choice of the optional groups after another →
-/// constraints. Each step refuses what it cannot mean, with its place.
+/// The stages: text → tokens (``Tokenizer``) → components (``ConstructorStringParser``) → nodes (``ComponentParser``) →
+/// choices of the optional groups (``GroupExpansion``) → constraints (`HostBuilder`, `PathBuilder` …). Each stage
+/// refuses what is outside the profile, with its position.
 package struct Pattern: Sendable, Hashable {
-    /// The spelling to store: the author's, but for spellings that URLPattern would refuse.
+    /// The spelling to store: the author's, with spellings that URLPattern refuses replaced by equivalent ones.
     package let stored: PatternSource
-    /// Whether the pattern is a path alone, which means that path at every origin of the app.
+    /// Whether the pattern is a path only and matches at every origin of the app.
     package let needsOrigins: Bool
-    /// How paths compare.
+    /// How paths are compared.
     package let options: PatternOptions
-    /// The alternatives in order; those of a path-only pattern have no scheme, host or port yet.
+    /// The alternatives in order; those of a path-only pattern have any scheme, host and port until it gets origins.
     let own: [Alternative]
 
-    /// Reads a pattern's text.
+    /// Parses a pattern's text.
     ///
-    /// - Throws: ``PatternError`` with the place in the text and a hint.
+    /// - Throws: ``PatternError`` with the position in the text and a hint.
     package init(_ text: String, options: PatternOptions = PatternOptions()) throws(PatternError) {
-        if let clean = CleanPattern.alternative(text, options) {
+        if let alternative = FastPatternParser.alternative(text, options) {
             stored = .text(text)
-            needsOrigins = clean.scheme == .any
+            needsOrigins = alternative.scheme == .any
             self.options = options
-            own = [clean]
+            own = [alternative]
             return
         }
-        let reading = try PatternReading(text: text, options: options)
-        stored = .text(reading.stored(text))
-        needsOrigins = reading.isPathOnly
+        let parsed = try ParsedPattern(text: text, options: options)
+        stored = .text(parsed.stored(text))
+        needsOrigins = parsed.isPathOnly
         self.options = options
-        own = reading.alternatives
+        own = parsed.alternatives
     }
 
-    /// Reads a pattern of components; what is absent matches anything.
+    /// Parses a pattern of components; an absent component matches anything.
     ///
-    /// - Throws: ``PatternError`` with the component, the place in it, and a hint.
+    /// - Throws: ``PatternError`` with the component, the position in it, and a hint.
     package init(components: PatternComponents, options: PatternOptions = PatternOptions()) throws(PatternError) {
-        let reading = try ComponentsReading(components, options: options)
-        stored = .components(reading.stored)
+        let parsed = try ParsedComponents(components, options: options)
+        stored = .components(parsed.stored)
         needsOrigins = false
         self.options = options
-        own = reading.alternatives
+        own = parsed.alternatives
     }
 
-    /// The alternatives, a path-only pattern's once per origin: all of the first alternative's origins, then the next's.
+    /// The alternatives; each of a path-only pattern is repeated for every origin before the next follows.
     ///
-    /// - Throws: ``PatternError/Code/noOrigins`` where a path-only pattern finds none.
+    /// - Throws: ``PatternError/Code/noOrigins`` if the pattern is a path only and there are no origins.
     package func alternatives(origins: [Origin]) throws(PatternError) -> [Alternative] {
         guard needsOrigins else { return own }
         guard !origins.isEmpty else {
             throw PatternError(
-                .noOrigins, at: 0, "the pattern is a path alone, and the app has no origins",
+                .noOrigins, at: 0, "the pattern is a path only, and the app has no origins",
                 hint: "add one to settings.origins, such as https://shop.example, or write the whole address")
         }
         return own.flatMap { alternative in
@@ -60,52 +61,53 @@ package struct Pattern: Sendable, Hashable {
         }
     }
 
-    /// Those of several patterns, one pattern's behind the other's.
+    /// The alternatives of several patterns, in the order of the patterns.
     ///
     /// - Throws: As ``alternatives(origins:)``.
     package static func alternatives(
         of patterns: [Pattern], origins: [Origin]
     ) throws(PatternError) -> [Alternative] {
-        // Nearly always there is one; it is read where it stands.
+        // The usual case, without a copy.
         if patterns.count == 1, !patterns[0].needsOrigins { return patterns[0].own }
         var all: [Alternative] = []
         for pattern in patterns { all += try pattern.alternatives(origins: origins) }
         return all
     }
 
-    /// The names that some alternative captures.
+    /// The names that at least one alternative captures.
     package var captureNames: Set<String> { Set(own.flatMap(\.captureNames)) }
 }
 
-/// What a path-only pattern means: a literal scheme and authority.
+/// A scheme and authority, both literal, at which path-only patterns match (the setting `origins`).
 package struct Origin: Sendable, Hashable {
-    /// The origin as it was given.
+    /// The text of the origin.
     package let text: String
     let scheme: SchemeConstraint
     let host: HostConstraint
     let port: PortConstraint
 
-    /// Reads `scheme://authority`; an empty authority means addresses without a host.
+    /// Parses `scheme://authority`; an empty authority stands for addresses without a host.
     ///
-    /// - Throws: ``PatternError`` of code `origin` where the text is anything else.
+    /// - Throws: ``PatternError`` with the code `origin` for any other text.
     package init(_ text: String) throws(PatternError) {
         func refusal(_ detail: String) -> PatternError {
             PatternError(
                 .origin, at: 0, detail,
-                hint: "write a scheme and a host alone, such as https://shop.example or shop://home")
+                hint: "write only a scheme and a host, such as https://shop.example or shop://home")
         }
-        let bare = text.hasSuffix("/") && !text.hasSuffix("//") ? String(text.dropLast()) : text
-        let reading: PatternReading
+        let trimmed = text.hasSuffix("/") && !text.hasSuffix("//") ? String(text.dropLast()) : text
+        let parsed: ParsedPattern
         do throws(PatternError) {
-            reading = try PatternReading(text: bare, options: PatternOptions())
+            parsed = try ParsedPattern(text: trimmed, options: PatternOptions())
         } catch {
-            throw refusal("“\(text)” is no origin: \(error.detail)")
+            throw refusal("“\(text)” is not an origin: \(error.detail)")
         }
-        guard reading.alternatives.count == 1, let only = reading.alternatives.first, !reading.isPathOnly,
-            case .literal = only.scheme, only.captureNames.isEmpty, reading.hasAuthorityAlone
-        else { throw refusal("“\(text)” is no literal scheme and authority") }
+        guard parsed.alternatives.count == 1, let only = parsed.alternatives.first, !parsed.isPathOnly,
+            case .literal = only.scheme, only.captureNames.isEmpty, parsed.hasAuthorityOnly
+        else { throw refusal("“\(text)” is not a literal scheme and authority") }
         switch (only.host, only.port) {
-        case (.any, _), (.labels(_, true), _), (_, .any): throw refusal("“\(text)” is no literal scheme and authority")
+        case (.any, _), (.labels(_, true), _), (_, .any):
+            throw refusal("“\(text)” is not a literal scheme and authority")
         default: break
         }
         self.text = text

@@ -1,34 +1,34 @@
-/// Why a pattern is refused: a stable code, the place, and what to write instead.
+/// Why a pattern is refused.
 package struct PatternError: Error, Sendable, Hashable {
-    /// Stable names of what can be wrong.
+    /// The kinds of errors; raw values are stable.
     package enum Code: String, Sendable, Hashable, CaseIterable {
         /// The text is longer than ``PatternLimits/textBytesMax``.
         case tooLong
-        /// A brace or parenthesis is not closed, or closes nothing; a backslash escapes nothing.
+        /// A brace or parenthesis has no counterpart, or a backslash is the last character.
         case unbalanced
         /// The text begins neither with a scheme nor with `/`.
         case relative
-        /// The part after a scheme is not `//host`.
+        /// The text after a scheme is not `//host`.
         case missingAuthority
-        /// A user name or password stands before the host.
+        /// A user name or password before the host.
         case credentials
-        /// A fragment, which never takes part in matching.
+        /// A fragment; patterns do not match fragments.
         case fragment
-        /// A group spans two components, or stands in the query.
+        /// A group that spans two components, or that is in the query or the port.
         case misplacedGroup
         /// A group inside a group.
         case nestedGroup
-        /// A group that may repeat: `{…}*`, `{…}+`.
+        /// A repeated group: `{…}*`, `{…}+`.
         case repeatedGroup
         /// More alternatives than ``PatternLimits/alternativesMax``.
         case tooManyAlternatives
         /// A capture's name is not `[A-Za-z_][A-Za-z0-9_]*`.
         case captureName
-        /// The same name twice.
+        /// A capture name that occurs twice.
         case duplicateName
-        /// `:name?` or a `?` read as a modifier where a query was meant.
+        /// `:name?`, or a `?` that URLPattern reads as a modifier where the author means a query.
         case optionalModifier
-        /// A regular expression beyond enumerations and runs.
+        /// A regular expression that is neither an enumeration nor a run.
         case regularExpression
         /// A regular expression without a name.
         case unnamedGroup
@@ -38,19 +38,19 @@ package struct PatternError: Error, Sendable, Hashable {
         case adjacentCaptures
         /// More than ``PatternLimits/capturesPerSegmentMax`` captures in one segment.
         case tooManyCaptures
-        /// A `.` or `..` segment, which no parsed address has.
+        /// A `.` or `..` segment; parsed addresses have none.
         case dotSegment
         /// More segments than ``PatternLimits/segmentsMax``.
         case tooManySegments
-        /// Text that no address can hold there: a control character, a bare backslash, bytes that are no UTF-8.
+        /// Text that no address can have there: a control character, a backslash, bytes that are not UTF-8.
         case literal
-        /// The scheme is not one.
+        /// The scheme is not valid.
         case scheme
-        /// The host is not one.
+        /// The host is not valid.
         case host
-        /// The port is not one.
+        /// The port is not valid.
         case port
-        /// A query constraint that is none.
+        /// A query constraint is not valid.
         case query
         /// A path-only pattern in an app without origins.
         case noOrigins
@@ -60,9 +60,9 @@ package struct PatternError: Error, Sendable, Hashable {
 
     /// What is wrong.
     package var code: Code
-    /// The component of an object pattern, such as `pathname`; nil where the pattern is a text.
+    /// The component of an object pattern, such as `pathname`; nil for a text.
     package var component: String?
-    /// Where, in UTF-8 bytes from the start of the text or of the component.
+    /// The position of the error in the text or the component, in UTF-8 bytes.
     package var offset: Int
     /// What is wrong, for a person.
     package var detail: String

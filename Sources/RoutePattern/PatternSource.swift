@@ -1,23 +1,23 @@
-/// A pattern as authors write it and as it is stored.
+/// The spelling of a pattern: a text, or an object of components.
 package enum PatternSource: Sendable, Hashable {
     case text(String)
     case components(PatternComponents)
 }
 
-/// A pattern as URLPattern's init dictionary; what is absent matches anything.
+/// A pattern as URLPattern's init dictionary; an absent component matches anything.
 package struct PatternComponents: Sendable, Hashable {
     /// The scheme without its colon.
     package var `protocol`: String?
     /// The host.
     package var hostname: String?
-    /// The port; absent is any, empty is the scheme's default.
+    /// The port; absent for any port, empty for the default port of the scheme.
     package var port: String?
     /// The path.
     package var pathname: String?
     /// The query constraints, without `?`.
     package var search: String?
 
-    /// A pattern of these components.
+    /// Creates a pattern from components.
     package init(
         protocol: String? = nil, hostname: String? = nil, port: String? = nil, pathname: String? = nil,
         search: String? = nil
@@ -30,14 +30,14 @@ package struct PatternComponents: Sendable, Hashable {
     }
 }
 
-/// How a rule's patterns compare paths.
+/// How the patterns of a rule compare paths.
 package struct PatternOptions: Sendable, Hashable {
-    /// Path literals, words and classes compare without ASCII case.
+    /// Path literals, words and classes are compared without ASCII case.
     package var ignoreCase: Bool
-    /// A final slash of the address counts as an empty segment.
+    /// A final slash counts as an empty segment, in patterns and addresses.
     package var strictSlash: Bool
 
-    /// Options; both are off by default.
+    /// Creates options; both are off by default.
     package init(ignoreCase: Bool = false, strictSlash: Bool = false) {
         self.ignoreCase = ignoreCase
         self.strictSlash = strictSlash

@@ -1,25 +1,28 @@
-/// Text of a pattern with its escapes undone, which still knows where each byte stood.
+/// Text of a pattern without escapes and braces, with the position of each byte in the pattern.
 struct PatternText: Sendable, Hashable {
+    /// A byte of the text that does not follow its predecessor in the pattern.
     private struct Jump: Sendable, Hashable {
+        /// The index in ``bytes``.
         var index: Int
+        /// The position in the pattern, in UTF-8 bytes.
         var offset: Int
     }
 
-    /// The bytes without backslashes and braces.
+    /// The bytes of the text.
     private(set) var bytes: [UInt8]
-    /// From which byte on the text stands at which offset; the first is of byte 0.
+    /// The jumps in ascending order; the first is of byte 0.
     private var jumps: [Jump]
 
-    /// Bytes that stand in a row from an offset on.
+    /// Creates a text from bytes that follow each other in the pattern from an offset on.
     init(_ bytes: some Sequence<UInt8>, at offset: Int) {
         self.bytes = Array(bytes)
         jumps = [Jump(index: 0, offset: offset)]
     }
 
-    /// Where it begins.
+    /// The position of its first byte.
     var offset: Int { jumps[0].offset }
 
-    /// Where a byte stands.
+    /// The position of a byte.
     func offset(of index: Int) -> Int {
         let jump = jumps.last { $0.index <= index } ?? jumps[0]
         return jump.offset + index - jump.index
@@ -30,8 +33,8 @@ struct PatternText: Sendable, Hashable {
         bytes += other.bytes
     }
 
-    /// A stretch; the last jump up to its beginning is known.
-    private func part(_ range: Range<Int>, behind first: Int) -> PatternText {
+    /// A part of the text; `first` is the index of the last jump at or before it.
+    private func part(_ range: Range<Int>, after first: Int) -> PatternText {
         let start = jumps[first].offset + range.lowerBound - jumps[first].index
         var part = PatternText(bytes[range], at: start)
         for jump in jumps[(first + 1)...].prefix(while: { $0.index < range.upperBound }) {
@@ -40,14 +43,14 @@ struct PatternText: Sendable, Hashable {
         return part
     }
 
-    /// The stretches between separators, empty ones too.
+    /// The parts between separators, including empty ones.
     func split(at separator: UInt8) -> [PatternText] {
         var parts: [PatternText] = []
         var start = 0
         var jump = 0
         for index in 0...bytes.count where index == bytes.count || bytes[index] == separator {
             while jump + 1 < jumps.count, jumps[jump + 1].index <= start { jump += 1 }
-            parts.append(part(start..<index, behind: jump))
+            parts.append(part(start..<index, after: jump))
             start = index + 1
         }
         return parts

@@ -1,6 +1,6 @@
 import WebAddress
 
-/// Query constraints: `a=1&b=:b&c&!d`, in any order, other names allowed.
+/// Builds query constraints from `a=1&b=:b&c&!d`.
 struct QueryBuilder {
     private let nodes: [PatternNode]
     private let offset: Int
@@ -10,19 +10,20 @@ struct QueryBuilder {
         self.offset = offset
     }
 
-    /// The constraints, by name.
+    /// The constraints, sorted by name.
     func constraints() throws(PatternError) -> [QueryConstraint] {
         var constraints: [QueryConstraint] = []
         for item in try items() where !item.isEmpty { constraints.append(try constraint(item)) }
         guard constraints.count <= PatternLimits.queryConstraintsMax else {
             throw error(
-                offset, "there are \(constraints.count) constraints", "\(PatternLimits.queryConstraintsMax) is the most"
+                offset, "there are \(constraints.count) constraints",
+                "write at most \(PatternLimits.queryConstraintsMax)"
             )
         }
         constraints.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         for (left, right) in zip(constraints, constraints.dropFirst())
         where left.name.utf8.elementsEqual(right.name.utf8) {
-            throw error(offset, "“\(left.name)” is asked for twice", "ask for each name once")
+            throw error(offset, "“\(left.name)” has two constraints", "write each name once")
         }
         return constraints
     }
@@ -36,16 +37,16 @@ struct QueryBuilder {
                 throw PatternError(
                     .misplacedGroup, at: place, "groups have no meaning in the query",
                     hint:
-                        "names that are not asked for are allowed anyway; write two patterns to ask for one or the other"
+                        "names without a constraint are always allowed; write two patterns for two constraints"
                 )
             case .capture(let capture): items[items.count - 1].append(.capture(capture))
             case .wildcard(let place):
                 throw error(
-                    place, "* asks for nothing in a query", "write the name alone: ?name is there, whatever its value")
+                    place, "* has no meaning in a query", "write only the name to require it with any value: ?name")
             case .literal(let text):
                 if let place = text.bytes.firstIndex(where: { $0 < 0x20 || $0 == 0x7F }) {
                     throw PatternError(
-                        .literal, at: text.offset(of: place), "an address never has this character in its query",
+                        .literal, at: text.offset(of: place), "no address has this character in its query",
                         hint: "percent-encode it, such as %09 for a tab")
                 }
                 for (number, part) in text.split(at: UInt8(ascii: "&")).enumerated() {
@@ -65,7 +66,7 @@ struct QueryBuilder {
         let sides = text.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
         if text.first == UInt8(ascii: "!") {
             guard item.count == 1, sides.count == 1, text.count > 1 else {
-                throw error(place, "! asks that a name is absent, and takes no value", "write !name")
+                throw error(place, "! requires that a name is absent, and has no value", "write !name")
             }
             return QueryConstraint(name: decoded(text.dropFirst()), test: .absent)
         }

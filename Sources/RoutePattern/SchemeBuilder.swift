@@ -1,6 +1,6 @@
 import WebAddress
 
-/// The scheme and port constraints of one alternative.
+/// Builds the scheme and port constraints of one alternative.
 enum SchemeBuilder {
     static func scheme(_ atoms: [PatternAtom], offset: Int) throws(PatternError) -> SchemeConstraint {
         if atoms.count == 1 {
@@ -14,13 +14,14 @@ enum SchemeBuilder {
             }
         }
         throw PatternError(
-            .scheme, at: offset, "this is no scheme: a letter, then letters, digits, +, - and .",
+            .scheme, at: offset, "a scheme is a letter, then letters, digits, +, - and .",
             hint: "write https, http{s}?, * or :scheme")
     }
 
-    /// The port of a pattern that has an authority.
+    /// The port constraint of a pattern with an authority.
     ///
-    /// A scheme's default port is never written in an address; URLPattern drops it from patterns whose scheme is text.
+    /// Parsed addresses do not contain the default port of their scheme; URLPattern removes it from patterns with a
+    /// literal scheme.
     static func port(
         _ atoms: [PatternAtom]?, scheme: SchemeConstraint, schemeIsText: Bool, offset: Int
     ) throws(PatternError) -> PortConstraint {
@@ -29,26 +30,27 @@ enum SchemeBuilder {
         guard atoms.count == 1, case .literal(let digits) = first, digits.bytes.allSatisfy({ $0 &- 0x30 < 10 }),
             let port = UInt16(String(decoding: digits.bytes, as: UTF8.self))
         else {
-            throw PatternError(.port, at: offset, "this is no port", hint: "write a number up to 65535, or *")
+            throw PatternError(.port, at: offset, "this is not a port", hint: "write a number up to 65535, or *")
         }
         guard String(port).utf8.elementsEqual(digits.bytes) else {
             throw PatternError(
-                .port, at: offset, "no address writes a port with leading zeros", hint: "write \(port)")
+                .port, at: offset, "no parsed address has a port with leading zeros", hint: "write \(port)")
         }
         guard case .literal(let name) = scheme, SpecialScheme.defaultPort(name) == port else { return .literal(port) }
         guard schemeIsText else {
             throw PatternError(
-                .port, at: first.offset, "\(port) is the default of \(name), which no \(name) address writes",
+                .port, at: first.offset,
+                "\(port) is the default port of \(name), and no parsed \(name) address contains it",
                 hint: "leave the port out, or write one pattern for each scheme")
         }
         return .schemeDefault
     }
 
-    /// Engines read each text of a scheme as a scheme of its own, so that each begins with a letter.
-    static func refuseFragments(_ nodes: [PatternNode]) throws(PatternError) {
+    /// Refuses a part of a scheme that does not begin with a letter: engines read each part as a scheme.
+    static func refuseInvalidParts(_ nodes: [PatternNode]) throws(PatternError) {
         for node in nodes {
             switch node {
-            case .group(let inside, _, _): try refuseFragments(inside)
+            case .group(let inside, _, _): try refuseInvalidParts(inside)
             case .literal(let text) where !(text.bytes.first.map { ($0 | 0x20) &- 0x61 < 26 } ?? true):
                 throw PatternError(
                     .scheme, at: text.offset, "each part of a scheme begins with a letter",

@@ -1,6 +1,6 @@
 import WebAddress
 
-/// Atoms cut at a separator into matchers, with the tail that may end them.
+/// Splits the atoms of a path or host at separators, and builds the matcher of each part.
 struct SegmentBuilder {
     /// The atoms between two separators.
     private var pieces: [[PatternAtom]] = [[]]
@@ -23,13 +23,13 @@ struct SegmentBuilder {
         }
     }
 
-    /// The pieces of a component that begins with its separator: the empty one before it is left out.
+    /// The pieces of a path, without the empty one before the first slash.
     var path: [[PatternAtom]] { Array(pieces.dropFirst()) }
 
-    /// All pieces.
+    /// The pieces of a host.
     var labels: [[PatternAtom]] { pieces }
 
-    /// The matcher of one piece; `decode` turns its text into what is compared.
+    /// The matcher of one piece; `decode` returns the text to compare.
     static func matcher(
         _ piece: [PatternAtom], decode: (PatternText) throws(PatternError) -> String
     ) throws(PatternError) -> SegmentMatcher {
@@ -45,19 +45,20 @@ struct SegmentBuilder {
                 if case .capture = parts.last {
                     throw PatternError(
                         .adjacentCaptures, at: capture.offset,
-                        "nothing says where one capture ends and the next begins",
+                        "two captures need text between them",
                         hint: "put text between them, such as :a-:b")
                 }
                 captures += 1
                 guard captures <= PatternLimits.capturesPerSegmentMax else {
                     throw PatternError(
-                        .tooManyCaptures, at: capture.offset, "a segment holds at most two captures",
-                        hint: "capture the whole segment and take it apart in the app")
+                        .tooManyCaptures, at: capture.offset, "a segment has at most two captures",
+                        hint: "capture the whole segment and split it in the app")
                 }
                 if captures > 1, wasGreedy {
                     throw PatternError(
-                        .regularExpression, at: capture.offset, "before it stands [^/]+, which would take all it can",
-                        hint: "write :name alone, which takes as little as it can")
+                        .regularExpression, at: capture.offset,
+                        "the capture before it is [^/]+, which matches as much as possible",
+                        hint: "write :name without parentheses, which matches as little as possible")
                 }
                 wasGreedy = capture.isGreedy
                 parts.append(.capture(capture.name, capture.constraint))
@@ -69,7 +70,7 @@ struct SegmentBuilder {
     static func misplaced(_ offset: Int) -> PatternError {
         PatternError(
             .tailPosition, at: offset,
-            "* and repeated captures stand only as the whole last segment, or leftmost in a host",
+            "* and repeated captures are allowed only as the whole last segment, or leftmost in a host",
             hint: "write /…/* or /…/:name+, or :name for one segment")
     }
 }

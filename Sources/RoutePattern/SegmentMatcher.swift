@@ -1,16 +1,17 @@
-/// What one path segment, host label or query value must be: text and at most two captures, separated by text.
+/// Matches one path segment, host label or query value: text and at most two captures, separated by text.
 ///
-/// Which split wins with two captures is URLPattern's: a plain capture takes as little as it can, a run as much as it
-/// can, an enumeration the first word that fits. `ignoreCase` folds ASCII in literals, words and classes.
+/// Two captures are split as in URLPattern: a plain capture matches as little as possible, a run as much as possible,
+/// and an enumeration the first of its words that leads to a match. `ignoreCase` folds ASCII in literals, words and
+/// classes.
 package struct SegmentMatcher: Sendable, Hashable {
-    /// A piece of a segment.
+    /// A part of a segment.
     package enum Part: Sendable, Hashable {
         /// Decoded text.
         case literal(String)
-        /// A capture by its name.
+        /// A capture with its name.
         case capture(String, CaptureConstraint)
 
-        /// Whether both are the same, text byte for byte: Unicode's equivalent texts are different addresses.
+        /// Compares texts byte for byte: canonically equivalent texts are different addresses.
         package static func == (left: Part, right: Part) -> Bool {
             switch (left, right) {
             case (.literal(let left), .literal(let right)): left.utf8.elementsEqual(right.utf8)
@@ -21,49 +22,84 @@ package struct SegmentMatcher: Sendable, Hashable {
         }
     }
 
-    /// The pieces in order; literals are never empty but for the one of an empty segment, and never adjacent.
+    /// The parts in order; no literal is empty, no two literals are adjacent, and no parts match the empty text only.
     package let parts: [Part]
 
-    /// A matcher of these pieces.
+    /// Creates a matcher of parts.
     package init(_ parts: [Part]) { self.parts = parts }
 
-    /// The text, where there is no capture.
+    /// The only text that it matches; nil if it has a capture.
     package var literal: String? {
         if parts.isEmpty { return "" }
         guard parts.count == 1, case .literal(let text) = parts[0] else { return nil }
         return text
     }
 
-    /// Whether it is one capture without a constraint.
+    /// Whether it is a single capture without a constraint.
     package var isPlainCapture: Bool {
         if parts.count == 1, case .capture(_, .none) = parts[0] { return true }
         return false
     }
 
-    /// Whether it is one capture of that name, without a constraint.
+    /// Whether it is a single capture of that name, without a constraint.
     func isPlainCapture(named wanted: String) -> Bool {
         if parts.count == 1, case .capture(let name, .none) = parts[0] { return name == wanted }
         return false
     }
 
-    /// The names of its captures, from the left.
+    /// The capture names, from the left.
     package var captureNames: [String] {
         parts.compactMap { part in
             if case .capture(let name, _) = part { name } else { nil }
         }
     }
 
-    /// The captures of a text, or nil where it does not match.
+    /// The captures from a text; nil if it does not match.
     ///
     /// - Complexity: O(bytes of the text × words of its enumerations).
     package func matches(_ text: String, ignoreCase: Bool) -> [String]? {
         SegmentScan(parts, Array(text.utf8), ignoreCase: ignoreCase).captures()
     }
 
-    /// The captures of a segment that did not decode to UTF-8: only a capture that is the whole segment takes it raw.
+    /// The captures from a segment that is not UTF-8 once decoded, and therefore raw.
+    ///
+    /// Only a plain capture or a run that is the whole segment can match it (departure 3).
     package func matches(raw text: String, ignoreCase: Bool) -> [String]? {
         guard parts.count == 1, case .capture(_, let constraint) = parts[0] else { return nil }
         if case .words = constraint { return nil }
         return matches(text, ignoreCase: ignoreCase)
+    }
+}
+
+/// The texts that a capture matches.
+package enum CaptureConstraint: Sendable, Hashable {
+    /// Any text that is not empty.
+    case none
+    /// One of these texts, in the author's order.
+    case words([String])
+    /// Characters of one class: the smallest and the largest number of bytes; nil for no upper bound.
+    case run(CharacterClass, Int, Int?)
+
+    /// The bytes of the words; Swift's `==` would also compare canonically equivalent words as equal.
+    var wordBytes: [[UInt8]] {
+        if case .words(let words) = self { words.map { Array($0.utf8) } } else { [] }
+    }
+
+    /// Whether it contains an upper-case letter without the same letter in lower case.
+    var needsUpperCase: Bool {
+        switch self {
+        case .none: false
+        case .words(let words): words.contains { $0.utf8.contains { $0 &- 0x41 < 26 } }
+        case .run(let set, _, _): (0x41...0x5A).contains { set.contains($0) && !set.contains($0 | 0x20) }
+        }
+    }
+
+    /// Whether no text that it matches contains a reserved character (RFC 3986 section 2.2) or `%`.
+    var excludesReserved: Bool {
+        switch self {
+        case .none: false
+        case .words(let words): words.allSatisfy { $0.utf8.allSatisfy { !CharacterClass.reserved.contains($0) } }
+        case .run(let set, _, _): set.isDisjoint(with: .reserved)
+        }
     }
 }

@@ -1,7 +1,11 @@
-/// One text against the parts of a segment: text, a capture, and perhaps more text and another capture.
+/// Matches one text against the parts of a segment: text, a capture, and perhaps more text and a second capture.
 ///
-/// Text at both ends is compared first, so that the last capture's end is fixed and only the first of two is searched
-/// for. The work is the text's length times what is compared at each place: the text between, or the words.
+/// 1. Literal text at both ends is compared, which fixes the start of the first capture and the end of the last.
+/// 2. With one capture, its constraint is tested on the rest.
+/// 3. With two captures, the places of the text between them are tried in URLPattern's order.
+///
+/// The work is at most the length of the text times the bytes compared at each place: the text between the captures, or
+/// the words of an enumeration.
 struct SegmentScan {
     private let parts: [SegmentMatcher.Part]
     private let text: [UInt8]
@@ -32,22 +36,22 @@ struct SegmentScan {
             parts.removeLast()
         }
         guard case .capture(_, let first) = parts.first else { return low == high ? [] : nil }
-        if parts.count == 1 { return takes(first, low..<high) ? [low..<high] : nil }
+        if parts.count == 1 { return matches(first, low..<high) ? [low..<high] : nil }
         guard parts.count == 3, case .literal(let separator) = parts[parts.startIndex + 1],
             case .capture(_, let second) = parts.last
         else { return nil }
         return split(first, separator, second, low..<high)
     }
 
-    /// The first split that fits, in the order in which URLPattern's regular expression tries them.
+    /// The first split that matches, in the order in which URLPattern's regular expression tries them.
     private func split(
         _ first: CaptureConstraint, _ separator: String, _ second: CaptureConstraint, _ range: Range<Int>
     ) -> [Range<Int>]? {
-        // A run reaches back to here at most, which one scan finds for all splits.
-        let reach = reach(of: second, range)
+        // One scan finds the first place at which the second capture can begin, for all splits.
+        let secondMin = firstPlace(of: second, range)
         func ranges(splitAt place: Int) -> [Range<Int>]? {
             guard place <= range.upperBound, let start = end(of: separator, at: place), start < range.upperBound,
-                start >= reach, fits(second, start..<range.upperBound)
+                start >= secondMin, hasCount(second, start..<range.upperBound)
             else { return nil }
             return [range.lowerBound..<place, start..<range.upperBound]
         }
@@ -67,19 +71,19 @@ struct SegmentScan {
         }
     }
 
-    /// The lowest place from which on every character is one of the run's; the range's start for other constraints.
-    private func reach(of constraint: CaptureConstraint, _ range: Range<Int>) -> Int {
+    /// The first place from which on all bytes are in the class of a run; the start of the range for other constraints.
+    private func firstPlace(of constraint: CaptureConstraint, _ range: Range<Int>) -> Int {
         guard case .run(let set, _, _) = constraint else { return range.lowerBound }
         let members = ignoreCase ? set.foldingCase : set
         return range.last { !members.contains(text[$0]) }.map { $0 + 1 } ?? range.lowerBound
     }
 
-    private func takes(_ constraint: CaptureConstraint, _ range: Range<Int>) -> Bool {
-        range.lowerBound >= reach(of: constraint, range) && fits(constraint, range)
+    private func matches(_ constraint: CaptureConstraint, _ range: Range<Int>) -> Bool {
+        range.lowerBound >= firstPlace(of: constraint, range) && hasCount(constraint, range)
     }
 
-    /// Whether a capture takes the range, a run's characters having been looked at.
-    private func fits(_ constraint: CaptureConstraint, _ range: Range<Int>) -> Bool {
+    /// Whether the range matches, where the bytes of a run are known to be in its class.
+    private func hasCount(_ constraint: CaptureConstraint, _ range: Range<Int>) -> Bool {
         switch constraint {
         case .none: !range.isEmpty
         case .words(let words): words.contains { end(of: $0, at: range.lowerBound) == range.upperBound }
@@ -87,6 +91,7 @@ struct SegmentScan {
         }
     }
 
+    /// The end of the literal in the text, if the literal is at `start`.
     private func end(of literal: String, at start: Int) -> Int? {
         var index = start
         for byte in literal.utf8 {
@@ -98,16 +103,5 @@ struct SegmentScan {
 
     private func isSame(_ left: UInt8, _ right: UInt8) -> Bool {
         left == right || ignoreCase && ASCIICase.folded(left) == ASCIICase.folded(right)
-    }
-}
-
-/// ASCII case.
-enum ASCIICase {
-    /// A letter in lower case, any other byte as it is.
-    static func folded(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
-
-    /// A text with its ASCII letters in lower case.
-    static func folded(_ text: some StringProtocol) -> String {
-        String(decoding: text.utf8.map { folded($0) }, as: UTF8.self)
     }
 }

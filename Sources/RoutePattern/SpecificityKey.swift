@@ -1,10 +1,10 @@
-/// How specific an alternative is: its host, path, scheme, port and query, ranked so that the smallest key wins.
+/// The part of the order key K that patterns decide: host, path, scheme, port and query (language.md section 6).
 ///
-/// The ranks stand one after another in bytes, each rank's fields most significant first, so that comparing keys is
-/// comparing bytes. Ranks: literal 0, enumeration 1, text around a capture 2, run 3, plain capture 4, one-or-more tail 5,
+/// Keys compare as bytes, and the smallest wins. Ranks are written one after another, each with its fields, most
+/// significant first: literal 0, enumeration 1, text around a capture 2, run 3, plain capture 4, one-or-more tail 5,
 /// end 6, zero-or-more tail 7.
 package struct SpecificityKey: Sendable, Hashable, Comparable {
-    /// The ranks.
+    /// The ranks in the order of comparison.
     package let bytes: [UInt8]
 
     init(_ alternative: Alternative) {
@@ -17,14 +17,14 @@ package struct SpecificityKey: Sendable, Hashable, Comparable {
         bytes = ranks.bytes
     }
 
-    /// Whether the left one wins.
+    /// Whether the left key wins.
     package static func < (left: SpecificityKey, right: SpecificityKey) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)
     }
 }
 
 extension Alternative {
-    /// The key by which alternatives are ordered, as far as patterns decide.
+    /// The part of the order key that the pattern decides.
     package var key: SpecificityKey { SpecificityKey(self) }
 }
 
@@ -32,7 +32,7 @@ extension Alternative {
 private struct RankWriter {
     var bytes: [UInt8] = []
 
-    /// Labels from the right, then how they end; any host is last of all.
+    /// Labels from the right, then the ending; any host is last.
     mutating func write(_ host: HostConstraint) {
         switch host {
         case .any: bytes.append(8)
@@ -51,14 +51,14 @@ private struct RankWriter {
         case .segments(let segments, let ending):
             var segments = segments[...]
             var kind = ending.kind
-            // A plain capture and then any number of segments is one or more segments.
+            // Ranked as a one-or-more tail, which differs only for empty segments.
             if kind == .zeroOrMore, segments.last?.isPlainCapture == true {
                 segments.removeLast()
                 kind = .oneOrMore
             }
             for segment in segments { write(segment, options) }
             switch kind {
-            // With strictSlash a final slash alone is a segment, which is one address more.
+            // With strictSlash the tail also matches a final slash, which is one address more.
             case .oneOrMore: bytes += [5, options.strictSlash ? 1 : 0]
             case .end: bytes += [6, options.strictSlash ? 0 : 1]
             case .zeroOrMore: bytes.append(7)
@@ -70,7 +70,6 @@ private struct RankWriter {
         let fold: UInt8 = options.ignoreCase ? 1 : 0
         if matcher.literal != nil { return bytes += [0, fold] }
         if let words = wordCount(matcher) {
-            // One word is as good as text.
             return bytes += words == 1 ? [0, fold] : [1] + ascending(words) + [fold]
         }
         if matcher.parts.count == 1, case .capture(_, let constraint) = matcher.parts[0] {
@@ -83,13 +82,15 @@ private struct RankWriter {
         for part in matcher.parts {
             switch part {
             case .literal(let text): characters += text.unicodeScalars.count
+            // An enumeration of one word ranks as that word written as text.
+            case .capture(_, .words(let words)) where words.count == 1: characters += words[0].unicodeScalars.count
             case .capture(_, let constraint): isConstrained = isConstrained && constraint != .none
             }
         }
         bytes += [2] + descending(characters) + [isConstrained ? 0 : 1, fold]
     }
 
-    /// How many texts a segment of enumerations and text can be; nil where it is anything else.
+    /// The number of texts that a segment of enumerations and text matches; nil for any other segment.
     private func wordCount(_ matcher: SegmentMatcher) -> Int? {
         var count = 1
         for part in matcher.parts {

@@ -2,22 +2,23 @@
 struct PatternToken: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case open, close, regexp, name, character, escaped, modifier, asterisk
-        /// `:` without a name behind it: a separator in a whole pattern.
+        /// `:` that is not followed by a name: a separator in the text of a pattern.
         case colon
     }
 
     let kind: Kind
-    /// The token's bytes in the text, marks included.
+    /// The bytes of the token in the text, with its marks.
     let range: Range<Int>
-    /// Whether it stands for itself.
+    /// Whether the token is literal text.
     var isText: Bool { kind == .character || kind == .escaped || kind == .colon }
-    /// What it says: the name without `:`, the expression without parentheses, the character without `\`.
+    /// The bytes without marks: the name without `:`, the expression without parentheses, the character without `\`.
     let value: Range<Int>
 }
 
-/// Cuts a pattern's text into tokens (https://urlpattern.spec.whatwg.org/#tokenize-a-string).
+/// Splits a pattern's text into tokens.
 ///
-/// Names are taken as URLPattern takes them, so that `:id博` is one name there and refused here, never half a name.
+/// Spec: <https://urlpattern.spec.whatwg.org/#tokenize-a-string>. Names are those of URLPattern: `:id博` is one name,
+/// which ``ComponentParser`` refuses, instead of `:id` and text.
 struct Tokenizer {
     private let bytes: [UInt8]
     private var index = 0
@@ -43,7 +44,8 @@ struct Tokenizer {
         case UInt8(ascii: "}"): add(.close, start..<start + 1)
         case UInt8(ascii: "\\"):
             guard start + 1 < bytes.count else {
-                throw PatternError(.unbalanced, at: start, "\\ escapes nothing", hint: "write \\\\ for a backslash")
+                throw PatternError(
+                    .unbalanced, at: start, "\\ is the last character", hint: "write \\\\ for a backslash")
             }
             let end = scalarEnd(start + 1)
             add(.escaped, start..<end, start + 1..<end)
@@ -52,7 +54,8 @@ struct Tokenizer {
             if end > start + 1 { add(.name, start..<end, start + 1..<end) } else { add(.colon, start..<end) }
         case UInt8(ascii: "("): try addRegularExpression(start)
         case UInt8(ascii: ")"):
-            throw PatternError(.unbalanced, at: start, ") closes nothing", hint: "write \\) for a parenthesis")
+            throw PatternError(
+                .unbalanced, at: start, "this parenthesis closes no group", hint: "write \\) for a parenthesis")
         default: add(.character, start..<scalarEnd(start))
         }
     }
@@ -92,7 +95,7 @@ struct Tokenizer {
         }
     }
 
-    /// Up to the parenthesis that closes it; escapes and nested parentheses are skipped.
+    /// Adds the text up to the closing parenthesis; escaped and nested parentheses are part of it.
     private mutating func addRegularExpression(_ start: Int) throws(PatternError) {
         var depth = 0
         var end = start

@@ -1,16 +1,18 @@
 package import WebAddress
 
-/// Where redirects may lead: the setting `destinations`, as schemes and hosts.
+/// The schemes and hosts that redirects may have as targets: the setting `destinations`.
 ///
-/// An entry is `scheme://host` or `scheme://host:port`, `scheme://*.host` for every host below one, or `scheme:` for
-/// every address of a scheme.
+/// An entry is `scheme://host`, `scheme://host:port`, `scheme://*.host` (every host below `host`, but not `host`
+/// itself), or `scheme:` (every address of the scheme).
 package struct DestinationAllowList: Sendable, Hashable {
     private struct Entry: Sendable, Hashable {
         var scheme: String
-        /// nil: every host and none.
+        /// In lower case; nil matches every address of the scheme, with and without a host.
         var host: String?
+        /// Nil for the scheme's default port.
         var port: UInt16?
-        var isBelow: Bool
+        /// Whether the entry matches the hosts below ``host`` instead of ``host``.
+        var matchesSubdomains: Bool
     }
 
     private let entries: [Entry]
@@ -19,7 +21,7 @@ package struct DestinationAllowList: Sendable, Hashable {
 
     /// Reads the entries.
     ///
-    /// - Throws: The index of the first entry that is none, and why.
+    /// - Throws: ``DestinationError`` for the first entry that is not valid.
     package init(_ texts: [String]) throws(DestinationError) {
         var entries: [Entry] = []
         for (index, text) in texts.enumerated() { entries.append(try Self.entry(text, index)) }
@@ -27,7 +29,7 @@ package struct DestinationAllowList: Sendable, Hashable {
         self.texts = texts
     }
 
-    /// Whether a redirect may lead to the address; one with a user name or a password never.
+    /// Whether a redirect may lead to the address; false for any address with a user name or password.
     package func allows(_ address: Address) -> Bool {
         guard !address.hasCredentials else { return false }
         let scheme = address.scheme
@@ -38,34 +40,36 @@ package struct DestinationAllowList: Sendable, Hashable {
             guard address.host != nil, entry.port == address.port else { return false }
             let other = lowered ?? address.host?.lowercased() ?? ""
             lowered = other
-            return entry.isBelow ? other.hasSuffix("." + host) : other == host
+            return entry.matchesSubdomains ? other.hasSuffix("." + host) : other == host
         }
     }
 
     private static func entry(_ text: String, _ index: Int) throws(DestinationError) -> Entry {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         if parts.count == 2, parts[1].isEmpty, let probe = try? Address(text + "//x/") {
-            return Entry(scheme: probe.scheme, host: nil, port: nil, isBelow: false)
+            return Entry(scheme: probe.scheme, host: nil, port: nil, matchesSubdomains: false)
         }
-        let isBelow = parts.count == 2 && parts[1].hasPrefix("//*.")
-        let plain = isBelow ? "\(parts[0])://\(parts[1].dropFirst(4))" : text
+        let matchesSubdomains = parts.count == 2 && parts[1].hasPrefix("//*.")
+        let plain = matchesSubdomains ? "\(parts[0])://\(parts[1].dropFirst(4))" : text
         guard let address = try? Address(plain), let host = address.host, !host.isEmpty else {
             throw DestinationError(index: index, detail: "“\(text)” names no scheme and host")
         }
         let isBare = ["", "/"].contains(address.path) && address.query == nil && address.fragment == nil
         guard isBare, !address.hasCredentials else {
-            throw DestinationError(index: index, detail: "“\(text)” says more than a scheme and a host")
+            throw DestinationError(index: index, detail: "“\(text)” has more than a scheme, a host and a port")
         }
-        return Entry(scheme: address.scheme, host: host.lowercased(), port: address.port, isBelow: isBelow)
+        return Entry(
+            scheme: address.scheme, host: host.lowercased(), port: address.port,
+            matchesSubdomains: matchesSubdomains)
     }
 }
 
-/// An entry of `destinations` that is none.
+/// An entry of `destinations` that is not valid.
 package struct DestinationError: Error, Sendable, Hashable {
-    /// Which entry.
+    /// The entry's position in the list, from 0.
     package var index: Int
     /// What is wrong, for a person.
     package var detail: String
-    /// What to write, for a person.
+    /// What to write instead, for a person.
     package var hint: String { "write scheme://host, scheme://*.host, or scheme: for a whole scheme" }
 }

@@ -1,13 +1,13 @@
 /// Limits of templates.
 package enum TemplateLimits {
-    /// Bytes of a template: an address may have 8 KB, and a template that is longer could only expand to more.
+    /// UTF-8 bytes of a template, equal to the longest address that can be matched.
     package static let textBytesMax = 8192
-    /// Expressions in one template: more than the captures a pattern can have.
+    /// Expressions in one template; bounds the work of an expansion.
     package static let expressionsMax = 64
-    /// Variables in one template, for the same reason.
+    /// Variables in one template; bounds the work of an expansion.
     package static let variablesMax = 64
-    /// The largest prefix length RFC 6570 section 2.4.1 allows.
+    /// The largest prefix length, in Unicode scalars (RFC 6570 section 2.4.1: `max-length`).
     static let prefixLengthMax = 9999
-    /// Bytes that an expansion may have; the address parser refuses more anyway.
+    /// Bytes of an expansion; a longer address could not be matched.
     package static let expansionBytesMax = 8192
 }

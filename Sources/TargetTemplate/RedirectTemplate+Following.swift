@@ -1,22 +1,21 @@
 package import WebAddress
 
 extension RedirectTemplate {
-    /// The address a redirect leads to.
+    /// The address that the redirect leads to (language.md section 5).
     ///
     /// - Parameters:
-    ///   - value: The captures by name.
-    ///   - capturedQueryNames: Names of incoming query items that the pattern captured; they are not kept.
-    ///   - incoming: The address that was matched; gives the query to keep and the fragment to inherit.
-    /// - Returns: The address, not yet compared with the allow-list.
-    /// - Throws: ``ExpansionError`` where a path variable yields an empty, `.` or `..` segment, or the result is no
-    ///   address.
+    ///   - value: The captures by name; nil for a name that is not captured.
+    ///   - capturedQueryNames: Names of the incoming query items that the pattern captured; `keep` leaves them out.
+    ///   - incoming: The address that was matched: the source of the query to keep and of the fragment to inherit.
+    /// - Returns: The address. The caller compares it with the allow-list.
+    /// - Throws: ``ExpansionError`` if an expression makes an empty, `.` or `..` path segment, or if the result is not
+    ///   an address.
     package func follow(
         _ value: (String) -> TemplateValue?, capturedQueryNames: Set<String> = [], from incoming: Address
     ) throws(ExpansionError) -> Address {
-        let landing = RedirectLanding(query: query, incoming: incoming)
-        return try landing.address(
+        try RedirectTarget(query: query, incoming: incoming).address(
             of: try template.expansion(value),
-            isHome: { $0.scheme == literalScheme && $0.host == literalHost },
+            hasTemplateAuthority: { $0.scheme == literalScheme && $0.host == literalHost },
             keeps: { name in
                 !queryNames.contains { $0.utf8.elementsEqual(name.utf8) }
                     && !capturedQueryNames.contains { $0.utf8.elementsEqual(name.utf8) }
@@ -24,28 +23,29 @@ extension RedirectTemplate {
     }
 }
 
-/// Makes an address of an expansion, and checks it: the same for a template and for one compiled to another form.
-package struct RedirectLanding {
+/// Checks an expansion and makes the target address of it; used for templates and for compiled templates (RouteIndex).
+package struct RedirectTarget {
     private let query: QueryPolicy
     private let incoming: Address
 
-    /// Lands from an address that was matched, which gives the query to keep and the fragment to inherit.
+    /// Creates targets of redirects from `incoming`, the address that was matched.
     package init(query: QueryPolicy, incoming: Address) {
         self.query = query
         self.incoming = incoming
     }
 
-    /// The address.
+    /// The target address of an expanded template.
     ///
     /// - Parameters:
-    ///   - expansion: What a template expanded to.
-    ///   - isHome: Whether an address has the template's own scheme and host.
-    ///   - keeps: Whether an incoming query item of that name is kept: neither the template's nor captured.
-    /// - Returns: The address, not yet compared with the allow-list.
-    /// - Throws: ``ExpansionError`` where a path variable yields an empty, `.` or `..` segment, or the result is no
-    ///   address.
+    ///   - expansion: The expanded template.
+    ///   - hasTemplateAuthority: Whether an address has the scheme and host of the template.
+    ///   - keeps: Whether `keep` appends incoming query items of a form-decoded name: the template cannot set the name,
+    ///     and the pattern does not capture it.
+    /// - Returns: The address. The caller compares it with the allow-list.
+    /// - Throws: ``ExpansionError`` if an expression makes an empty, `.` or `..` path segment, or if the result is not
+    ///   an address.
     package func address(
-        of expansion: Expansion, isHome: (Address) -> Bool, keeps: (String) -> Bool
+        of expansion: Expansion, hasTemplateAuthority: (Address) -> Bool, keeps: (String) -> Bool
     ) throws(ExpansionError) -> Address {
         guard expansion.bytes.count <= TemplateLimits.expansionBytesMax else {
             throw ExpansionError(code: .tooLong, detail: "the address would have \(expansion.bytes.count) bytes")
@@ -56,10 +56,10 @@ package struct RedirectLanding {
         do throws(AddressError) {
             target = try Address(text)
         } catch {
-            throw ExpansionError(code: .invalidAddress, detail: "\(text) is no address: \(error.detail)")
+            throw ExpansionError(code: .invalidAddress, detail: "\(text) is not an address: \(error.detail)")
         }
-        guard isHome(target), !target.hasCredentials else {
-            throw ExpansionError(code: .invalidAddress, detail: "\(text) leads to another host than the template's")
+        guard hasTemplateAuthority(target), !target.hasCredentials else {
+            throw ExpansionError(code: .invalidAddress, detail: "\(text) has another scheme or host than the template")
         }
         if query == .keep { target = keepingQuery(in: target, where: keeps) }
         if target.fragment == nil, let fragment = incoming.fragment { target = target.withFragment(fragment) }
@@ -75,9 +75,10 @@ package struct RedirectLanding {
     }
 }
 
-/// The path of an expansion, cut into segments, with those that an expression wrote into.
+/// The path segments that expressions wrote in an expansion.
 private struct PathSegments {
     private let expansion: Expansion
+    /// The bytes of the path: from the end of the authority to the first `?` or `#`.
     private let path: Range<Int>
 
     init(_ expansion: Expansion) {
@@ -91,34 +92,35 @@ private struct PathSegments {
         path = start..<(bytes[start...].firstIndex { $0 == 0x3F || $0 == 0x23 } ?? bytes.count)
     }
 
-    /// A segment that captured text makes empty, `.` or `..` (also as `%2e`) would climb out of where the rule leads.
+    /// Refuses an empty, `.` or `..` segment (also as `%2e`) that an expression wrote: it would move the address to
+    /// another place than the template's.
     func check() throws(ExpansionError) {
-        // Behind a bare authority everything may have expanded to nothing: that is no segment.
+        // No path: every expression behind the authority expanded to nothing, and there is no segment to check.
         guard !path.isEmpty else { return }
-        for range in expansion.inserted where range.lowerBound >= path.lowerBound && range.upperBound <= path.upperBound
-        {
-            // An expression directly behind the authority brings the path's own slash with it.
-            let bringsSlash = range.lowerBound == path.lowerBound && expansion.bytes[path.lowerBound] == 0x2F
-            if bringsSlash, range.isEmpty { continue }
+        for range in expansion.checkedRanges
+        where range.lowerBound >= path.lowerBound && range.upperBound <= path.upperBound {
+            // An expression directly behind the authority writes the first slash of the path.
+            let writesSlash = range.lowerBound == path.lowerBound && expansion.bytes[path.lowerBound] == 0x2F
+            if writesSlash, range.isEmpty { continue }
             let start =
-                bringsSlash
+                writesSlash
                 ? path.lowerBound + 1
                 : expansion.bytes[path.lowerBound..<range.lowerBound].lastIndex(of: 0x2F).map { $0 + 1 }
                     ?? path.lowerBound
             let end = expansion.bytes[range.upperBound..<path.upperBound].firstIndex(of: 0x2F) ?? path.upperBound
             for segment in expansion.bytes[start..<end].split(separator: 0x2F, omittingEmptySubsequences: false) {
-                guard !Self.leavesItsPlace(segment) else {
+                guard !Self.isEmptyOrDots(segment) else {
                     let text = String(decoding: segment, as: UTF8.self)
                     throw ExpansionError(
                         code: .unsafeSegment,
-                        detail: "a captured value makes the path segment “\(text)”, which would lead elsewhere")
+                        detail: "a captured value makes the path segment “\(text)”, which may not be empty, . or ..")
                 }
             }
         }
     }
 
-    /// Whether a segment is empty, or one or two dots, each perhaps as `%2e`.
-    private static func leavesItsPlace(_ segment: ArraySlice<UInt8>) -> Bool {
+    /// Whether a segment is empty, `.` or `..`, each dot perhaps as `%2e`.
+    private static func isEmptyOrDots(_ segment: ArraySlice<UInt8>) -> Bool {
         var rest = segment
         var dots = 0
         while let first = rest.popFirst() {

@@ -1,6 +1,6 @@
-/// A redirect's variable that a rule does not bind, or may not use so.
+/// A variable of a redirect template that the rule does not capture, or that is not safe where it is used.
 package struct TemplateIssue: Sendable, Hashable {
-    /// Stable names, as they stand in findings.
+    /// The codes of findings; raw values are stable.
     package enum Code: String, Sendable, Hashable, CaseIterable {
         case unboundVariable = "unbound-variable"
         case unsafeVariable = "unsafe-variable"
@@ -8,7 +8,7 @@ package struct TemplateIssue: Sendable, Hashable {
 
     /// What is wrong.
     package var code: Code
-    /// Where the variable stands, in UTF-8 bytes from the template's start.
+    /// The variable's position in the template, in UTF-8 bytes.
     package var offset: Int
     /// What is wrong, for a person.
     package var detail: String
@@ -17,15 +17,15 @@ package struct TemplateIssue: Sendable, Hashable {
 }
 
 extension RedirectTemplate {
-    /// What a rule with these captures may not say.
+    /// The variables that break the rules for captures in redirects (language.md section 5).
     ///
-    /// A variable in the path is bound by every alternative of every pattern; a variable elsewhere by at least one;
-    /// `{+x}` and `{#x}` take only captures whose constraint excludes every reserved character.
+    /// A variable in the path must be captured by every alternative of every pattern, a variable behind the path by at
+    /// least one. `{+x}` and `{#x}` are allowed only for captures whose constraint excludes every reserved character.
     ///
     /// - Parameters:
-    ///   - alternatives: The capture names of each alternative; at least one.
-    ///   - safeForReserved: Captures whose constraint excludes reserved characters wherever they are bound.
-    /// - Returns: Every issue, in the order of the text.
+    ///   - alternatives: The capture names of each alternative; at least one alternative.
+    ///   - safeForReserved: Captures whose constraint excludes reserved characters in every alternative that has them.
+    /// - Returns: All issues, in the order of the template.
     package func issues(alternatives: [Set<String>], safeForReserved: Set<String>) -> [TemplateIssue] {
         let everywhere = alternatives.dropFirst().reduce(alternatives.first ?? []) { $0.intersection($1) }
         let somewhere = alternatives.reduce(into: Set<String>()) { $0.formUnion($1) }
@@ -37,7 +37,7 @@ extension RedirectTemplate {
                 if text.utf8.contains(where: { $0 == 0x3F || $0 == 0x23 }) { isPath = false }
             case .expression(let expression):
                 let found = expression.expansionOperator
-                if found == .query || found == .continuation || found == .fragment { isPath = false }
+                if found.endsPath { isPath = false }
                 for variable in expression.variables {
                     let bound = isPath ? everywhere : somewhere
                     if !bound.contains(variable.name) {
@@ -56,8 +56,8 @@ extension RedirectTemplate {
         return TemplateIssue(
             code: .unboundVariable, offset: variable.offset,
             detail: isPath
-                ? "{\(variable.name)} is not captured by every form of the rule's patterns, and the path needs it"
-                : "{\(variable.name)} is not captured by any pattern of the rule",
+                ? "{\(variable.name)} is in the path, and not every form of the rule's patterns captures it"
+                : "no pattern of the rule captures {\(variable.name)}",
             hint: isPath
                 ? "make it a query variable, {?\(variable.name)}, or split the rule"
                 : known.isEmpty ? "capture it in the pattern as :\(variable.name)" : "the patterns capture \(names)")
@@ -67,7 +67,7 @@ extension RedirectTemplate {
         let sign = found == .fragment ? "#" : "+"
         return TemplateIssue(
             code: .unsafeVariable, offset: variable.offset,
-            detail: "{\(sign)\(variable.name)} would let captured text write /, ? or # into the address",
+            detail: "{\(sign)\(variable.name)} would write captured text with /, ? and # unencoded into the address",
             hint: "write {\(variable.name)}, or constrain the capture, such as :\(variable.name)([a-z0-9\\-]+)")
     }
 }

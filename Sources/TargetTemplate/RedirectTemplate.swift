@@ -1,24 +1,32 @@
 import WebAddress
 
-/// A template that a redirect may use: absolute, and literal up to the end of its authority.
+/// How a redirect uses the query of the incoming address.
+package enum QueryPolicy: String, Sendable, Hashable, CaseIterable {
+    /// Appends the incoming items in order, except names that the template could set and names that were captured.
+    case keep
+    /// Uses the query of the template only.
+    case drop
+}
+
+/// A redirect's template: absolute, with a literal scheme and authority (language.md section 5).
 ///
-/// No variable can change the scheme or the host, so no captured text can send a client to another one.
+/// No variable can change the scheme or the host, so captured text cannot redirect a client to another host.
 package struct RedirectTemplate: Sendable, Hashable {
-    /// The template as it was given.
+    /// The URI template.
     package let template: Template
-    /// What becomes of the incoming query.
+    /// How the incoming query is used.
     package let query: QueryPolicy
     /// The scheme, in lower case without the colon.
     package let literalScheme: String
     /// The serialised host; nil for an address without one, such as `tel:110`.
     package let literalHost: String?
-    /// Names of query items that the template writes or could write.
+    /// Form-decoded names of the query items that the template writes, or would write if its variables were bound.
     package let queryNames: Set<String>
 
-    /// Reads a template under the rules for redirects.
+    /// Parses a template.
     ///
-    /// - Throws: ``TemplateError``: not a template, not absolute, an expression in scheme or authority, or a literal
-    ///   part that is no address.
+    /// - Throws: ``TemplateError`` if the text is not a template or not absolute, if an expression is in the scheme or
+    ///   the authority, or if the text before the first expression is not an address.
     package init(_ text: String, query: QueryPolicy = .keep) throws(TemplateError) {
         template = try Template(text)
         self.query = query
@@ -32,7 +40,7 @@ package struct RedirectTemplate: Sendable, Hashable {
     package var text: String { template.text }
 }
 
-/// The literal beginning of a redirect's template, up to where expressions may start.
+/// The literal text of a template before its first expression.
 private struct TargetPrefix {
     let address: Address
 
@@ -43,31 +51,34 @@ private struct TargetPrefix {
             let isInScheme = !template.expressions.isEmpty && !text.contains { "/?#".contains($0) }
             throw TemplateError(
                 code: isInScheme ? .expressionInAuthority : .notAbsolute, offset: 0,
-                detail: "a redirect leads to a whole address",
+                detail: "a redirect is a whole address, with scheme and host",
                 hint: "begin with a literal scheme, such as https://shop.example/ or shop://home/")
         }
         let isClosed = Self.closesAuthority(text, after: colon)
         if !isClosed, let offset = Self.openOffset(template, behind: text, after: colon) {
             throw TemplateError(
                 code: .expressionInAuthority, offset: offset,
-                detail: "a variable may not stand in the scheme or the host, where it could lead anywhere",
+                detail: "a variable in the scheme or the host could lead to any address",
                 hint: "write the host as text, then /, ? or #, or a first expression such as {/name*} or {?name}")
         }
         do throws(AddressError) {
             address = try Address(text)
-            // The parser reads https:////host like https://host, so that the slash above closed nothing.
+            // The parser reads https:////host as https://host: there the slash found above is not the end of a host.
             let longer = template.expressions.isEmpty ? address : try Address(text + (isClosed ? "x" : "/x"))
             guard longer.host == address.host, longer.port == address.port else {
-                throw AddressError(code: .missingHost, offset: colon + 1, detail: "the host begins after two slashes")
+                throw AddressError(
+                    code: .missingHost, offset: colon + 1, detail: "the host follows exactly two slashes")
             }
         } catch {
             throw TemplateError(
-                code: .invalidAddress, offset: error.offset, detail: "\(text) is no address: \(error.detail)",
+                code: .invalidAddress, offset: error.offset, detail: "\(text) is not an address: \(error.detail)",
                 hint: "begin with a literal address, such as https://shop.example/")
         }
     }
 
-    /// The index of the colon after a scheme (https://url.spec.whatwg.org/#scheme-state).
+    /// The byte index of the colon after a scheme; nil if the text does not begin with one.
+    ///
+    /// Spec: <https://url.spec.whatwg.org/#scheme-state>.
     private static func schemeEnd(_ text: String) -> Int? {
         for (index, byte) in text.utf8.enumerated() {
             switch byte {
@@ -80,14 +91,14 @@ private struct TargetPrefix {
         return nil
     }
 
-    /// Where a part stands that could lengthen an authority which the first literal leaves open; nil where none can.
+    /// The offset of the first part that could lengthen an authority that the first literal leaves open, or nil.
     ///
-    /// An expression with the operator `/`, `?` or `#` expands to nothing or to text that begins with that character
-    /// (RFC 6570 section 3.2.1: *first* stands before the first defined value), whatever its values are. So behind
-    /// `scheme://host` such expressions may stand, one after the other, until one of them is followed by text that
-    /// begins with a delimiter itself, or by the end. Then each expansion is the literal, and behind it nothing or a
-    /// delimiter: the authority is the literal's. An empty host is left out: slashes behind it are skipped for special
-    /// schemes (https://url.spec.whatwg.org/#special-authority-ignore-slashes-state) and would find another host.
+    /// An expression with the operator `/`, `?` or `#` expands to nothing or to text that begins with that character,
+    /// whatever its values are (RFC 6570 section 3.2.1: *first* comes before the first defined value). So such
+    /// expressions may follow `scheme://host`, one after another, if the text after the last one is missing or begins
+    /// with `/`, `?` or `#`. Every expansion then is the literal followed by nothing or by a delimiter, and the
+    /// authority is that of the literal. An empty host is refused: for special schemes the parser skips slashes behind
+    /// it (https://url.spec.whatwg.org/#special-authority-ignore-slashes-state) and would find another host.
     private static func openOffset(_ template: Template, behind text: String, after colon: Int) -> Int? {
         guard let first = template.expressions.first else { return nil }
         let rest = text.utf8.dropFirst(colon + 1)
@@ -106,9 +117,9 @@ private struct TargetPrefix {
 
     private static func isDelimiter(_ byte: UInt8?) -> Bool { byte == 0x2F || byte == 0x3F || byte == 0x23 }
 
-    /// Whether a `/`, `?` or `#` stands after the authority, so that what follows can only be path, query or fragment.
+    /// Whether the text has a `/`, `?` or `#` after the authority, so that what follows is path, query or fragment.
     ///
-    /// Without `//` only a scheme that is not special has no authority: `https:/x` is a host to the parser.
+    /// Without `//` there is no authority only if the scheme is not special: the parser reads `https:/x` as host `x`.
     private static func closesAuthority(_ text: String, after colon: Int) -> Bool {
         let rest = text.utf8.dropFirst(colon + 1)
         guard rest.starts(with: "//".utf8) else {
@@ -119,7 +130,7 @@ private struct TargetPrefix {
     }
 }
 
-/// The names of the query items that a template writes as text or through `{?…}` and `{&…}`.
+/// The names of the query items that a template writes, as text or by `{?…}` and `{&…}`.
 private struct TemplateQueryNames {
     private(set) var names: Set<String> = []
 

@@ -1,12 +1,14 @@
 extension Template {
-    /// The expansion (RFC 6570 section 3): every expression replaced by what the closure gives for its variables.
+    /// The expansion (RFC 6570 section 3).
     ///
-    /// - Throws: ``ExpansionError`` where a prefix modifier meets a list or a map.
+    /// - Parameter value: The values by variable name; nil for a variable that is not defined.
+    /// - Returns: The expanded text.
+    /// - Throws: ``ExpansionError`` if a prefix modifier is applied to a list or a map.
     package func expand(_ value: (String) -> TemplateValue?) throws(ExpansionError) -> String {
         String(decoding: try expansion(value).bytes, as: UTF8.self)
     }
 
-    /// The bytes of an expansion, and which of them came from expressions.
+    /// The expansion with the byte ranges that expressions wrote.
     func expansion(_ value: (String) -> TemplateValue?) throws(ExpansionError) -> Expansion {
         var expansion = Expansion()
         for part in parts {
@@ -21,17 +23,22 @@ extension Template {
     }
 }
 
-/// An expansion under construction.
+/// The expansion of a template, also while it is being built.
 package struct Expansion {
     /// The text so far.
     package var bytes: [UInt8] = []
-    /// What each expression put in, in order; empty where it put in nothing.
-    package var inserted: [Range<Int>] = []
+    /// The byte ranges that expressions wrote, in order: path segments in them must not be empty, `.` or `..`.
+    ///
+    /// An expression of the path that expanded to nothing has an empty range, because its segment may be empty. An
+    /// expression behind the path that expanded to nothing has no range, because it writes no segment.
+    private(set) var checkedRanges: [Range<Int>] = []
+    /// Whether an expression with the operator `?`, `&` or `#` was expanded before.
+    private var isBehindPath = false
 
-    /// Nothing yet.
+    /// Creates an empty expansion.
     package init() {}
 
-    /// RFC 6570 section 3.2.1.
+    /// Appends an expression (RFC 6570 section 3.2.1).
     mutating func append(
         _ expression: TemplateExpression, _ value: (String) -> TemplateValue?
     ) throws(ExpansionError) {
@@ -41,31 +48,37 @@ package struct Expansion {
             guard let found = value(variable.name) else { continue }
             try append(found, variable, expression.expansionOperator, isFirst: &isFirst)
         }
-        inserted.append(start..<bytes.count)
+        endExpression(from: start, expression.expansionOperator)
     }
 
-    /// Adds one variable's value to an expression; where the expression began and ended is for the caller to note.
+    /// Records that an expression was expanded to the bytes from `start` on.
+    package mutating func endExpression(from start: Int, _ style: ExpansionOperator) {
+        if style.endsPath { isBehindPath = true }
+        if start < bytes.count || !isBehindPath { checkedRanges.append(start..<bytes.count) }
+    }
+
+    /// Appends the value of one variable; the caller calls ``endExpression(from:_:)`` after the last one.
     ///
     /// - Parameters:
-    ///   - found: The value.
+    ///   - value: The value.
     ///   - variable: Its name and modifiers.
-    ///   - behaviour: The expression's operator.
-    ///   - isFirst: Whether no variable before it was defined; false once one was.
-    /// - Throws: ``ExpansionError`` where a prefix modifier meets a list or a map.
+    ///   - style: The operator of the expression.
+    ///   - isFirst: Whether no variable of the expression was defined before; set to false if this one is.
+    /// - Throws: ``ExpansionError`` if a prefix modifier is applied to a list or a map.
     package mutating func append(
-        _ found: TemplateValue, _ variable: TemplateVariable, _ behaviour: ExpansionOperator, isFirst: inout Bool
+        _ value: TemplateValue, _ variable: TemplateVariable, _ style: ExpansionOperator, isFirst: inout Bool
     ) throws(ExpansionError) {
-        guard !Self.isUndefined(found) else { return }
-        bytes += (isFirst ? behaviour.first : behaviour.separator).utf8
+        guard !Self.isUndefined(value) else { return }
+        bytes += (isFirst ? style.first : style.separator).utf8
         isFirst = false
-        switch found {
-        case .string(let text): appendString(text, variable, behaviour)
+        switch value {
+        case .string(let text): appendString(text, variable, style)
         case .list(let list):
             try refusePrefix(variable)
-            appendList(list, variable, behaviour)
+            appendList(list, variable, style)
         case .map(let pairs):
             try refusePrefix(variable)
-            appendMap(pairs, variable, behaviour)
+            appendMap(pairs, variable, style)
         }
     }
 
@@ -79,46 +92,47 @@ package struct Expansion {
 
     private func refusePrefix(_ variable: TemplateVariable) throws(ExpansionError) {
         guard variable.prefixLength != nil else { return }
-        throw ExpansionError(code: .prefixOfComposite, detail: "{\(variable.name):n} takes text, not a list")
+        throw ExpansionError(
+            code: .prefixOfComposite, detail: "{\(variable.name):n} needs a text, and the value is a list")
     }
 
-    private mutating func appendString(_ text: String, _ variable: TemplateVariable, _ behaviour: ExpansionOperator) {
-        if behaviour.isNamed { appendName(variable.name, isEmpty: text.isEmpty, behaviour) }
-        guard let length = variable.prefixLength else { return appendValue(text, behaviour) }
-        appendValue(String(String.UnicodeScalarView(text.unicodeScalars.prefix(length))), behaviour)
+    private mutating func appendString(_ text: String, _ variable: TemplateVariable, _ style: ExpansionOperator) {
+        if style.isNamed { appendName(variable.name, isEmpty: text.isEmpty, style) }
+        guard let length = variable.prefixLength else { return appendValue(text, style) }
+        appendValue(String(String.UnicodeScalarView(text.unicodeScalars.prefix(length))), style)
     }
 
-    private mutating func appendList(_ list: [String], _ variable: TemplateVariable, _ behaviour: ExpansionOperator) {
-        if behaviour.isNamed, !variable.isExploded { appendName(variable.name, isEmpty: false, behaviour) }
+    private mutating func appendList(_ list: [String], _ variable: TemplateVariable, _ style: ExpansionOperator) {
+        if style.isNamed, !variable.isExploded { appendName(variable.name, isEmpty: false, style) }
         for (index, member) in list.enumerated() {
-            if index > 0 { bytes += (variable.isExploded ? behaviour.separator : ",").utf8 }
-            if behaviour.isNamed, variable.isExploded { appendName(variable.name, isEmpty: member.isEmpty, behaviour) }
-            appendValue(member, behaviour)
+            if index > 0 { bytes += (variable.isExploded ? style.separator : ",").utf8 }
+            if style.isNamed, variable.isExploded { appendName(variable.name, isEmpty: member.isEmpty, style) }
+            appendValue(member, style)
         }
     }
 
     private mutating func appendMap(
-        _ pairs: [TemplateValue.Pair], _ variable: TemplateVariable, _ behaviour: ExpansionOperator
+        _ pairs: [TemplateValue.Pair], _ variable: TemplateVariable, _ style: ExpansionOperator
     ) {
-        if behaviour.isNamed, !variable.isExploded { appendName(variable.name, isEmpty: false, behaviour) }
+        if style.isNamed, !variable.isExploded { appendName(variable.name, isEmpty: false, style) }
         for (index, pair) in pairs.enumerated() {
-            if index > 0 { bytes += (variable.isExploded ? behaviour.separator : ",").utf8 }
-            appendValue(pair.name, behaviour)
-            if variable.isExploded, behaviour.isNamed, pair.value.isEmpty {
-                bytes += behaviour.ifEmpty.utf8
+            if index > 0 { bytes += (variable.isExploded ? style.separator : ",").utf8 }
+            appendValue(pair.name, style)
+            if variable.isExploded, style.isNamed, pair.value.isEmpty {
+                bytes += style.ifEmpty.utf8
             } else {
                 bytes += (variable.isExploded ? "=" : ",").utf8
             }
-            appendValue(pair.value, behaviour)
+            appendValue(pair.value, style)
         }
     }
 
-    private mutating func appendName(_ name: String, isEmpty: Bool, _ behaviour: ExpansionOperator) {
+    private mutating func appendName(_ name: String, isEmpty: Bool, _ style: ExpansionOperator) {
         bytes += name.utf8
-        bytes += (isEmpty ? behaviour.ifEmpty : "=").utf8
+        bytes += (isEmpty ? style.ifEmpty : "=").utf8
     }
 
-    private mutating func appendValue(_ text: String, _ behaviour: ExpansionOperator) {
+    private mutating func appendValue(_ text: String, _ style: ExpansionOperator) {
         if text.utf8.allSatisfy(TemplateByte.isUnreserved) {
             bytes += text.utf8
             return
@@ -127,7 +141,7 @@ package struct Expansion {
         for (index, byte) in input.enumerated() {
             let passes =
                 TemplateByte.isUnreserved(byte)
-                || behaviour.allowsReserved && (TemplateByte.isReserved(byte) || TemplateByte.isTriplet(input, index))
+                || style.allowsReserved && (TemplateByte.isReserved(byte) || TemplateByte.isTriplet(input, index))
             if passes { bytes.append(byte) } else { TemplateByte.appendTriplet(byte, to: &bytes) }
         }
     }

@@ -1,13 +1,13 @@
 /// A URI template (RFC 6570), all four levels.
 package struct Template: Sendable, Hashable {
-    /// The text as it was given.
+    /// The text that was parsed.
     package let text: String
-    /// The pieces in order.
+    /// Literals and expressions, in order.
     package let parts: [TemplatePart]
 
-    /// Reads a template.
+    /// Parses a template.
     ///
-    /// - Throws: ``TemplateError`` of code `syntax` or `tooLong`, with the place and a hint.
+    /// - Throws: ``TemplateError`` with the code `syntax` or `tooLong`.
     package init(_ text: String) throws(TemplateError) {
         var parser = TemplateParser(text)
         parts = try parser.parse()
@@ -24,11 +24,33 @@ package struct Template: Sendable, Hashable {
     /// The names of all variables.
     package var variableNames: Set<String> { Set(expressions.flatMap { $0.variables.map(\.name) }) }
 
-    /// Two templates of the same text are the same.
+    /// Compares the texts byte for byte; Swift's strings would also compare canonically equivalent texts as equal.
     package static func == (left: Template, right: Template) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
 
-    /// Hashes the text.
+    /// Hashes the bytes of the text.
     package func hash(into hasher: inout Hasher) {
         for byte in text.utf8 { hasher.combine(byte) }
+    }
+}
+
+/// The value of a template's variable (RFC 6570 section 2.3); an empty list or map counts as undefined.
+package enum TemplateValue: Sendable, Hashable {
+    case string(String)
+    case list([String])
+    /// An associative array, in the order of its expansion.
+    case map([Pair])
+
+    /// One member of an associative array.
+    package struct Pair: Sendable, Hashable {
+        /// The member's name.
+        package var name: String
+        /// The member's value.
+        package var value: String
+
+        /// Creates a member.
+        package init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 }

@@ -1,6 +1,6 @@
-/// Why a template is refused: a stable code, the place, and what to do.
+/// Why a template is refused.
 package struct TemplateError: Error, Sendable, Hashable {
-    /// Stable names of what can be wrong.
+    /// The kinds of errors; raw values are stable.
     package enum Code: String, Sendable, Hashable, CaseIterable {
         /// The text is not a URI template (RFC 6570 section 2).
         case syntax
@@ -8,7 +8,7 @@ package struct TemplateError: Error, Sendable, Hashable {
         case tooLong
         /// The template does not begin with a scheme.
         case notAbsolute
-        /// An expression stands in the scheme or in the authority.
+        /// An expression is in the scheme or in the authority.
         case expressionInAuthority
         /// The literal part before the first expression is not an address.
         case invalidAddress
@@ -16,7 +16,7 @@ package struct TemplateError: Error, Sendable, Hashable {
 
     /// What is wrong.
     package var code: Code
-    /// Where, in UTF-8 bytes from the template's start.
+    /// The position of the error in the template, in UTF-8 bytes.
     package var offset: Int
     /// What is wrong, for a person.
     package var detail: String
@@ -24,13 +24,13 @@ package struct TemplateError: Error, Sendable, Hashable {
     package var hint: String
 }
 
-/// Why an expansion leads nowhere, although the template was accepted.
+/// Why the expansion of a valid template fails.
 package struct ExpansionError: Error, Sendable, Hashable {
-    /// Stable names of what can go wrong.
+    /// The kinds of errors; raw values are stable.
     package enum Code: String, Sendable, Hashable, CaseIterable {
-        /// A prefix modifier met a list or a map (RFC 6570 section 2.4.1).
+        /// A prefix modifier is applied to a list or a map (RFC 6570 section 2.4.1).
         case prefixOfComposite
-        /// A path variable yields an empty, `.` or `..` segment.
+        /// An expression makes an empty, `.` or `..` path segment.
         case unsafeSegment
         /// The expansion is not an address.
         case invalidAddress

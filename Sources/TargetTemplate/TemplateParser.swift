@@ -1,7 +1,7 @@
-/// Reads a template (RFC 6570 section 2) in one pass over its bytes.
+/// Parses a template (RFC 6570 section 2) in one pass over its bytes.
 ///
-/// 1. Literal text up to a brace is copied, with what no address may hold percent-encoded.
-/// 2. A brace opens an expression: an operator, then variables with modifiers between commas, then the closing brace.
+/// 1. Literal text up to a brace is copied; bytes above 0x7F are percent-encoded.
+/// 2. A brace opens an expression: an operator, then variables with modifiers, separated by commas, then `}`.
 struct TemplateParser {
     private let bytes: [UInt8]
     private var index = 0
@@ -27,7 +27,7 @@ struct TemplateParser {
         return parts
     }
 
-    /// RFC 6570 section 2.1, with the expansion of section 3.1 applied; `'` is a literal by erratum 6937.
+    /// Parses a literal (RFC 6570 section 2.1) and expands it (section 3.1); `'` is a literal by erratum 6937.
     private mutating func parseLiteral() throws(TemplateError) {
         var literal: [UInt8] = []
         while index < bytes.count, bytes[index] != UInt8(ascii: "{") {
@@ -41,7 +41,7 @@ struct TemplateParser {
             case UInt8(ascii: "}"):
                 throw syntax(index, "} closes nothing", "write %7D for a brace")
             case 0x00...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7C, 0x7F:
-                throw syntax(index, "this character may not stand in a template", "percent-encode it")
+                throw syntax(index, "this character is not allowed in a template", "percent-encode it")
             case 0x80...:
                 TemplateByte.appendTriplet(byte, to: &literal)
             default:
@@ -65,12 +65,13 @@ struct TemplateParser {
         expressionCount += 1
         while true {
             expression.variables.append(try parseVariable(start))
-            guard index < bytes.count else { throw syntax(start, "the brace is never closed", "add }") }
+            guard index < bytes.count else { throw syntax(start, "the brace is not closed", "add }") }
             let byte = bytes[index]
             index += 1
             if byte == UInt8(ascii: "}") { break }
             guard byte == UInt8(ascii: ",") else {
-                throw syntax(index - 1, "this may not stand in an expression", "variables are separated by commas")
+                throw syntax(
+                    index - 1, "this character is not allowed in an expression", "separate variables by commas")
             }
         }
         guard expressionCount <= TemplateLimits.expressionsMax, variableCount <= TemplateLimits.variablesMax else {
@@ -81,7 +82,8 @@ struct TemplateParser {
         parts.append(.expression(expression))
     }
 
-    /// A name (section 2.3): letters, digits, `_` and triplets, with single dots inside.
+    /// Parses a name (section 2.3) of letters, digits, `_` and triplets, with single dots inside, and its modifier;
+    /// `brace` is the index of the opening brace, for errors.
     private mutating func parseVariable(_ brace: Int) throws(TemplateError) -> TemplateVariable {
         let start = index
         var lastWasDot = true
@@ -100,7 +102,7 @@ struct TemplateParser {
             lastWasDot = false
         }
         guard index > start, !lastWasDot else {
-            if index >= bytes.count { throw syntax(brace, "the brace is never closed", "add }") }
+            if index >= bytes.count { throw syntax(brace, "the brace is not closed", "add }") }
             throw syntax(index, "a variable's name is expected here", "names hold letters, digits and _")
         }
         variableCount += 1
@@ -114,7 +116,7 @@ struct TemplateParser {
         return variable
     }
 
-    /// Section 2.4.1: 1 to 9999, without a leading zero.
+    /// Parses a prefix length (section 2.4.1): 1 to 9999, without a leading zero.
     private mutating func parsePrefixLength() throws(TemplateError) -> Int {
         let start = index
         index += 1

@@ -1,17 +1,17 @@
-/// A piece of a template: text, or an expression in braces.
+/// A part of a template: literal text, or an expression in braces.
 package enum TemplatePart: Sendable, Hashable {
-    /// Text as it stands in an expansion: what is not allowed in an address is percent-encoded already.
+    /// Text as it is expanded: percent-encoded where an address does not allow the character.
     case literal(String)
     case expression(TemplateExpression)
 }
 
 /// An expression such as `{?x,y*}` (RFC 6570 section 2.2).
 package struct TemplateExpression: Sendable, Hashable {
-    /// How it expands.
+    /// The operator, which says how values are expanded.
     package var expansionOperator: ExpansionOperator
-    /// Its variables, at least one.
+    /// The variables, at least one.
     package var variables: [TemplateVariable]
-    /// Where its brace stands, in UTF-8 bytes from the template's start.
+    /// The position of its opening brace in the template, in UTF-8 bytes.
     package var offset: Int
 }
 
@@ -19,14 +19,14 @@ package struct TemplateExpression: Sendable, Hashable {
 package struct TemplateVariable: Sendable, Hashable {
     /// The name.
     package var name: String
-    /// `:n`: only so many characters of the value.
+    /// `:n`: the number of Unicode scalars of the value that are expanded; nil for all.
     package var prefixLength: Int?
-    /// `*`: each member of a list or map by itself.
+    /// `*`: each member of a list or map is expanded as a value of its own.
     package var isExploded = false
-    /// Where the name stands, in UTF-8 bytes from the template's start.
+    /// The position of the name in the template, in UTF-8 bytes.
     package var offset: Int
 
-    /// A variable with its modifiers.
+    /// Creates a variable.
     package init(name: String, prefixLength: Int? = nil, isExploded: Bool = false, offset: Int = 0) {
         self.name = name
         self.prefixLength = prefixLength
@@ -35,7 +35,7 @@ package struct TemplateVariable: Sendable, Hashable {
     }
 }
 
-/// The operators of RFC 6570 section 2.2 with the properties of the table in appendix A.
+/// The operators of RFC 6570 section 2.2, with their properties (appendix A); raw values are the operators' bytes.
 package enum ExpansionOperator: UInt8, Sendable, Hashable, CaseIterable {
     case simple = 0
     case reserved = 0x2B
@@ -46,7 +46,7 @@ package enum ExpansionOperator: UInt8, Sendable, Hashable, CaseIterable {
     case query = 0x3F
     case continuation = 0x26
 
-    /// What stands before the first value.
+    /// The text before the first defined value.
     var first: String {
         switch self {
         case .simple, .reserved: ""
@@ -59,7 +59,7 @@ package enum ExpansionOperator: UInt8, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What stands between values.
+    /// The text between values.
     var separator: String {
         switch self {
         case .simple, .reserved, .fragment: ","
@@ -73,9 +73,12 @@ package enum ExpansionOperator: UInt8, Sendable, Hashable, CaseIterable {
     /// Whether values are written as `name=value`.
     var isNamed: Bool { self == .parameter || self == .query || self == .continuation }
 
-    /// What follows the name of an empty value.
+    /// The text after the name of an empty value.
     var ifEmpty: String { self == .query || self == .continuation ? "=" : "" }
 
-    /// Whether reserved characters pass as they are.
+    /// Whether what an expression with this operator writes is behind the path of the address: `?`, `&` and `#`.
+    var endsPath: Bool { self == .query || self == .continuation || self == .fragment }
+
+    /// Whether reserved characters are expanded unencoded.
     package var allowsReserved: Bool { self == .reserved || self == .fragment }
 }

@@ -44,6 +44,41 @@ struct ResolveTests {
         #expect(try IndexFixture.make(Self.shop).resolve(address).outcome.summary == expected)
     }
 
+    @Test(
+        "a query or fragment variable that an alternative does not bind adds nothing to the target",
+        arguments: ["{?x}", "{#x}", "{&x}"])
+    func unboundVariables(expression: String) throws {
+        let fixture = try IndexFixture.make(
+            #"{"id":"r","match":["https://h.com/a{/:x([a-z]+)}?"],"to":{"redirect":"app://z/\#(expression)"}}"#)
+        #expect(fixture.resolve("https://h.com/a").outcome == .address("app://z/"))
+        #expect(fixture.resolve("https://h.com/a/b").trail.first?.to != nil)
+    }
+
+    @Test(
+        "an enumeration of one word beside a capture wins over that capture alone, in paths and hosts",
+        arguments: [
+            ("https://h.com/x/:a-:b", "https://h.com/x/:a(p)-:b", "https://h.com/x/p-1"),
+            ("https://:a-:b.h.com/x", "https://:a(p)-:b.h.com/x", "https://p-1.h.com/x"),
+        ])
+    func oneWord(general: String, word: String, address: String) throws {
+        let fixture = try IndexFixture.make(
+            """
+            {"id":"g","match":["\(general)"],"to":{"screen":"G"}},{"id":"i","match":["\(word)"],"to":{"screen":"I"}}
+            """)
+        #expect(fixture.resolve(address).outcome.summary == "screen I")
+    }
+
+    @Test("an alternative that matches more than an earlier one of the same rule still matches")
+    func alternativesOfOneRule() throws {
+        let fixture = try IndexFixture.make(
+            #"{"id":"r","match":["https://h.com/y/:b/:c*","https://h.com/y/:b+"],"to":{"screen":"S"}}"#)
+        let resolution = fixture.resolve("https://h.com/y//a")
+        #expect(resolution.outcome.summary == "screen S")
+        #expect(resolution.trail.first?.alternative == 1)
+        #expect(resolution.parameters.path == [.init("b", .list(["", "a"]))])
+        #expect(fixture.resolve("https://h.com/y/a").trail.first?.alternative == 0)
+    }
+
     @Test("parameters keep their layers apart")
     func layers() throws {
         let resolution = try IndexFixture.make(Self.shop).resolve("https://h.com/older/a%20b/12?x=1&x=2&ID=9#f")

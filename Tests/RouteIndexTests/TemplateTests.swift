@@ -19,7 +19,7 @@ struct TemplateTests {
     ]
     static let middles = [
         "{a}", "{/a}", "{/b*}", "{?a,b}", "{&b}", "{#a}", "{.a}", "{;a,b}", "{b*}", "{a:2}", "{+a}", "{?b*}", "{/a,b*}",
-        "/lit", "{a,b}", "-", "%20", "{none}", "{/none}", "{a}{b}",
+        "/lit", "{a,b}", "-", "%20", "{none}", "{/none}", "{a}{b}", "{?none}", "{#none}", "{&none}", "/{?none}",
     ]
 
     @Test("for random templates and addresses: the same address, or the same reason for none", arguments: [1, 2, 3])

@@ -3,6 +3,7 @@ import RoutePattern
 import TargetTemplate
 import TestSupport
 import Testing
+import WebAddress
 
 @Suite("The total order", .scheduled)
 struct RuleOrderTests {
@@ -57,8 +58,55 @@ struct RuleOrderTests {
             for (index, rule) in rules.enumerated() {
                 let all = try rule.alternatives(origins: origins)
                 let kept = entries.filter { $0.rule == index }
-                #expect(kept.count == Set(all.map(\.canonical)).count, "seed \(random.seed)")
+                #expect(kept.count == Set(all.map(\.identity)).count, "seed \(random.seed)")
                 #expect(kept.allSatisfy { all[$0.alternative] == $0.value }, "seed \(random.seed)")
+            }
+        }
+    }
+
+    private static func kept(_ patterns: [String]) throws -> [Int] {
+        let rule = Rule(id: "r", patterns: try patterns.map { try Pattern($0) }, destination: .block("x"))
+        return try RuleOrder.entries(of: [rule], origins: []).map(\.alternative).sorted()
+    }
+
+    @Test(
+        "of one rule's alternatives only identical ones are left out: names and the order of words do not count",
+        arguments: [
+            (["/y/:b/:c*", "/y/:b+"], [0, 1]), (["/y/:b+", "/y/:b/:c*"], [0, 1]), (["/y/:b+", "/y/*"], [0]),
+            (["/y/:b/:c*", "/y/:d/:e*"], [0]), (["/y/:b(p|q)", "/y/:c(q|p)"], [0]), (["/y{/:b}?", "/y"], [0, 1]),
+            (["/y/:b(\u{E9})", "/y/:b(e\u{301})"], [0, 1]),
+            (["/y/:b(\u{E9}|x)", "/y/:b(\u{E9}|x|e\u{301})"], [0, 1]),
+        ])
+    func identicalAlternatives(paths: [String], numbers: [Int]) throws {
+        #expect(try Self.kept(paths.map { "https://h.example" + $0 }) == numbers)
+    }
+
+    @Test("leaving out alternatives of a rule never loses an address")
+    func nothingIsLost() throws {
+        var random = SeededGenerator.fromEnvironment(default: 11)
+        let segments = ["a", ":x", ":x(a|b)", ":x(a)", ":x(\\d+)", "v:x"]
+        let endings = ["", "/*", "/:r*", "/:r+", "{/:o}?", "/"]
+        let words = ["", "a", "b", "1", "va", "%ff"]
+        func pattern() -> String {
+            let path = (0..<Int.random(in: 0...2, using: &random)).map {
+                "/" + (segments.randomElement(using: &random) ?? "a").replacing("x", with: "x\($0)")
+            }
+            return "https://h.example/y" + path.joined() + (endings.randomElement(using: &random) ?? "")
+        }
+        for _ in 0..<300 {
+            let rule = Rule(
+                id: "r", patterns: try (0..<4).map { _ in try Pattern(pattern()) }, destination: .block("x"),
+                strictSlash: false)
+            let all = try rule.alternatives(origins: [])
+            let kept = try RuleOrder.entries(of: [rule], origins: []).map(\.value)
+            for _ in 0..<40 {
+                let path = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+                    "/" + (words.randomElement(using: &random) ?? "")
+                }
+                let subject = MatchSubject(try Address("https://h.example/y" + path.joined()))
+                #expect(
+                    all.contains { $0.match(subject) != nil } == kept.contains { $0.match(subject) != nil },
+                    "\(path.joined()) by \(rule.patterns.map(\.stored)), seed \(random.seed)")
             }
         }
     }

@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import WebAddress
 
-/// Families of patterns on which engines that backtrack take seconds.
-@Suite("No pattern takes long, to read or to match", .scheduled)
+/// Families of patterns for which backtracking engines need seconds.
+@Suite("Parsing and matching have bounded work for every pattern", .scheduled)
 struct BoundedWorkTests {
-    /// A pattern of a family, and why it is refused.
+    /// A pattern of a family, and the code with which it is refused.
     static let refused: [(String, PatternError.Code)] = [
         ("shop://item/:path+/detail", .tailPosition), ("shop://item/:path*/:rest*", .tailPosition),
         ("https://h.example/*/*/*/*/x", .tailPosition), ("https://**.example.com/", .optionalModifier),
@@ -31,7 +31,7 @@ struct BoundedWorkTests {
         ("https://h.example/?" + (0..<40).map { "n\($0)=1" }.joined(separator: "&"), .query),
     ]
 
-    @Test("families that make other engines take seconds are refused, at once", arguments: refused)
+    @Test("families that cost other engines seconds are refused in bounded time", arguments: refused)
     func refuses(pattern: String, code: PatternError.Code) {
         let spent = processorTime {
             #expect {
@@ -40,11 +40,11 @@ struct BoundedWorkTests {
                 (error as? PatternError)?.code == code && (error as? PatternError)?.hint.isEmpty == false
             }
         }
-        #expect(spent < Self.atOnce, "\(spent)")
+        #expect(spent < Self.secondsMax, "\(spent)")
     }
 
     @Test(
-        "what is accepted answers at once, however the address is made",
+        "accepted patterns match the worst addresses in bounded time",
         arguments: [
             (":a-:b", "-", "x"), (":a-:b([\\d\\-]+)", "-", "x"), (":a([\\-a]+)-:b([\\-a]+)", "-", "x"),
             (":a--------:b", "-", "-x"), (":a-:b.html", "-", ".htm"), (":a(\\w+)a:b(\\w+)", "a", "-"),
@@ -59,10 +59,10 @@ struct BoundedWorkTests {
         ])
     func bounded(pattern: String, repeated: String, end: String) throws {
         let alternatives = try Pattern("https://h.example/" + pattern).alternatives(origins: [])
-        let room = PatternLimits.textBytesMax - "https://h.example/".utf8.count - end.utf8.count
-        // Characters beyond ASCII are written in three bytes each.
+        let rest = PatternLimits.textBytesMax - "https://h.example/".utf8.count - end.utf8.count
+        // Non-ASCII characters are percent-encoded: three bytes for each byte.
         let unit = try Address("https://h.example/" + repeated).href.utf8.count - "https://h.example/".utf8.count
-        let text = "https://h.example/" + String(repeating: repeated, count: room / unit) + end
+        let text = "https://h.example/" + String(repeating: repeated, count: rest / unit) + end
         let subject = MatchSubject(try Address(text))
         let spent = processorTime {
             for alternative in alternatives {
@@ -70,13 +70,14 @@ struct BoundedWorkTests {
                 _ = alternative.firstMismatch(subject)
             }
         }
-        #expect(spent < Self.atOnce, "\(spent)")
+        #expect(spent < Self.secondsMax, "\(spent)")
     }
 
-    /// Some hundred times what a debug build needs for one pass over 8 KB, and less than it needs for a quadratic walk.
-    private static let atOnce = 0.5
+    /// The limit in seconds of processor time: about a hundred times that of one pass over 8 KB in a debug build, and less
+    /// than that of a quadratic algorithm.
+    private static let secondsMax = 0.5
 
-    /// The seconds that this thread computed: how busy the machine is says nothing about them.
+    /// The processor time of this thread in seconds; it does not depend on the load of the machine.
     private func processorTime(_ body: () throws -> Void) rethrows -> Double {
         let start = threadSeconds()
         try body()
@@ -85,7 +86,7 @@ struct BoundedWorkTests {
 
     private func threadSeconds() -> Double {
         var time = timespec()
-        // Takes the address of a struct for the length of the call.
+        // clock_gettime writes to the struct during the call only.
         unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }

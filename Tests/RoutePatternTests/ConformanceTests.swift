@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 import WebAddress
 
-/// Every case of URLPattern's own tests agrees, is refused with a code, or is one of the numbered departures.
-@Suite("URLPattern's own tests", .scheduled)
+/// Every case of the Web Platform Tests for URLPattern agrees, is refused with a code, or is a numbered departure.
+@Suite("Web Platform Tests for URLPattern", .scheduled)
 struct ConformanceTests {
     private static let file = "urlpatterntestdata.json"
 
-    /// What became of a case.
+    /// The outcome of a case.
     private enum Outcome: Hashable {
         case agrees
         case refused(String)
@@ -18,7 +18,9 @@ struct ConformanceTests {
         case disagrees(String)
     }
 
-    @Test("no case disagrees in silence", .enabled(if: ConformanceFolder.isPresent(file)))
+    @Test(
+        "every case agrees, is refused, departs by a number, or does not apply",
+        .enabled(if: ConformanceFolder.isPresent(file)))
     func everyCaseIsAccountedFor() throws {
         let cases = try #require(try ConformanceFolder.json(Self.file) as? [Any])
         var counts: [Outcome: Int] = [:]
@@ -56,7 +58,7 @@ struct ConformanceTests {
         }
         if one.isRefusedByURLPattern { return .disagrees("URLPattern refuses it, and we do not") }
         if one.expectedMatch is String { return .inapplicable("an input that is an error") }
-        guard let address = one.input() else { return .inapplicable("an input that is no address") }
+        guard let address = one.input() else { return .inapplicable("an input that is not an address") }
         let subject = MatchSubject(address)
         var found: [String: String]?
         for alternative in alternatives where found == nil {
@@ -65,7 +67,7 @@ struct ConformanceTests {
             for (name, value) in zip(alternative.captureNames, values) {
                 switch value {
                 case .text(let text): found?[name] = text
-                // Departure 8: tails are lists. Joined again they are URLPattern's text; an empty one took no part.
+                // Departure 8: tails are lists. URLPattern has their joined text, and reports no empty one.
                 case .list(let segments): found?[name] = segments.isEmpty ? nil : segments.joined(separator: "/")
                 }
             }
@@ -78,11 +80,11 @@ struct ConformanceTests {
         return .disagrees("expected \(expected) \(one.expectedGroups), found \(String(describing: found))")
     }
 
-    /// The cases that meet a departure, known before either answers: its number, and what our answer must be.
+    /// The cases to which a departure applies: its number, and the expected captures.
     private static let departures: [String: (number: Int, found: [String: String])] = [
-        // A one-or-more tail takes an empty segment.
+        // A one-or-more tail matches an empty segment.
         "pathname /foo/:bar+ on /foo/": (9, ["bar": ""]),
-        // The case of a percent-encoding's digits says nothing.
+        // The case of hexadecimal digits in percent-encodings does not count.
         "pathname /caf%c3%a9 on /café": (3, [:]), "search q=caf%c3%a9 on q=café": (16, [:]),
     ]
 
@@ -94,7 +96,7 @@ struct ConformanceTests {
     }
 
     @Test(
-        "a constraint is what URLPattern calls a regular expression group",
+        "a pattern has a constraint exactly if URLPattern reports a regular expression group",
         .enabled(if: ConformanceFolder.isPresent("urlpattern-hasregexpgroups-test-data.json")))
     func regularExpressionGroups() throws {
         let file = "urlpattern-hasregexpgroups-test-data.json"

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WebAddress
 
-/// A pattern, an address, and both answers: captures as text, nil for no match.
+/// A pattern, an address, and the captures here and in URLPattern, as text; nil for no match.
 struct DepartureRow: Sendable {
     var number: Int
     var pattern: String
@@ -17,8 +17,8 @@ struct DepartureRow: Sendable {
     }
 }
 
-/// The numbered departures from URLPattern, each with what a real engine answers: `DifferentialTests` asks one.
-@Suite("Departures from URLPattern are exactly these", .scheduled)
+/// The numbered departures from URLPattern; `DifferentialTests` compares the column `theirs` with a real engine.
+@Suite("Departures from URLPattern", .scheduled)
 struct DepartureTests {
     static let departures: [DepartureRow] = [
         DepartureRow(
@@ -68,7 +68,7 @@ struct DepartureTests {
             theirs: "0=a" + String(repeating: "/a", count: 65)),
     ]
 
-    @Test("departure", arguments: departures)
+    @Test("each departure changes the answer as listed", arguments: departures)
     func departs(_ row: DepartureRow) throws {
         let subject = MatchSubject(try Address(row.address))
         let options = PatternOptions(ignoreCase: row.number == 13)
@@ -78,23 +78,23 @@ struct DepartureTests {
         #expect(found == row.ours, "departure \(row.number)")
     }
 
-    /// An engine's captures as rows have them.
+    /// An engine's captures in the spelling of the rows.
     static func spelled(_ groups: [String: String]?) -> String? {
         groups.map { $0.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ") }
     }
 
-    @Test("the list of departures that authors read has every number that a test shows, and no other")
+    @Test("the documentation lists the same departures as the tests")
     func numbers() throws {
         let page = try PackageRoot.text(of: "Sources/RoutePattern/RoutePattern.docc/Departures.md")
         let listed = page.split(separator: "\n").compactMap { line in
             line.firstIndex(of: ".").flatMap { Int(line[..<$0]) }
         }
         #expect(listed == Array(1...19))
-        // Refusals are no rows: they have tests of their own below.
+        // Departures 5 and 7 are refusals, with tests of their own.
         #expect(Set(listed) == Set(Self.departures.map(\.number)).union([5, 7]))
     }
 
-    @Test("3: a slash that is percent-encoded never splits a segment, and captures are handed over decoded, once")
+    @Test("3: an encoded slash does not split a segment, and captures are decoded once")
     func decoding() throws {
         let values = try captures("https://h.example/:a/:b", "https://h.example/x%2Fy/%2541")
         #expect(values == [.text("x/y"), .text("%41")])
@@ -116,13 +116,13 @@ struct DepartureTests {
         "https://*a.example/", "https://:a+.example/", "https://h.example/**",
     ]
 
-    @Test("5: * and repeated captures stand only at the end, or leftmost in a host", arguments: tailsElsewhere)
+    @Test("5: * and repeated captures are refused except at the end, or leftmost in a host", arguments: tailsElsewhere)
     func tails(pattern: String) {
         #expect(throws: PatternError.self) { try Pattern(pattern) }
     }
 
     @Test(
-        "7: a name stands once, in host, path and query together",
+        "7: a name may occur once in host, path and query together",
         arguments: [
             "https://:a.example/:a", "https://h.example/:a\\?q=:a", "https://:a.example/?q=:a",
             "https://h.example/:a{/:a}?",
@@ -137,7 +137,7 @@ struct DepartureTests {
         #expect(try captures("https://h.example/a/:r*", "https://h.example/a") == [.list([])])
     }
 
-    @Test("13: ignoreCase concerns the path, not the query")
+    @Test("13: ignoreCase applies to the path, not to the query")
     func queryCase() throws {
         let options = PatternOptions(ignoreCase: true)
         let one = try #require(try Pattern("https://h.example/A?b=C", options: options).alternatives(origins: []).first)

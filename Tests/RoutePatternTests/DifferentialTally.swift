@@ -3,7 +3,7 @@ import RoutePattern
 import TestSupport
 import WebAddress
 
-/// Counts what became of each comparison.
+/// Counts the outcomes of comparisons with the engine.
 struct DifferentialTally {
     private(set) var comparisons = 0
     private(set) var agreed = 0
@@ -12,22 +12,22 @@ struct DifferentialTally {
     private(set) var refusedByBoth = 0
     private(set) var departed: [Int: Int] = [:]
     private(set) var departures = 0
-    /// Addresses and patterns with hosts that the engine's URL parser reads otherwise than the standard of 2026.
+    /// Addresses and patterns with hosts that the engine's URL parser reads by an older version of the standard.
     private(set) var otherAddresses = 0
     private(set) var failures: [String] = []
 
-    /// One line for a person.
+    /// The counts in one line.
     var report: String {
         let codes = refused.sorted { $0.value > $1.value }.map { "\($0.value) \($0.key.rawValue)" }
         let numbers = departed.sorted { $0.key < $1.key }.map { "\($0.value) by \($0.key)" }
         return """
             \(comparisons) comparisons: \(agreed) agree (\(matching) of them match), \(departures) depart \
-            (\(numbers.joined(separator: ", "))), \(failures.count) disagree; \(otherAddresses) of hosts that the engine reads otherwise; patterns refused by both \(refusedByBoth), \
-            by us alone \(refused.values.reduce(0, +)) (\(codes.joined(separator: ", ")))
+            (\(numbers.joined(separator: ", "))), \(failures.count) disagree; \(otherAddresses) of hosts that the engine reads differently; refused by both \(refusedByBoth), \
+            only here \(refused.values.reduce(0, +)) (\(codes.joined(separator: ", ")))
             """
     }
 
-    /// Asks both about every item.
+    /// Compares both on every item.
     mutating func compare(_ items: [PatternStream.Item], _ engine: URLPatternEngine, seed: UInt64) throws {
         let read = items.map { item in Result { try ReadPattern(item) } }
         let questions = zip(items, read).map { item, read in
@@ -67,21 +67,21 @@ struct DifferentialTally {
         }
     }
 
-    /// Whether a text's host is one that the engine reads by an older URL standard: Punycode in hosts that are ASCII,
-    /// which it decodes, and Arabic digits, whose place in a label it does not check (RFC 5893 section 2).
+    /// Whether the engine reads the host of a text by an older URL standard: it decodes Punycode in ASCII hosts, and it
+    /// does not check the position of Arabic digits in labels (RFC 5893 section 2).
     private static func isReadOtherwise(_ text: String) -> Bool {
-        // Slashes too many are skipped, so that the host may stand behind three of them.
+        // Surplus slashes are skipped, so the host may follow three of them.
         let host = text.split(separator: "/").prefix(2).joined(separator: "/")
         return host.lowercased().contains("xn--") || host.unicodeScalars.contains { (0x660...0x669).contains($0.value) }
     }
 
-    /// What is wrong, or nil.
+    /// The difference that no departure explains, or nil.
     private mutating func compare(
         _ pattern: ReadPattern, _ text: String, _ about: URLPatternEngine.About
     ) -> String? {
         guard let address = try? Address(text) else {
             if about.error == "no address" { return nil }
-            guard Self.isReadOtherwise(text) else { return "an address to the engine and none to us" }
+            guard Self.isReadOtherwise(text) else { return "an address in the engine and not here" }
             otherAddresses += 1
             return nil
         }
@@ -105,7 +105,7 @@ struct DifferentialTally {
 }
 
 extension PatternStream.Item {
-    /// The text that holds the host.
+    /// The text that contains the host.
     fileprivate var host: String {
         switch source {
         case .text(let text): (base ?? "") + text
@@ -115,7 +115,7 @@ extension PatternStream.Item {
 }
 
 extension URLPatternEngine.About {
-    /// The departures that apply; nil where only another alternative wins, and no other fits (departure 12).
+    /// The departures that apply; nil if the captures differ and no departure explains it.
     func departs(_ pattern: ReadPattern, _ subject: MatchSubject) -> [Int]? {
         guard let departs, departs.isEmpty, let best = pattern.best(subject), fits?.contains(best) == false else {
             return departs
@@ -124,7 +124,7 @@ extension URLPatternEngine.About {
     }
 }
 
-/// A pattern of ours with all it answers.
+/// A pattern of this package with its answers.
 struct ReadPattern {
     let stored: PatternSource
     private let alternatives: [Alternative]

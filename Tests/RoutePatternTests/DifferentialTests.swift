@@ -8,11 +8,11 @@ import WebAddress
     "Patterns mean what they mean to URLPattern in a real engine, but for the numbered departures", .scheduled,
     .enabled(if: URLPatternEngine.found != nil))
 struct DifferentialTests {
-    /// Comparisons of one run; `WAYMARK_COMPARISONS` asks for more.
+    /// Comparisons of one run; set by `WAYMARK_COMPARISONS`.
     private static let comparisons =
         Int(ProcessInfo.processInfo.environment["WAYMARK_COMPARISONS"] ?? "") ?? 20_000
 
-    @Test("a stream of patterns that app teams write, and addresses near them")
+    @Test("a random stream of usual patterns and addresses similar to them agrees or departs by a number")
     func stream() throws {
         let engine = try #require(URLPatternEngine.found)
         var tally = DifferentialTally()
@@ -29,12 +29,12 @@ struct DifferentialTests {
         #expect(tally.failures.isEmpty)
         #expect(tally.agreed > tally.comparisons / 2)
         #expect(tally.matching > tally.comparisons / 10)
-        // Each number that a single pattern can show is met, so that the stream is what it claims to be.
+        // Every departure that a single pattern can show occurs in the stream.
         let met = Set(tally.departed.keys)
         #expect(met.isSuperset(of: [1, 2, 3, 4, 6, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18]), "met \(met.sorted())")
     }
 
-    @Test("every row of the forms agrees or departs by a number")
+    @Test("every row of FormTests agrees or departs by a number")
     func forms() throws {
         let engine = try #require(URLPatternEngine.found)
         var tally = DifferentialTally()
@@ -47,7 +47,7 @@ struct DifferentialTests {
         #expect(tally.comparisons == items.count)
     }
 
-    @Test("what a stream of a million once found")
+    @Test("patterns that a stream of a million found to differ agree now")
     func finds() throws {
         let engine = try #require(URLPatternEngine.found)
         var tally = DifferentialTally()
@@ -70,7 +70,7 @@ struct DifferentialTests {
         #expect(tally.refusedByBoth + tally.refused.count == 1)
     }
 
-    @Test("what a departure's row says of URLPattern is what the engine says")
+    @Test("the engine gives the answers that DepartureTests lists for URLPattern")
     func departures() throws {
         let engine = try #require(URLPatternEngine.found)
         let rows = DepartureTests.departures
@@ -81,7 +81,7 @@ struct DifferentialTests {
         for (row, answer) in zip(rows, try engine.answers(to: questions)) {
             let about = try #require(answer.answers?.first, "\(row) \(answer)")
             #expect(DepartureTests.spelled(about.groups) == row.theirs, "\(row)")
-            // The author's spelling of a host is asked here, and the stored one agrees with us (departure 14).
+            // The engine gets the author's spelling of the host; it agrees on the stored one (departure 14).
             guard row.number != 14 else { continue }
             let pattern = try ReadPattern(
                 PatternStream.Item(
@@ -92,7 +92,7 @@ struct DifferentialTests {
         }
     }
 
-    @Test("5: where * and repeated captures stand elsewhere, the engine takes them")
+    @Test("5: the engine accepts * and repeated captures in other places")
     func tails() throws {
         let engine = try #require(URLPatternEngine.found)
         let questions = DepartureTests.tailsElsewhere.map {

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import WebAddress
 
-@Suite("Every form of the rule language matches what it says", .scheduled)
+@Suite("Every form of pattern matches as language.md section 3 describes", .scheduled)
 struct FormTests {
-    /// A pattern, an address, and the captures as text; nil where it must not match.
+    /// A pattern, an address, and the captures as text; nil for no match.
     static let forms: [(String, String, String?)] = [
         ("https://h.example/a/b", "https://h.example/a/b", ""), ("https://h.example/a/b", "HTTPS://H.EXAMPLE/a/b", ""),
         ("https://h.example/a/b", "https://h.example/A/b", nil),
@@ -78,7 +78,7 @@ struct FormTests {
         ("app://:Room.chat/", "app://Lobby.CHAT/", "Room=Lobby"),
     ]
 
-    @Test("form", arguments: forms)
+    @Test("each form matches or refuses the address, and captures the values", arguments: forms)
     func matches(pattern: String, address: String, expected: String?) throws {
         let subject = MatchSubject(try Address(address))
         let alternatives = try Pattern(pattern).alternatives(origins: [])
@@ -91,7 +91,7 @@ struct FormTests {
         }
     }
 
-    /// Captures as rows have them.
+    /// Captures in the spelling of the rows.
     static func captured(_ names: [String], _ values: [CaptureValue]) -> String {
         zip(names, values).map { name, value in
             switch value {
@@ -102,7 +102,7 @@ struct FormTests {
     }
 
     @Test(
-        "ignoreCase and strictSlash change what the path compares",
+        "ignoreCase and strictSlash change how paths are compared",
         arguments: [
             ("/InternalMenu", true, false, "https://o.example/internalmenu", true),
             ("/InternalMenu", false, false, "https://o.example/internalmenu", false),
@@ -121,7 +121,7 @@ struct FormTests {
         #expect(alternatives.contains { $0.match(subject) != nil } == expected)
     }
 
-    @Test("a path alone means that path at every origin, and none without one")
+    @Test("a path-only pattern has one alternative per origin, and is an error without origins")
     func origins() throws {
         let pattern = try Pattern("/a{/:b}?")
         #expect(pattern.needsOrigins)
@@ -131,7 +131,7 @@ struct FormTests {
     }
 
     @Test(
-        "a capture may be expanded as it is where its constraint excludes every reserved character",
+        "a capture is safe for {+x} exactly if its constraint excludes every reserved character",
         arguments: [
             (":x", false), (":x(\\d+)", true), (":x([a-z0-9\\-]+)", true), (":x([\\w.~\\-]+)", true),
             (":x(a|b-c)", true),

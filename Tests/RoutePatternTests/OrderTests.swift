@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import WebAddress
 
-/// The order of rules.md section 6, over every pattern of a small set and every address of a small world.
-@Suite("One total order: fewer addresses win, and authors' order decides nothing that patterns decide", .scheduled)
+/// The order of language.md section 6, for every pattern and every address over a small vocabulary.
+@Suite("Alternatives have one total order, in which those that match fewer addresses come first", .scheduled)
 struct OrderTests {
     private static let pieces = ["a", "b", "v:x", ":x"]
     private static let endings = ["", "/*", "/:r*", "/:r+"]
@@ -25,7 +25,7 @@ struct OrderTests {
         }
     }()
 
-    /// All addresses of up to four segments over words that tell the pieces apart.
+    /// All addresses of up to four segments over words that match different pieces.
     static let subjects: [MatchSubject] = {
         var paths = [""]
         var level = [""]
@@ -36,9 +36,9 @@ struct OrderTests {
         return paths.compactMap { try? MatchSubject(Address("https://h.example" + $0)) }
     }()
 
-    @Test("a pattern that matches strictly fewer addresses comes first, equal ones have equal keys")
+    @Test("a pattern that matches strictly fewer addresses comes first; patterns that match the same have equal keys")
     func fewerAddressesWin() {
-        // A set of addresses is a row of bits.
+        // A set of addresses as bits.
         let languages = Self.alternatives.map { row in
             var bits = [UInt64](repeating: 0, count: (Self.subjects.count + 63) / 64)
             for (place, subject) in Self.subjects.enumerated() where row.alternative.match(subject) != nil {
@@ -74,8 +74,8 @@ struct OrderTests {
         #expect(keys.sorted() == keys.reversed().sorted())
     }
 
-    @Test("the winner is the same whatever order the patterns were written in, unless patterns tie")
-    func authorsOrderDecidesNothing() {
+    @Test("the key of the winner does not depend on the order in which patterns are written")
+    func isIndependentOfPosition() {
         var random = SeededGenerator.fromEnvironment(default: 20_261_121)
         for _ in 0..<200 {
             let some = (0..<12).map { _ in
@@ -95,7 +95,7 @@ struct OrderTests {
     }
 
     @Test(
-        "each rank in its place: the left one wins",
+        "the left pattern ranks before the right one",
         arguments: [
             ("https://h.example/a", "https://h.example/:k(a|b)"),
             ("https://h.example/:k(a)", "https://h.example/:k(a|b)"),
@@ -103,6 +103,11 @@ struct OrderTests {
             ("https://h.example/v:k(a|b|c)", "https://h.example/version-:x"),
             ("https://h.example/ver:x", "https://h.example/v:x"),
             ("https://h.example/v:x(\\d+)", "https://h.example/v:x"),
+            ("https://h.example/:a(p)-:b", "https://h.example/:a-:b"),
+            ("https://h.example/:a(pq)-:b", "https://h.example/:a(p)-:b"),
+            ("https://h.example/:a(p)-:b", "https://h.example/:a(p|q)-:b"),
+            ("https://h.example/:a(p)-:b(\\d+)", "https://h.example/p-:b"),
+            ("https://:a(p)-:b.h.example", "https://:a-:b.h.example"),
             ("https://h.example/v:x", "https://h.example/:x(\\d)"),
             ("https://h.example/:x(\\d+)", "https://h.example/:x(\\w{2})"),
             ("https://h.example/:x(\\d{4})", "https://h.example/:x(\\d+)"),
@@ -121,16 +126,36 @@ struct OrderTests {
         #expect(one.key < other.key)
     }
 
-    @Test("names are erased before ranking, and a tail after a plain capture takes it in")
+    @Test(
+        "an enumeration of one word ranks as that word",
+        arguments: [
+            ("https://h.example/:a(p)-:b", "https://h.example/p-:b"),
+            ("https://h.example/:b-:a(p)", "https://h.example/:b-p"),
+            ("https://h.example/:a(p)-:b(\\d+)", "https://h.example/p-:b(\\d+)"),
+            ("https://h.example/:a(p)-:b(x|y)", "https://h.example/p-:b(x|y)"),
+            ("https://h.example/:a(p)", "https://h.example/p"),
+            ("https://:a(p)-:b.h.example", "https://p-:b.h.example"),
+        ])
+    func oneWord(left: String, right: String) throws {
+        let one = try #require(try Pattern(left).alternatives(origins: []).first)
+        let other = try #require(try Pattern(right).alternatives(origins: []).first)
+        #expect(one.key == other.key)
+    }
+
+    @Test("names are erased before ranking, and a plain capture with a zero-or-more tail ranks as a one-or-more tail")
     func canonicalForm() throws {
         let same = [("/:a/b", "/:c/b"), ("/:x/:y*", "/:z+"), ("/*", "/:z+"), ("/:k(a|b)", "/:k(b|a)")]
         for (left, right) in same {
             let one = try #require(try Pattern("https://h.example" + left).alternatives(origins: []).first)
             let other = try #require(try Pattern("https://h.example" + right).alternatives(origins: []).first)
             #expect(one.canonical == other.canonical && one.key == other.key, "\(left) \(right)")
+            #expect((one.identity == other.identity) == (left != "/:x/:y*"), "\(left) \(right)")
         }
         let composed = try #require(try Pattern("https://h.example/\u{E9}").alternatives(origins: []).first)
         let decomposed = try #require(try Pattern("https://h.example/e\u{301}").alternatives(origins: []).first)
         #expect(composed.canonical != decomposed.canonical && composed != decomposed)
+        let one = try #require(try Pattern("https://h.example/:k(\u{E9})").alternatives(origins: []).first)
+        let both = try #require(try Pattern("https://h.example/:k(\u{E9}|e\u{301})").alternatives(origins: []).first)
+        #expect(one.identity != both.identity && one.canonical != both.canonical)
     }
 }

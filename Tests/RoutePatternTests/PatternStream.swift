@@ -1,9 +1,9 @@
 import RoutePattern
 import TestSupport
 
-/// A seeded stream of patterns that app teams write, each with addresses near it.
+/// A seeded stream of usual patterns, each with addresses that match it or nearly do.
 struct PatternStream {
-    /// A stretch of a pattern, and stretches of addresses that fit it or nearly do.
+    /// A part of a pattern, and parts of addresses that match it or nearly do.
     struct Piece {
         var pattern: String
         var near: [String]
@@ -14,7 +14,7 @@ struct PatternStream {
         }
     }
 
-    /// A pattern by its components.
+    /// A pattern with addresses.
     struct Item {
         var source: PatternSource
         var base: String?
@@ -180,7 +180,7 @@ struct PatternStream {
         return chance(5) ? text + "#top" : text
     }
 
-    /// One pattern in eight is spelled a little differently, rightly or wrongly.
+    /// Changes one character of one pattern in eight; the result may be invalid.
     private mutating func mutated(_ text: String) -> String {
         chance(12) ? edited(text, PatternVocabulary.patternEdits) : text
     }
@@ -201,7 +201,7 @@ struct PatternStream {
         return ":" + one(of: ["id", "name", "n_", "A"]) + String(names)
     }
 
-    /// The first spelling more often than the others, so that whole addresses fit often enough.
+    /// A spelling, the first more often than the others, so that whole addresses match often enough.
     private mutating func near(_ piece: Piece) -> String { chance(60) ? piece.near[0] : one(of: piece.near) }
 
     private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }

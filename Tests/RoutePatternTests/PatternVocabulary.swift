@@ -1,4 +1,4 @@
-/// What the stream's patterns and addresses are made of.
+/// The parts of the patterns and addresses of ``PatternStream``.
 enum PatternVocabulary {
     typealias Piece = PatternStream.Piece
 

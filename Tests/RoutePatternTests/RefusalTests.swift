@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WebAddress
 
-@Suite("What is outside the profile is refused with its place, a code and what to write", .scheduled)
+@Suite("Patterns outside the profile are refused with position, code and hint", .scheduled)
 struct RefusalTests {
     static let refused: [(String, PatternError.Code, Int)] = [
         ("shop.example/a", .relative, 0), ("", .relative, 0), ("https:/.shop.example", .host, 5),
@@ -32,7 +32,7 @@ struct RefusalTests {
         ("https://h.example/?a=1&a=2", .query, 19), ("https://h.example/?a=*", .query, 21),
         ("https://h.example/?!a=1", .query, 19), ("https://h.example/?a{=1}?", .misplacedGroup, 20),
         ("*://bücher.example/", .host, 4), ("mailto:.x:y", .missingAuthority, 9),
-        // Behind escapes and groups the place is still the author's.
+        // Behind escapes and groups the position is still that in the author's text.
         ("https://h.example/\\:\\:/%FF", .literal, 23), ("https://h.example/a{b}/{c}?/..", .dotSegment, 28),
         ("https://h.example/\\*{x\\:}?y\\\\z", .literal, 28), ("https://h.example/\\:?\\:=1&!b=2", .query, 26),
         ("https://h.example/:id{/:n}?b=:b", .optionalModifier, 26),
@@ -43,7 +43,7 @@ struct RefusalTests {
         ("https://h.example/:a([a&&b])", .regularExpression, 23),
         ("https://h.example/:a([a--b])", .regularExpression, 24),
         ("https://h.example/:a([^/]+)-:b", .regularExpression, 28), ("https:/a/b", .host, 5),
-        // What a real engine refuses, or reads otherwise than it looks.
+        // Patterns that a real engine refuses, or reads in an unexpected way.
         ("https://h.example/a/:1", .captureName, 20), ("https://h.example/12:/a", .captureName, 20),
         ("https://h.example/\\d+", .regularExpression, 18), ("https://h.example/:a\\_b", .regularExpression, 20),
         ("https://h.example/.:a", .dotSegment, 18), ("https://h.example/a/%2E.{b}?", .dotSegment, 20),
@@ -56,7 +56,7 @@ struct RefusalTests {
         ("app://:a%25/", .host, 8), ("https://h\t.example/", .host, 8), ("https://[\\:\\:1\t]/", .host, 8),
     ]
 
-    @Test("refused", arguments: refused)
+    @Test("each is refused with this code at this offset", arguments: refused)
     func refuses(pattern: String, code: PatternError.Code, offset: Int) {
         #expect {
             try Pattern(pattern)
@@ -68,7 +68,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "spellings that URLPattern refuses are accepted and stored as it accepts them",
+        "spellings that URLPattern refuses are stored in a spelling that it accepts",
         arguments: [
             ("https://h.example/:s([\\w-]+)", "https://h.example/:s([\\w\\-]+)"), ("/:s([^/]+)/b", "/:s/b"),
             ("/:s([a-z0-9-]{2,4})", "/:s([a-z0-9\\-]{2,4})"), ("/:s([a-z0-9\\-]+)", "/:s([a-z0-9\\-]+)"),
@@ -84,7 +84,7 @@ struct RefusalTests {
         #expect(try Pattern(stored).stored == .text(stored))
     }
 
-    @Test("the hosts of objects are stored so too")
+    @Test("hosts of object patterns are stored in the spelling that URLPattern accepts")
     func respellsObjects() throws {
         for (host, stored) in [("[0::0001]", "[\\:\\:1]"), ("127.1", "127.0.0.1"), ("h.example", "h.example")] {
             let components = PatternComponents(protocol: "https", hostname: host)
@@ -95,7 +95,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "an origin is a literal scheme and authority",
+        "an origin that is not a literal scheme and authority is refused",
         arguments: ["shop", "https://", "https://h/a", "https://*.h", "*://h", "https://h?a", "/a", "https://:x"])
     func origins(text: String) {
         #expect { try Origin(text) } throws: { ($0 as? PatternError)?.code == .origin }

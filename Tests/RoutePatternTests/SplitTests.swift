@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WebAddress
 
-/// Segments with captures against the regular expression that URLPattern would compile, run by another engine.
+/// Compares segments with captures with the regular expression that URLPattern would compile, run by Foundation.
 @Suite("A segment is split as URLPattern's regular expression splits it", .scheduled)
 struct SplitTests {
     /// A constraint as authors write it, and the group that URLPattern compiles.
@@ -13,7 +13,7 @@ struct SplitTests {
         ("(\\w{1,3})", "(\\w{1,3})"), ("(a|aa|1)", "(a|aa|1)"), ("(a-|a|-a)", "(a-|a|-a)"), ("(\\w{2,})", "(\\w{2,})"),
     ]
 
-    @Test("one and two captures, with text around and between, in both cases", arguments: [false, true])
+    @Test("one and two captures with text around them agree, with and without case", arguments: [false, true])
     func agrees(ignoreCase: Bool) throws {
         var random = SeededGenerator.fromEnvironment(default: 1966)
         let texts = ["", "a", "-", ".", "a-", "-a", "A"]
@@ -23,7 +23,7 @@ struct SplitTests {
             let (before, after) = (pick(texts, &random), pick(texts, &random))
             let between = pick(["-", ".", "-a", "--"], &random)
             let isPair = Bool.random(using: &random)
-            // Braces keep the text after a name out of it.
+            // Braces separate the name from the text behind it.
             let pattern =
                 "https://h.example/x" + before + "{:a\(first.0)}" + (isPair ? between + "{:b\(second.0)}" : "") + after
             let expression =
@@ -62,9 +62,9 @@ struct SplitTests {
     }
 }
 
-@Suite("Any text is a pattern or is refused, and what is stored reads the same again", .scheduled)
+@Suite("Every text is a pattern or is refused, and the stored spelling parses to the same pattern", .scheduled)
 struct ReadingTests {
-    @Test("random texts")
+    @Test("random texts are refused with position and hint, or stored without a change of meaning")
     func randomTexts() throws {
         var random = SeededGenerator.fromEnvironment(default: 4)
         let pieces = [

@@ -2,7 +2,7 @@ import Foundation
 import RoutePattern
 import WebAddress
 
-/// One case of `urlpatterntestdata.json`, taken apart (the folder's README explains the format).
+/// One case of `urlpatterntestdata.json` (the README of its folder explains the format).
 struct URLPatternCase {
     let number: Int
     /// The arguments of the constructor.
@@ -23,7 +23,7 @@ struct URLPatternCase {
 
     var text: String { "\(number): \(pattern) on \(inputs)" }
 
-    /// The init dictionary, where the pattern is one.
+    /// The init dictionary; nil if the pattern is a string.
     var components: [String: String]? { pattern.isEmpty ? [:] : pattern.first as? [String: String] }
 
     private var base: Address? {
@@ -33,23 +33,23 @@ struct URLPatternCase {
 
     private var options: PatternOptions {
         let given = pattern.compactMap { $0 as? [String: Bool] }.first
-        // URLPattern's final slash counts; a departure of its own shows what the default does.
+        // In URLPattern a final slash counts; the default is departure 4.
         return PatternOptions(ignoreCase: given?["ignoreCase"] ?? false, strictSlash: true)
     }
 
-    /// Why this room has no such pattern or input at all.
+    /// Why the case does not apply to this package; nil if it does.
     var inapplicable: String? {
         if pattern.dropFirst().contains(where: { $0 is String }), pattern.first is [String: String] {
             return "an object with a base"
         }
         let order = pattern.dropFirst().map { $0 is String }
         if order == [false, true] { return "arguments in the wrong order" }
-        if pattern.count > 1, pattern[1] is String, base == nil { return "a base that is no address" }
+        if pattern.count > 1, pattern[1] is String, base == nil { return "a base that is not an address" }
         for key in ["username", "password", "hash"] where components?[key] != nil { return "component \(key)" }
         return nil
     }
 
-    /// Reads the pattern the way this room has it; a base gives the origin, and what an object leaves out.
+    /// Parses the pattern; a base is the origin, and provides the components that an object leaves out.
     func alternatives() throws -> [Alternative] {
         if var fields = components {
             inherit(&fields)
@@ -91,7 +91,7 @@ struct URLPatternCase {
         text.map { "\\:*+?{}()".contains($0) ? "\\\($0)" : String($0) }.joined()
     }
 
-    /// The input as an address; nil where it is none, or a part that the pattern asks for is missing.
+    /// The input as an address; nil if it is not one, or if a component that the pattern has is missing.
     func input() -> Address? {
         if let text = inputs.first as? String {
             let base = (inputs.dropFirst().first as? String).flatMap { try? Address($0) }
@@ -122,7 +122,7 @@ struct URLPatternCase {
             text + path + (given["search"].map { "?" + $0 } ?? "") + (given["hash"].map { "#" + $0 } ?? ""))
     }
 
-    /// The named groups that must be captured, percent-decoded; a group that took no part is left out.
+    /// The expected named groups, percent-decoded; a group without a match is left out.
     var expectedGroups: [String: String] {
         guard let match = expectedMatch as? [String: Any] else { return [:] }
         var groups: [String: String] = [:]
@@ -137,7 +137,7 @@ struct URLPatternCase {
         return groups
     }
 
-    /// Whether group 0 of the path is a tail after a slash, and not a path that may be anything.
+    /// Whether group 0 of the path is a tail after a slash, and not the whole path.
     private var isTail: Bool {
         (components?["pathname"] ?? pattern.first as? String ?? "").contains("/*")
     }

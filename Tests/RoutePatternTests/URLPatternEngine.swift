@@ -2,12 +2,12 @@ import Foundation
 import RoutePattern
 import TestSupport
 
-/// URLPattern in a real engine: Node as a child process that is asked by `Config/scripts/urlpattern.mjs`.
+/// URLPattern in a real engine: Node as a child process that runs `Config/scripts/urlpattern.mjs`.
 struct URLPatternEngine: Sendable {
-    /// A pattern and the addresses it is to be tried on.
+    /// A pattern and the addresses to match.
     struct Question: Encodable {
         var pattern: Spelling
-        /// What this package stores for the pattern; nil where it refuses it.
+        /// The spelling that this package stores; nil if it refuses the pattern.
         var stored: Spelling?
         var base: String?
         var ignoreCase = false
@@ -15,7 +15,7 @@ struct URLPatternEngine: Sendable {
         var addresses: [String]
     }
 
-    /// A pattern as the constructor takes it.
+    /// A pattern as the constructor's argument.
     enum Spelling: Encodable {
         case text(String)
         case object([String: String])
@@ -29,24 +29,24 @@ struct URLPatternEngine: Sendable {
         }
     }
 
-    /// What the engine says about a question.
+    /// The engine's answer to a question.
     struct Answer: Decodable {
-        /// The engine throws on the pattern.
+        /// Whether the engine refuses the pattern.
         var refused: Bool?
-        /// The script itself stumbled, which is a fault of the test.
+        /// An error of the script, which is a defect of the test.
         var failed: String?
         var answers: [About]?
     }
 
-    /// What the engine says about one address.
+    /// The engine's answer for one address.
     struct About: Decodable {
-        /// What each alternative must answer once the departures that apply have rewritten the question.
+        /// The expected captures of each alternative, with the departures that apply.
         var expected: [[String: Captured]?]?
-        /// The departures that change the engine's own answer.
+        /// The departures that change the engine's answer.
         var departs: [Int]?
-        /// The alternatives that capture what the engine itself captures.
+        /// The alternatives that capture the same as the engine.
         var fits: [Int]?
-        /// What the engine itself captures, `*` of a component that is not a path as `hostname.0`; nil for no match.
+        /// The captures of the engine, `*` outside the path as `hostname.0`; nil for no match.
         var groups: [String: String]?
         var error: String?
     }
@@ -75,7 +75,7 @@ struct URLPatternEngine: Sendable {
 
     private let program: URL
 
-    /// The engine of `WAYMARK_NODE`, of `.build/node`, or of `PATH`: the first that has URLPattern and is recent enough.
+    /// The first of `WAYMARK_NODE`, `.build/node` and `PATH` that has URLPattern and is recent enough.
     static let found: URLPatternEngine? = {
         let environment = ProcessInfo.processInfo.environment
         var programs = [environment["WAYMARK_NODE"] ?? ""].filter { !$0.isEmpty }

@@ -30,12 +30,12 @@ struct ConformanceTests {
         ConformanceFolder.report(file, ["agree": agree])
     }
 
-    /// Octet for octet: Swift compares strings by canonical equivalence.
+    /// Compares bytes: Swift compares strings by canonical equivalence.
     private static func isSame(_ left: String?, _ right: String?) -> Bool {
         left.map { Array($0.utf8) } == right.map { Array($0.utf8) }
     }
 
-    /// What the case allows; nil is a failure.
+    /// The expansions that the case allows; nil for a failure.
     private static func allowed(_ expected: JSONNode) -> [String?] {
         switch expected.value {
         case .string(let text): [text]

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import WebAddress
 
-/// What a rule's captures may not do in a redirect's template (design: publish-time rules of destinations).
-@Suite("Variables of a redirect are bound and harmless, or refused where they stand", .scheduled)
+/// The checks of template variables before a release (language.md section 5).
+@Suite("Unbound and unsafe variables of redirects are found before a release", .scheduled)
 struct PublishRuleTests {
-    /// A template, the names that each alternative captures, those that are safe, and what is wrong at which offset.
+    /// A template, the capture names of each alternative, the safe ones, and the expected issues with their offsets.
     struct Row: Sendable {
         var template: String
         var alternatives: [Set<String>]
@@ -20,7 +20,7 @@ struct PublishRuleTests {
 
     static let rows: [Row] = [
         Row("app://h/x", [[]], []), Row("app://h/{a}", [["a"]], []), Row("app://h/{a}", [[]], ["unbound-variable 9"]),
-        // A path needs its variable in every alternative, a query or a fragment in one.
+        // A path variable must be captured by every alternative, a query or fragment variable by one.
         Row("app://h/{a}", [["a"], []], ["unbound-variable 9"]), Row("app://h/{a}", [["a"], ["a", "b"]], []),
         Row("app://h/x{?a}", [["a"], []], []), Row("app://h/x?k={a}", [["a"], []], []),
         Row("app://h/x#{a}", [["a"], []], []),
@@ -29,9 +29,9 @@ struct PublishRuleTests {
         Row("app://h{/a*}/x", [["a"], []], ["unbound-variable 9"]),
         Row("app://h/x{;a}", [["a"], []], ["unbound-variable 11"]),
         Row("app://h/x{.a}", [["a"], []], ["unbound-variable 11"]),
-        // Each variable of an expression is looked at, in the order of the text.
+        // Each variable of an expression is checked, in the order of the text.
         Row("app://h/{a,b,c}/{d}", [["b"]], ["unbound-variable 9", "unbound-variable 13", "unbound-variable 17"]),
-        // Reserved expansion writes / ? and # as they are.
+        // Reserved expansion writes /, ? and # unencoded.
         Row("app://h/{+a}", [["a"]], ["unsafe-variable 10"]), Row("app://h/{+a}", [["a"]], safe: ["a"], []),
         Row("app://h/x{#a}", [["a"]], ["unsafe-variable 11"]), Row("app://h/x{#a}", [["a"]], safe: ["a"], []),
         Row("app://h/{+a,b}", [["a", "b"]], safe: ["a"], ["unsafe-variable 12"]),
@@ -40,13 +40,13 @@ struct PublishRuleTests {
         Row("app://h/{+a}", [[]], safe: ["a"], ["unbound-variable 10"]),
     ]
 
-    @Test("found where it stands", arguments: rows)
+    @Test("every issue is found with its offset", arguments: rows)
     func issues(_ row: Row) throws {
         let found = try RedirectTemplate(row.template).issues(alternatives: row.alternatives, safeForReserved: row.safe)
         #expect(found.map { "\($0.code.rawValue) \($0.offset)" } == row.issues)
     }
 
-    @Test("says what to do, with the author's own names")
+    @Test("details and hints contain the author's names")
     func hints() throws {
         func only(_ text: String, _ alternatives: [Set<String>]) throws -> TemplateIssue {
             try #require(try RedirectTemplate(text).issues(alternatives: alternatives, safeForReserved: []).first)
@@ -64,14 +64,14 @@ struct PublishRuleTests {
     @Test(
         "the incoming query is kept or dropped item by item",
         arguments: [
-            // What the template could set is left out, set or not, under any spelling of its name.
+            // Names that the template could set are left out, bound or not, in every spelling.
             ("https://h/a{?id}", QueryPolicy.keep, "id=9&x=1", "https://h/a?x=1"),
             ("https://h/a{?id}", .keep, "%69d=9", "https://h/a"),
             ("https://h/a{?t}", .keep, "t=9&x=1", "https://h/a?t=tree&x=1"),
             ("https://h/a?i+d=1", .keep, "i%20d=9&x", "https://h/a?i+d=1&x"),
             ("https://h/a?id=1#?x=2", .keep, "x=3", "https://h/a?id=1&x=3#?x=2"),
             ("https://h/a?id", .keep, "ID=9", "https://h/a?id&ID=9"),
-            // What was captured is left out, repeated or not; the rest keeps its order and its bytes.
+            // Captured names are left out, repeated or not; the rest keeps its order and bytes.
             ("https://h/a", .keep, "gone=1&b=%e5&a=+&gone=2&b", "https://h/a?b=%e5&a=+&b"),
             ("https://h/a", .keep, "%67one=1", "https://h/a"), ("https://h/a", .keep, "", "https://h/a"),
             ("https://h/a?", .keep, "x", "https://h/a?x"),

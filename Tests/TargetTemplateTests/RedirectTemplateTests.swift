@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WebAddress
 
-@Suite("Redirects lead where their author wrote, whatever was captured", .scheduled)
+@Suite("Captured text cannot change the scheme, host or directory of a redirect", .scheduled)
 struct RedirectTemplateTests {
     static let refusals: [(text: String, code: TemplateError.Code, offset: Int)] = [
         ("{scheme}://shop.example/", .expressionInAuthority, 0),
@@ -25,7 +25,7 @@ struct RedirectTemplateTests {
         ("app:{/x}", .expressionInAuthority, 4), ("https://a@{/x}", .invalidAddress, 10),
     ]
 
-    @Test("a variable in scheme or authority is refused where it stands", arguments: refusals)
+    @Test("a variable in the scheme or authority is refused with its offset", arguments: refusals)
     func refused(text: String, code: TemplateError.Code, offset: Int) {
         #expect {
             try RedirectTemplate(text)
@@ -35,7 +35,7 @@ struct RedirectTemplateTests {
         }
     }
 
-    @Test("a path variable must be bound by every alternative, any other by one")
+    @Test("a path variable must be bound by every alternative, any other by at least one")
     func unbound() throws {
         let template = try RedirectTemplate("app://h/{a}/{b}?x={c}{&d,e}#{f}")
         let issues = template.issues(alternatives: [["a", "b", "c", "d"], ["a", "d", "f"]], safeForReserved: [])
@@ -43,7 +43,7 @@ struct RedirectTemplateTests {
         #expect(issues.map(\.offset) == [13, 25])
     }
 
-    @Test("reserved expansion takes only captures that hold no reserved character")
+    @Test("reserved expansion is allowed only for captures without reserved characters")
     func unsafe() throws {
         let template = try RedirectTemplate("app://h/{+a}{#b}")
         #expect(template.issues(alternatives: [["a", "b"]], safeForReserved: ["a", "b"]).isEmpty)
@@ -53,7 +53,7 @@ struct RedirectTemplateTests {
     }
 
     @Test(
-        "captured text cannot climb out of its place",
+        "an empty or dot segment from captured text fails the expansion",
         arguments: ["", ".", "..", "%2e", "%2E%2e", ".%2e"])
     func unsafeSegments(value: String) throws {
         let template = try RedirectTemplate("https://h.example/a/{+x}/b")
@@ -64,7 +64,7 @@ struct RedirectTemplateTests {
     }
 
     @Test(
-        "a tail expands segment by segment, and its dots are refused",
+        "a tail expands segment by segment, and its empty and dot segments are refused",
         arguments: [
             (["b", "c d"], "https://h.example/a/b/c%20d"), ([], "https://h.example/a"), (["b", ".."], nil),
             (["", "x"], nil),
@@ -90,7 +90,7 @@ struct RedirectTemplateTests {
         ("https://new.example{/none}{/0*}{?none}", ["a"], "https://new.example/a"),
     ]
 
-    @Test("a whole host moves, with the query and without, and an empty segment is refused", arguments: wholeHosts)
+    @Test("an expression may follow the authority directly, and its empty segments are refused", arguments: wholeHosts)
     func wholeHost(text: String, segments: [String], expected: String?) throws {
         let template = try RedirectTemplate(text)
         let incoming = try Address("https://old.example/")
@@ -98,7 +98,35 @@ struct RedirectTemplateTests {
         #expect(target?.href == expected)
     }
 
-    @Test("directly behind an authority no value of any kind changes it, operator by operator")
+    /// A template, the values of `x` and `y` (nil: unbound), and the address; nil if the expansion fails.
+    static let emptyExpressions: [(text: String, x: String?, y: String?, expected: String?)] = [
+        ("https://z.example/{?x}", nil, nil, "https://z.example/"),
+        ("https://z.example/{#x}", nil, nil, "https://z.example/"),
+        ("https://z.example/{&x}", nil, nil, "https://z.example/"),
+        ("https://z.example/a/{?x}", nil, nil, "https://z.example/a/"),
+        ("https://z.example/a/{?x}{#y}", nil, nil, "https://z.example/a/"),
+        ("https://z.example/a/{?x}/b", nil, nil, "https://z.example/a//b"),
+        ("app://home/{?x}", nil, nil, "app://home/"), ("https://z.example/{?x}", "1", nil, "https://z.example/?x=1"),
+        // The same for expressions behind it, unless they write text into the path.
+        ("https://z.example/{?x}{y}", nil, nil, "https://z.example/"),
+        ("https://z.example/{?x}{y}", nil, "b", "https://z.example/b"),
+        ("https://z.example/{?x}{y}", nil, "..", nil), ("https://z.example/{?x}{+y}", nil, "a/../b", nil),
+        // An expression of the path must write text.
+        ("https://z.example/{y}", nil, nil, nil), ("https://z.example/{y}{?x}", nil, "", nil),
+        ("https://z.example/{y}{?x}", "1", "", nil), ("https://z.example/{/y}{?x}", nil, nil, nil),
+        // Without an expansion this would be an address with the host evil.
+        ("app:/{?x}/evil", nil, nil, nil),
+    ]
+
+    @Test("a query or fragment expression that expands to nothing writes no path segment", arguments: emptyExpressions)
+    func emptyExpression(text: String, x: String?, y: String?, expected: String?) throws {
+        let values = ["x": x, "y": y].compactMapValues { $0 }
+        let target = try? RedirectTemplate(text).follow(
+            { values[$0].map(TemplateValue.string) }, from: try Address("https://from.example/"))
+        #expect(target?.href == expected)
+    }
+
+    @Test("no value of an expression directly behind the authority changes the authority")
     func authorityStays() throws {
         var random = SeededGenerator.fromEnvironment(default: 65)
         let pieces = ["/", "\\", "@", ":", "?", "#", "..", "%2F", "evil.example", "//", "\t", "博", " ", "", ".", "80"]
@@ -115,7 +143,7 @@ struct RedirectTemplateTests {
                     ]
                     let bound = ["x": values.randomElement(using: &random), "y": values.randomElement(using: &random)]
                     let expanded = try template.template.expand { bound[$0] ?? nil }
-                    // The property itself, on the plain expansion, before any check at run time helps.
+                    // Of the plain expansion, without the checks at run time.
                     let target = try Address(expanded)
                     #expect(
                         target.scheme == home.scheme && target.host == home.host && target.port == home.port
@@ -126,7 +154,7 @@ struct RedirectTemplateTests {
     }
 
     @Test(
-        "the incoming query is kept but for what the template sets and what was captured",
+        "the incoming query is kept, except names that the template sets or the pattern captures",
         arguments: [
             ("https://h/a?id=1{&tree}", QueryPolicy.keep, "https://h/a?id=1&tree=t&utm=x&b&c=%20"),
             ("https://h/a", .keep, "https://h/a?id=9&tree=q&utm=x&b&c=%20"), ("https://h/a?z", .drop, "https://h/a?z"),
@@ -140,7 +168,7 @@ struct RedirectTemplateTests {
     }
 
     @Test(
-        "whatever is captured, the target stays at the template's scheme and host",
+        "no captured text changes the scheme, host or port of the target",
         arguments: [
             "https://shop.example/{x}", "https://shop.example/a{x}", "https://shop.example/{x}{y}",
             "https://shop.example/a{/x,y}", "https://shop.example/a{;x,y}", "https://shop.example/a{.x,y}",
@@ -165,7 +193,7 @@ struct RedirectTemplateTests {
         }
     }
 
-    @Test("a fragment of the target's own wins over the incoming one")
+    @Test("the fragment of the template replaces the incoming one")
     func fragment() throws {
         let incoming = try Address("https://from.example/#top")
         #expect(try RedirectTemplate("https://h/a#own").follow({ _ in nil }, from: incoming).href == "https://h/a#own")
@@ -186,7 +214,7 @@ struct RedirectTemplateTests {
     }
 
     @Test(
-        "an entry that names no scheme and host is refused",
+        "an entry without a scheme and host is refused",
         arguments: ["shop.example", "https://h/path", "https://", "a b:", ""])
     func allowListEntries(text: String) {
         #expect(throws: DestinationError.self) { try DestinationAllowList(["https://ok.example", text]) }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import RoutePattern
 
-@Suite("The quick reading of plain patterns is the full reading", .scheduled)
-struct CleanPatternTests {
+@Suite("The fast parser of plain patterns agrees with the full parser", .scheduled)
+struct FastPatternParserTests {
     @Test(
-        "equal, where it answers at all",
+        "every pattern that the fast parser accepts has the same alternative, origin and spelling",
         arguments: [
             "https://h.example", "https://h.example/", "https://h.example/a", "https://h.example/a/", "/a", "/", "/*",
             "/:x",
@@ -23,15 +23,17 @@ struct CleanPatternTests {
             "https://h.example/:id/", "myshop://app/x/:id/:slug/*", "a1://h/x", "1a://h/x", "https://h-.example/",
         ], [PatternOptions(), PatternOptions(ignoreCase: true, strictSlash: true)])
     func isEqual(text: String, options: PatternOptions) throws {
-        guard let clean = CleanPattern.alternative(text, options) else { return }
-        let full = try PatternReading(text: text, options: options)
-        #expect(full.alternatives == [clean])
-        #expect(full.isPathOnly == (clean.scheme == .any))
+        guard let fast = FastPatternParser.alternative(text, options) else { return }
+        let full = try ParsedPattern(text: text, options: options)
+        #expect(full.alternatives == [fast])
+        #expect(full.isPathOnly == (fast.scheme == .any))
         #expect(full.stored(text) == text)
     }
 
-    @Test("it answers what tables are made of", arguments: ["https://h.example/a/:b/c", "/x/*", "app://details/:id"])
-    func answers(text: String) {
-        #expect(CleanPattern.alternative(text, PatternOptions()) != nil)
+    @Test(
+        "it accepts the patterns that tables consist of",
+        arguments: ["https://h.example/a/:b/c", "/x/*", "app://details/:id"])
+    func accepts(text: String) {
+        #expect(FastPatternParser.alternative(text, PatternOptions()) != nil)
     }
 }

@@ -1,14 +1,14 @@
 import WebAddress
 
-/// Hosts that are addresses in numbers.
+/// Hosts of patterns that are IPv4 or IPv6 addresses.
 ///
-/// They are stored as addresses have them, because URLPattern compares the author's spelling and refuses plain colons
-/// in brackets.
-enum NumberHost {
-    /// The address of a host in brackets, whatever its colons look like to the tokenizer; nil where it is none.
+/// They are stored in the serialisation of the URL standard, because URLPattern compares the author's spelling and
+/// refuses unescaped colons in brackets.
+enum IPAddressHost {
+    /// The serialised IPv6 address of a host in brackets, its colons escaped or not; nil for any other text.
     static func bracketed(_ text: some Collection<UInt8>) -> String? {
         guard text.first == UInt8(ascii: "[") else { return nil }
-        // A backslash escapes a colon and nothing else that an IPv6 address holds.
+        // Of the characters of an IPv6 address only the colon can be escaped.
         let plain = String(decoding: text.filter { $0 != UInt8(ascii: "\\") }, as: UTF8.self)
         guard plain.utf8.allSatisfy({ isInBrackets($0) }), let host = try? Address("https://\(plain)/").host,
             host.hasPrefix("[")
@@ -16,28 +16,28 @@ enum NumberHost {
         return host
     }
 
-    /// A host in brackets as URLPattern takes it: `[\:\:1]`.
+    /// A host in brackets as URLPattern accepts it: `[\:\:1]`.
     static func spelled(_ host: String) -> String { host.replacing(":", with: "\\:") }
 
-    /// The IPv4 address that a host of text alone means under every scheme of the alternatives, where its author
-    /// spelled it otherwise: `127.0.0.1` of `127.1`.
+    /// The serialised IPv4 address of a literal host in another spelling, such as `127.0.0.1` for `127.1`; nil for any
+    /// other host.
     ///
-    /// - Throws: ``PatternError`` where it is one under some of them alone.
+    /// - Throws: ``PatternError`` if only some schemes of the alternatives read it as an IPv4 address.
     static func shorthand(_ nodes: [PatternNode], _ alternatives: [Alternative]) throws(PatternError) -> String? {
         guard nodes.count == 1, case .literal(let text) = nodes[0],
-            let first = alternatives.first(where: isWeb), let number = number(first.host),
+            let first = alternatives.first(where: hasSpecialScheme), let number = number(first.host),
             !number.utf8.elementsEqual(text.bytes)
         else { return nil }
         guard alternatives.allSatisfy({ $0.host == first.host }) else {
             throw PatternError(
                 .host, at: text.offset,
-                "this is the address \(number) under some of the schemes and a name under others",
+                "this is the address \(number) under some of the schemes and a name under the others",
                 hint: "write one pattern for each scheme, or \(number)")
         }
         return number
     }
 
-    private static func isWeb(_ alternative: Alternative) -> Bool {
+    private static func hasSpecialScheme(_ alternative: Alternative) -> Bool {
         guard case .literal(let scheme) = alternative.scheme else { return false }
         return SpecialScheme.isSpecial(scheme)
     }

@@ -1,21 +1,21 @@
-/// The tokens of a pattern's text, cut into components as the constructor string parser does it.
+/// Splits the tokens of a pattern's text into components.
 ///
-/// Spec: <https://urlpattern.spec.whatwg.org/#constructor-string-parsing>. Inside braces nothing separates.
-struct ComponentCutter {
-    /// The tokens of each component; nil where the text does not have it.
+/// Spec: <https://urlpattern.spec.whatwg.org/#constructor-string-parsing>. Tokens inside braces separate no components.
+struct ConstructorStringParser {
+    /// The tokens of each component; nil for a component that the text does not have.
     struct Components {
         var scheme: ArraySlice<PatternToken>?
         var host: ArraySlice<PatternToken>?
         var port: ArraySlice<PatternToken>?
         var path: ArraySlice<PatternToken>?
         var search: ArraySlice<PatternToken>?
-        /// `mailto:`: no slash after the scheme.
+        /// Whether no slash follows the scheme, as in `mailto:x`.
         var isOpaque = false
-        /// Where the host stands; nil where there is none or it is empty.
-        var hostRange: Range<Int>? { host.flatMap { ComponentCutter.range(of: $0) } }
+        /// The bytes of the host in the text; nil if there is none or it is empty.
+        var hostRange: Range<Int>? { host.flatMap { ConstructorStringParser.range(of: $0) } }
     }
 
-    /// Where tokens stand in the text.
+    /// The bytes of tokens in the text; nil for no tokens.
     static func range(of tokens: ArraySlice<PatternToken>) -> Range<Int>? {
         guard let first = tokens.first, let last = tokens.last else { return nil }
         return first.range.lowerBound..<last.range.upperBound
@@ -30,7 +30,7 @@ struct ComponentCutter {
         self.tokens = tokens
     }
 
-    mutating func cut() throws(PatternError) -> Components {
+    mutating func parse() throws(PatternError) -> Components {
         var components = Components()
         if bytes.first != UInt8(ascii: "/") {
             components.scheme = try scheme()
@@ -65,11 +65,11 @@ struct ComponentCutter {
         guard holds(index + 1, UInt8(ascii: "/")) else { return }
         index += 2
         var depth = 0
-        components.host = take { cutter, place in
-            if cutter.holds(place, UInt8(ascii: "[")) { depth += 1 }
-            if cutter.holds(place, UInt8(ascii: "]")) { depth -= 1 }
-            return cutter.holds(place, UInt8(ascii: "/")) || cutter.isSearchPrefix(place)
-                || depth == 0 && cutter.holds(place, UInt8(ascii: ":"))
+        components.host = take { parser, place in
+            if parser.holds(place, UInt8(ascii: "[")) { depth += 1 }
+            if parser.holds(place, UInt8(ascii: "]")) { depth -= 1 }
+            return parser.holds(place, UInt8(ascii: "/")) || parser.isSearchPrefix(place)
+                || depth == 0 && parser.holds(place, UInt8(ascii: ":"))
         }
         if let at = components.host?.first(where: { bytes[$0.value.lowerBound] == UInt8(ascii: "@") }) {
             throw PatternError(
@@ -82,13 +82,13 @@ struct ComponentCutter {
         }
     }
 
-    /// The tokens up to the first one outside braces for which the question is answered with yes.
-    private mutating func take(until ends: (ComponentCutter, Int) -> Bool) -> ArraySlice<PatternToken> {
-        let cutter = self
+    /// Consumes the tokens up to the first one outside braces for which `ends` is true.
+    private mutating func take(until ends: (ConstructorStringParser, Int) -> Bool) -> ArraySlice<PatternToken> {
+        let parser = self
         let start = index
         var depth = 0
         while index < tokens.count {
-            if depth == 0, ends(cutter, index) { break }
+            if depth == 0, ends(parser, index) { break }
             if tokens[index].kind == .open { depth += 1 }
             if tokens[index].kind == .close { depth -= 1 }
             index += 1
@@ -99,7 +99,7 @@ struct ComponentCutter {
     /// Spec: <https://urlpattern.spec.whatwg.org/#is-a-non-special-pattern-char>.
     private func holds(_ place: Int, _ character: UInt8) -> Bool {
         guard place < tokens.count else { return false }
-        // No byte of a longer character is ASCII.
+        // No byte of a multi-byte character is ASCII, so comparing the first byte suffices.
         let token = tokens[place]
         return token.isText && bytes[token.value.lowerBound] == character
     }
@@ -119,7 +119,7 @@ struct ComponentCutter {
             return
         }
         throw PatternError(
-            .fragment, at: tokens[hash].range.lowerBound, "fragments never take part in matching",
+            .fragment, at: tokens[hash].range.lowerBound, "patterns do not match fragments",
             hint: "leave out # and what follows; write %23 for a number sign in the path")
     }
 }

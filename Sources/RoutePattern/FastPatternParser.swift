@@ -1,14 +1,14 @@
-/// The patterns that need no reading beyond one pass: `scheme://host/literal/:name/*`, all in plain characters.
+/// Parses plain patterns in one pass: `scheme://host/literal/:name/*` in unreserved characters.
 ///
-/// Nearly all patterns of a table look like this, and a client reads them at launch. Anything else, any fault included,
-/// is left to ``PatternReading``; a test holds the two equal.
-struct CleanPattern {
+/// Nearly all patterns are plain, and clients parse them at launch. Every other text, valid or not, is left to
+/// ``ParsedPattern``; a test compares the two.
+struct FastPatternParser {
     private let bytes: [UInt8]
     private var index = 0
 
-    /// The alternative of a text, or nil where it is not that plain.
+    /// The alternative of a plain pattern; nil for any other text.
     static func alternative(_ text: String, _ options: PatternOptions) -> Alternative? {
-        var reader = CleanPattern(bytes: Array(text.utf8))
+        var reader = FastPatternParser(bytes: Array(text.utf8))
         return reader.read(options)
     }
 
@@ -19,7 +19,7 @@ struct CleanPattern {
         var alternative = Alternative(
             scheme: .any, host: .any, port: .any, path: .any, query: [], options: options)
         if first != UInt8(ascii: "/") {
-            // The parser makes file://localhost/ a file without a host.
+            // The address parser reads file://localhost/ as a file address without a host.
             guard let scheme = scheme(), scheme != "file", let host = host() else { return nil }
             alternative.scheme = .literal(scheme)
             alternative.host = host
@@ -41,7 +41,8 @@ struct CleanPattern {
         return String(decoding: bytes[..<index], as: UTF8.self)
     }
 
-    /// Labels of lower-case letters, digits and hyphens; the last begins with a letter, so that it is no IPv4 address.
+    /// Labels of lower-case letters, digits and hyphens; the last begins with a letter, so the host is not an IPv4
+    /// address.
     private mutating func host() -> HostConstraint? {
         var labels: [SegmentMatcher] = []
         var start = index

@@ -1,11 +1,12 @@
 import WebAddress
 
-/// A pattern's text, read.
-struct PatternReading {
+/// A pattern's text, parsed into alternatives and the spelling to store.
+struct ParsedPattern {
     let alternatives: [Alternative]
+    /// Whether the text has no scheme and authority.
     let isPathOnly: Bool
-    /// Whether nothing stands after the authority.
-    let hasAuthorityAlone: Bool
+    /// Whether the text ends with the authority.
+    let hasAuthorityOnly: Bool
     private let respellings: [(range: Range<Int>, text: String)]
 
     init(text: String, options: PatternOptions) throws(PatternError) {
@@ -15,36 +16,38 @@ struct PatternReading {
                 .tooLong, at: PatternLimits.textBytesMax, "the pattern has \(bytes.count) bytes",
                 hint: "an address has at most \(PatternLimits.textBytesMax)")
         }
-        var cutter = ComponentCutter(bytes, try Tokenizer.tokens(of: bytes))
-        let components = try cutter.cut()
+        var parser = ConstructorStringParser(bytes, try Tokenizer.tokens(of: bytes))
+        let components = try parser.parse()
         var nodes = ComponentNodes(bytes)
         let scheme = try nodes.read(components.scheme)
         let host = try nodes.read(host: components.host)
         let port = try nodes.read(components.port)
-        try SchemeBuilder.refuseFragments(scheme ?? [])
+        try SchemeBuilder.refuseInvalidParts(scheme ?? [])
         try SchemeBuilder.refuseGroups(inPort: port ?? [])
         let path = try nodes.read(components.path, isPath: true)
         let search = try nodes.read(components.search)
         isPathOnly = components.scheme == nil
-        hasAuthorityAlone = components.host != nil && components.path == nil && components.search == nil
+        hasAuthorityOnly = components.host != nil && components.path == nil && components.search == nil
         let query = try QueryBuilder(search ?? [], offset: components.search?.first?.range.lowerBound ?? 0)
             .constraints()
         let expansion = try GroupExpansion([scheme ?? [], host ?? [], port ?? [], path ?? []])
-        let shape = PatternShape(
+        let builder = AlternativeBuilder(
             components: components, schemeIsText: Self.isText(scheme), hasPort: port != nil, hasPath: path != nil,
             hasSearch: search != nil, query: query, options: options)
         var alternatives: [Alternative] = []
-        for number in 0..<expansion.count { alternatives.append(try shape.alternative(expansion.alternative(number))) }
+        for number in 0..<expansion.count {
+            alternatives.append(try builder.alternative(expansion.alternative(number)))
+        }
         try CaptureNames.check(scheme ?? [], host ?? [], path ?? [], search ?? [])
-        try OpaquePath.refuseHostless(path ?? [], alternatives)
+        try OpaquePath.refuseUnreadableHost(path ?? [], alternatives)
         self.alternatives = alternatives
-        if let range = components.hostRange, let number = try NumberHost.shorthand(host ?? [], alternatives) {
+        if let range = components.hostRange, let number = try IPAddressHost.shorthand(host ?? [], alternatives) {
             nodes.respell(range, number)
         }
         respellings = nodes.respellings
     }
 
-    /// The text with respellings in place.
+    /// The text to store: the pattern's text with its respellings.
     func stored(_ text: String) -> String {
         guard !respellings.isEmpty else { return text }
         var bytes = Array(text.utf8)
@@ -58,10 +61,10 @@ struct PatternReading {
     }
 }
 
-/// Reads components one after another and gathers their respellings.
+/// Parses components one after another and collects their respellings.
 struct ComponentNodes {
     private let bytes: [UInt8]
-    /// In the order of the text.
+    /// Ranges of the text that URLPattern refuses, with the text to store instead, in the order of the text.
     private(set) var respellings: [(range: Range<Int>, text: String)] = []
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -71,12 +74,12 @@ struct ComponentNodes {
         respellings.sort { $0.range.lowerBound < $1.range.lowerBound }
     }
 
-    /// A host in brackets is text, although its colons look like names.
+    /// Parses a host; one in brackets is literal, although its colons look like capture names.
     mutating func read(host tokens: ArraySlice<PatternToken>?) throws(PatternError) -> [PatternNode]? {
-        guard let tokens, let range = ComponentCutter.range(of: tokens),
-            let address = NumberHost.bracketed(bytes[range])
+        guard let tokens, let range = ConstructorStringParser.range(of: tokens),
+            let address = IPAddressHost.bracketed(bytes[range])
         else { return try read(tokens) }
-        let spelled = NumberHost.spelled(address)
+        let spelled = IPAddressHost.spelled(address)
         if !bytes[range].elementsEqual(spelled.utf8) { respell(range, spelled) }
         return [.literal(PatternText(address.utf8, at: range.lowerBound))]
     }
@@ -92,9 +95,9 @@ struct ComponentNodes {
     }
 }
 
-/// What all alternatives of a text have in common.
-private struct PatternShape {
-    let components: ComponentCutter.Components
+/// Builds the alternatives of a text from what they have in common and the nodes of each.
+private struct AlternativeBuilder {
+    let components: ConstructorStringParser.Components
     let schemeIsText: Bool
     let hasPort: Bool
     let hasPath: Bool
@@ -102,7 +105,7 @@ private struct PatternShape {
     let query: [QueryConstraint]
     let options: PatternOptions
 
-    /// The alternative of scheme, host, port and path.
+    /// The alternative for one choice of the groups; `atoms` are those of scheme, host, port and path.
     func alternative(_ atoms: [[PatternAtom]]) throws(PatternError) -> Alternative {
         guard components.scheme != nil else {
             return Alternative(
@@ -125,13 +128,13 @@ private struct PatternShape {
             options: options)
     }
 
-    /// The path of `https://host?a=1`: the slash that addresses of special schemes always have, else none.
+    /// The path of `https://host?a=1`: the root, which under special schemes is a slash, and otherwise empty.
     private func root(_ scheme: String?) -> PathConstraint {
         let hasSlash = options.strictSlash && scheme.map { SpecialScheme.isSpecial($0) } ?? true
         return .segments(hasSlash ? [SegmentMatcher([])] : [], .end)
     }
 
-    /// `mailto:x`, `tel:*`: a scheme and text, or a beginning and the rest.
+    /// The alternative for an opaque path, as of `mailto:x` and `tel:1*`.
     private func opaque(_ scheme: SchemeConstraint, _ atoms: [PatternAtom]) throws(PatternError) -> Alternative {
         let start = components.scheme?.last?.range.upperBound ?? 0
         guard case .literal(let name) = scheme, !SpecialScheme.isSpecial(name) else {

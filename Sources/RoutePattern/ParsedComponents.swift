@@ -1,14 +1,16 @@
 import WebAddress
 
-/// An object pattern, read; what is absent matches anything (https://urlpattern.spec.whatwg.org/#urlpattern-create).
-struct ComponentsReading {
+/// An object pattern, parsed into alternatives and the components to store; an absent component matches anything.
+///
+/// Spec: <https://urlpattern.spec.whatwg.org/#urlpattern-create>.
+struct ParsedComponents {
     let alternatives: [Alternative]
     let stored: PatternComponents
 
     init(_ components: PatternComponents, options: PatternOptions) throws(PatternError) {
         var respelt = components
         let scheme = try Self.nodes(&respelt.protocol, "protocol")
-        try Self.named("protocol") { () throws(PatternError) in try SchemeBuilder.refuseFragments(scheme ?? []) }
+        try Self.named("protocol") { () throws(PatternError) in try SchemeBuilder.refuseInvalidParts(scheme ?? []) }
         let host = try Self.nodes(&respelt.hostname, "hostname")
         let port = try Self.nodes(&respelt.port, "port")
         try Self.named("port") { () throws(PatternError) in try SchemeBuilder.refuseGroups(inPort: port ?? []) }
@@ -29,11 +31,11 @@ struct ComponentsReading {
         }
         try CaptureNames.check(scheme ?? [], host ?? [], path ?? [], search ?? [])
         try Self.named("pathname") { () throws(PatternError) in
-            try OpaquePath.refuseHostless(path ?? [], alternatives)
+            try OpaquePath.refuseUnreadableHost(path ?? [], alternatives)
         }
         self.alternatives = alternatives
         let number = try Self.named("hostname") { () throws(PatternError) in
-            try NumberHost.shorthand(host ?? [], alternatives)
+            try IPAddressHost.shorthand(host ?? [], alternatives)
         }
         if let number { respelt.hostname = number }
         stored = respelt
@@ -44,9 +46,10 @@ struct ComponentsReading {
         return false
     }
 
-    /// `{"protocol": "tel", "pathname": "110"}`: a scheme by name, no host, and a path that is text without a slash.
+    /// The opaque alternative of a choice, as of `{"protocol": "tel", "pathname": "110"}`; nil if it has none.
     ///
-    /// A path that may be anything has both meanings, and gives an alternative for each.
+    /// It needs a literal scheme, no host, and a path that does not begin with a slash. A path that can be anything has
+    /// this alternative and a hierarchical one.
     private static func opaque(
         _ atoms: [[PatternAtom]], _ query: [QueryConstraint], _ options: PatternOptions
     ) throws(PatternError) -> Alternative? {
@@ -92,8 +95,8 @@ struct ComponentsReading {
                     .tooLong, at: PatternLimits.textBytesMax, "the component has \(bytes.count) bytes",
                     hint: "an address has at most \(PatternLimits.textBytesMax)")
             }
-            if component == "hostname", let address = NumberHost.bracketed(bytes) {
-                text = NumberHost.spelled(address)
+            if component == "hostname", let address = IPAddressHost.bracketed(bytes) {
+                text = IPAddressHost.spelled(address)
                 return [.literal(PatternText(address.utf8, at: 0))]
             }
             var parser = ComponentParser(
@@ -107,7 +110,7 @@ struct ComponentsReading {
         }
     }
 
-    /// Adds the component's name to an error.
+    /// Runs `body` and adds the component's name to its error.
     private static func named<Value>(
         _ component: String, _ body: () throws(PatternError) -> Value
     ) throws(PatternError) -> Value {
