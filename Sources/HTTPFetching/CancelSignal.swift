@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Lets another thread end a wait on a socket.
+/// Cancels an exchange from another thread: shuts down the socket on which it waits.
 final class CancelSignal: Sendable {
     private struct State {
         var isCancelled = false
-        /// The socket to shut down; set only while it is open.
+        /// The socket of the exchange; set only while it is open.
         var socket: Int32?
     }
 
@@ -12,7 +12,7 @@ final class CancelSignal: Sendable {
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Ends the wait under way and every later one.
+    /// Ends the wait under way, and every later one, with the error `cancelled`.
     func cancel() {
         state.withLock { state in
             state.isCancelled = true
@@ -20,7 +20,8 @@ final class CancelSignal: Sendable {
         }
     }
 
-    /// Names the socket that is waited on.
+    /// Sets the socket of the exchange.
+    /// - Throws: `cancelled` if the exchange was cancelled before.
     func watch(_ socket: Int32) throws(FetchError) {
         let isCancelled = state.withLock { state in
             state.socket = socket
@@ -29,10 +30,11 @@ final class CancelSignal: Sendable {
         if isCancelled { throw .cancelled }
     }
 
-    /// Lets go of the socket; to be called before it is closed, because the next open file may get its number.
+    /// Forgets the socket; call this before the socket is closed, because the next file opened may get its number.
     func unwatch() { state.withLock { $0.socket = nil } }
 }
 
 extension FetchError {
-    static let cancelled = FetchError(.cancelled, "the caller gave up")
+    /// The error of a cancelled exchange.
+    static let cancelled = FetchError(.cancelled, "the caller cancelled the request")
 }

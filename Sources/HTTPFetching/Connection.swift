@@ -1,14 +1,16 @@
-/// One connection to a server, plain or TLS, with a limit on every wait.
+/// One connection to a server, plain or TLS, with a deadline for every wait.
 ///
-/// Sendable because one exchange at a time owns it: the fetcher takes it out of its shelf under a lock.
+/// Sendable because one exchange at a time uses it: the fetcher removes it from its idle slot under a lock.
 final class Connection: @unchecked Sendable {
     let origin: FetchOrigin
-    /// When it last finished an answer.
+    /// The end of the latest exchange on it.
     var idleSince = ContinuousClock.now
     private let socket: Int32
     private let tls: TLSSession?
 
-    /// Connects to the first address that answers, and shakes hands.
+    /// Connects to the first address of the host that answers, and does the TLS handshake.
+    ///
+    /// `cancel` watches the socket from here on.
     init(
         to origin: FetchOrigin, tls context: TLSContext?, within deadline: Deadline, cancel: CancelSignal
     ) throws(FetchError) {
@@ -24,27 +26,29 @@ final class Connection: @unchecked Sendable {
 
     deinit {
         tls?.close()
-        if let farewell = tls?.takeOutgoing(), !farewell.isEmpty {
-            // As much as fits; whoever still listens knows that nothing was cut off.
-            do throws(FetchError) { _ = try SocketCalls.send(socket, farewell[...]) } catch {}
+        if let closeNotify = tls?.takeOutgoing(), !closeNotify.isEmpty {
+            // Sent only if the socket's buffer has space: it shows the server that the stream is complete (RFC 8446
+            // section 6.1).
+            do throws(FetchError) { _ = try SocketCalls.send(socket, closeNotify[...]) } catch {}
         }
         SocketCalls.close(socket)
     }
 
-    /// Lets the signal end waits on this connection; must be withdrawn before the connection is given up.
+    /// Lets the signal end waits on this connection until ``CancelSignal/unwatch()``, which the caller must call before it
+    /// releases this connection.
     func watched(by cancel: CancelSignal) throws(FetchError) { try cancel.watch(socket) }
 
-    /// Whether the server neither said something unasked nor hung up.
+    /// Whether the server has neither sent bytes without a request nor closed the connection.
     var isQuiet: Bool { SocketCalls.wait(socket, writing: false, millisecondsMax: 0) == .timedOut }
 
-    /// Sends every byte.
+    /// Sends all bytes.
     func send(_ bytes: [UInt8], within deadline: Deadline) throws(FetchError) {
         guard let tls else { return try sendRaw(bytes, deadline) }
         try tls.encrypt(bytes)
         try sendRaw(tls.takeOutgoing(), deadline)
     }
 
-    /// The next bytes; empty at the end of the connection.
+    /// Receives the next bytes; empty at the end of the connection.
     func receive(within deadline: Deadline) throws(FetchError) -> [UInt8] {
         guard let tls else { return try receiveRaw(deadline) }
         while true {
@@ -52,11 +56,11 @@ final class Connection: @unchecked Sendable {
             case .done(let bytes): return bytes
             case .closed: return []
             case .needsInput:
-                // A key update or a renegotiation may want to say something first.
+                // A key update or a renegotiation may have to send something first.
                 try sendRaw(tls.takeOutgoing(), deadline)
                 let bytes = try receiveRaw(deadline)
                 guard !bytes.isEmpty else {
-                    throw FetchError(.connectionLost, "\(origin) hung up without saying goodbye (TLS truncation)")
+                    throw FetchError(.connectionLost, "\(origin) closed the connection without a TLS close_notify")
                 }
                 tls.receive(bytes)
             }
@@ -69,9 +73,9 @@ final class Connection: @unchecked Sendable {
         let peers = try SocketCalls.addresses(of: origin.bareHost, port: origin.port)
         var failure = FetchError(.unknownHost, "\(origin.host) has no address")
         for (number, peer) in peers.enumerated() {
-            // Each address gets an equal share of what is left, so that a dead first one leaves time for the second.
+            // Each address gets an equal share of the time left: an unreachable first one leaves time for the others.
             let share = Int64(deadline.millisecondsLeft) / Int64(peers.count - number)
-            let own = Deadline.after(.milliseconds(share), "\(origin) did not answer in time").orEarlier(deadline)
+            let own = Deadline.after(.milliseconds(share), "\(origin) did not connect in time").orEarlier(deadline)
             do throws(FetchError) { return try connect(peer, origin, own, cancel) } catch { failure = error }
             if failure.code == .cancelled || failure.code == .exhausted { break }
         }
@@ -114,7 +118,9 @@ final class Connection: @unchecked Sendable {
             case .needsInput:
                 let bytes = try receiveRaw(deadline)
                 guard !bytes.isEmpty else {
-                    throw FetchError(.tls, "\(origin) hung up during the handshake", hint: "does it speak TLS there?")
+                    throw FetchError(
+                        .tls, "\(origin) closed the connection during the handshake",
+                        hint: "check that the server uses TLS on this port")
                 }
                 tls.receive(bytes)
             }

@@ -1,30 +1,30 @@
 import HTTPWire
 
-/// Why there is no answer.
+/// Why a request got no answer.
 ///
 /// An answer with any status is not an error.
 package struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The stable code.
     package enum Code: String, Sendable, Hashable, CaseIterable {
-        /// The request itself cannot be sent as given.
+        /// The request is not valid and was not sent.
         case invalidRequest
-        /// The host's name leads to no address.
+        /// The host's name has no address.
         case unknownHost
-        /// No connection: refused, unreachable, no route.
+        /// No connection: refused, no route, no network.
         case unreachable
-        /// The server's certificate is not trusted or not for this host.
+        /// The server's certificate is not trusted, or is not for this host.
         case untrusted
         /// TLS failed for another reason.
         case tls
-        /// A time limit passed.
+        /// A time limit was reached.
         case timedOut
         /// The connection ended before the answer did.
         case connectionLost
-        /// What came is not HTTP/1.1.
+        /// The answer is not HTTP/1.1.
         case invalidResponse
-        /// The answer is beyond a limit.
+        /// The answer is longer than a limit.
         case tooLarge
-        /// The caller gave up.
+        /// The caller cancelled the request.
         case cancelled
         /// This machine has no descriptors, threads or memory left.
         case exhausted
@@ -32,9 +32,9 @@ package struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The stable code.
     package var code: Code
-    /// What happened and where, for a person.
+    /// What happened and where, for people.
     package var detail: String
-    /// What to do about it, where that is known.
+    /// What to do about it, if that is known.
     package var hint: String?
 
     /// Makes an error.
@@ -49,7 +49,7 @@ package struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension FetchError {
-    /// Why an answer was refused.
+    /// Makes the error of an answer that the parser refused.
     init(_ refusal: ResponseRefusal) {
         let code: Code =
             switch refusal.code {

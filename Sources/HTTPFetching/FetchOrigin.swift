@@ -1,17 +1,17 @@
-/// Where a server is: scheme, host and port.
+/// A server: scheme, host and port.
 package struct FetchOrigin: Sendable, Hashable, CustomStringConvertible {
-    /// Whether TLS is spoken.
+    /// Whether the scheme is https.
     package let isSecure: Bool
-    /// The host as it stands in an address, an IPv6 literal in brackets.
+    /// The host as in an address, an IPv6 literal in brackets.
     package let host: String
     /// The port.
     package let port: UInt16
 
-    /// Takes the parts of an `http` or `https` address.
+    /// Makes an origin of the parts of an `http` or `https` address.
     /// - Parameters:
     ///   - scheme: `http` or `https`.
     ///   - host: not empty, in ASCII.
-    ///   - port: nil for the scheme's own.
+    ///   - port: nil for the scheme's default.
     /// - Throws: `invalidRequest`.
     package init(scheme: String, host: String, port: UInt16?) throws(FetchError) {
         guard scheme == "http" || scheme == "https" else {
@@ -30,7 +30,7 @@ package struct FetchOrigin: Sendable, Hashable, CustomStringConvertible {
         host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }
 
-    /// The value of the field Host (RFC 9110 §7.2): without the scheme's own port.
+    /// The value of the field Host (RFC 9110 section 7.2): without the scheme's default port.
     var authority: String { port == (isSecure ? 443 : 80) ? host : "\(host):\(port)" }
 
     /// `https://HOST:PORT`.

@@ -1,4 +1,4 @@
-/// One question to a server.
+/// One request to a server.
 package struct FetchRequest: Sendable, Hashable {
     /// One field line.
     package struct Field: Sendable, Hashable {
@@ -14,17 +14,17 @@ package struct FetchRequest: Sendable, Hashable {
         }
     }
 
-    /// Where it goes.
+    /// The server.
     package var origin: FetchOrigin
     /// The method, in capitals.
     package var method: String
-    /// Path and query as they stand in an address, beginning with a slash.
+    /// Path and query as in an address, beginning with a slash.
     package var target: String
-    /// Fields beside Host, Content-Length and Connection, which are made.
+    /// Fields other than Host, Content-Length and Accept-Encoding, which ``bytes()`` adds.
     package var fields: [Field]
     /// The content; empty for none.
     package var content: [UInt8]
-    /// Whether the answer may come compressed (RFC 9110 §12.5.3); it is decompressed on arrival, except in streams.
+    /// Whether the answer may be compressed (RFC 9110 section 12.5.3); it is decompressed, except in streams.
     package var acceptsGzip = false
 
     /// Makes a request.
@@ -38,23 +38,24 @@ package struct FetchRequest: Sendable, Hashable {
         self.content = content
     }
 
-    /// Whether sending it twice does what sending it once does (RFC 9110 §9.2.2).
+    /// Whether sending it twice has the same effect as sending it once (RFC 9110 section 9.2.2).
     var isIdempotent: Bool { ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"].contains(method) }
 
-    /// The request as HTTP/1.1 bytes (RFC 9112 §3).
+    /// The request as HTTP/1.1 bytes (RFC 9112 section 3).
+    /// - Throws: `invalidRequest` if a part would break the syntax.
     func bytes() throws(FetchError) -> [UInt8] {
         guard !method.isEmpty, method.utf8.allSatisfy(Self.isTokenByte) else {
-            throw FetchError(.invalidRequest, "“\(method)” is not a method")
+            throw FetchError(.invalidRequest, "“\(method)” is not a valid method")
         }
         guard target.hasPrefix("/"), target.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw FetchError(.invalidRequest, "“\(target)” is not a request target")
+            throw FetchError(.invalidRequest, "“\(target)” is not a valid request target")
         }
         var lines = ["\(method) \(target) HTTP/1.1", "Host: \(origin.authority)"]
         for field in fields + (acceptsGzip ? [Field("Accept-Encoding", "gzip")] : []) {
-            // A line break in a value would be a second request on the wire.
+            // A line break in a value could add a field or a second request.
             let isClean = field.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
             guard !field.name.isEmpty, field.name.utf8.allSatisfy(Self.isTokenByte), isClean else {
-                throw FetchError(.invalidRequest, "the field \(field.name) cannot be sent")
+                throw FetchError(.invalidRequest, "the field \(field.name) has a byte that is not allowed")
             }
             lines.append("\(field.name): \(field.value)")
         }
@@ -64,7 +65,7 @@ package struct FetchRequest: Sendable, Hashable {
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + content
     }
 
-    /// tchar (RFC 9110 §5.6.2).
+    /// tchar (RFC 9110 section 5.6.2).
     private static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -72,28 +73,5 @@ package struct FetchRequest: Sendable, Hashable {
             true
         default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
-    }
-}
-
-/// One answer, whatever its status.
-package struct FetchResponse: Sendable, Hashable {
-    /// The status.
-    package var status: Int
-    /// The fields in order.
-    package var fields: [FetchRequest.Field]
-    /// The content, transfer coding and gzip undone.
-    package var content: [UInt8]
-
-    /// Makes an answer.
-    package init(status: Int, fields: [FetchRequest.Field], content: [UInt8]) {
-        self.status = status
-        self.fields = fields
-        self.content = content
-    }
-
-    /// The first value of a field, letter case aside.
-    package subscript(name: String) -> String? {
-        let wanted = name.lowercased()
-        return fields.first { $0.name.lowercased() == wanted }?.value
     }
 }

@@ -1,18 +1,20 @@
 import Glibc
 import Synchronization
 
-/// Threads for exchanges: waiting for a server must not hold one of Swift's few executor threads.
+/// Threads for exchanges that block: Swift's executor has about one thread for each core, so no task may block one.
+///
+/// SystemIO has a similar type for the server; this target is part of the client library, which must not depend on it.
 enum FetchThread {
     private static let running = Mutex(0)
 
-    /// What a thread is given to do.
+    /// A closure as an object, so that its reference can be passed to a thread.
     private final class Work: Sendable {
         let run: @Sendable () -> Void
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs work on a new thread.
-    /// - Returns: false when there are too many already, or the system gives none.
+    /// Runs a closure on a new thread.
+    /// - Returns: false if ``Limits/threadsMax`` threads run, or the system has no more.
     static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
         let isAllowed = running.withLock { count in
             guard count < Limits.threadsMax else { return false }
@@ -21,7 +23,7 @@ enum FetchThread {
         }
         guard isAllowed else { return false }
         var thread = pthread_t()
-        // The thread takes over the one reference that is passed as a raw pointer, and gives it back at its start.
+        // The raw pointer has one reference, which the new thread releases at its start.
         let work = unsafe Unmanaged.passRetained(Work(run))
         let status = unsafe pthread_create(
             &thread, nil,

@@ -2,12 +2,12 @@ import HTTPWire
 import Synchronization
 
 extension HTTPFetcher {
-    /// Fetches on a thread of its own while the task waits; cancelling the task ends it.
+    /// Sends a request on a thread of its own while the task is suspended; cancelling the task ends the exchange.
     /// - Parameters:
-    ///   - request: what to ask.
-    ///   - contentBytesMax: how long the content may be; nil for this client's own limit.
-    /// - Returns: the whole answer, whatever its status.
-    /// - Throws: why there is none.
+    ///   - request: the request.
+    ///   - contentBytesMax: the largest length of the content; nil for the limit of this client.
+    /// - Returns: the whole answer, with any status.
+    /// - Throws: why there is no answer.
     package func fetch(
         _ request: FetchRequest, contentBytesMax: Int? = nil
     ) async throws(FetchError) -> FetchResponse {
@@ -24,23 +24,23 @@ extension HTTPFetcher {
                     } catch {
                         result = .failure(error)
                     }
-                    once.settle(result)
+                    once.set(result)
                 }
-                if !started { once.settle(.failure(.noThread)) }
+                if !started { once.set(.failure(.noThread)) }
             }
         } onCancel: {
             cancel.cancel()
-            // A thread inside the resolver cannot be woken; the task goes on without it.
-            once.settle(.failure(.cancelled))
+            // A thread in the resolver cannot be interrupted; the task does not wait for it.
+            once.set(.failure(.cancelled))
         }
         return try result.get()
     }
 
-    /// Fetches what never ends by itself, such as Server-Sent Events; ending the loop over it ends the exchange.
+    /// Sends a request whose answer is endless, such as Server-Sent Events; ending the loop over it ends the exchange.
     ///
-    /// There is no limit on the whole, only on silence. The last event is `end` or `failed`.
-    /// - Parameter request: what to ask.
-    /// - Returns: the answer's pieces as they arrive.
+    /// The limit ``FetchLimits/silence`` applies, and ``FetchLimits/whole`` does not. The last event is `end` or `failed`.
+    /// - Parameter request: the request.
+    /// - Returns: the pieces of the answer as they arrive.
     package func events(_ request: FetchRequest) -> AsyncStream<Event> {
         AsyncStream(bufferingPolicy: .bufferingOldest(Limits.streamChunksMax)) { continuation in
             let cancel = CancelSignal()
@@ -49,7 +49,9 @@ extension HTTPFetcher {
                 do throws(FetchError) {
                     try self.read(request, whole: nil, cancel: cancel) { piece throws(FetchError) in
                         if case .dropped = continuation.yield(Event(piece)) {
-                            throw FetchError(.tooLarge, "the reader of a stream fell behind")
+                            throw FetchError(
+                                .tooLarge,
+                                "the reader of the stream is more than \(Limits.streamChunksMax) pieces behind")
                         }
                     }
                 } catch {
@@ -77,42 +79,44 @@ extension HTTPFetcher.Event {
 }
 
 extension FetchError {
-    static let noThread = FetchError(.exhausted, "no thread for another exchange")
+    /// The error of an exchange that got no thread.
+    static let noThread = FetchError(
+        .exhausted, "no thread is free for the request", hint: "send fewer requests at the same time")
 }
 
-/// A value that arrives once, and whoever waits for it.
+/// One value that is set once, and one callback that receives it.
 final class Once<Value: Sendable>: Sendable {
     private enum State {
         case open
         case waiting(@Sendable (Value) -> Void)
-        case settled(Value)
-        case over
+        case ready(Value)
+        case delivered
     }
 
     private let state = Mutex(State.open)
 
-    /// Calls back when the value is there, at most once.
+    /// Calls back with the value, now or when it is set.
     func wait(_ callback: @escaping @Sendable (Value) -> Void) {
-        let settled: Value? = state.withLock { state in
-            if case .settled(let value) = state {
-                state = .over
+        let value: Value? = state.withLock { state in
+            if case .ready(let value) = state {
+                state = .delivered
                 return value
             }
             state = .waiting(callback)
             return nil
         }
-        if let settled { callback(settled) }
+        if let value { callback(value) }
     }
 
-    /// Brings the value; later ones are ignored.
-    func settle(_ value: Value) {
+    /// Sets the value; later ones are ignored.
+    func set(_ value: Value) {
         let callback: (@Sendable (Value) -> Void)? = state.withLock { state in
             switch state {
-            case .open: state = .settled(value)
+            case .open: state = .ready(value)
             case .waiting(let callback):
-                state = .over
+                state = .delivered
                 return callback
-            case .settled, .over: break
+            case .ready, .delivered: break
             }
             return nil
         }

@@ -1,54 +1,55 @@
 import HTTPWire
 import Synchronization
 
-/// A small HTTP/1.1 client for Linux: plain and TLS, one connection kept for the next request, limits on every wait.
+/// A small HTTP/1.1 client for Linux: plain and TLS, one idle connection for the next request, limits on every wait.
 ///
-/// Redirects are not followed, gzip only when asked for. Calls from several threads run side by side.
+/// It does not follow redirects, and accepts gzip only for requests that say so. Calls from several threads run at the
+/// same time.
 package final class HTTPFetcher: Sendable {
-    /// What arrives of an answer, in order: one head, any number of contents, one end.
+    /// A piece of an answer; they arrive in order: one head, any number of contents, one end.
     package enum Event: Sendable, Hashable {
         /// The status and the fields.
         case head(status: Int, fields: [FetchRequest.Field])
-        /// Some of the content.
+        /// Some bytes of the content.
         case content([UInt8])
-        /// The answer is whole.
+        /// The answer is complete.
         case end
-        /// It never will be.
+        /// The exchange failed.
         case failed(FetchError)
     }
 
     let limits: FetchLimits
     private let trusted: String?
-    /// Made when the first https address is fetched: reading the system's roots takes milliseconds.
+    /// Made for the first https request: reading the system's root certificates takes milliseconds.
     private let tls = Mutex<TLSContext?>(nil)
-    /// The connection that waits for the next request.
-    private let shelf = Mutex<Connection?>(nil)
+    /// The idle connection for the next request.
+    private let idle = Mutex<Connection?>(nil)
 
     /// Makes a client without connecting anywhere.
     /// - Parameters:
-    ///   - limits: how long and how much it waits for.
-    ///   - file: a PEM file with certificates to trust beside the system's.
+    ///   - limits: time and size limits.
+    ///   - file: a PEM file with certificates to trust in addition to the system's.
     package init(limits: FetchLimits = FetchLimits(), trusting file: String? = nil) {
         self.limits = limits
         trusted = file
     }
 
-    /// Fetches on this thread, which waits.
-    /// - Parameter request: what to ask.
-    /// - Returns: the whole answer, whatever its status.
-    /// - Throws: why there is none.
+    /// Sends a request on the calling thread, which blocks.
+    /// - Parameter request: the request.
+    /// - Returns: the whole answer, with any status.
+    /// - Throws: why there is no answer.
     package func fetchBlocking(_ request: FetchRequest) throws(FetchError) -> FetchResponse {
         try fetch(request, contentBytesMax: limits.contentBytesMax, cancel: CancelSignal())
     }
 
-    /// Fetches on this thread, which waits, and hands on the answer's pieces as they arrive: for what is too long to be
-    /// held in memory.
+    /// Sends a request on the calling thread, which blocks, and passes on the pieces of the answer as they arrive: for
+    /// answers that are too long for memory.
     ///
-    /// There is a limit on silence only.
+    /// The limit ``FetchLimits/silence`` applies, and ``FetchLimits/whole`` does not.
     /// - Parameters:
-    ///   - request: what to ask.
-    ///   - take: takes head, content and end, in that order.
-    /// - Throws: why the answer is not whole.
+    ///   - request: the request.
+    ///   - take: receives head, content and end, in that order.
+    /// - Throws: why the answer is not complete.
     package func fetchBlocking(_ request: FetchRequest, _ take: (Event) -> Void) throws(FetchError) {
         try read(request, whole: nil, cancel: CancelSignal()) { piece throws(FetchError) in take(Event(piece)) }
     }
@@ -63,7 +64,7 @@ package final class HTTPFetcher: Sendable {
             case .head(let status, let fields):
                 response.status = status
                 response.fields = fields.map { FetchRequest.Field($0.name, $0.value) }
-                // What announces itself as too long is not waited for; what a HEAD announces does not come.
+                // An answer with a Content-Length beyond the limit is not read; an answer to HEAD has no content.
                 let length = request.method == "HEAD" ? nil : response["Content-Length"].flatMap { Int($0) }
                 if let length, length > contentBytesMax { throw Self.tooLong(contentBytesMax) }
             case .content(let bytes):
@@ -82,23 +83,22 @@ package final class HTTPFetcher: Sendable {
         FetchError(.tooLarge, "the content is longer than \(bytesMax) bytes")
     }
 
-    /// Sends a request and hands on the answer's pieces as they arrive.
+    /// Sends a request and passes on the pieces of the answer as they arrive.
     ///
-    /// A kept connection that turns out dead before the answer began is replaced once, if the request may be repeated.
+    /// If the idle connection turns out to be closed before the answer began, an idempotent request is sent once more on a
+    /// new connection.
     func read(
         _ request: FetchRequest, whole: Deadline?, cancel: CancelSignal,
         _ take: (ResponseParser.Piece) throws(FetchError) -> Void
     ) throws(FetchError) {
         let bytes = try request.bytes()
-        defer { cancel.unwatch() }
-        if let kept = takeKept(request.origin) {
+        if let kept = takeIdle(request.origin) {
             var parser = parser(for: request)
             do throws(FetchError) {
                 return try exchange(bytes, kept, &parser, whole, cancel, take)
             } catch {
                 let isStale = error.code == .connectionLost && parser.isUntouched && request.isIdempotent
                 guard isStale && !cancel.isCancelled else { throw cancel.isCancelled ? .cancelled : error }
-                cancel.unwatch()
             }
         }
         do throws(FetchError) {
@@ -107,7 +107,6 @@ package final class HTTPFetcher: Sendable {
                 to: request.origin, tls: try tlsContext(request.origin), within: connecting.orEarlier(whole),
                 cancel: cancel)
             var parser = parser(for: request)
-            defer { cancel.unwatch() }
             try exchange(bytes, connection, &parser, whole, cancel, take)
         } catch {
             throw cancel.isCancelled ? .cancelled : error
@@ -118,9 +117,11 @@ package final class HTTPFetcher: Sendable {
         _ request: [UInt8], _ connection: Connection, _ parser: inout ResponseParser, _ whole: Deadline?,
         _ cancel: CancelSignal, _ take: (ResponseParser.Piece) throws(FetchError) -> Void
     ) throws(FetchError) {
+        // Unwatched here, where the parameter keeps the connection open: after a return it may be closed at once.
+        defer { cancel.unwatch() }
         try connection.watched(by: cancel)
         func silence() -> Deadline {
-            Deadline.after(limits.silence, "\(connection.origin) has been silent too long").orEarlier(whole)
+            Deadline.after(limits.silence, "\(connection.origin) sent nothing for too long").orEarlier(whole)
         }
         try connection.send(request, within: silence())
         while true {
@@ -132,7 +133,7 @@ package final class HTTPFetcher: Sendable {
             for piece in pieces {
                 if case .end(let reusable) = piece {
                     cancel.unwatch()
-                    if reusable { keep(connection) }
+                    if reusable { keepIdle(connection) }
                     return try take(piece)
                 }
                 try take(piece)
@@ -146,8 +147,8 @@ package final class HTTPFetcher: Sendable {
         return ResponseParser(toHead: request.method == "HEAD", limits: bounds)
     }
 
-    private func takeKept(_ origin: FetchOrigin) -> Connection? {
-        let kept = shelf.withLock { kept in
+    private func takeIdle(_ origin: FetchOrigin) -> Connection? {
+        let kept = idle.withLock { kept in
             defer { kept = nil }
             return kept
         }
@@ -157,9 +158,9 @@ package final class HTTPFetcher: Sendable {
         return kept
     }
 
-    private func keep(_ connection: Connection) {
+    private func keepIdle(_ connection: Connection) {
         connection.idleSince = .now
-        shelf.withLock { $0 = connection }
+        idle.withLock { $0 = connection }
     }
 
     private func tlsContext(_ origin: FetchOrigin) throws(FetchError) -> TLSContext? {

@@ -1,31 +1,31 @@
-/// How long and how much a client waits for and takes; each caller may give its own.
+/// Time and size limits of a client; each caller may give its own.
 package struct FetchLimits: Sendable, Hashable {
-    /// For one connection to stand, handshake included, over all addresses of the host.
+    /// The time for connecting, over all addresses of the host; including the TLS handshake.
     package var connecting: Duration = .seconds(10)
-    /// Between two arrivals of bytes; a server that says nothing longer is gone.
+    /// The longest time without new bytes.
     package var silence: Duration = .seconds(15)
-    /// For the whole exchange; streams have none.
+    /// The time for the whole exchange; does not apply to streams.
     package var whole: Duration = .seconds(120)
-    /// The status line and the fields of an answer.
+    /// The most bytes of the status line and the fields of an answer.
     package var headBytesMax = 64 * 1024
-    /// The content of an answer.
+    /// The most bytes of the content of an answer.
     package var contentBytesMax = 64 * 1024 * 1024
 
-    /// A connection idle for longer is not tried again: few servers keep one that long.
+    /// A connection idle for longer is not used again: few servers keep one open that long.
     package var idle: Duration = .seconds(30)
 
     /// Makes the usual limits.
     package init() {}
 }
 
-/// Bounds that no caller changes.
+/// Limits that callers cannot change.
 enum Limits {
-    /// What one read takes at most; larger reads bring nothing over a socket.
+    /// The most bytes of one read; larger reads are not faster on a socket.
     static let readBytes = 64 * 1024
-    /// Exchanges at the same time, each with its thread; a client that needs more has a bug.
+    /// Asynchronous exchanges at the same time, each with a thread of its own.
     static let threadsMax = 64
-    /// Addresses of one host that are tried.
+    /// The most addresses of one host that are tried.
     static let addressesMax = 8
-    /// Chunks of a stream that its reader may fall behind; then the stream fails, because heads of long ago help nobody.
+    /// Pieces of a stream that wait for its reader; with more the stream fails, and its reader can open a new one.
     static let streamChunksMax = 64
 }

@@ -1,34 +1,34 @@
 import CSSL
 
-/// One TLS connection as a protocol without a socket: encrypted bytes go in and out by hand.
+/// One TLS connection without a socket: the caller passes encrypted bytes in and out.
 ///
-/// Memory BIOs instead of a descriptor keep every read and write in `Connection`, with its time limits and without
-/// SIGPIPE. One thread at a time uses a session.
+/// It uses memory BIOs instead of a descriptor, so that `Connection` does every read and write with its deadlines, and
+/// without SIGPIPE. One thread at a time may use a session.
 @safe
 final class TLSSession {
-    /// What a step of the protocol brought.
+    /// The result of a step of the protocol.
     enum Step {
-        /// Decrypted bytes, or a finished handshake when there are none to give.
+        /// Decrypted bytes; empty for a finished handshake.
         case done([UInt8])
-        /// More bytes from the peer are needed first.
+        /// The step needs more bytes from the peer.
         case needsInput
-        /// The peer ended the connection properly (close_notify).
+        /// The peer ended the connection with close_notify.
         case closed
     }
 
-    // C handles: `ssl` is owned here and freed once; it owns the two BIOs.
+    // C handles: this object owns `ssl`, which owns the two BIOs.
     private let ssl: OpaquePointer
     private let incoming: OpaquePointer
     private let outgoing: OpaquePointer
     private let host: String
 
-    /// Takes over a new session and binds it to a host, whose name the certificate must carry.
+    /// Takes ownership of a new session, for a host whose name the certificate must have.
     @unsafe
     init(owning session: OpaquePointer, host: String) throws(FetchError) {
         unsafe ssl = session
         self.host = host
         guard let input = unsafe BIO_new(BIO_s_mem()), let output = unsafe BIO_new(BIO_s_mem()) else {
-            // Before `SSL_set_bio`, nobody else owns anything; memory is gone anyway.
+            // Before `SSL_set_bio` the session owns no BIO. There is no memory, so the process ends.
             unsafe SSL_free(session)
             fatalError("libcrypto gave no memory BIO: out of memory")
         }
@@ -40,12 +40,12 @@ final class TLSSession {
     }
 
     deinit {
-        // Frees the BIOs too.
+        // Frees the BIOs, too.
         unsafe SSL_free(ssl)
     }
 
     private func expect(_ host: String) throws(FetchError) {
-        // An address literal is checked against the certificate's addresses and must not be sent as SNI (RFC 6066 §3).
+        // An address literal is checked against the certificate's addresses and must not be sent as SNI (RFC 6066 section 3).
         if unsafe X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) == 1 { return }
         ERR_clear_error()
         let named = unsafe host.withCString { name in
@@ -59,14 +59,14 @@ final class TLSSession {
         }
     }
 
-    /// Takes bytes that came from the peer.
+    /// Adds bytes received from the peer.
     func receive(_ bytes: [UInt8]) {
-        // A memory BIO grows and takes everything; the buffer lives for the call.
+        // A memory BIO grows and accepts all bytes; the buffer is valid during the call.
         let taken = unsafe bytes.withUnsafeBytes { unsafe BIO_write(incoming, $0.baseAddress, Int32($0.count)) }
-        precondition(taken == bytes.count, "a memory BIO refuses bytes only without memory")
+        precondition(taken == bytes.count, "a memory BIO accepts all bytes unless memory is exhausted")
     }
 
-    /// What has to be sent to the peer now.
+    /// Removes and returns the bytes to send to the peer.
     func takeOutgoing() -> [UInt8] {
         let waiting = unsafe Int(BIO_ctrl_pending(outgoing))
         guard waiting > 0 else { return [] }
@@ -76,7 +76,7 @@ final class TLSSession {
         }
     }
 
-    /// Goes on with the handshake; certificate and host are checked before it is done.
+    /// Continues the handshake; certificate and host have been checked when it is done.
     func handshake() throws(FetchError) -> Step {
         ERR_clear_error()
         let status = unsafe SSL_do_handshake(ssl)
@@ -95,23 +95,23 @@ final class TLSSession {
         return status > 0 ? .done(bytes) : try step(status, "reading from \(host)")
     }
 
-    /// Encrypts bytes for the peer; they wait in `takeOutgoing`.
+    /// Encrypts bytes for the peer; ``takeOutgoing()`` returns them.
     func encrypt(_ bytes: [UInt8]) throws(FetchError) {
         guard !bytes.isEmpty else { return }
         ERR_clear_error()
-        // SSL_write(3) reads the given count, the array's own. A memory BIO takes all of it at once.
+        // SSL_write(3) reads the given count, the array's own. A memory BIO accepts all of it at once.
         let status = unsafe bytes.withUnsafeBytes { unsafe SSL_write(ssl, $0.baseAddress, Int32($0.count)) }
         guard status == bytes.count else { throw TLSFailure.last("writing to \(host)") }
     }
 
-    /// Says goodbye; the peer's answer is not waited for.
+    /// Makes a close_notify to send; the peer's one is not awaited.
     func close() {
         ERR_clear_error()
         unsafe SSL_shutdown(ssl)
         ERR_clear_error()
     }
 
-    /// Translates a call that did not succeed (SSL_get_error(3)).
+    /// The result of a call that did not succeed (SSL_get_error(3)).
     private func step(_ status: Int32, _ what: String) throws(FetchError) -> Step {
         switch unsafe SSL_get_error(ssl, status) {
         case SSL_ERROR_WANT_READ: return .needsInput

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Fetching over plain HTTP", .scheduled)
 struct FetcherTests {
-    @Test("An answer comes with its status, fields and content")
+    @Test("An answer has its status, fields and content")
     func plain() async throws {
         let server = try LoopbackServer { _ in .http(200, fields: ["X-Name: Value"], Array("{}".utf8)) }
         let response = try await HTTPFetcher().fetch(.make(server, "/v1/a?b=c", fields: [.init("Accept", "*/*")]))
@@ -15,7 +15,7 @@ struct FetcherTests {
         #expect(request == "GET /v1/a?b=c HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\nAccept: */*\r\n\r\n")
     }
 
-    @Test("A content is sent with its length, and any status is an answer")
+    @Test("Content is sent with its length, and any status is an answer")
     func post() throws {
         let server = try LoopbackServer { _ in .http(422, type: "application/problem+json") }
         let response = try HTTPFetcher().fetchBlocking(.make(server, method: "POST", content: Array("[1]".utf8)))
@@ -23,10 +23,10 @@ struct FetcherTests {
         #expect(server.requests.first?.hasSuffix("Content-Length: 3\r\n\r\n[1]") == true)
     }
 
-    @Test("One connection serves many requests, and a dead one is replaced unseen")
+    @Test("One connection serves many requests, and a closed one is replaced without an error")
     func keepAlive() async throws {
         let server = try LoopbackServer { _ in .http(200) }
-        // On a busy machine half a minute may lie between two of these.
+        // On a busy machine more than the default of 30 s may pass between two of these.
         var limits = FetchLimits()
         limits.idle = .seconds(3600)
         let fetcher = HTTPFetcher(limits: limits)
@@ -37,7 +37,7 @@ struct FetcherTests {
         #expect(server.connections == 2)
     }
 
-    @Test("A connection that was idle for too long is not tried again")
+    @Test("A connection that was idle for too long is not used again")
     func idle() async throws {
         let server = try LoopbackServer { _ in .http(200) }
         var limits = FetchLimits()
@@ -47,7 +47,7 @@ struct FetcherTests {
         #expect(server.connections == 2)
     }
 
-    @Test("A server that closes after each answer is not reused")
+    @Test("A connection that the server closes after an answer is not used again")
     func closing() async throws {
         let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nx", closes: true) }
         let fetcher = HTTPFetcher()
@@ -56,7 +56,7 @@ struct FetcherTests {
     }
 
     @Test(
-        "Whatever goes wrong has its code",
+        "Every fault has its error code",
         arguments: [
             ("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhal", FetchError.Code.connectionLost),
             ("", .connectionLost), ("220 mail ready\r\n\r\n", .invalidResponse),
@@ -69,25 +69,25 @@ struct FetcherTests {
         #expect(error?.code == code)
     }
 
-    @Test("A silent server and a dribbling server run into their limits")
+    @Test("An exchange with a silent or a very slow server ends at its time limit")
     func slow() async throws {
         let silent = try LoopbackServer { _ in LoopbackServer.Reply([]) }
         let first = await #expect(throws: FetchError.self) {
             try await HTTPFetcher(limits: .make(silence: .milliseconds(100))).fetch(.make(silent))
         }
         #expect(first?.code == .timedOut)
-        let dribbling = try LoopbackServer { _ in
+        let slow = try LoopbackServer { _ in
             LoopbackServer.Reply(
                 [Array("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n".utf8)] + Array(repeating: [0x78], count: 100),
                 pause: .milliseconds(20))
         }
         let second = await #expect(throws: FetchError.self) {
-            try await HTTPFetcher(limits: .make(whole: .milliseconds(200))).fetch(.make(dribbling))
+            try await HTTPFetcher(limits: .make(whole: .milliseconds(200))).fetch(.make(slow))
         }
         #expect(second?.code == .timedOut)
     }
 
-    @Test("Nobody there, no such host, and requests that cannot be sent are told apart")
+    @Test("A closed port, an unknown host and an invalid request have different error codes")
     func nowhere() async throws {
         let server = try LoopbackServer { _ in .http(200) }
         server.stop()
@@ -107,7 +107,7 @@ struct FetcherTests {
         #expect(throws: FetchError.self) { try FetchOrigin(scheme: "ftp", host: "h", port: nil) }
     }
 
-    @Test("Cancelling the task ends the wait, before any limit does")
+    @Test("Cancelling the task ends the exchange before any time limit")
     func cancelled() async throws {
         let server = try LoopbackServer { _ in LoopbackServer.Reply([]) }
         let request = try FetchRequest.make(server)
@@ -117,11 +117,11 @@ struct FetcherTests {
         }
         try await Task.sleep(for: .milliseconds(50))
         task.cancel()
-        // Not a limit of the fetch's own: those end as `.timedOut`.
+        // A time limit would end it as `.timedOut`.
         #expect(await task.value == .cancelled)
     }
 
-    @Test("A stream brings its pieces as they arrive and ends when its reader goes")
+    @Test("A stream delivers pieces as they arrive, and ends with its reader")
     func stream() async throws {
         let server = try LoopbackServer { _ in
             LoopbackServer.Reply(
@@ -144,7 +144,7 @@ struct FetcherTests {
         }
     }
 
-    @Test("Many at once do not get in each other's way")
+    @Test("Concurrent requests get their own answers")
     func concurrent() async throws {
         let server = try LoopbackServer { .http(200, Array(($0.split(separator: " ").dropFirst().first ?? "").utf8)) }
         let fetcher = HTTPFetcher()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPFetching
 
-@Suite("Fetching what is compressed", .scheduled)
+@Suite("Fetching compressed content", .scheduled)
 struct GzipTests {
     private static let text = Array(String(repeating: "a rule among many; ", count: 1000).utf8)
 
@@ -21,7 +21,7 @@ struct GzipTests {
     }
 
     @Test(
-        "An answer in gzip arrives unpacked, whole members one after another included",
+        "A gzip answer is decompressed, also with several members",
         arguments: ["gzip", "x-gzip", "GZIP"])
     func unpacks(coding: String) async throws {
         let packed = try Gzip.compress(Self.text)
@@ -29,13 +29,13 @@ struct GzipTests {
         #expect(try await fetch(packed + packed, coding: coding).content == Self.text + Self.text)
     }
 
-    @Test("Whoever did not ask gets the bytes as they came")
+    @Test("An answer to a request without Accept-Encoding is not decompressed")
     func unasked() async throws {
         let packed = try Gzip.compress(Self.text)
         #expect(try await fetch(packed, accepts: false).content == packed)
     }
 
-    @Test("A bomb is too large, and damage or an unknown coding is no answer")
+    @Test("A gzip bomb, damaged bytes and unknown codings are refused")
     func refuses() async throws {
         let packed = try Gzip.compress(Self.text)
         var damaged = packed

@@ -4,9 +4,9 @@ import HTTPFetching
 import TestSupport
 import Testing
 
-/// A TLS server of the openssl tool, which answers any request with a page about the session.
+/// A TLS server (`openssl s_server`), which answers any request with a page about the session.
 final class OpenSSLServer: Sendable {
-    static let isThere = FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")
+    static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")
     let port: UInt16
     let certificate: String
     private let folder: TemporaryDirectory
@@ -18,8 +18,8 @@ final class OpenSSLServer: Sendable {
         try Self.openssl([
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
             "/CN=test", "-addext", "subjectAltName=\(names)", "-keyout", folder.file("key.pem"), "-out", certificate,
-        ]).ended()
-        // A port that was free a moment ago.
+        ]).waitUntilExit()
+        // A port that is free now.
         let probe = try LoopbackServer { _ in .http(200) }
         port = probe.port
         probe.stop()
@@ -27,7 +27,7 @@ final class OpenSSLServer: Sendable {
             "s_server", "-accept", "127.0.0.1:\(port)", "-cert", certificate, "-key", folder.file("key.pem"), "-www",
             "-quiet",
         ])
-        // Until it listens, however busy the machine is; what it answers to plain HTTP does not matter.
+        // Waits until it listens; its answer to plain HTTP does not matter.
         let plain = FetchRequest(try FetchOrigin(scheme: "http", host: "127.0.0.1", port: port), target: "/")
         _ = eventually {
             do throws(FetchError) { _ = try HTTPFetcher().fetchBlocking(plain) } catch {
@@ -38,7 +38,7 @@ final class OpenSSLServer: Sendable {
     }
 
     deinit {
-        // Not SIGTERM: a child inherits the blocked signals of the thread that started it.
+        // Not SIGTERM: a child process inherits the signal mask of the executor's thread that started it.
         kill(process.processIdentifier, SIGKILL)
         process.ended()
     }
@@ -55,9 +55,9 @@ final class OpenSSLServer: Sendable {
     }
 }
 
-@Suite("Fetching over TLS", .scheduled, .enabled(if: OpenSSLServer.isThere, "the openssl tool is not installed"))
+@Suite("Fetching over TLS", .scheduled, .enabled(if: OpenSSLServer.isInstalled, "the openssl tool is not installed"))
 struct TLSTests {
-    @Test("A trusted certificate for this host is accepted, by name and by address")
+    @Test("A trusted certificate is accepted for its host name and its address")
     func trusted() async throws {
         let server = try OpenSSLServer(names: "DNS:localhost,IP:127.0.0.1")
         let fetcher = HTTPFetcher(trusting: server.certificate)
@@ -69,7 +69,7 @@ struct TLSTests {
         }
     }
 
-    @Test("A certificate for another host, or from nobody known, is refused")
+    @Test("A certificate for another host, or from an unknown issuer, is refused")
     func untrusted() async throws {
         let server = try OpenSSLServer(names: "DNS:elsewhere.example")
         let origin = try FetchOrigin(scheme: "https", host: "127.0.0.1", port: server.port)
@@ -81,7 +81,7 @@ struct TLSTests {
         }
     }
 
-    @Test("Plain HTTP where TLS was expected fails as TLS, and a missing trust file is told")
+    @Test("A server without TLS and a missing trust file fail with the code tls")
     func notTLS() async throws {
         let server = try LoopbackServer { _ in .http(200) }
         let origin = try FetchOrigin(scheme: "https", host: "127.0.0.1", port: server.port)
