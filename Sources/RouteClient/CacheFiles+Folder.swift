@@ -1,3 +1,5 @@
+import Dispatch
+
 #if canImport(Darwin)
 import Darwin
 import Foundation
@@ -6,10 +8,10 @@ import Glibc
 #endif
 
 extension CacheFiles {
-    /// Makes a folder for this user only, and those above it that are missing, and protects that one folder.
+    /// Makes a folder with access for this user only, and the missing folders above it, and protects the folder itself.
     ///
-    /// Each time, because a process may have been killed between making and protecting. What stands above belongs to the
-    /// app or the system, which may want it in backups.
+    /// Protects it on every call, because a process may have been killed between the two steps. The folders above it are
+    /// not protected: they are the app's or the system's, which may want them in backups.
     static func makeFolder(
         _ path: String, protecting protect: (String) -> Void = Self.protect
     ) throws(RouteClientError) {
@@ -26,9 +28,10 @@ extension CacheFiles {
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .cache(writing: path) }
     }
 
-    /// Keeps a folder out of backups and readable while the device is locked, for launches in the background.
+    /// Excludes a folder from backups and makes it readable from the first unlock on, for launches in the background.
     ///
-    /// What is made in it inherits both. A system that refuses keeps its own ways, which only cost a fetch.
+    /// New files in it inherit both. A failure is ignored: it costs at most one fetch of the release. Does nothing on
+    /// Linux.
     static func protect(_ path: String) {
         #if canImport(Darwin)
         var values = URLResourceValues()
@@ -42,7 +45,7 @@ extension CacheFiles {
         #endif
     }
 
-    /// The names of a folder's files; empty where there is no such folder.
+    /// The names of a folder's files; empty if there is no such folder.
     static func names(in folder: String) throws(RouteClientError) -> [String] {
         guard let stream = unsafe opendir(folder) else {
             if errno == ENOENT { return [] }
@@ -51,7 +54,7 @@ extension CacheFiles {
         defer { unsafe closedir(stream) }
         var names: [String] = []
         while let entry = unsafe readdir(stream) {
-            // readdir(3): d_name is a terminated string inside the entry, which is valid until the next call.
+            // readdir(3): d_name is a NUL-terminated string in the entry, which is valid until the next call.
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { field in
                 unsafe String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
             }
@@ -60,29 +63,33 @@ extension CacheFiles {
         return names
     }
 
-    /// Whether there is anything of that name.
+    /// Whether a file or folder of that name exists.
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-    /// Removes a file; that it is not there is fine.
+    /// Removes a file, if it exists.
     static func remove(_ path: String) throws(RouteClientError) {
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw .cache(writing: path) }
     }
 
-    /// Puts the folder's entries on disk: renames before this call survive a power failure after it.
+    /// Writes a folder's entries to the disk: renames before this call survive a power failure after it.
     static func synchronise(folder: String) throws(RouteClientError) {
         let descriptor = retrying { unsafe open(folder, O_RDONLY | O_CLOEXEC) }
         guard descriptor >= 0 else { throw .cache(writing: folder) }
         defer { close(descriptor) }
-        // EINVAL: a file system that has no notion of it (fsync(2)).
+        // EINVAL: the file system does not support it (fsync(2)).
         guard retrying({ fsync(descriptor) }) == 0 || errno == EINVAL else { throw .cache(writing: folder) }
     }
 
-    /// Runs work while no other process or thread holds the same lock file; waits for them, but not for ever.
+    /// Runs work while no other process or thread has the lock of the same file (flock(2)).
     ///
-    /// The system lets go of the lock when the process dies, so that a killed writer never blocks the next; one that was
-    /// suspended in the middle does.
-    /// - Returns: what the work gave; nil when the others took longer, and nothing was done.
-    /// - Throws: `cacheUnwritable`; whatever the work throws.
+    /// The system releases the lock of a process that dies, so a killed writer never blocks the next one; a suspended
+    /// writer does, for at most `millisecondsMax`.
+    /// - Parameters:
+    ///   - path: the lock file.
+    ///   - millisecondsMax: how long to wait for the lock.
+    ///   - work: runs with the lock.
+    /// - Returns: what `work` returned; nil if the lock was not free in time, and `work` did not run.
+    /// - Throws: `cacheUnwritable`; what `work` throws.
     static func locked<Answer>(
         _ path: String, millisecondsMax: Int, _ work: () throws(RouteClientError) -> Answer
     ) throws(RouteClientError) -> Answer? {
@@ -98,38 +105,51 @@ extension CacheFiles {
         }
         return try work()
     }
+
+    private static let queue = DispatchQueue(label: "waymark.disk", qos: .utility, attributes: .concurrent)
+
+    /// Runs work that may wait for the disk or for another process on a thread of Dispatch.
+    ///
+    /// Swift's executor has about one thread for each core, so no task may block one.
+    static func run<Answer: Sendable>(_ work: @escaping @Sendable () -> Answer) async -> Answer {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: work()) }
+        }
+    }
 }
 
 extension RouteClientError {
-    /// The system refused to read; to be called before anything else changes errno.
+    /// A read failed with the current errno; call it before anything else changes that.
     static func cache(reading path: String) -> RouteClientError {
         RouteClientError(.cacheUnreadable, "\(path): \(reason(errno))")
     }
 
-    /// The system refused to write; to be called before anything else changes errno.
+    /// A write failed with the current errno; call it before anything else changes that.
     static func cache(writing path: String) -> RouteClientError {
         let code = errno
         let hint: String? =
             switch code {
-            case ENOSPC, EDQUOT: "the disk is full; the release is used from memory until there is room"
-            case EACCES, EPERM, EROFS: "choose a cache directory that this user may write"
+            case ENOSPC, EDQUOT: "the disk is full: free some space; until then the release is used from memory"
+            case EACCES, EPERM, EROFS: "choose a cache directory that this user may write to"
             default: nil
             }
         return RouteClientError(.cacheUnwritable, "\(path): \(reason(code))", hint: hint)
     }
 
+    /// Another process has had the lock for too long.
     static func busy(_ folder: String) -> RouteClientError {
         RouteClientError(
-            .cacheUnwritable, "another process has been writing to \(folder) for too long",
+            .cacheUnwritable, "another process has locked \(folder) for too long",
             hint: "the release is used from memory; the next refresh tries again")
     }
 
+    /// A file is longer than its limit.
     static func oversized(_ path: String, bytesMax: Int) -> RouteClientError {
         RouteClientError(.cacheUnreadable, "\(path) is longer than \(bytesMax) bytes")
     }
 
     private static func reason(_ code: Int32) -> String {
-        // strerror(3) gives a string that the next call may overwrite; it is copied at once.
+        // strerror(3) returns a string that the next call may overwrite; it is copied at once.
         unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     }
 }

@@ -6,11 +6,13 @@ import Darwin
 import Glibc
 #endif
 
-/// The few file operations the cache needs, straight on libc: this library runs where SystemIO does not.
+/// The file operations of the cache, directly on libc: SystemIO exists on Linux only, and this library runs on Apple
+/// systems, too.
 ///
-/// Every unsafe call here passes a path, which Swift hands over terminated, or a buffer together with its own length, for the duration of the call only.
+/// Every unsafe call passes a path, which Swift passes NUL-terminated, or a buffer with its own length, and only for the
+/// duration of the call.
 enum CacheFiles {
-    /// A file's bytes; nil where there is no such file.
+    /// A file's bytes; nil if there is no such file.
     static func read(_ path: String, bytesMax: Int) throws(RouteClientError) -> [UInt8]? {
         let descriptor = retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) }
         if descriptor < 0 && errno == ENOENT { return nil }
@@ -28,12 +30,12 @@ enum CacheFiles {
         }
     }
 
-    /// Writes a file so that its name leads to the old bytes or to all of the new ones, whenever the process dies.
+    /// Replaces a file atomically: after a crash at any moment it has the old bytes or all of the new ones.
     /// - Parameters:
     ///   - path: the file.
-    ///   - bytes: its content from now on.
-    ///   - step: told after each change on the disk.
-    /// - Throws: `cacheUnwritable`; whatever the step throws.
+    ///   - bytes: its new content.
+    ///   - step: called after each change on the disk.
+    /// - Throws: `cacheUnwritable`; what `step` throws.
     static func replace(
         _ path: String, with bytes: [UInt8], _ step: (WriteStep) throws(RouteClientError) -> Void
     ) throws(RouteClientError) {
@@ -43,7 +45,7 @@ enum CacheFiles {
         do throws(RouteClientError) {
             try step(.opened)
             try write(bytes, to: descriptor, temporary, step)
-            // rename(2) before the bytes are on disk could leave an empty file after a power failure.
+            // Without this, rename(2) could reach the disk before the bytes, and a power failure leave an empty file.
             guard flush(descriptor) else { throw .cache(writing: temporary) }
             try step(.flushed)
         } catch {
@@ -59,14 +61,14 @@ enum CacheFiles {
         try step(.renamed)
     }
 
-    /// What replacing a file changes on the disk, in order; `wrote` once for each chunk.
+    /// The changes on the disk when a file is replaced, in order; `wrote` once for each chunk.
     enum WriteStep: String, Sendable, CaseIterable {
         case opened, wrote, flushed, renamed
     }
 
-    /// What the names of unfinished files end in.
+    /// The suffix of temporary files.
     ///
-    /// One writer at a time holds the folder's lock, so that the name needs no process number.
+    /// One writer at a time has the folder's lock, so the name needs no process id.
     static let temporarySuffix = ".part"
 
     private static func readOnce(_ descriptor: Int32, _ path: String, _ wanted: Int) throws(RouteClientError) -> [UInt8]
@@ -108,10 +110,10 @@ enum CacheFiles {
         }
     }
 
-    /// Puts a file's bytes on the disk itself.
+    /// Writes a file's bytes to the disk, through all caches.
     private static func flush(_ descriptor: Int32) -> Bool {
         #if canImport(Darwin)
-        // fsync(2) of Darwin stops at the drive's cache; F_FULLFSYNC does not, but not every file system has it.
+        // Darwin's fsync(2) stops at the drive's cache; F_FULLFSYNC does not, but some file systems do not have it.
         if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }
         #endif
         return retrying { fsync(descriptor) } == 0
@@ -123,13 +125,13 @@ enum CacheFiles {
         var facts = stat()
         guard unsafe fstat(descriptor, &facts) == 0 else { throw .cache(reading: path) }
         guard facts.st_mode & S_IFMT == S_IFREG else {
-            throw RouteClientError(.cacheUnreadable, "\(path) is not a file")
+            throw RouteClientError(.cacheUnreadable, "\(path) is not a regular file")
         }
         guard facts.st_size <= bytesMax else { throw .oversized(path, bytesMax: bytesMax) }
         return Int(facts.st_size)
     }
 
-    /// Runs a system call again while a signal interrupts it.
+    /// Repeats a system call while a signal interrupts it (EINTR).
     static func retrying<Count: BinaryInteger>(_ call: () -> Count) -> Count {
         while true {
             let answer = call()
@@ -140,9 +142,9 @@ enum CacheFiles {
 }
 
 extension CacheFiles {
-    /// A file in memory, not copied; nil where there is no such file.
+    /// Maps a file into memory; nil if there is no such file.
     ///
-    /// The mapping stays valid after the file is replaced or removed: it belongs to the old file.
+    /// The mapping stays valid after the file is replaced or removed: it is a mapping of the old file.
     static func map(_ path: String, bytesMax: Int) throws(RouteClientError) -> IndexBytes? {
         let descriptor = retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) }
         if descriptor < 0 && errno == ENOENT { return nil }
@@ -152,7 +154,7 @@ extension CacheFiles {
         guard count > 0 else { throw RouteClientError(.cacheUnreadable, "\(path) is empty") }
         let start = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
         guard let start = unsafe start, unsafe start != MAP_FAILED else { throw .cache(reading: path) }
-        // The mapping is `count` bytes long, is never written, and ends when the index lets go of it: files of the cache
+        // The mapping is `count` bytes long and read-only, and is unmapped when the index is released. Files of the cache
         // are replaced by rename(2), never changed in place.
         return unsafe IndexBytes(mapping: UnsafeRawBufferPointer(start: start, count: count)) { memory in
             unsafe munmap(UnsafeMutableRawPointer(mutating: memory.baseAddress), memory.count)

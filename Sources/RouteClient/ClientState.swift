@@ -2,47 +2,34 @@ import Digests
 import RouteIndex
 import RouteModel
 
-/// Everything of a client that changes; guarded by its lock.
+/// The mutable state of a client, protected by its lock.
 struct ClientState: Sendable {
-    var context: Context
+    private(set) var context: Context
     /// The release in use, compiled.
     var index: CompiledIndex?
     var release: ReleaseInfo?
-    /// The latest head that was accepted; older ones are ignored.
+    /// The latest head that was accepted; heads at lower positions are ignored.
     var head: Head?
-    /// What could not be written yet; tried again with every refresh.
+    /// A release that could not be written to the cache; every refresh tries again.
     var unwritten: ReleaseCache.Update?
-    /// The latest body that this version of the app cannot use, although it is what its head names.
+    /// The latest body that its head names but this version of the app cannot use.
     var unusable: Unusable?
     var counters = ClientCounters()
     var lastFailure: RouteClientError?
-    /// Made without a literal, which would make its storage's type ready during a launch, for nobody as yet.
+    /// Made without a literal: a literal would initialise the storage's type metadata during every launch.
     var subscribers: [Int: AsyncStream<RouteClientEvent>.Continuation] = [:]
+    /// The number of the latest subscriber.
     var subscribersSoFar = 0
-    /// The refresh under way, which everybody who asks meanwhile joins.
+    /// The refresh under way, which concurrent callers join.
     var refresh: SharedRefresh?
     var updating: Updating?
-    /// Until when the server asked to be left alone; only who asks on demand does not wait for it.
-    var quietUntil: ContinuousClock.Instant?
-
-    /// Keeps what a failure says about when to come back, spread over the jitter, because others were told the same.
-    mutating func heed(_ failure: RouteClientError) {
-        guard let seconds = failure.retryAfterSeconds else { return }
-        let wait = PollSchedule.quietMilliseconds(
-            retryAfterSeconds: seconds, jitterSeconds: head?.poll.jitter ?? 0, random: .random(in: 0..<1))
-        quietUntil = .now.advanced(by: .milliseconds(wait))
-    }
+    /// The end of the wait that the server asked for with `Retry-After`; only calls of `refresh()` do not wait for it.
+    var retryAfterEnd: ContinuousClock.Instant?
 
     /// A body that need not be fetched again, and why.
     struct Unusable: Sendable {
         var digest: String
         var reason: RouteClientError
-    }
-
-    /// Counts a failure and remembers it.
-    mutating func note(_ failure: RouteClientError) {
-        counters.failures[failure.code, default: 0] += 1
-        lastFailure = failure
     }
 
     init(context: Context, index: CompiledIndex?, release: ReleaseInfo?, head: Head?) {
@@ -51,13 +38,36 @@ struct ClientState: Sendable {
         self.release = release
         self.head = head
     }
+
+    /// Stores when to send the next request, if the failure says so, spread over the jitter: other clients got the same
+    /// answer.
+    mutating func setRetryAfter(from failure: RouteClientError) {
+        guard let seconds = failure.retryAfterSeconds else { return }
+        let wait = PollSchedule.retryAfterMilliseconds(
+            seconds: seconds, jitterSeconds: head?.poll.jitter ?? 0, random: .random(in: 0..<1))
+        retryAfterEnd = .now.advanced(by: .milliseconds(wait))
+    }
+
+    /// Counts a failure and stores it as the latest.
+    mutating func count(_ failure: RouteClientError) {
+        counters.failures[failure.code, default: 0] += 1
+        lastFailure = failure
+    }
+
+    /// Replaces the context and sends the event under the same lock, so that the last event has the context in use.
+    mutating func replaceContext(with new: Context) {
+        guard context != new else { return }
+        context = new
+        counters.contextChanges += 1
+        for reader in subscribers.values { reader.yield(.contextChanged(new)) }
+    }
 }
 
-/// One refresh and how many wait for it; the last to give up cancels it.
+/// One refresh and the number of its callers; the last one to be cancelled cancels it.
 struct SharedRefresh: Sendable {
     var number: Int
     var task: Task<Result<RefreshResult, RouteClientError>, Never>
-    var waiting: Int
+    var callers: Int
 }
 
 extension ReleaseInfo {

@@ -2,20 +2,21 @@ import Digests
 import RouteIndex
 import RouteModel
 
-/// A body that proved to be what its digest says, and its index.
+/// A body whose digest was verified, compiled to an index.
 struct CompiledRelease: Sendable {
-    /// The index as it goes into a file.
+    /// The index as it is written to a file.
     let bytes: [UInt8]
-    /// The same, ready to answer.
+    /// The same index, opened.
     let index: CompiledIndex
 
     /// Verifies, decodes and compiles a body.
+    /// - Throws: `wrongDigest`, `invalidBody` or `unsupportedFormat`.
     init(_ body: [UInt8], digest: String) throws(RouteClientError) {
         let hash = SHA256.hash(body)
         guard hex(hash) == digest else {
             throw RouteClientError(
                 .wrongDigest, "a body of \(body.count) bytes has the digest \(hex(hash)), not \(digest)",
-                hint: "it was truncated or changed on its way; the last good release stays")
+                hint: "it was truncated or changed on the way; the last good release stays in use")
         }
         let release: ReleaseBody
         do throws(ModelError) { release = try ReleaseBody.decode(body) } catch {
@@ -30,19 +31,19 @@ struct CompiledRelease: Sendable {
         }
     }
 
-    /// The same for the body of a head, which must be about the same release.
+    /// Does the same for the body that a head names, and checks that both have the same app and version.
     init(_ body: [UInt8], of head: Head) throws(RouteClientError) {
         try self.init(body, digest: head.digest)
         guard index.app == head.app, index.version == head.version else {
             throw RouteClientError(
                 .invalidBody,
-                "body \(head.digest) is release \(index.version) of \(index.app), its head says \(head.version) of \(head.app)"
+                "body \(head.digest) is release \(index.version) of \(index.app), but its head names \(head.version) of \(head.app)"
             )
         }
     }
 }
 
 extension CompiledIndex {
-    /// The digest of its body as heads and file names write it.
+    /// The digest of its body in hexadecimal, as in heads and file names.
     var hexDigest: String { hex(digest) }
 }

@@ -2,9 +2,9 @@ import Digests
 import RouteModel
 import WebAddress
 
-/// Which channel of which app on which server: everything that addresses and file names are made of.
+/// A channel of an app on a server; makes the addresses of requests and the name of the cache folder.
 struct Endpoint: Sendable, Hashable {
-    /// Without a final slash, such as `https://routes.example.com` or `https://example.com/waymark`.
+    /// The server's address without a final slash, such as `https://routes.example.com` or `https://example.com/waymark`.
     let base: String
     let app: String
     let channel: String
@@ -15,30 +15,31 @@ struct Endpoint: Sendable, Hashable {
         self.channel = try Self.name(channel, kind: "channel")
     }
 
-    /// Where the head stands.
+    /// The address of the head.
     func headAddress() throws(RouteClientError) -> Address { try address("/v1/apps/\(app)/head\(query)") }
 
-    /// Where each new head is told as it comes.
+    /// The address of the stream of heads (Server-Sent Events).
     func eventsAddress() throws(RouteClientError) -> Address { try address("/v1/apps/\(app)/events\(query)") }
 
-    /// Where the body that a head names stands: a path on the same server, whatever the head says.
+    /// The address of the body that a head names, on the same server.
+    /// - Throws: `unexpectedContent` if the path is not one of the same app.
     func bodyAddress(_ path: String) throws(RouteClientError) -> Address {
         guard path.hasPrefix("/v1/apps/\(app)/") else {
-            throw RouteClientError(.unexpectedContent, "the head names a body outside its app: \(path)")
+            throw RouteClientError(.unexpectedContent, "the head names a body that is not its app's: \(path)")
         }
         return try address(path)
     }
 
-    /// The folder of this endpoint below a cache directory: readable first, then told apart by server.
+    /// The name of this endpoint's folder in a cache directory: app, channel, and a hash of the server's address.
     ///
-    /// By FNV-1a of 64 bits, not by SHA-256: making a libcrypto ready costs as much time as the rest of a launch.
+    /// The hash is FNV-1a of 64 bits, not SHA-256: initialising libcrypto takes as long as the rest of a launch.
     var folderName: String {
         var identity: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in "\(base) \(app) \(channel)".utf8 { identity = (identity ^ UInt64(byte)) &* 0x100_0000_01b3 }
         return "\(app)-\(channel)-\(hex((1...8).map { UInt8(truncatingIfNeeded: identity >> (64 - 8 * $0)) }))"
     }
 
-    /// Whether a folder is for the same app and channel, on whatever server.
+    /// Whether a folder's name is of the same app and channel, on any server.
     func isSameChannel(_ folderName: String) -> Bool {
         let prefix = "\(app)-\(channel)-"
         let identity = folderName.dropFirst(prefix.count)
@@ -66,8 +67,8 @@ struct Endpoint: Sendable, Hashable {
         let isWeb = address.scheme == "http" || address.scheme == "https"
         guard isWeb, !address.hasCredentials, address.query == nil, address.fragment == nil else {
             throw RouteClientError(
-                .invalidConfiguration, "\(server) cannot be a server",
-                hint: "an http or https address without user name, query and fragment")
+                .invalidConfiguration, "\(server) cannot be a server's address",
+                hint: "give an http or https address without user name, query and fragment")
         }
         var base = address.href
         while base.hasSuffix("/") { base.removeLast() }
@@ -77,8 +78,8 @@ struct Endpoint: Sendable, Hashable {
     private static func name(_ name: String, kind: String) throws(RouteClientError) -> String {
         guard kind == "app" ? NameGrammar.isAppName(name) : NameGrammar.isChannelName(name) else {
             throw RouteClientError(
-                .invalidConfiguration, "“\(name)” cannot be the name of an \(kind)",
-                hint: "lower-case letters, digits, “.”, “_”, “-”; at most \(ModelLimits.nameBytesMax)")
+                .invalidConfiguration, "“\(name)” is not a valid \(kind) name",
+                hint: "use lower-case letters, digits, “.”, “_”, “-”; at most \(ModelLimits.nameBytesMax) bytes")
         }
         return name
     }

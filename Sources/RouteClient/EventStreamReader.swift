@@ -1,14 +1,14 @@
-/// Reads Server-Sent Events from bytes as they arrive: no socket, no clock (HTML Standard §9.2.6).
+/// Parses Server-Sent Events from bytes as they arrive (HTML Standard section 9.2.6); does no I/O.
 struct EventStreamReader {
     /// One event.
     struct Event: Sendable, Hashable {
-        /// What it is about; `message` where the server did not say.
+        /// The field `event`; `message` if there is none.
         var name: String
-        /// Its lines, joined by line feeds.
+        /// The `data` lines, joined by line feeds.
         var content: [UInt8]
     }
 
-    /// The wait before the next connection that the server asked for last, in milliseconds.
+    /// The latest value of the field `retry`: the wait before the next connection, in milliseconds.
     private(set) var retryMilliseconds: Int64?
     private var line: [UInt8] = []
     private var name: [UInt8] = []
@@ -17,12 +17,12 @@ struct EventStreamReader {
     private var isFirstLine = true
     private var endedByReturn = false
 
-    /// Takes bytes and gives the events that they complete; what stands unfinished at the end of a stream is no event.
-    /// - Throws: `tooLarge`.
+    /// Adds bytes and returns the events that they complete; an unfinished event at the end of a stream is dropped.
+    /// - Throws: `tooLarge` if an event is longer than ``Limits/streamEventBytesMax``.
     mutating func feed(_ bytes: [UInt8]) throws(RouteClientError) -> [Event] {
         var events: [Event] = []
         for byte in bytes {
-            // A line ends with CR, LF or both.
+            // A line ends with CR, LF or CR LF.
             let isSecondHalf = byte == 0x0A && endedByReturn
             endedByReturn = byte == 0x0D
             if isSecondHalf { continue }
@@ -38,13 +38,13 @@ struct EventStreamReader {
         return events
     }
 
-    /// An empty line ends an event; any other says something about it.
+    /// Ends a line: an empty one ends the event, any other is a field of it.
     private mutating func endLine() -> Event? {
         if isFirstLine && line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
         isFirstLine = false
         defer { line.removeAll(keepingCapacity: true) }
         guard line.isEmpty else {
-            takeField()
+            readField()
             return nil
         }
         defer {
@@ -56,7 +56,7 @@ struct EventStreamReader {
         return Event(name: name.isEmpty ? "message" : String(decoding: name, as: UTF8.self), content: content)
     }
 
-    private mutating func takeField() {
+    private mutating func readField() {
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
         var value = line[colon...].dropFirst()
         if value.first == 0x20 { value = value.dropFirst() }
@@ -71,7 +71,7 @@ struct EventStreamReader {
                 retryMilliseconds = Int64(String(decoding: value, as: UTF8.self)) ?? retryMilliseconds
             }
         default:
-            // A comment has no name. Of `id` there is no use, because every connection begins with the current head.
+            // Comments have no name. `id` is not needed, because every connection begins with the current head.
             break
         }
     }

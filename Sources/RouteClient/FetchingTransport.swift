@@ -2,16 +2,16 @@
 import HTTPFetching
 import WebAddress
 
-/// Fetches with this package's own client.
+/// A transport that uses HTTPFetching, this package's HTTP client for Linux.
 struct FetchingTransport: Transport {
     private let fetcher: HTTPFetcher
-    /// Apart from the other because a stream is silent for longer than an answer may be.
+    /// For streams: they may be silent for longer than an answer.
     private let streams: HTTPFetcher
 
     /// Makes a transport without connecting.
     /// - Parameters:
-    ///   - file: a PEM file with certificates to trust beside the system's.
-    ///   - limits: how long and how much a GET waits for.
+    ///   - file: a PEM file with certificates to trust in addition to the system's.
+    ///   - limits: time and size limits of a GET.
     init(trusting file: String? = nil, limits: FetchLimits = FetchLimits()) {
         fetcher = HTTPFetcher(limits: limits, trusting: file)
         var patient = limits
@@ -40,7 +40,7 @@ struct FetchingTransport: Transport {
             let reading = Task {
                 for await event in events {
                     guard let piece = TransportPiece(event) else { break }
-                    // A reader that fell so far behind connects anew, which brings it the current head.
+                    // The reader is too far behind: it connects again and receives the current head.
                     if case .dropped = continuation.yield(piece) { break }
                 }
                 continuation.finish()
@@ -57,7 +57,7 @@ struct FetchingTransport: Transport {
 }
 
 extension TransportPiece {
-    /// Nil for the end.
+    /// Nil for the end of the answer.
     fileprivate init?(_ event: HTTPFetcher.Event) {
         switch event {
         case .head(let status, let fields): self = .head(TransportResponse(status: status, fields: fields))

@@ -4,19 +4,19 @@ import os
 import Glibc
 #endif
 
-/// A value that one thread at a time may touch.
+/// A value that one thread at a time can access.
 ///
-/// `Mutex` of Synchronization needs iOS 18; this library runs on iOS 16. Critical sections here are a few
-/// assignments long and never wait, so that readers of the routes are never held up.
+/// The standard library's `Mutex` needs iOS 18, and this library supports iOS 16. Critical sections are a few assignments
+/// long and never wait, so resolving an address never waits, either.
 @safe
 final class Lock<State: Sendable>: @unchecked Sendable {
-    // Sendable because `state` is only ever reached between lock and unlock, in `withLock`.
+    // Sendable because `state` is accessed only between lock and unlock, in `withLock`.
     #if canImport(Darwin)
     private let guarded: OSAllocatedUnfairLock<State>
 
     init(_ state: State) { guarded = OSAllocatedUnfairLock(initialState: state) }
 
-    /// Runs a short piece of work that nobody else interrupts.
+    /// Runs a short piece of work while no other thread accesses the value.
     func withLock<Answer: Sendable, Failure: Error>(
         _ work: @Sendable (inout State) throws(Failure) -> Answer
     ) throws(Failure) -> Answer {
@@ -39,13 +39,13 @@ final class Lock<State: Sendable>: @unchecked Sendable {
     }
 
     deinit {
-        // Nobody can hold the lock any more: holding it needs a reference.
+        // The lock is free: a thread that has it has a reference to this object, too.
         unsafe pthread_mutex_destroy(mutex)
         unsafe mutex.deinitialize(count: 1)
         unsafe mutex.deallocate()
     }
 
-    /// Runs a short piece of work that nobody else interrupts.
+    /// Runs a short piece of work while no other thread accesses the value.
     func withLock<Answer: Sendable, Failure: Error>(
         _ work: @Sendable (inout State) throws(Failure) -> Answer
     ) throws(Failure) -> Answer {

@@ -1,17 +1,19 @@
-/// When to ask again: the head's interval after success, ever longer waits after failures, and when to try a stream.
+/// The waits of an update loop: the head's interval after a success, doubling waits after failures, and when to try a
+/// stream.
 ///
-/// Pure, with randomness as a parameter in 0..<1.
+/// Does no I/O and reads no clock; random numbers in 0..<1 are parameters.
 struct PollSchedule: Sendable {
+    /// Failures since the last success.
     private(set) var failures = 0
     private var streamRefusals = 0
     private var pollsBeforeStream = 0
 
-    /// Whether the next thing to try is a stream.
+    /// Whether the next step is to open a stream.
     var triesStream: Bool { pollsBeforeStream == 0 }
 
-    /// The wait after a refresh that reached the server, in milliseconds: interval plus a random part of the jitter.
+    /// The wait after a successful poll, in milliseconds: the interval plus a random part of the jitter.
     ///
-    /// The seconds come from outside and may be any number.
+    /// Both come from the server and may be any number; the result is between one second and two days.
     mutating func afterSuccess(intervalSeconds: Int, jitterSeconds: Int, random: Double) -> Int64 {
         failures = 0
         pollsBeforeStream = max(0, pollsBeforeStream - 1)
@@ -19,20 +21,22 @@ struct PollSchedule: Sendable {
             + Int64(Double(Self.milliseconds(jitterSeconds)) * random)
     }
 
-    /// The wait after a failure: doubled each time, between half and all of it.
+    /// The wait after a failure, in milliseconds: doubled each time, and a random value between half of it and all of it.
     mutating func afterFailure(random: Double) -> Int64 {
-        // 2^9 times the shortest wait is beyond the longest already.
+        // 2^9 times the shortest wait is longer than the longest.
         let doubled = Limits.backoffMillisecondsMin << Int64(min(failures, 9))
         failures += 1
         return Int64(Double(min(doubled, Limits.backoffMillisecondsMax)) * (0.5 + random / 2))
     }
 
-    /// How long a server is left alone that asked for it, in milliseconds: never shorter than that, within reason.
-    static func quietMilliseconds(retryAfterSeconds: Int, jitterSeconds: Int, random: Double) -> Int64 {
-        milliseconds(retryAfterSeconds) + Int64(Double(milliseconds(jitterSeconds)) * random)
+    /// The wait for a server that sent `Retry-After`, in milliseconds: the time asked for, a day at most, plus a random
+    /// part of the jitter.
+    static func retryAfterMilliseconds(seconds: Int, jitterSeconds: Int, random: Double) -> Int64 {
+        milliseconds(seconds) + Int64(Double(milliseconds(jitterSeconds)) * random)
     }
 
-    /// The wait after a stream that worked ended: spread over the jitter, because a server that stops ends all of them.
+    /// The wait after a connected stream has ended, in milliseconds: a random part of the jitter, because a server that
+    /// stops ends all streams at once, plus the wait that the stream's field `retry` asked for.
     mutating func afterStream(jitterSeconds: Int, retryMilliseconds: Int64?, random: Double) -> Int64 {
         failures = 0
         streamRefusals = 0
@@ -40,12 +44,13 @@ struct PollSchedule: Sendable {
         return Int64(spread) + min(max(retryMilliseconds ?? 0, 0), Limits.backoffMillisecondsMax)
     }
 
-    /// The server can be polled but gives no stream: one poll, then two, then four, before it is asked for one again.
+    /// A poll worked and a stream did not: try the next stream after one poll, then two, then four, and so on.
     mutating func streamWasRefused() {
         pollsBeforeStream = min(1 << min(streamRefusals, 16), Limits.pollsBetweenStreamsMax)
         streamRefusals += 1
     }
 
+    /// Seconds in milliseconds, between 0 and one day.
     private static func milliseconds(_ seconds: Int) -> Int64 {
         Int64(min(max(seconds, 0), Int(Limits.pollMillisecondsMax / 1000))) * 1000
     }

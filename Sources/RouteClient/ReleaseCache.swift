@@ -2,25 +2,25 @@ import Digests
 import RouteIndex
 import RouteModel
 
-/// The folder in which one channel's last good release survives the process.
+/// The folder that stores the last good release of one channel.
 ///
-/// - `head.json`: the head as the server sent it. It is the one word that counts: what it names is in use.
-/// - `body-<digest>.json`: the body's exact bytes; proved by the digest each time it is read.
-/// - `index-<digest>.wmi`: the same body compiled, to be mapped at launch.
-/// - `lock`: held while files are replaced, so that processes sharing the folder take turns.
+/// - `head.json`: the head as the server sent it. It is the commit point: the release that it names is active.
+/// - `body-<digest>.json`: the exact bytes of the body; the digest is verified each time it is read.
+/// - `index-<digest>.wmi`: the same body compiled, mapped at launch.
+/// - `lock`: locked while files are replaced, so that processes that share the folder write one after the other.
+/// - `origin`: only in a bundle: the server, app and channel that the release is of.
 ///
-/// An update writes body, index and head in this order, each to a temporary file that is synchronised and renamed. A
-/// process killed between any two steps leaves the old head with its old files, or the new head with its new ones.
+/// An update writes body, index and head in this order, each to a temporary file that is synchronised (fsync) and
+/// renamed. A process killed between any two steps leaves the old head with its files, or the new head with its files.
 struct ReleaseCache: Sendable {
     /// The folder of one endpoint.
     let folder: String
-    /// Called after each change that an update makes on the disk; tests kill the process there.
+    /// Called after each change of an update on the disk; tests kill the process there.
     var afterStep: @Sendable (UpdateStep) throws(RouteClientError) -> Void = { _ in }
-
-    /// How long an update waits for another process's.
+    /// How long an update waits for the update of another process.
     var lockMillisecondsMax = Limits.lockMillisecondsMax
 
-    /// A change that an update makes on the disk.
+    /// A change of an update on the disk.
     enum UpdateStep: Sendable, Hashable, CustomStringConvertible {
         case folder
         case lock
@@ -31,7 +31,7 @@ struct ReleaseCache: Sendable {
         var description: String {
             switch self {
             case .folder: "folder made"
-            case .lock: "lock held"
+            case .lock: "folder locked"
             case .file(let part, let step): "\(part.rawValue) \(step.rawValue)"
             case .synchronised: "folder synchronised"
             case .removed(let name): "\(name) removed"
@@ -44,14 +44,15 @@ struct ReleaseCache: Sendable {
         case body, index, head
     }
 
-    /// A release that was read back and proved.
+    /// A release that was read from the folder and verified.
     struct Opened: Sendable {
         var index: CompiledIndex
+        /// Nil if the head is not known, or is another server's.
         var head: Head?
         var source: LaunchReport.Source
     }
 
-    /// A release on its way into the folder: its digest was verified, its index compiled.
+    /// A release to be stored: verified and compiled.
     struct Update: Sendable {
         var head: Head
         var headBytes: [UInt8]
@@ -73,14 +74,14 @@ struct ReleaseCache: Sendable {
     func bodyPath(_ digest: String) -> String { "\(folder)/body-\(digest).json" }
     func indexPath(_ digest: String) -> String { "\(folder)/index-\(digest).wmi" }
 
-    /// Puts a release into the folder.
-    /// - Returns: false when another process has meanwhile put a later one there, which then stays.
+    /// Stores a release, and removes the files of the others.
+    /// - Returns: false if another process has meanwhile stored a later one, which then stays.
     func store(_ update: Update) throws(RouteClientError) -> Bool {
         try CacheFiles.makeFolder(folder)
         try afterStep(.folder)
         return try locked { () throws(RouteClientError) in
             try afterStep(.lock)
-            if let kept = keptHead(), kept.position > update.head.position { return false }
+            if let stored = storedHead(), stored.position > update.head.position { return false }
             try write(.body, bodyPath(update.head.digest), update.body)
             try write(.index, indexPath(update.head.digest), update.index)
             try write(.head, headPath, update.headBytes)
@@ -103,35 +104,36 @@ struct ReleaseCache: Sendable {
         }
     }
 
-    /// Replaces only the head, for files that are there already.
+    /// Replaces only the head, for a release whose other files are stored.
+    /// - Returns: false if another process has meanwhile stored a later head.
     func storeHead(_ head: Head, _ bytes: [UInt8]) throws(RouteClientError) -> Bool {
         try locked { () throws(RouteClientError) in
-            if let kept = keptHead(), kept.position > head.position { return false }
+            if let stored = storedHead(), stored.position > head.position { return false }
             try write(.head, headPath, bytes)
             try CacheFiles.synchronise(folder: folder)
             return true
         }
     }
 
-    /// The head on disk; a damaged one counts as none, because the update is about to replace it.
-    private func keptHead() -> Head? {
+    /// The stored head; nil also if it is damaged, because the update replaces it.
+    private func storedHead() -> Head? {
         do throws(RouteClientError) { return try readHead() } catch { return nil }
     }
 
-    /// Writes only an index again, unless another process is just writing or has put another release there.
+    /// Writes an index again, unless another process has the lock or has stored another release.
     ///
-    /// For a launch, which waits for nobody: what it does not write the next one does.
+    /// For a launch, which does not wait for the lock: if it does not write the index, the next launch does.
     func storeIndex(_ bytes: [UInt8], digest: String) throws(RouteClientError) {
         _ = try CacheFiles.locked(lockPath, millisecondsMax: 0) { () throws(RouteClientError) in
-            if let kept = keptHead(), kept.digest != digest { return }
+            if let stored = storedHead(), stored.digest != digest { return }
             try write(.index, indexPath(digest), bytes)
         }
     }
 
-    /// Whether a release's files are still there; systems purge cache folders.
+    /// Whether a release's head and body are stored; the system may have purged the folder.
     func holds(_ digest: String) -> Bool { CacheFiles.exists(headPath) && CacheFiles.exists(bodyPath(digest)) }
 
-    /// The head on disk, if there is one.
+    /// The stored head; nil if there is none.
     func readHead() throws(RouteClientError) -> Head? {
         guard let bytes = try CacheFiles.read(headPath, bytesMax: Limits.headBytesMax) else { return nil }
         do {
@@ -141,9 +143,7 @@ struct ReleaseCache: Sendable {
         }
     }
 
-    /// Removes what no head names: older releases, and what interrupted updates left.
-    ///
-    /// Only while holding the lock.
+    /// Removes the files of other releases and of interrupted updates; the caller has the lock.
     private func removeOthers(than digest: String) throws(RouteClientError) {
         let kept: Set<String> = ["head.json", "lock", "body-\(digest).json", "index-\(digest).wmi"]
         for name in try CacheFiles.names(in: folder) where !kept.contains(name) {

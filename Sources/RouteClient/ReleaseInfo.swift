@@ -1,16 +1,16 @@
 public import RouteModel
 
-/// Which release is in use.
+/// Identifies the release in use.
 public struct ReleaseInfo: Sendable, Hashable {
     /// The app's name.
     public var app: String
-    /// The channel it came by.
+    /// The channel that it was published to.
     public var channel: String
     /// The release's number.
     public var version: Int
     /// SHA-256 of the body, 64 hexadecimal digits.
     public var digest: String
-    /// Where in the channel's history it stands; nil when the record of it was lost.
+    /// Its position in the channel's history; nil if it is not known, such as for a release of another server.
     public var position: Head.Position?
 }
 
@@ -18,25 +18,26 @@ public struct ReleaseInfo: Sendable, Hashable {
 public enum RefreshResult: Sendable, Hashable {
     /// Another release is in use now.
     case updated(ReleaseInfo)
-    /// The channel still points where it did.
+    /// The channel still points at the release in use.
     case unchanged
-    /// The head was older than the one already seen, so it came from a stale cache and nothing was done.
+    /// The head was older than the latest one, so it came from a stale HTTP cache; it was ignored.
     case ignored(Head.Position)
 }
 
-/// What a start found in the cache directory.
+/// What a new client found in the cache directory.
 public struct LaunchReport: Sendable, Hashable {
     /// Where the first answers come from.
     public enum Source: String, Sendable {
-        /// The compiled index, mapped as it is.
+        /// From the compiled index, mapped into memory.
         case index
-        /// The kept body: its index was missing, damaged or of another format and was made again.
+        /// From the stored body: its index was missing, damaged or of another format, and was compiled again.
         case body
-        /// The release that the app carries in its package.
+        /// From the release in the app's package.
         case bundle
-        /// What another server's address left for the same app and channel; this server's first head replaces it.
+        /// From the cache of the same app and channel under another server's address; the first head of this server replaces
+        /// it.
         case otherServer
-        /// Nothing: no release has arrived yet.
+        /// From nothing: no release has arrived yet.
         case nothing
     }
 
@@ -44,6 +45,6 @@ public struct LaunchReport: Sendable, Hashable {
     public var source: Source
     /// The release in use, if any.
     public var release: ReleaseInfo?
-    /// What was wrong with the cache; nothing here keeps the client from working.
+    /// What was wrong with the cache; the client works all the same.
     public var problems: [RouteClientError]
 }

@@ -1,15 +1,15 @@
 import RouteModel
 
-/// How long a server asked to be left alone (RFC 9110 §10.2.3).
+/// Reads the field `Retry-After` (RFC 9110 section 10.2.3).
 enum RetryAfter {
-    /// Reads the field: seconds, or a date in one of the three formats of RFC 9110 §5.6.7.
+    /// Reads a number of seconds, or a date in one of the three formats of RFC 9110 section 5.6.7.
     ///
-    /// A date is compared with the server's own, so that a device whose clock is wrong waits no longer than others.
+    /// A date is compared with the server's `Date`, so that a device whose clock is wrong waits as long as others.
     /// - Parameters:
     ///   - text: the field's value.
-    ///   - date: the field `Date` of the same answer, if it came.
-    ///   - now: this device's time, for want of the other.
-    /// - Returns: seconds, never negative; nil for what cannot be read.
+    ///   - date: the field `Date` of the same answer, if it has one.
+    ///   - now: this device's time, used without `date`.
+    /// - Returns: seconds, never negative; nil if the field is not valid.
     static func seconds(_ text: String, date: String?, now: Instant) -> Int? {
         if !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) { return Int(text) ?? .max }
         let reference = date.flatMap { instant($0, century: now) } ?? now
@@ -17,7 +17,7 @@ enum RetryAfter {
         return Int(max(0, (end.milliseconds - reference.milliseconds + 999) / 1000))
     }
 
-    /// A date of HTTP; years of two digits are those nearest to a known time (RFC 9110 §5.6.7: at most 50 years ahead).
+    /// Reads an HTTP date; a year of two digits is at most 50 years after the reference (RFC 9110 section 5.6.7).
     static func instant(_ text: String, century reference: Instant) -> Instant? {
         let words = text.split { " ,-".contains($0) }.map(String.init)
         let parts: (day: String, month: String, year: String, time: String)

@@ -2,92 +2,109 @@ import RouteIndex
 import RouteModel
 
 extension RouteClient {
-    /// Asks the server for the channel's head and takes over the release it points at, when that is a later one.
+    /// Fetches the channel's head, and the release that it names if that is later than the one in use.
     ///
-    /// Several calls at once share one exchange. Whatever fails, the last good release stays in use. A release that
-    /// cannot be written to the cache directory is used from memory; an event tells.
-    /// - Returns: what was found.
-    /// - Throws: why nothing could be taken over; the same error is an event and is counted.
+    /// Concurrent calls share one exchange. If anything fails, the last good release stays in use. A release that cannot
+    /// be written to the cache directory is used from memory, and a ``RouteClientEvent/cacheFailed(_:)`` event reports it.
+    /// - Returns: what the refresh found.
+    /// - Throws: why nothing could be used; the same error is an event and is counted.
     @discardableResult
     public func refresh() async throws(RouteClientError) -> RefreshResult {
-        let (task, number) = joinRefresh()
-        let result = await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            leaveRefresh(number)
-        }
-        return try result.get()
+        try await result(of: startOrJoinRefresh())
     }
 
-    /// Takes over a head that came without being asked for.
+    /// Uses a head that a stream delivered.
     ///
-    /// A refresh under way, which may be about an older head, is waited for.
+    /// Waits for the end of a refresh under way, because that one may have fetched an older head.
     @discardableResult
-    func take(_ head: Head, _ bytes: [UInt8]) async throws(RouteClientError) -> RefreshResult {
-        while let underWay = state.withLock({ $0.refresh }) { _ = await underWay.task.value }
-        let (task, number) = joinRefresh(Offer(head: head, bytes: bytes))
+    func use(_ delivered: ReceivedHead) async throws(RouteClientError) -> RefreshResult {
+        while true {
+            switch startRefresh(delivered) {
+            case .started(let refresh): return try await result(of: refresh)
+            case .alreadyRunning(let refresh): _ = await refresh.task.value
+            }
+        }
+    }
+
+    private enum Start {
+        case started(SharedRefresh)
+        case alreadyRunning(SharedRefresh)
+    }
+
+    /// Starts a refresh with the given head, or with the current one of the server if it is nil; unless one is under way.
+    private func startRefresh(_ delivered: ReceivedHead?) -> Start {
+        state.withLock { state in
+            if let running = state.refresh { return .alreadyRunning(running) }
+            return .started(start(delivered, &state))
+        }
+    }
+
+    /// Joins the refresh under way, or starts one.
+    private func startOrJoinRefresh() -> SharedRefresh {
+        state.withLock { state in
+            guard var running = state.refresh else { return start(nil, &state) }
+            running.callers += 1
+            state.refresh = running
+            return running
+        }
+    }
+
+    /// Under the lock.
+    private func start(_ delivered: ReceivedHead?, _ state: inout ClientState) -> SharedRefresh {
+        state.counters.refreshes += 1
+        state.lastFailure = nil
+        let number = state.counters.refreshes
+        let refresh = SharedRefresh(
+            number: number, task: Task { await self.perform(number, delivered) }, callers: 1)
+        state.refresh = refresh
+        return refresh
+    }
+
+    private func result(of refresh: SharedRefresh) async throws(RouteClientError) -> RefreshResult {
         let result = await withTaskCancellationHandler {
-            await task.value
+            await refresh.task.value
         } onCancel: {
-            leaveRefresh(number)
+            leaveRefresh(refresh.number)
         }
         return try result.get()
     }
 
-    /// A head and its bytes as the server sent them.
-    struct Offer: Sendable {
-        var head: Head
-        var bytes: [UInt8]
-    }
-
-    /// The refresh under way, or a new one.
-    private func joinRefresh(_ offer: Offer? = nil) -> (Task<Result<RefreshResult, RouteClientError>, Never>, Int) {
-        state.withLock { state in
-            if var shared = state.refresh {
-                shared.waiting += 1
-                state.refresh = shared
-                return (shared.task, shared.number)
-            }
-            state.counters.refreshes += 1
-            state.lastFailure = nil
-            let number = state.counters.refreshes
-            let task = Task { await self.refreshOnce(number, offer) }
-            state.refresh = SharedRefresh(number: number, task: task, waiting: 1)
-            return (task, number)
-        }
-    }
-
+    /// Takes one caller off a refresh, and cancels the refresh if that was the last.
     private func leaveRefresh(_ number: Int) {
         let abandoned: Task<Result<RefreshResult, RouteClientError>, Never>? = state.withLock { state in
             guard state.refresh?.number == number else { return nil }
-            state.refresh?.waiting -= 1
-            guard let shared = state.refresh, shared.waiting == 0 else { return nil }
-            // Whoever asks from now on did not give up, and gets a refresh of their own.
+            state.refresh?.callers -= 1
+            guard let shared = state.refresh, shared.callers == 0 else { return nil }
+            // A later caller must not join a cancelled refresh; it gets its own.
             state.refresh = nil
             return shared.task
         }
         abandoned?.cancel()
     }
 
-    private func refreshOnce(_ number: Int, _ offer: Offer?) async -> Result<RefreshResult, RouteClientError> {
+    /// Does one refresh, then counts and announces its result.
+    private func perform(_ number: Int, _ delivered: ReceivedHead?) async -> Result<RefreshResult, RouteClientError> {
         let result: Result<RefreshResult, RouteClientError>
-        do throws(RouteClientError) { result = .success(try await fetchNews(offer)) } catch { result = .failure(error) }
-        let alarm = state.withLock { state -> Alarm? in
+        do throws(RouteClientError) {
+            let head = if let delivered { delivered } else { try await channel.head() }
+            result = .success(try await update(to: head))
+        } catch { result = .failure(error) }
+        let backoff = state.withLock { state -> InterruptibleBackoff? in
             if state.refresh?.number == number { state.refresh = nil }
             switch result {
             case .success(.updated): state.counters.updates += 1
             case .success(.unchanged): state.counters.unchanged += 1
             case .success(.ignored): state.counters.ignored += 1
             case .failure(let error):
-                state.note(error)
-                state.heed(error)
+                state.count(error)
+                state.setRetryAfter(from: error)
                 return nil
             }
-            // Whatever the server asked for before, it answers now.
-            defer { state.quietUntil = nil }
-            return state.quietUntil == nil ? nil : state.updating?.alarm
+            // The server answers now, so an earlier `Retry-After` no longer applies.
+            defer { state.retryAfterEnd = nil }
+            return state.retryAfterEnd == nil ? nil : state.updating?.backoff
         }
-        alarm?.lift()
+        backoff?.endRetryAfter()
         switch result {
         case .success(.updated(let release)): announce(.updated(release))
         case .success(.unchanged): announce(.unchanged)
@@ -97,65 +114,67 @@ extension RouteClient {
         return result
     }
 
-    /// Head, then body by its address, then proof, then files, then memory.
-    private func fetchNews(_ offer: Offer?) async throws(RouteClientError) -> RefreshResult {
-        let offer = if let offer { offer } else { try await fetchHead() }
-        let (head, headBytes) = (offer.head, offer.bytes)
+    /// Brings files and memory to a head: fetches its body by digest, verifies it, stores it, then uses it.
+    private func update(to received: ReceivedHead) async throws(RouteClientError) -> RefreshResult {
+        let head = received.head
         let (seen, inUse) = state.withLock { ($0.head, $0.release?.digest) }
         if let seen, head.position < seen.position { return .ignored(head.position) }
         if let seen, head.position == seen.position, head.digest != seen.digest {
             throw RouteClientError(
-                .conflictingHead, "position \(head.position) is \(seen.digest) here and \(head.digest) on the server",
+                .conflictingHead,
+                "position \(head.position) has the body \(seen.digest) here and \(head.digest) on the server",
                 hint: "the server's store was replaced without raising its epoch: clear this cache directory")
         }
         if head.digest == inUse {
-            try await keepUp(head, headBytes, moved: seen?.position != head.position)
+            try await updateCache(to: received, moved: seen?.position != head.position)
             return .unchanged
         }
-        if let kept = await openKept(), let position = kept.head?.position, kept.index.hexDigest == head.digest,
+        if let stored = await openCache(), let position = stored.head?.position, stored.index.hexDigest == head.digest,
             position >= head.position
         {
-            return use(kept)
+            return use(stored)
         }
-        let (update, index) = try await fetchBody(head, headBytes)
+        let (update, index) = try await fetchBody(received)
         let isOvertaken = await store(update) == false
-        // A later release that another process stored meanwhile is no news that may be thrown away.
-        if isOvertaken, let kept = await openKept(), let position = kept.head?.position, position > head.position {
-            return use(kept)
+        // Another process has meanwhile stored a later release: use that one.
+        if isOvertaken, let stored = await openCache(), let position = stored.head?.position, position > head.position {
+            return use(stored)
         }
         return use(ReleaseCache.Opened(index: index, head: head, source: .body))
     }
 
     private func fetchBody(
-        _ head: Head, _ headBytes: [UInt8]
+        _ received: ReceivedHead
     ) async throws(RouteClientError) -> (ReleaseCache.Update, CompiledIndex) {
+        let head = received.head
         if let unusable = state.withLock({ $0.unusable }), unusable.digest == head.digest { throw unusable.reason }
-        let body = try await get(try endpoint.bodyAddress(head.body), bytesMax: Limits.bodyBytesMax)
+        let body = try await channel.body(of: head)
         let compiled: CompiledRelease
         do throws(RouteClientError) { compiled = try CompiledRelease(body, of: head) } catch {
-            // The same bytes will not be better the next time; others under a wrong digest may.
+            // Fetching the same bytes again does not help; other bytes may come where the digest was wrong.
             if error.code != .wrongDigest {
                 state.withLock { $0.unusable = ClientState.Unusable(digest: head.digest, reason: error) }
             }
             throw error
         }
-        let update = ReleaseCache.Update(head: head, headBytes: headBytes, body: body, index: compiled.bytes)
+        let update = ReleaseCache.Update(head: head, headBytes: received.bytes, body: body, index: compiled.bytes)
         return (update, compiled.index)
     }
 
-    /// Nothing new to use; but the cache may have to catch up with what is in use.
+    /// Brings the cache to the release in use, if it does not have it.
     ///
-    /// A write may have failed before, the system may have purged the folder, or the channel moved away and back.
-    private func keepUp(_ head: Head, _ headBytes: [UInt8], moved: Bool) async throws(RouteClientError) {
+    /// An earlier write may have failed, the system may have purged the folder, or the channel has moved away and back.
+    private func updateCache(to received: ReceivedHead, moved: Bool) async throws(RouteClientError) {
+        let head = received.head
         if var update = state.withLock({ $0.unwritten }), update.head.digest == head.digest {
             update.head = head
-            update.headBytes = headBytes
+            update.headBytes = received.bytes
             await store(update)
         } else if !cache.holds(head.digest) {
-            let (update, _) = try await fetchBody(head, headBytes)
+            let (update, _) = try await fetchBody(received)
             await store(update)
         } else if moved {
-            await attempt { [cache] () throws(RouteClientError) in try cache.storeHead(head, headBytes) }
+            await write { [cache] () throws(RouteClientError) in try cache.storeHead(head, received.bytes) }
         }
         guard moved else { return }
         state.withLock { state in
@@ -165,37 +184,19 @@ extension RouteClient {
         }
     }
 
-    private func fetchHead() async throws(RouteClientError) -> Offer {
-        let bytes = try await get(try endpoint.headAddress(), bytesMax: Limits.headBytesMax)
-        return Offer(head: try head(decoding: bytes), bytes: bytes)
-    }
-
-    /// Reads a head and sees that it is this channel's.
-    func head(decoding bytes: [UInt8]) throws(RouteClientError) -> Head {
-        let head: Head
-        do { head = try Head(decoding: bytes) } catch {
-            throw RouteClientError(.unexpectedContent, "the head is not one: \(error)")
-        }
-        guard head.app == endpoint.app, head.channel == endpoint.channel else {
-            throw RouteClientError(
-                .unexpectedContent, "asked for \(endpoint.app)/\(endpoint.channel), got \(head.app)/\(head.channel)")
-        }
-        return head
-    }
-
-    /// What stands in the directory by now: another process sharing it may have been faster.
-    private func openKept() async -> ReleaseCache.Opened? {
-        await Disk.run { [cache] in
+    /// The release that the cache directory has now; another process that shares it may have stored a later one.
+    private func openCache() async -> ReleaseCache.Opened? {
+        await CacheFiles.run { [cache] in
             var problems: [RouteClientError] = []
             return cache.open(&problems)
         }
     }
 
-    /// Swaps the release in memory; a resolution under way keeps the one it began with.
+    /// Replaces the release in memory; a resolution under way finishes with the one that it began with.
     ///
-    /// A refresh that was given up may come to its end after a later one; then its release is no news.
+    /// A cancelled refresh may end after a later one; its release is then ignored.
     private func use(_ opened: ReleaseCache.Opened) -> RefreshResult {
-        let release = ReleaseInfo(opened.index, head: opened.head, endpoint)
+        let release = ReleaseInfo(opened.index, head: opened.head, channel.endpoint)
         return state.withLock { state in
             if let seen = state.head, let head = opened.head, seen.position > head.position {
                 return .ignored(head.position)
@@ -207,25 +208,25 @@ extension RouteClient {
         }
     }
 
-    /// Puts a release into the cache, or keeps it in memory for the next try.
-    /// - Returns: false when a later one stands there; nil when nothing could be written.
+    /// Writes a release to the cache, or stores it in memory for the next try.
+    /// - Returns: false if the cache has a later one; nil if nothing could be written.
     @discardableResult
     private func store(_ update: ReleaseCache.Update) async -> Bool? {
-        let isStored = await attempt { [cache] () throws(RouteClientError) in try cache.store(update) }
+        let isStored = await write { [cache] () throws(RouteClientError) in try cache.store(update) }
         state.withLock { $0.unwritten = isStored == nil ? update : nil }
         return isStored
     }
 
-    /// Writes files; a failure is an event and a count, not an obstacle.
+    /// Writes files; a failure is an event and is counted, and the refresh goes on.
     @discardableResult
-    private func attempt(_ write: @escaping @Sendable () throws(RouteClientError) -> Bool) async -> Bool? {
-        let result = await Disk.run { () -> Result<Bool, RouteClientError> in
-            do throws(RouteClientError) { return .success(try write()) } catch { return .failure(error) }
+    private func write(_ work: @escaping @Sendable () throws(RouteClientError) -> Bool) async -> Bool? {
+        let result = await CacheFiles.run { () -> Result<Bool, RouteClientError> in
+            do throws(RouteClientError) { return .success(try work()) } catch { return .failure(error) }
         }
         switch result {
         case .success(let isStored): return isStored
         case .failure(let failure):
-            state.withLock { $0.note(failure) }
+            state.withLock { $0.count(failure) }
             announce(.cacheFailed(failure))
             return nil
         }

@@ -1,41 +1,42 @@
 import RouteModel
 
-/// How a client hears of new releases.
+/// How a client learns of new releases.
 public enum UpdateMeans: String, Sendable, CaseIterable {
-    /// By Server-Sent Events, as they are published; by polling wherever a stream cannot be had.
+    /// By a stream of Server-Sent Events; by polling where no stream can be opened.
     case events
-    /// By asking at the pace that the server's heads set.
+    /// By polling, at the interval that the server's heads give.
     case polling
 }
 
-/// What keeps the release up to date, while it does.
+/// The update loop of a client, while it runs.
 struct Updating: Sendable {
     var means: UpdateMeans
-    var alarm: Alarm
+    var backoff: InterruptibleBackoff
     var task: Task<Void, Never>
 }
 
 extension RouteClient {
     /// Keeps the release up to date from now on.
     ///
-    /// For the time an app is in the foreground. The first exchange begins at once, unless the server asked to be left
-    /// alone. After failures the waits double up to five minutes; what the server asks for by `Retry-After` is kept, also
-    /// over ``stopUpdating()``. Each result is an event. The client is kept alive only while a head is taken over.
-    /// Calling it again changes the means, and does nothing while they are the same.
-    /// - Parameter means: how to hear of new releases.
+    /// For the time an app is in the foreground. The first exchange begins at once, unless the server asked for a pause
+    /// with `Retry-After`, which also holds across ``stopUpdating()``. After failures the waits double up to five
+    /// minutes. Each result is an event. The loop references the client weakly, except while it uses a head.
+    /// Calling this again with other means changes them; with the same means it does nothing.
+    /// - Parameter means: how to learn of new releases.
     public func startUpdating(by means: UpdateMeans = .events) {
         let before = state.withLock { state -> Updating? in
             guard state.updating?.means != means else { return nil }
             let loop = UpdateLoop(
-                transport: transport, means: means, alarm: Alarm(freshMilliseconds: wakeFreshMilliseconds),
-                endpoint: endpoint, client: { [weak self] in self })
-            defer { state.updating = Updating(means: means, alarm: loop.alarm, task: Task { await loop.run() }) }
+                transport: channel.transport, means: means,
+                backoff: InterruptibleBackoff(freshMilliseconds: wakeFreshMilliseconds),
+                endpoint: channel.endpoint, client: { [weak self] in self })
+            defer { state.updating = Updating(means: means, backoff: loop.backoff, task: Task { await loop.run() }) }
             return state.updating
         }
         before?.task.cancel()
     }
 
-    /// Stops what ``startUpdating(by:)`` began, as when the app goes to the background; an exchange under way is given up.
+    /// Stops what ``startUpdating(by:)`` started, and cancels its exchange; for an app that goes to the background.
     public func stopUpdating() {
         let updating = state.withLock { state in
             defer { state.updating = nil }
@@ -44,19 +45,73 @@ extension RouteClient {
         updating?.task.cancel()
     }
 
-    /// Asks at once instead of waiting on: the device woke up, or has a network again.
+    /// Ends the wait before the next exchange: the device woke up, or has a network again.
     ///
-    /// While an exchange runs there is no second one, and for a second after a stream was heard or a poll began that was
-    /// answered neither: calling this beside ``startUpdating(by:)`` or several times in a row is fine. A stream that has
-    /// stood for longer is opened anew, because it may be dead without a word; where polls stand in for a stream, one is
-    /// tried again. The wait that a server asked for by `Retry-After` goes on. Without
-    /// ``startUpdating(by:)`` nothing happens; ``refresh()`` asks in any case.
-    public func wake() { state.withLock { $0.updating }?.alarm.ring() }
+    /// Starts no second exchange while one runs, and does nothing for one second after an answered poll began or a stream
+    /// delivered its first head, so it is safe to call it together with ``startUpdating(by:)`` or several times in a row.
+    /// An older stream is opened again, because a connection may be dead without a sign; where polls replace a stream, a
+    /// stream is tried again. A wait that the server asked for with `Retry-After` goes on. Without ``startUpdating(by:)``
+    /// nothing happens; ``refresh()`` sends a request in any case.
+    public func wake() { state.withLock { $0.updating }?.backoff.wake() }
 
-    /// How long the server wants to be left alone from now on; 0 or less where it does not.
-    var quietMilliseconds: Int64 {
-        guard let end = state.withLock({ $0.quietUntil }) else { return 0 }
+    /// How long the server asked this client to wait from now on, in milliseconds; 0 or less without such a wait.
+    var retryAfterMilliseconds: Int64 {
+        guard let end = state.withLock({ $0.retryAfterEnd }) else { return 0 }
         let left = ContinuousClock.now.duration(to: end).components
         return left.seconds * 1000 + (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    }
+}
+
+// MARK: Events
+
+extension RouteClient {
+    /// The events from now on, one stream for each reader.
+    ///
+    /// A reader that falls behind loses the oldest events, not the newest. The stream ends with the client.
+    public var updates: AsyncStream<RouteClientEvent> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: RouteClientEvent.self, bufferingPolicy: .bufferingNewest(Limits.eventsBufferedMax))
+        let number = state.withLock { state in
+            state.subscribersSoFar += 1
+            state.subscribers[state.subscribersSoFar] = continuation
+            return state.subscribersSoFar
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { _ = $0.subscribers.removeValue(forKey: number) }
+        }
+        return stream
+    }
+
+    /// The release in use; waits for the first one.
+    ///
+    /// Until then every resolution fails with `notReady`. Something must send requests meanwhile: ``startUpdating(by:)`` or ``refresh()``.
+    /// - Throws: `cancelled` if the waiting task was cancelled.
+    public var ready: ReleaseInfo {
+        get async throws(RouteClientError) {
+            let changes = updates
+            if let release { return release }
+            for await _ in changes {
+                if let release { return release }
+            }
+            throw RouteClientError(.cancelled, "the task that waited for the first release was cancelled")
+        }
+    }
+
+    /// Sends an event to every reader; not under the lock.
+    func announce(_ event: RouteClientEvent) {
+        let readers = state.withLock { Array($0.subscribers.values) }
+        for reader in readers { reader.yield(event) }
+    }
+
+    /// Counts and announces a stream that has delivered its first head.
+    func announceConnection() {
+        state.withLock { $0.counters.connections += 1 }
+        announce(.connected)
+    }
+
+    /// Counts and announces the end of a stream, or that none could be opened.
+    func announceDisconnection(_ failure: RouteClientError?) {
+        state.withLock { $0.counters.disconnections += 1 }
+        announce(.disconnected(failure))
     }
 }

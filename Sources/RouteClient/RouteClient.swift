@@ -1,10 +1,13 @@
 import RouteIndex
-public import RouteModel
+// An app writes `import RouteClient` and uses Context, Resolution and the other values of its API. They are in RouteModel
+// because the server uses them, too; this attribute is the only way to re-export a module.
+@_exported public import RouteModel
 
-/// Answers where addresses lead, from rules that a server publishes and this device keeps.
+/// Resolves addresses with rules that a server publishes and this device stores.
 ///
-/// Making one maps the kept release and needs no network; ``resolve(_:explaining:)`` answers at once from whatever
-/// release is in use; ``refresh()`` or ``startUpdating(by:)`` bring newer ones, which replace the old whole or not at all.
+/// Making a client maps the stored release and needs no network. ``resolve(_:explaining:)`` answers without waiting from
+/// the release in use. ``refresh()`` and ``startUpdating(by:)`` fetch later releases; a release is used whole or not at
+/// all.
 ///
 /// ```swift
 /// let routes = try RouteClient(
@@ -14,33 +17,31 @@ public import RouteModel
 /// let resolution = routes.resolve("https://moments.example.com/m/42")
 /// ```
 ///
-/// Make one client for a channel in a process, where the app begins, and share it: a second one would double the
-/// requests, and each would have a context of its own. Processes may share a cache directory. Begin and end updating with
-/// the app and not with one of its scenes (<doc:FiveMinutes>).
+/// Make one client for each channel in a process, where the app starts, and share it: a second one doubles the requests,
+/// and has a context of its own. Processes may share a cache directory. Start and stop updating with the app, not with
+/// one of its scenes (<doc:FiveMinutes>).
 public final class RouteClient: Sendable {
     /// What the start found in the cache directory.
     public let launch: LaunchReport
 
-    let endpoint: Endpoint
+    let channel: ChannelReader
     let cache: ReleaseCache
-    let transport: any Transport
-    let clock: @Sendable () -> Instant
     let wakeFreshMilliseconds: Int64
     let state: Lock<ClientState>
 
-    /// Makes a client that answers from the release kept in the cache directory, if there is one.
+    /// Makes a client that answers from the release in the cache directory, if there is one.
     ///
-    /// A damaged or unwritable cache does not throw: `launch` tells, and the client works from memory.
+    /// A damaged or unwritable cache does not throw: ``launch`` lists the problems, and the client works from memory.
     /// - Parameters:
-    ///   - server: where the server is, `https://HOST` or with a path below which `/v1` stands.
+    ///   - server: the server's address, `https://HOST` or with a path below which `/v1` is.
     ///   - app: the app's name.
     ///   - channel: the channel's name.
     ///   - cache: a directory that survives restarts, made if missing; several apps and channels may share it.
     ///   - bundle: a folder in the app's package made by `waymark bundle`; used while the cache has nothing later.
-    ///   - context: what the app knows about itself.
-    ///   - transport: how to reach the server; URLSession or this package's own client where none is given.
-    ///   - clock: tells the time for conditions with a clock; the system's where none is given.
-    /// - Throws: `invalidConfiguration` for a server, app or channel that cannot be one.
+    ///   - context: facts about the app and the device, which rules may test.
+    ///   - transport: how to reach the server; by default URLSession on Apple systems and HTTPFetching on Linux.
+    ///   - clock: the wall clock for rules with a time window; by default the system's.
+    /// - Throws: `invalidConfiguration` if the server's address or a name is not valid.
     public convenience init(
         server: String, app: String, channel: String = "production", cache: String, bundle: String? = nil,
         context: Context = Context(),
@@ -57,10 +58,8 @@ public final class RouteClient: Sendable {
         endpoint: Endpoint, cache: ReleaseCache, bundle: String?, context: Context, transport: any Transport,
         clock: @escaping @Sendable () -> Instant, wakeFreshMilliseconds: Int64 = Limits.wakeFreshMilliseconds
     ) {
-        self.endpoint = endpoint
+        channel = ChannelReader(endpoint: endpoint, transport: transport, clock: clock)
         self.cache = cache
-        self.transport = transport
-        self.clock = clock
         self.wakeFreshMilliseconds = wakeFreshMilliseconds
         var problems: [RouteClientError] = []
         var opened = Self.laterOf(
@@ -79,19 +78,19 @@ public final class RouteClient: Sendable {
         for reader in readers { reader.finish() }
     }
 
-    /// Says where an address leads, with the release, the context and the time of this moment.
+    /// Resolves an address with the current release, context and time.
     ///
-    /// Never waits: no network, no file, no parsing. Before the first release ever arrived the outcome is a failure
-    /// that says so.
+    /// Never waits: no network, no file access, no parsing. Before the first release has arrived the outcome is `failed`
+    /// with the code `notReady`.
     /// - Parameters:
-    ///   - address: the address as it came in.
-    ///   - explaining: also tell why each candidate won or lost; for people, slower.
-    /// - Returns: the answer, with its trail.
+    ///   - address: the address as the app received it.
+    ///   - explaining: also report why each candidate rule matched or not; slower, for debugging.
+    /// - Returns: the outcome, with the hops that led to it.
     public func resolve(_ address: String, explaining: Bool = false) -> Resolution {
         resolve(address, context: nil, at: nil, explaining: explaining)
     }
 
-    /// Says where an address leads for another context or another moment, such as a push from before.
+    /// Resolves an address for another context or another time, such as a notification from before.
     public func resolve(
         _ address: String, context: Context?, at instant: Instant?, explaining: Bool = false
     ) -> Resolution {
@@ -104,33 +103,64 @@ public final class RouteClient: Sendable {
             return Resolution(outcome: .failed(failure), original: address)
         }
         return index.resolve(
-            address, context: context ?? ownContext, at: instant ?? clock(), explaining: explaining)
+            address, context: context ?? ownContext, at: instant ?? channel.clock(), explaining: explaining)
     }
 
-    /// The release in use; nil before the first one arrived.
+    /// The release in use; nil before the first one has arrived.
     public var release: ReleaseInfo? { state.withLock { $0.release } }
 
-    /// What has been done so far.
+    /// What this client has done since it was made.
     public var counters: ClientCounters { state.withLock { $0.counters } }
 
-    /// What failed last, of refreshes and of the cache; nil when nothing did, or a refresh has worked since.
+    /// The latest failure of a refresh or of the cache; nil if there was none, or a refresh has worked since.
     public var lastFailure: RouteClientError? { state.withLock { $0.lastFailure } }
 
-    /// The release to start with: the cache's, unless an updated app brought a later one.
-    private static func laterOf(_ kept: ReleaseCache.Opened?, _ bundled: ReleaseCache.Opened?) -> ReleaseCache.Opened? {
-        guard let kept, let bundled else { return kept ?? bundled }
-        guard let ours = kept.head?.position, let theirs = bundled.head?.position else {
-            return kept.head == nil && bundled.head != nil ? bundled : kept
+    /// The release to start with: the cache's, unless the bundle's is at a later position.
+    private static func laterOf(_ cached: ReleaseCache.Opened?, _ bundled: ReleaseCache.Opened?) -> ReleaseCache.Opened?
+    {
+        guard let cached, let bundled else { return cached ?? bundled }
+        guard let ours = cached.head?.position, let theirs = bundled.head?.position else {
+            return cached.head == nil && bundled.head != nil ? bundled : cached
         }
-        return theirs > ours ? bundled : kept
+        return theirs > ours ? bundled : cached
     }
 
-    /// The connection of this system when the app gives none.
+    /// The transport of this system, for apps that give none.
     static func systemTransport() -> any Transport {
         #if canImport(Darwin)
         URLSessionTransport()
         #else
         FetchingTransport()
         #endif
+    }
+}
+
+extension RouteClient {
+    /// Facts about the app and the device, which rules may test; a new value is used from the next resolution on.
+    ///
+    /// Setting replaces the whole value. To change a part, use ``updateContext(_:)``: `routes.context.locale = …` reads,
+    /// changes and writes, and would undo a change that another thread made in between.
+    public var context: Context {
+        get { state.withLock { $0.context } }
+        set { state.withLock { $0.replaceContext(with: newValue) } }
+    }
+
+    /// Changes a part of the context; no concurrent change is lost.
+    ///
+    /// The change is used from the next resolution after this call on, and is one event.
+    /// - Parameter change: changes a copy. It is called again if another thread changed the context meanwhile, so it
+    ///   should have no side effects; it may call this client.
+    public func updateContext(_ change: (inout Context) -> Void) {
+        var isDone = false
+        while !isDone {
+            let before = context
+            var changed = before
+            change(&changed)
+            isDone = state.withLock { [changed] state in
+                guard state.context == before else { return false }
+                state.replaceContext(with: changed)
+                return true
+            }
+        }
     }
 }

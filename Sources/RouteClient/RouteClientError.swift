@@ -1,30 +1,30 @@
-/// Why something did not work; the last good release stays in use whatever this says.
+/// Why an operation of a client failed; the last good release stays in use.
 public struct RouteClientError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it was; the raw values are stable and fit for logs and counters.
+    /// The kind of failure; raw values are stable, for logs and counters.
     public enum Code: String, Sendable, CaseIterable {
-        /// The server's address, the app's or the channel's name cannot be right.
+        /// The server's address, or the name of the app or the channel, is not valid.
         case invalidConfiguration
         /// No answer: no network, no such host, connection refused, connection lost.
         case unreachable
-        /// An answer did not come in time.
+        /// An answer did not arrive in time.
         case timedOut
-        /// The task that asked was cancelled.
+        /// The calling task was cancelled.
         case cancelled
-        /// The server does not know the app or the channel (404).
+        /// The server has no such app or channel (404).
         case unknownApp
-        /// The server answered with another status than 200.
+        /// The server answered with a status other than 200.
         case unexpectedStatus
         /// An answer that is not from a Waymark server: wrong content type or not the documented JSON.
         case unexpectedContent
-        /// An answer beyond the limits.
+        /// An answer was longer than its limit.
         case tooLarge
-        /// A body whose bytes do not have the digest that the head names.
+        /// A body does not have the digest that its head names.
         case wrongDigest
-        /// A body with the right digest that this version cannot read.
+        /// A body with the right digest could not be read.
         case invalidBody
-        /// A body of a later format than this version knows.
+        /// A body has a format that is later than this version.
         case unsupportedFormat
-        /// A head for the position already seen, with another release.
+        /// A head has the position of the latest one but names another release.
         case conflictingHead
         /// A file of the cache cannot be read, or is damaged.
         case cacheUnreadable
@@ -32,15 +32,15 @@ public struct RouteClientError: Error, Sendable, Hashable, CustomStringConvertib
         case cacheUnwritable
     }
 
-    /// What kind of failure it was.
+    /// The kind of failure.
     public var code: Code
-    /// What happened, for a person.
+    /// What happened, for people.
     public var detail: String
-    /// What to do about it, where that is known.
+    /// What to do about it, if that is known.
     public var hint: String?
-    /// The HTTP status, where there was one.
+    /// The HTTP status, if there was an answer.
     public var status: Int?
-    /// How many seconds the server asked to be left alone (`Retry-After`).
+    /// How many seconds the server asked clients to wait (`Retry-After`).
     public var retryAfterSeconds: Int?
 
     /// Makes an error.

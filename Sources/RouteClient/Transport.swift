@@ -1,34 +1,36 @@
 public import WebAddress
 
-/// How the client gets something from its server: GETs that never follow redirects.
+/// Sends the client's GET requests to the server; does not follow redirects.
 ///
-/// Apple systems use URLSession, Linux HTTPFetching; tests and apps with a stack of their own give theirs.
+/// The default is URLSession on Apple systems and HTTPFetching on Linux. Tests, and apps with an HTTP stack of their own,
+/// give another.
 public protocol Transport: Sendable {
-    /// Asks for an address and reads the whole answer.
+    /// Requests an address and reads the whole answer.
     ///
-    /// Any status is an answer, not an error; redirects are not followed, because a captive portal's would be.
+    /// Any status is an answer, not an error. Redirects are not followed: one of a captive portal would lead to a wrong
+    /// server.
     /// - Parameters:
     ///   - address: an `http` or `https` address.
-    ///   - bytesMax: how long the content may be at most.
+    ///   - bytesMax: the largest length of the content, in bytes.
     /// - Returns: the answer, with its content decoded from any content coding.
     /// - Throws: `unreachable`, `timedOut`, `cancelled` or `tooLarge`.
     func get(_ address: Address, bytesMax: Int) async throws(RouteClientError) -> TransportResponse
 
-    /// Asks for an address whose answer does not end by itself, such as Server-Sent Events.
+    /// Requests an address whose answer is endless, such as Server-Sent Events.
     ///
     /// Without an implementation the client polls.
     /// - Parameter address: an `http` or `https` address.
-    /// - Returns: the answer's pieces as they arrive, one `head` first and `failed` at most once and last; giving up the
-    ///   loop over them ends the exchange. Nil when this transport cannot do it.
+    /// - Returns: the pieces of the answer as they arrive: `head` first, and `failed` at most once and last. Ending the
+    ///   loop over them ends the exchange. Nil if this transport has no streams.
     func stream(_ address: Address) -> AsyncStream<TransportPiece>?
 }
 
 extension Transport {
-    /// Cannot stream.
+    /// Has no streams.
     public func stream(_ address: Address) -> AsyncStream<TransportPiece>? { nil }
 }
 
-/// An answer as the client needs it.
+/// The parts of an HTTP answer that the client uses.
 public struct TransportResponse: Sendable, Hashable {
     /// The HTTP status.
     public var status: Int
@@ -36,7 +38,7 @@ public struct TransportResponse: Sendable, Hashable {
     public var contentType: String?
     /// The field `Retry-After`, as sent.
     public var retryAfter: String?
-    /// The field `Date`, as sent: the server's own clock.
+    /// The field `Date`, as sent: the time of the server's clock.
     public var date: String?
     /// The whole content.
     public var content: [UInt8]
@@ -53,12 +55,12 @@ public struct TransportResponse: Sendable, Hashable {
     }
 }
 
-/// What arrives of an answer that does not end by itself.
+/// A piece of an endless answer.
 public enum TransportPiece: Sendable, Hashable {
-    /// The status and the fields; its content is empty.
+    /// The status and the fields; the content is empty.
     case head(TransportResponse)
-    /// Some of the content.
+    /// Some bytes of the content.
     case content([UInt8])
-    /// There is no answer, or no more of it.
+    /// The exchange failed, before or after `head`.
     case failed(RouteClientError)
 }

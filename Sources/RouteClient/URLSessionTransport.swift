@@ -2,10 +2,10 @@
 import Foundation
 import WebAddress
 
-/// Fetches with URLSession, which brings proxies, HTTP/3, gzip and the system's trust settings.
+/// A transport that uses URLSession, with the system's proxies, HTTP/3, gzip and trust settings.
 struct URLSessionTransport: Transport {
     private let session: URLSession
-    /// Apart from the other because a stream is silent for longer than an answer may be, and has no end.
+    /// For streams: they may be silent for longer than an answer, and are endless.
     private let streams: URLSession
 
     init() {
@@ -17,7 +17,7 @@ struct URLSessionTransport: Transport {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = Double(silenceSeconds)
         if let wholeSeconds { configuration.timeoutIntervalForResource = Double(wholeSeconds) }
-        // The cache of this library is the only one: an answer of URLSession's own would hide a newer head.
+        // This library has a cache of its own; an answer from URLSession's cache would hide a newer head.
         configuration.requestCachePolicy = .reloadRevalidatingCacheData
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
@@ -50,9 +50,9 @@ struct URLSessionTransport: Transport {
                     var line: [UInt8] = []
                     for try await byte in bytes {
                         line.append(byte)
-                        // A line of a stream says nothing before its end; a foreign page may be one endless line.
+                        // A line is used when it is complete; the limit is for pages of other servers that are one endless line.
                         guard byte == 0x0A || line.count >= Limits.streamEventBytesMax else { continue }
-                        // A reader that fell so far behind connects anew, which brings it the current head.
+                        // The reader is too far behind: it connects again and receives the current head.
                         if case .dropped = continuation.yield(.content(line)) { break }
                         line = []
                     }
@@ -69,13 +69,13 @@ struct URLSessionTransport: Transport {
         _ session: URLSession, _ address: Address, accept: String
     ) async throws -> (URLSession.AsyncBytes, (answer: TransportResponse, length: Int64)) {
         guard let url = URL(string: address.href) else {
-            throw RouteClientError(.invalidConfiguration, "\(address.href) is no address for URLSession")
+            throw RouteClientError(.invalidConfiguration, "URLSession does not accept the address \(address.href)")
         }
         var request = URLRequest(url: url)
         request.setValue(accept, forHTTPHeaderField: "Accept")
         let (bytes, response) = try await session.bytes(for: request)
         guard let response = response as? HTTPURLResponse else {
-            throw RouteClientError(.unexpectedContent, "\(address.href) did not answer over HTTP")
+            throw RouteClientError(.unexpectedContent, "the answer of \(address.href) is not an HTTP answer")
         }
         let answer = TransportResponse(
             status: response.statusCode, contentType: response.value(forHTTPHeaderField: "Content-Type"),
@@ -94,7 +94,7 @@ struct URLSessionTransport: Transport {
         }
     }
 
-    /// Answers redirects with the redirect itself.
+    /// Returns a redirect as the answer instead of following it.
     private final class NoRedirects: NSObject, URLSessionTaskDelegate {
         func urlSession(
             _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,

@@ -1,10 +1,10 @@
 extension UpdateLoop {
-    /// Reads a stream of heads to its end; nil where this transport has none.
+    /// Reads a stream of heads to its end; nil if the transport has no streams.
     func listen() async -> StreamResult? {
         guard let pieces = Self.stream(transport, endpoint) else { return nil }
-        var (result, isRung) = await alarm.stream { hear in
+        var (result, isWoken) = await backoff.stream { firstHeadArrived in
             let opening = Opening()
-            let reading = Task { await read(pieces, opening, hear) }
+            let reading = Task { await read(pieces, opening, firstHeadArrived) }
             let watching = Task {
                 do { try await Task.sleep(for: .milliseconds(openingMilliseconds)) } catch { return }
                 if !opening.isDone { reading.cancel() }
@@ -16,9 +16,9 @@ extension UpdateLoop {
                 reading.cancel()
             }
         }
-        result.isRung = isRung
-        // Given up on purpose: no loss to speak of.
-        if !isRung && !Task.isCancelled { client()?.noteDisconnection(result.failure) }
+        result.isWoken = isWoken
+        // A stream that was ended on purpose is not a disconnection.
+        if !isWoken && !Task.isCancelled { client()?.announceDisconnection(result.failure) }
         return result
     }
 
@@ -27,7 +27,7 @@ extension UpdateLoop {
     }
 
     private func read(
-        _ pieces: AsyncStream<TransportPiece>, _ opening: Opening, _ hear: @Sendable () -> Void
+        _ pieces: AsyncStream<TransportPiece>, _ opening: Opening, _ firstHeadArrived: @Sendable () -> Void
     ) async -> StreamResult {
         var (reader, result) = (EventStreamReader(), StreamResult())
         for await piece in pieces {
@@ -37,7 +37,7 @@ extension UpdateLoop {
                 case .head(let answer): try check(answer)
                 case .content(let bytes):
                     for event in try reader.feed(bytes) where event.name == "head" {
-                        try await take(event.content, opening, hear, &result)
+                        try await use(event.content, opening, firstHeadArrived, &result)
                     }
                 }
             } catch {
@@ -47,25 +47,27 @@ extension UpdateLoop {
             result.retryMilliseconds = reader.retryMilliseconds
             if result.refusal != nil { break }
         }
-        if !result.isHeard && result.failure == nil {
-            result.failure = RouteClientError(.timedOut, "the stream of heads brought none")
+        if !result.isConnected && result.failure == nil {
+            result.failure = RouteClientError(.timedOut, "the stream of heads delivered no head")
         }
         return result
     }
 
-    private func take(
-        _ bytes: [UInt8], _ opening: Opening, _ hear: () -> Void, _ result: inout StreamResult
+    /// Uses the head of one event.
+    private func use(
+        _ bytes: [UInt8], _ opening: Opening, _ firstHeadArrived: () -> Void, _ result: inout StreamResult
     ) async throws(RouteClientError) {
-        guard let client = client() else { throw RouteClientError(.cancelled, "the client is gone") }
-        let head = try client.head(decoding: bytes)
+        guard let client = client() else { throw RouteClientError(.cancelled, "the client no longer exists") }
+        let received = try client.channel.head(decoding: bytes)
         if opening.finish() {
-            hear()
-            client.noteConnection()
+            firstHeadArrived()
+            client.announceConnection()
         }
-        result.isHeard = true
-        do throws(RouteClientError) { try await client.take(head, bytes) } catch { result.refusal = error }
+        result.isConnected = true
+        do throws(RouteClientError) { try await client.use(received) } catch { result.refusal = error }
     }
 
+    /// Accepts an answer with status 200 and the content type of Server-Sent Events.
     private func check(_ answer: TransportResponse) throws(RouteClientError) {
         let type = answer.contentType?.split(separator: ";").first?.lowercased().filter { $0 != " " }
         if answer.status == 200 && type == "text/event-stream" { return }
@@ -73,36 +75,25 @@ extension UpdateLoop {
         let refusal = RouteClientError(
             answer.status == 200 ? .unexpectedContent : .unexpectedStatus,
             "the stream of heads answered \(answer.status) with \(answer.contentType ?? "no content type")",
-            status: answer.status, retryAfterSeconds: client.flatMap { answer.retryAfterSeconds(now: $0.clock()) })
-        // Here and not when the result is looked at: by then the loop may have been stopped.
-        client?.state.withLock { $0.heed(refusal) }
+            status: answer.status,
+            retryAfterSeconds: client.flatMap { answer.retryAfterSeconds(now: $0.channel.clock()) })
+        // Stored here, not when the loop reads the result: until then the loop may have been stopped.
+        client?.state.withLock { $0.setRetryAfter(from: refusal) }
         throw refusal
     }
 
-    /// Whether a stream brought its first head yet.
+    /// Whether a stream has delivered its first head.
     private final class Opening: Sendable {
         private let state = Lock(false)
 
         var isDone: Bool { state.withLock { $0 } }
 
-        /// - Returns: whether this is the first time.
+        /// - Returns: whether this is the first call.
         func finish() -> Bool {
             state.withLock { isDone in
                 defer { isDone = true }
                 return !isDone
             }
         }
-    }
-}
-
-extension RouteClient {
-    fileprivate func noteConnection() {
-        state.withLock { $0.counters.connections += 1 }
-        announce(.connected)
-    }
-
-    fileprivate func noteDisconnection(_ failure: RouteClientError?) {
-        state.withLock { $0.counters.disconnections += 1 }
-        announce(.disconnected(failure))
     }
 }

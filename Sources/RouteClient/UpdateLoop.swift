@@ -2,74 +2,80 @@ import RouteModel
 
 /// Keeps a client's release up to date until its task is cancelled or the client is gone.
 ///
-/// Holds the client only while it takes something over.
+/// Each step opens a stream of heads or sends one poll; ``PollSchedule`` says which, and how long to wait afterwards. The
+/// loop has a strong reference to the client only while it uses a head.
 struct UpdateLoop: Sendable {
     let transport: any Transport
     let means: UpdateMeans
-    let alarm: Alarm
+    let backoff: InterruptibleBackoff
     let endpoint: Endpoint
+    /// The client; nil when it is gone.
     let client: @Sendable () -> RouteClient?
-    /// How long a stream may take to bring its first head.
+    /// How long a stream may take to deliver its first head.
     var openingMilliseconds = Limits.streamOpeningMilliseconds
 
     /// How a stream went.
     struct StreamResult: Sendable {
-        /// Whether it brought a head.
-        var isHeard = false
-        /// Why it ended, where it did not just end.
+        /// Whether it delivered a head.
+        var isConnected = false
+        /// Why it ended, if it did not end regularly.
         var failure: RouteClientError?
-        /// A head that it brought could not be taken over.
+        /// Why a head that it delivered could not be used.
         var refusal: RouteClientError?
+        /// The wait before the next connection that the server asked for with the field `retry`.
         var retryMilliseconds: Int64?
-        /// Whether it was given up in order to ask at once.
-        var isRung = false
+        /// Whether a wake-up ended it.
+        var isWoken = false
     }
 
     func run() async {
         var schedule = PollSchedule()
-        while await serverMayBeAsked(&schedule) {
-            guard let pause = await step(&schedule) else { return }
-            await sleep(pause, &schedule)
+        while await waitForRetryAfter(&schedule) {
+            guard let milliseconds = await step(&schedule) else { return }
+            await pause(milliseconds, &schedule)
         }
     }
 
-    /// Waits as long as the server asked to be left alone, also by an earlier loop or by somebody else's refresh.
-    /// - Returns: false when there is nobody to ask for any more.
-    private func serverMayBeAsked(_ schedule: inout PollSchedule) async -> Bool {
+    /// Waits while the server asks for a pause with `Retry-After`, in an answer to this loop or to any other refresh.
+    /// - Returns: false when the loop is to end.
+    private func waitForRetryAfter(_ schedule: inout PollSchedule) async -> Bool {
         while !Task.isCancelled {
-            guard let left = client().map({ $0.quietMilliseconds }) else { return false }
+            guard let left = client().map({ $0.retryAfterMilliseconds }) else { return false }
             guard left > 0 else { return true }
-            let isLifted = await alarm.keepQuiet(milliseconds: left)
-            guard isLifted, means == .polling || !schedule.triesStream else { continue }
-            // Somebody asked on demand and was answered: that was this loop's next poll.
-            guard let pause = client().map({ wait(after: $0, &schedule) }) else { return false }
-            await sleep(pause, &schedule)
+            let isAnswered = await backoff.waitForRetryAfter(milliseconds: left) {
+                client()?.state.withLock { $0.retryAfterEnd } == nil
+            }
+            guard isAnswered, means == .polling || !schedule.triesStream else { continue }
+            // The app called `refresh()` and got an answer: that replaces this loop's next poll.
+            guard let milliseconds = client().map({ wait(after: $0, &schedule) }) else { return false }
+            await pause(milliseconds, &schedule)
         }
         return false
     }
 
-    private func sleep(_ milliseconds: Int64, _ schedule: inout PollSchedule) async {
-        if await alarm.sleep(milliseconds: milliseconds) { schedule = PollSchedule() }
+    private func pause(_ milliseconds: Int64, _ schedule: inout PollSchedule) async {
+        if await backoff.pause(milliseconds: milliseconds) { schedule = PollSchedule() }
     }
 
-    /// How long to wait after a client's successful poll.
+    /// How many milliseconds to wait after a successful poll.
     private func wait(after client: RouteClient, _ schedule: inout PollSchedule) -> Int64 {
         let poll = client.state.withLock { $0.head?.poll }
         return schedule.afterSuccess(
             intervalSeconds: poll?.interval ?? 0, jitterSeconds: poll?.jitter ?? 0, random: .random(in: 0..<1))
     }
 
-    /// One stream or one poll, and how many milliseconds to wait after it; nil when the client is gone.
+    /// Opens one stream or sends one poll.
+    /// - Returns: how many milliseconds to wait afterwards; nil when the client is gone.
     private func step(_ schedule: inout PollSchedule) async -> Int64? {
         if means == .events, let client = client(), client.release == nil { return await fetchFirst(&schedule) }
         guard means == .events, schedule.triesStream, let result = await listen() else { return await poll(&schedule) }
         guard !Task.isCancelled, let poll = client().map({ $0.state.withLock { $0.head?.poll } }) else { return nil }
-        if result.isRung {
+        if result.isWoken {
             schedule = PollSchedule()
             return 0
         }
         if result.refusal != nil { return schedule.afterFailure(random: .random(in: 0..<1)) }
-        if result.isHeard {
+        if result.isConnected {
             return schedule.afterStream(
                 jitterSeconds: poll?.jitter ?? 0, retryMilliseconds: result.retryMilliseconds,
                 random: .random(in: 0..<1))
@@ -79,12 +85,12 @@ struct UpdateLoop: Sendable {
             return 0
         }
         let pause = await self.poll(&schedule)
-        // Without a network neither works, and that says nothing about streams.
+        // If the poll fails, too, there is no network, which says nothing about streams.
         if schedule.failures == 0 { schedule.streamWasRefused() }
         return pause
     }
 
-    /// The first release of all is asked for: a network that holds back streams would keep an app waiting for it.
+    /// Polls for the first release: on a network that delays streams an app would wait for it too long.
     private func fetchFirst(_ schedule: inout PollSchedule) async -> Int64? {
         let pause = await poll(&schedule)
         return schedule.failures == 0 ? pause.map { _ in 0 } : pause
@@ -92,14 +98,14 @@ struct UpdateLoop: Sendable {
 
     private func poll(_ schedule: inout PollSchedule) async -> Int64? {
         guard let client = client() else { return nil }
-        alarm.begin()
+        backoff.exchangeBegins()
         do throws(RouteClientError) {
             try await client.refresh()
-            alarm.end(means == .polling ? .answered : .answeredInstead)
+            backoff.exchangeEnded(means == .polling ? .answered : .answeredInsteadOfStream)
             return wait(after: client, &schedule)
         } catch {
-            // A network that came back in the middle of an exchange is told by a ring; a server that refuses is not.
-            alarm.end(error.code == .unreachable || error.code == .timedOut ? .unanswered : .answered)
+            // A wake-up during an exchange may mean that the network is back; it does not change a server's refusal.
+            backoff.exchangeEnded(error.code == .unreachable || error.code == .timedOut ? .unanswered : .answered)
             return schedule.afterFailure(random: .random(in: 0..<1))
         }
     }

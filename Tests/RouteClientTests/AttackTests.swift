@@ -7,23 +7,23 @@ import Testing
 
 @testable import RouteClient
 
-/// Somebody between the server and the client who means harm, as far as one without the server's key can.
-@Suite("An attacker on the way", .scheduled)
+/// What an attacker between the server and the client can do without the server's key.
+@Suite("An attacker between server and client", .scheduled, .timeLimit(.minutes(10)))
 struct AttackTests {
     let (server, cache): (ScriptedServer, TemporaryDirectory)
     let client: RouteClient
 
     init() async throws {
         (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
-        var hasty = FetchLimits()
-        hasty.whole = .milliseconds(600)
+        var short = FetchLimits()
+        short.whole = .milliseconds(600)
         client = try RouteClient(
-            server: server.base, app: "moments", cache: cache.path, transport: FetchingTransport(limits: hasty))
+            server: server.base, app: "moments", cache: cache.path, transport: FetchingTransport(limits: short))
         try await client.refresh()
         server.publish(.make(2))
     }
 
-    /// Sees that a refresh fails, and that nothing else happened.
+    /// Checks that a refresh fails, changes nothing, and that the next one works.
     private func expectFailure(_ code: RouteClientError.Code) async throws {
         let files = try client.filesInFolder()
         let error = await #expect(throws: RouteClientError.self) { try await client.refresh() }
@@ -35,14 +35,14 @@ struct AttackTests {
         #expect(client.answer == "Detail2", "and the next good refresh works")
     }
 
-    /// A megabyte of zeros in a kilobyte, so often.
+    /// An answer that decompresses to so many megabytes of zeros.
     private static func bomb(megabytes: Int) throws -> LoopbackServer.Reply {
         let member = try Gzip.compress([UInt8](repeating: 0, count: 1 << 20), level: 9)
         return .http(
             200, fields: ["Content-Encoding: gzip"], Array(repeatElement(member, count: megabytes).joined()))
     }
 
-    @Test("A gzip bomb is given up at the limit", arguments: [true, false])
+    @Test("Decompression of a gzip bomb stops at the limit", arguments: [true, false])
     func bombs(isHead: Bool) async throws {
         let bomb = try Self.bomb(megabytes: isHead ? 1 : Limits.bodyBytesMax >> 20 + 1)
         #expect(bomb.pieces[0].count < 100_000)
@@ -50,7 +50,7 @@ struct AttackTests {
         try await expectFailure(.tooLarge)
     }
 
-    @Test("An endless head, an endless line of fields and an endless field are given up at the limit")
+    @Test("Reading an endless head, endless fields or an endless field stops at the limit")
     func endless() async throws {
         let chunk = Array("1000\r\n".utf8) + [UInt8](repeating: 0x20, count: 4096) + Array("\r\n".utf8)
         let begin = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
@@ -69,7 +69,7 @@ struct AttackTests {
         try await expectFailure(.tooLarge)
     }
 
-    @Test("A body that says it is longer than the limit is not waited for")
+    @Test("A body with a Content-Length beyond the limit is not read")
     func announced() async throws {
         server.misbehave { isHead, _ in
             isHead
@@ -81,7 +81,7 @@ struct AttackTests {
         try await expectFailure(.tooLarge)
     }
 
-    @Test("A server that drips is given up when the whole takes too long", arguments: [true, false])
+    @Test("An exchange with a server that sends byte by byte ends at the time limit", arguments: [true, false])
     func drips(isHead: Bool) async throws {
         server.misbehave { asked, good in
             guard asked == isHead else { return nil }
@@ -90,7 +90,7 @@ struct AttackTests {
         try await expectFailure(.timedOut)
     }
 
-    @Test("No redirect is followed, to the same origin neither", arguments: [301, 302, 303, 307, 308])
+    @Test("Redirects are not followed, not even to the same origin", arguments: [301, 302, 303, 307, 308])
     func redirects(status: Int) async throws {
         let trap = try ScriptedServer(.make(9))
         for (place, isHead) in [("/v1/apps/moments/head", true), (trap.base + "/v1/apps/moments/head", false)] {
@@ -102,7 +102,7 @@ struct AttackTests {
         try await expectFailure(.unexpectedStatus)
     }
 
-    @Test("A 304 to a first request, which had no condition, is no answer", arguments: [true, false])
+    @Test("A 304 to a request without a condition is refused", arguments: [true, false])
     func notModified(isHead: Bool) async throws {
         let fresh = try RouteClient.make(server, try TemporaryDirectory())
         server.misbehave { $0 == isHead ? .raw("HTTP/1.1 304 Not Modified\r\nETag: \"1\"\r\n\r\n") : $1 }
@@ -112,7 +112,7 @@ struct AttackTests {
         try await expectFailure(.unexpectedStatus)
     }
 
-    @Test("An ETag that never changes hides no release, and one that always does makes none")
+    @Test("ETags have no effect: a constant one hides no release, and a changing one causes no update")
     func tags() async throws {
         for (tag, version) in [("\"same\"", 2), ("\"same\"", 3), ("W/\"other\"", 3)] {
             let publication = Publication.make(version)
@@ -126,7 +126,7 @@ struct AttackTests {
         #expect(client.counters.updates == 3 && client.counters.unchanged == 1)
     }
 
-    @Test("Heads that rise for ever without a body that fits take nothing away and leave nothing behind")
+    @Test("Heads at rising positions without a valid body change neither the release in use nor the cache")
     func risingHeads() async throws {
         let files = try client.filesInFolder()
         for number in 2..<40 {
@@ -144,7 +144,7 @@ struct AttackTests {
         try await expectFailure(.wrongDigest)
     }
 
-    @Test("A body that this version cannot use is fetched once, however often its head comes")
+    @Test("A body that this version cannot use is fetched once, although its head arrives again")
     func unusable() async throws {
         let later = Publication.make(2, format: 2)
         server.publish(later)
@@ -158,7 +158,7 @@ struct AttackTests {
         #expect(client.answer == "Detail3")
     }
 
-    @Test("A body of another app or of another release, under a head that is right in itself, is refused")
+    @Test("A body of another app or release than its head is refused")
     func foreignBody() async throws {
         let other = Publication.make(2, app: "other")
         var changed = Publication.make(2)
@@ -171,15 +171,15 @@ struct AttackTests {
     }
 
     @Test(
-        "A Retry-After beyond reason, or in the past, is no harm",
+        "A Retry-After that is too long, in the past or invalid is limited or ignored",
         arguments: [
             "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT", "Sun, 06 Nov 1994 08:49:37 GMT", "-5", "soon", "",
         ])
     func retryAfter(text: String) async throws {
         server.misbehave { isHead, _ in .http(503, fields: ["Retry-After: \(text)"]) }
         await #expect(throws: RouteClientError.self) { try await client.refresh() }
-        #expect(client.quietMilliseconds <= Limits.pollMillisecondsMax)
+        #expect(client.retryAfterMilliseconds <= Limits.pollMillisecondsMax)
         try await expectFailure(.unexpectedStatus)
-        #expect(client.quietMilliseconds <= 0, "an answer ends it")
+        #expect(client.retryAfterMilliseconds <= 0, "an answer ends the wait")
     }
 }

@@ -17,14 +17,14 @@ struct CacheTests {
         cache = ReleaseCache(folder: directory.file("moments"))
     }
 
-    /// What a launch finds: the version, where from, and whether anything was wrong.
+    /// What a launch finds: version, source and problems.
     private func launch() -> (version: Int?, source: LaunchReport.Source?, problems: [RouteClientError]) {
         var problems: [RouteClientError] = []
         let opened = cache.open(&problems)
         return (opened?.index.version, opened?.source, problems)
     }
 
-    @Test("What was stored is mapped again, and older files are gone")
+    @Test("A stored release is mapped at launch, and files of older ones are removed")
     func stores() throws {
         #expect(launch().version == nil && launch().problems.isEmpty)
         #expect(try cache.store(Publication.make(1).update))
@@ -38,7 +38,7 @@ struct CacheTests {
             ])
     }
 
-    @Test("Only the endpoint's own folder is protected, whatever else had to be made, and again if that was cut short")
+    @Test("Only the endpoint's folder is protected, not the ones above it, and on every call")
     func protection() throws {
         for _ in 0..<2 {
             var protected: [String] = []
@@ -48,7 +48,7 @@ struct CacheTests {
         }
     }
 
-    @Test("A half-written temporary file is never read and soon removed")
+    @Test("An incomplete temporary file is never read, and the next update removes it")
     func halfWritten() throws {
         _ = try cache.store(Publication.make(1).update)
         for name in ["head.json.part", "body-x.json.part", "index-x.wmi.part"] {
@@ -60,7 +60,7 @@ struct CacheTests {
     }
 
     @Test(
-        "A damaged or missing index is made again from the body, offline",
+        "A damaged or missing index is compiled again from the body, offline",
         arguments: [nil, [], [0], [0x57, 0x4D]] as [[UInt8]?])
     func damagedIndex(bytes: [UInt8]?) throws {
         let publication = Publication.make(1)
@@ -75,7 +75,7 @@ struct CacheTests {
         #expect(launch().source == .index)
     }
 
-    @Test("A flipped bit anywhere in the index is noticed")
+    @Test("A flipped bit anywhere in the index is detected")
     func flippedBits() throws {
         let publication = Publication.make(1)
         _ = try cache.store(publication.update)
@@ -90,7 +90,7 @@ struct CacheTests {
         }
     }
 
-    @Test("A damaged body is no release, and an index beside it still answers")
+    @Test("A damaged body is not used; its index still is")
     func damagedBody() throws {
         let publication = Publication.make(1)
         _ = try cache.store(publication.update)
@@ -101,7 +101,7 @@ struct CacheTests {
         #expect(found.version == nil && found.problems.contains { $0.code == .wrongDigest })
     }
 
-    @Test("A damaged head leaves the newest body that proves itself", arguments: ["", "{", "{}", "<html>"])
+    @Test("With a damaged head the valid body with the highest version is used", arguments: ["", "{", "{}", "<html>"])
     func damagedHead(text: String) throws {
         _ = try cache.store(Publication.make(4).update)
         try Data(text.utf8).write(to: URL(fileURLWithPath: cache.headPath))
@@ -109,14 +109,14 @@ struct CacheTests {
         #expect(found.version == 4 && found.problems.first?.code == .cacheUnreadable)
     }
 
-    @Test("A slower process does not put an older release over a newer one")
+    @Test("A slower process does not replace a newer release by an older one")
     func overtaken() throws {
         _ = try cache.store(Publication.make(5).update)
         #expect(try !cache.store(Publication.make(4).update))
         #expect(launch().version == 5)
     }
 
-    @Test("Processes sharing the directory take what another fetched instead of fetching it again")
+    @Test("Processes that share the directory use the body that another one fetched")
     func sharing() async throws {
         let server = try ScriptedServer(.make(1))
         let (one, two) = (try RouteClient.make(server, directory), try RouteClient.make(server, directory))
@@ -127,7 +127,7 @@ struct CacheTests {
     }
 
     @Test(
-        "A server at another address starts from what the first one left, and its first head wins whatever its position"
+        "A client of a server at a new address starts with the old one's release; the first head replaces it at any position"
     )
     func otherServer() async throws {
         let (old, new) = (try ScriptedServer(.make(9)), try ScriptedServer(.make(3)))
@@ -136,17 +136,17 @@ struct CacheTests {
         #expect(client.launch.source == .otherServer && client.answer == "Detail9" && client.release?.position == nil)
         new.misbehave { isHead, _ in isHead ? nil : .http(200, Publication.make(4).body) }
         let error = await #expect(throws: RouteClientError.self) { try await client.refresh() }
-        #expect(error?.code == .wrongDigest && client.answer == "Detail9", "the last good one stays")
+        #expect(error?.code == .wrongDigest && client.answer == "Detail9", "the last good release stays")
         new.misbehave(nil)
         try await client.refresh()
         #expect(client.answer == "Detail3")
-        #expect(try RouteClient.make(old, directory).answer == "Detail9", "and each keeps its own")
+        #expect(try RouteClient.make(old, directory).answer == "Detail9", "and each has its own")
         #expect(try RouteClient(server: new.base, app: "other", cache: directory.path).launch.source == .nothing)
         let staging = try RouteClient(server: new.base, app: "moments", channel: "staging", cache: directory.path)
         #expect(staging.launch.source == .nothing)
     }
 
-    @Test("Two servers whose clients update one directory at once each keep their own")
+    @Test("Clients of two servers that update one directory at the same time each have their own release")
     func serversAtOnce() async throws {
         let servers = [try ScriptedServer(.make(1)), try ScriptedServer(.make(101))]
         let directory = directory
@@ -164,7 +164,7 @@ struct CacheTests {
             }
             group.addTask {
                 for _ in 0..<50 {
-                    // A third server knows nothing yet, and starts from either.
+                    // The client of a third server starts with the release of either.
                     let client = try RouteClient(server: "http://127.0.0.1:1", app: "moments", cache: directory.path)
                     #expect(client.launch.problems.isEmpty && [.otherServer, .nothing].contains(client.launch.source))
                 }
@@ -173,7 +173,7 @@ struct CacheTests {
         }
     }
 
-    @Test("A process that fetched an older release than another one stored meanwhile uses the later one")
+    @Test("A process uses the later release that another process stored while it fetched an older one")
     func overtakenWhileFetching() async throws {
         let server = try ScriptedServer(.make(1))
         let slow = try RouteClient.make(server, directory)
@@ -188,7 +188,7 @@ struct CacheTests {
         #expect(try RouteClient.make(server, directory).answer == "Detail3")
     }
 
-    @Test("A bundle of another server or channel answers until the first head, and one of another app never")
+    @Test("A bundle of another server or channel is used until the first head, and one of another app never")
     func foreignBundle() async throws {
         let (old, new) = (try ScriptedServer(.make(9)), try ScriptedServer(.make(3)))
         let folder = directory.file("bundle")
@@ -196,7 +196,7 @@ struct CacheTests {
         let client = try RouteClient.make(new, directory, bundle: folder)
         #expect(client.launch.source == .bundle && client.answer == "Detail9" && client.release?.position == nil)
         guard case .updated = try await client.refresh() else { return #expect(Bool(false), "not updated") }
-        #expect(client.answer == "Detail3", "although its position is a lower one")
+        #expect(client.answer == "Detail3", "although its position is lower")
         #expect(try RouteClient.make(new, directory, bundle: folder).answer == "Detail3")
         let fresh = try TemporaryDirectory()
         let beta = try RouteClient(
@@ -207,7 +207,7 @@ struct CacheTests {
         #expect(other.launch.problems.first?.hint?.contains("--app other") == true)
     }
 
-    @Test("A bundle made anew for another server is that server's, whatever the positions")
+    @Test("A bundle fetched again from another server has the release of that server, at any position")
     func bundleOfAnother() async throws {
         let (old, new) = (try ScriptedServer(.make(9)), try ScriptedServer(.make(3)))
         let folder = directory.file("bundle")
@@ -220,7 +220,7 @@ struct CacheTests {
         }
     }
 
-    @Test("Updates and launches at the same time never meet a half-done cache")
+    @Test("Updates and launches at the same time never read an incomplete cache")
     func concurrent() async throws {
         let cache = cache
         _ = try cache.store(Publication.make(1).update)
@@ -242,7 +242,7 @@ struct CacheTests {
     }
 
     @Test(
-        "An updated app that brings a later release than the cache's starts with it, also from an index of another format"
+        "An updated app whose bundle is later than the cache starts with the bundle, also with an index of another format"
     )
     func laterBundle() async throws {
         let server = try ScriptedServer(.make(1))
@@ -263,17 +263,17 @@ struct CacheTests {
             #expect(client.launch.source == .bundle && client.answer == "Detail2")
             #expect(client.launch.problems.count == (isOtherFormat ? 1 : 0))
         }
-        #expect(server.paths.count == requests, "none of it by network")
+        #expect(server.paths.count == requests, "without the network")
         server.publish(.make(1))
         let client = try RouteClient.make(server, directory, bundle: folder)
         #expect(
-            try await client.refresh() == .ignored(Head.Position(epoch: 1, sequence: 1)), "older than the app's own")
+            try await client.refresh() == .ignored(Head.Position(epoch: 1, sequence: 1)), "older than the bundle")
         server.publish(.make(2))
         #expect(try await client.refresh() == .unchanged)
-        #expect(try RouteClient.make(server, directory).answer == "Detail2", "and it is kept from then on")
+        #expect(try RouteClient.make(server, directory).answer == "Detail2", "and it is stored from then on")
     }
 
-    @Test("Servers, apps and channels have folders and addresses of their own")
+    @Test("Every server, app and channel has its own folder and addresses")
     func endpoints() throws {
         var folders: Set<String> = []
         for server in ["https://a.example", "https://b.example", "https://a.example/waymark", "http://a.example"] {
@@ -290,10 +290,10 @@ struct CacheTests {
         }
         #expect(folders.count == 16)
         let same = try Endpoint(server: "https://A.example:443/", app: "moments", channel: "production")
-        #expect(folders.contains(same.folderName), "an address has one spelling")
+        #expect(folders.contains(same.folderName), "addresses are normalized")
     }
 
-    @Test("An app's own release answers first, and whichever is later wins")
+    @Test("A bundle is used at the first launch, and then the later one of bundle and cache")
     func bundle() async throws {
         let server = try ScriptedServer(.make(2))
         let folder = directory.file("bundle")

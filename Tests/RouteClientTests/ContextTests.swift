@@ -4,14 +4,14 @@ import Testing
 
 @testable import RouteClient
 
-@Suite("What an app knows about itself", .scheduled)
+@Suite("The context of a client", .scheduled)
 struct ContextTests {
     private func client(_ context: Context = Context()) throws -> RouteClient {
         try RouteClient(
             server: "http://127.0.0.1:1", app: "moments", cache: try TemporaryDirectory().path, context: context)
     }
 
-    @Test("A change sees every other one, and none is lost")
+    @Test("No lost updates: every change is based on all changes before it")
     func concurrent() async throws {
         let client = try client(Context(appVersion: "0"))
         await withTaskGroup(of: Void.self) { group in
@@ -28,10 +28,10 @@ struct ContextTests {
         }
         #expect(client.context.appVersion == "2000")
         #expect(client.context.attributes == ["task0": "500", "task1": "500", "task2": "500", "task3": "500"])
-        #expect(client.counters.contextChanges == 2000, "each an event")
+        #expect(client.counters.contextChanges == 2000, "each is an event")
     }
 
-    @Test("A change between reading and writing is kept, and the client may be asked meanwhile")
+    @Test("A concurrent change is not lost, and the closure may call the client")
     func between() throws {
         let client = try client()
         var calls = 0
@@ -44,7 +44,7 @@ struct ContextTests {
         #expect(calls == 2 && client.context == Context(locale: "zh-Hans-CN", signedIn: true))
     }
 
-    @Test("A change that changes nothing is no event, and a change of several things is one")
+    @Test("A change without an effect is no event, and a change of several facts is one event")
     func events() async throws {
         let client = try client(Context(signedIn: false))
         var events = client.updates.makeAsyncIterator()

@@ -4,12 +4,12 @@ import Testing
 
 @testable import RouteClient
 
-@Suite("Whatever the disk does, the last good release stays in use", .scheduled)
+@Suite("Disk faults: the last good release stays in use", .scheduled)
 struct DiskFaultTests {
     @Test("A directory that cannot be written leaves the release in memory, with an event")
     func unwritable() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
-        // A file where the folder should be: what even root cannot write into.
+        // A file in place of the folder: not even root can write into it.
         let blocked = cache.file("blocked")
         try Data().write(to: URL(fileURLWithPath: blocked))
         let client = try RouteClient(server: server.base, app: "moments", cache: blocked)
@@ -24,23 +24,23 @@ struct DiskFaultTests {
         try FileManager.default.removeItem(atPath: blocked)
         #expect(try await client.refresh() == .unchanged)
         #expect(client.counters.failures[.cacheUnwritable] == 2 && client.lastFailure == nil)
-        #expect(server.paths.filter { $0.contains("/bodies/") }.count == 1, "without fetching again")
+        #expect(server.paths.filter { $0.contains("/bodies/") }.count == 1, "not fetched again")
         #expect(try RouteClient(server: server.base, app: "moments", cache: blocked).answer == "Detail1")
     }
 
-    @Test("A folder that the system purged is filled again by the next refresh")
+    @Test("The next refresh stores the release again in a folder that the system purged")
     func purged() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         let client = try RouteClient.make(server, cache)
         try await client.refresh()
         try FileManager.default.removeItem(atPath: client.folder)
-        #expect(client.answer == "Detail1", "the mapped file outlives its name")
+        #expect(client.answer == "Detail1", "the mapping stays valid after the file is removed")
         #expect(try await client.refresh() == .unchanged)
         #expect(try RouteClient.make(server, cache).answer == "Detail1")
     }
 
     @Test(
-        "A disk that is full keeps the files of before, whichever file it is full at",
+        "If the disk is full at any file of an update, the old files stay",
         arguments: ReleaseCache.Part.allCases)
     func full(part: ReleaseCache.Part) async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
@@ -48,7 +48,7 @@ struct DiskFaultTests {
         try await client.refresh()
         let next = Publication.make(2)
         server.publish(next)
-        // full(4): writing there fails with ENOSPC, as on a disk without room.
+        // full(4): writing to it fails with ENOSPC, as on a full disk.
         let path =
             switch part {
             case .body: client.cache.bodyPath(next.digest)
@@ -65,10 +65,12 @@ struct DiskFaultTests {
         let restarted = try RouteClient.make(server, cache)
         #expect(restarted.answer == "Detail1" && restarted.launch.problems.isEmpty)
         #expect(try await client.refresh() == .unchanged)
-        #expect(try RouteClient.make(server, cache).answer == "Detail2", "once there is room")
+        #expect(try RouteClient.make(server, cache).answer == "Detail2", "once there is space")
     }
 
-    @Test("A disk that is full between any two steps of an update keeps the old files or the new ones, and mends")
+    @Test(
+        "If the disk is full between any two steps of an update, the old or the new files stay, and the next refresh repairs them"
+    )
     func fullBetween() async throws {
         let (server, count) = (try ScriptedServer(.make(1, padding: 150_000)), Lock(0))
         try await RouteClient.make(server, try TemporaryDirectory()) {
@@ -86,7 +88,7 @@ struct DiskFaultTests {
                         left -= 1
                         return left <= 0
                     }
-                    if isFull { throw RouteClientError(.cacheUnwritable, "no room") }
+                    if isFull { throw RouteClientError(.cacheUnwritable, "no space") }
                 }
             }
             try await client.refresh()
@@ -101,12 +103,12 @@ struct DiskFaultTests {
             #expect(client.lastFailure == nil)
             let mended = try RouteClient.make(server, directory)
             #expect(mended.answer == "Detail2" && mended.launch.source == .index)
-            #expect(try mended.filesInFolder().count == 4, "nothing is left over")
+            #expect(try mended.filesInFolder().count == 4, "no other files are left")
         }
     }
 
     @Test(
-        "A cache directory that is removed while the client runs is made again by the next release, and the one after")
+        "A cache directory that is removed while the client runs is made again for each later release")
     func removed() async throws {
         let (server, directory) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         let path = directory.file("deep/cache")
@@ -121,13 +123,13 @@ struct DiskFaultTests {
         #expect(client.answer == "Detail3")
     }
 
-    @Test("A cache that turned read-only after an update answers, at launch too, and says what it cannot write")
+    @Test("A cache that became read-only is used, also at launch, and an error says what cannot be written")
     func readOnly() async throws {
         let (server, directory) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         let base = server.base
         try await RouteClient.make(server, directory).refresh()
         let folder = try RouteClient.make(server, directory).folder
-        // As another user, because root may write anywhere; it may read all that is asked for here.
+        // As another user, because root may write to any file.
         for path in [directory.path, folder] {
             try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: path)
         }
@@ -158,29 +160,29 @@ struct DiskFaultTests {
         }
     }
 
-    @Test("A writer that holds the lock for ever costs a release its place on the disk, not its use")
+    @Test("A release is used although another process never releases the lock; it is only not stored")
     func lockHeld() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         let client = try RouteClient.make(server, cache)
         try await client.refresh()
-        var hasty = client.cache
-        hasty.lockMillisecondsMax = 30
+        var impatient = client.cache
+        impatient.lockMillisecondsMax = 30
         let error = #expect(throws: RouteClientError.self) {
             _ = try CacheFiles.locked(client.cache.lockPath, millisecondsMax: 0) { () throws(RouteClientError) in
-                // A launch does not wait at all, even when it has an index to write again.
+                // A launch does not wait for the lock, not even to write an index.
                 var problems: [RouteClientError] = []
                 try CacheFiles.remove(client.cache.indexPath(Publication.make(1).digest))
                 #expect(client.cache.open(&problems)?.source == .body && problems.isEmpty)
-                do { _ = try hasty.store(Publication.make(2).update) } catch {
+                do { _ = try impatient.store(Publication.make(2).update) } catch {
                     throw error as? RouteClientError ?? .other
                 }
             }
         }
         #expect(error?.code == .cacheUnwritable && error?.detail.contains("another process") == true)
-        #expect(try hasty.store(Publication.make(2).update))
+        #expect(try impatient.store(Publication.make(2).update))
     }
 
-    @Test("An index of another format is made again from the body, without a server")
+    @Test("An index of another format is compiled again from the body, without a server")
     func otherFormat() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         let client = try RouteClient.make(server, cache)
@@ -190,7 +192,7 @@ struct DiskFaultTests {
         let good = try Data(contentsOf: URL(fileURLWithPath: path))
         for version: UInt8 in [0, 1, 200] {
             var other = good
-            other[8] = version  // The low byte of the format's version, in front of what the checksum covers.
+            other[8] = version  // The low byte of the format's version; the checksum does not cover it.
             try other.write(to: URL(fileURLWithPath: path))
             let updated = try RouteClient.make(server, cache)
             #expect(updated.launch.source == .body && updated.answer == "Detail1")
@@ -200,7 +202,7 @@ struct DiskFaultTests {
         }
     }
 
-    @Test("A cache that is damaged throughout leaves the app's own release, and the next refresh mends it")
+    @Test("If all files of the cache are damaged, the bundle is used, and the next refresh repairs the cache")
     func damagedThroughout() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         let bundle = cache.file("bundle")
@@ -221,5 +223,5 @@ struct DiskFaultTests {
 }
 
 extension RouteClientError {
-    fileprivate static let other = RouteClientError(.invalidBody, "not the cache's error")
+    fileprivate static let other = RouteClientError(.invalidBody, "not an error of the cache")
 }

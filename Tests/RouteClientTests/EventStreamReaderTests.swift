@@ -3,9 +3,9 @@ import Testing
 
 @testable import RouteClient
 
-@Suite("Reading Server-Sent Events", .scheduled)
+@Suite("Parsing Server-Sent Events", .scheduled)
 struct EventStreamReaderTests {
-    /// The events of a text that arrives in pieces.
+    /// The events of a text that arrives in pieces of so many bytes.
     private func events(_ text: String, pieces: Int) throws(RouteClientError) -> [[String]] {
         var reader = EventStreamReader()
         var events: [EventStreamReader.Event] = []
@@ -18,7 +18,7 @@ struct EventStreamReaderTests {
     }
 
     @Test(
-        "Events are the same however their bytes arrive (the HTML standard's own examples among them)",
+        "Events do not depend on how bytes are split (with the examples of the HTML standard)",
         arguments: [
             ("event: head\nid: 1-7\ndata: {}\n\n", [["head", "{}"]]),
             ("event: head\r\ndata: {}\r\n\r\nevent: head\rdata: [1]\r\r", [["head", "{}"], ["head", "[1]"]]),
@@ -38,7 +38,7 @@ struct EventStreamReaderTests {
         for pieces in [1, 2, 3, 7, Int.max] { #expect(try events(text, pieces: pieces) == expected, "by \(pieces)") }
     }
 
-    @Test("Whatever arrives, in whatever pieces, is read the same")
+    @Test("Random streams give the same events in pieces of any size")
     func random() throws {
         var generator = SeededGenerator.fromEnvironment(default: 6)
         let words = [
@@ -57,7 +57,7 @@ struct EventStreamReaderTests {
         }
     }
 
-    @Test("A wish for another wait is taken when it is a number")
+    @Test("The field retry is used if it is a number")
     func retry() throws {
         var reader = EventStreamReader()
         _ = try reader.feed(Array("retry: 2500\n".utf8))
@@ -66,7 +66,7 @@ struct EventStreamReaderTests {
         #expect(reader.retryMilliseconds == 2500)
     }
 
-    @Test("A line or an event without end is too large, not forever", arguments: ["data: x", "data: x\n"])
+    @Test("An endless line or event ends with the error tooLarge", arguments: ["data: x", "data: x\n"])
     func endless(part: String) {
         let error = #expect(throws: RouteClientError.self) {
             var reader = EventStreamReader()
@@ -76,12 +76,12 @@ struct EventStreamReaderTests {
     }
 }
 
-@Suite("How long a server asked to be left alone", .scheduled)
+@Suite("Retry-After", .scheduled)
 struct RetryAfterTests {
     private static let now = "Sun, 06 Nov 1994 08:49:37 GMT"
 
     @Test(
-        "Seconds and every format of a date, against the server's own clock",
+        "Seconds and all date formats, relative to the Date of the server",
         arguments: [
             ("0", 0), ("120", 120), ("99999999999999999999", .max),
             ("Sun, 06 Nov 1994 08:50:37 GMT", 60), ("Sunday, 06-Nov-94 08:49:38 GMT", 1),
@@ -98,7 +98,7 @@ struct RetryAfterTests {
         }
     }
 
-    @Test("Without the server's clock this device's has to do")
+    @Test("Without a Date of the server the clock of the device is used")
     func ownClock() {
         let now = Instant(milliseconds: 784_111_777_500)
         #expect(RetryAfter.seconds("Sun, 06 Nov 1994 08:49:47 GMT", date: nil, now: now) == 10)

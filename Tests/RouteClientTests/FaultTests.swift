@@ -9,7 +9,7 @@ import Testing
 
 @testable import RouteClient
 
-/// One way for a server, or what stands between, to go wrong.
+/// One fault of a server or of the network, and the error that it causes.
 struct Fault: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let code: RouteClientError.Code
@@ -26,7 +26,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
     static let table: [Fault] = [
         Fault("404", .unknownApp) { _, _ in .http(404, type: "application/problem+json", Array("{}".utf8)) },
         Fault("500", .unexpectedStatus) { _, _ in .http(500) },
-        Fault("503 on the head, with a date to come back", .unexpectedStatus) { _, _ in
+        Fault("503 on the head, with a date", .unexpectedStatus) { _, _ in
             .http(503, fields: ["Retry-After: Sun, 06 Nov 1994 08:49:37 GMT", "Date: Sun, 06 Nov 1994 08:49:30 GMT"])
         },
         Fault("503 on the body", .unexpectedStatus) { isHead, _ in isHead ? nil : .http(503, fields: ["Retry-After: 7"])
@@ -35,15 +35,16 @@ struct Fault: Sendable, CustomTestStringConvertible {
             .http(302, fields: ["Location: http://login.example/"])
         },
         Fault("captive portal: HTML with 200", .unexpectedContent) { _, _ in .http(200, type: "text/html", page) },
-        Fault("captive portal that lies about its type", .unexpectedContent) { _, _ in .http(200, page) },
-        Fault("captive portal that speaks JSON", .unexpectedContent) { _, _ in .http(200, Array(#"{"login":"/"}"#.utf8))
+        Fault("captive portal with a wrong content type", .unexpectedContent) { _, _ in .http(200, page) },
+        Fault("captive portal that answers with JSON", .unexpectedContent) { _, _ in
+            .http(200, Array(#"{"login":"/"}"#.utf8))
         },
         Fault("no HTTP at all", .unexpectedContent) { _, _ in .raw("220 mail.example ESMTP\r\n\r\n", closes: true) },
         Fault("hangs up", .unreachable) { _, _ in .raw("", closes: true) },
         Fault("truncated head", .unreachable) { isHead, good in isHead ? .raw(half(good), closes: true) : nil },
         Fault("truncated body", .unreachable) { isHead, good in isHead ? nil : .raw(half(good), closes: true) },
         Fault("wrong digest", .wrongDigest) { isHead, _ in isHead ? nil : .http(200, Publication.make(3).body) },
-        Fault("truncated body that says it is whole", .wrongDigest) { isHead, _ in
+        Fault("truncated body with a matching Content-Length", .wrongDigest) { isHead, _ in
             isHead ? nil : .http(200, Array(Publication.make(2).body.dropLast(9)))
         },
         Fault("truncated gzip", .unexpectedContent) { isHead, _ in isHead ? nil : packed(dropping: 9) },
@@ -67,7 +68,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    /// A body in gzip, or the beginning of it.
+    /// A compressed body, without its last bytes.
     static func packed(_ publication: Publication = .make(2), dropping count: Int = 0) -> LoopbackServer.Reply? {
         guard let bytes = try? Gzip.compress(publication.body) else { return nil }
         return .http(200, fields: ["Content-Encoding: gzip"], Array(bytes.dropLast(count)))
@@ -78,9 +79,9 @@ struct Fault: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("Whatever fails, the last good release stays in use", .scheduled)
+@Suite("Faults of server and network: the last good release stays in use", .scheduled)
 struct FaultTests {
-    @Test("A refresh that meets a fault changes nothing, in memory or on disk", arguments: Fault.table)
+    @Test("A refresh that fails changes nothing, neither in memory nor on disk", arguments: Fault.table)
     func fault(_ fault: Fault) async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         let client = try RouteClient.make(server, cache)
@@ -109,7 +110,7 @@ struct FaultTests {
         #expect(client.answer == "Detail1")
     }
 
-    @Test("Retry-After comes through")
+    @Test("Errors contain Retry-After")
     func retryAfter() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         server.misbehave { _, _ in .http(503, fields: ["Retry-After: 7"]) }
@@ -117,10 +118,10 @@ struct FaultTests {
         #expect(error?.retryAfterSeconds == 7 && error?.status == 503)
         server.misbehave(Fault.table[2].reply)
         let later = await #expect(throws: RouteClientError.self) { try await RouteClient.make(server, cache).refresh() }
-        #expect(later?.retryAfterSeconds == 7, "a date, by the server's own clock")
+        #expect(later?.retryAfterSeconds == 7, "a date, relative to the server's clock")
     }
 
-    @Test("A body that comes compressed is the same body")
+    @Test("A compressed body is decompressed")
     func compressed() async throws {
         let (server, cache) = (try ScriptedServer(.make(2)), try TemporaryDirectory())
         server.misbehave { isHead, _ in isHead ? nil : Fault.packed() }
@@ -129,19 +130,19 @@ struct FaultTests {
         #expect(try RouteClient.make(server, cache).answer == "Detail2")
     }
 
-    @Test("No network, nobody there, and a server that is silent: the last good release answers")
+    @Test("Without a network, without a server, or with a silent server the last good release is used")
     func unreachable() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         try await RouteClient.make(server, cache).refresh()
         server.misbehave { _, _ in LoopbackServer.Reply([]) }
-        var hasty = FetchLimits()
-        hasty.silence = .milliseconds(50)
+        var impatient = FetchLimits()
+        impatient.silence = .milliseconds(50)
         let silent = try RouteClient(
-            server: server.base, app: "moments", cache: cache.path, transport: FetchingTransport(limits: hasty))
+            server: server.base, app: "moments", cache: cache.path, transport: FetchingTransport(limits: impatient))
         try await expectFailure(silent, .timedOut)
         server.stop()
         try await expectFailure(try RouteClient.make(server, cache), .unreachable)
-        // connect(2): ENETUNREACH, as of a device without a network.
+        // connect(2) fails with ENETUNREACH, as on a device without a network.
         let nowhere = try RouteClient(server: "http://255.255.255.255", app: "moments", cache: cache.path)
         try await expectFailure(nowhere, .unreachable)
         #expect(nowhere.lastFailure?.detail.contains("etwork is unreachable") == true)
@@ -155,7 +156,7 @@ struct FaultTests {
         #expect(client.lastFailure == error && client.counters.failures == [code: 1])
     }
 
-    @Test("A clock that jumps moves windows of time and nothing else")
+    @Test("A clock change affects only rules with a time window")
     func clockJumps() async throws {
         let clock = JumpingClock()
         let window: JSONValue = ["after": "2026-01-01T00:00:00Z", "before": "2027-01-01T00:00:00Z"]
@@ -178,7 +179,7 @@ struct FaultTests {
     }
 }
 
-/// A device's clock, as its owner sets it.
+/// A wall clock that a test sets.
 private final class JumpingClock: Sendable {
     private let state = Mutex(Instant(milliseconds: 0))
 

@@ -6,8 +6,8 @@ import Testing
 
 @testable import RouteClient
 
-/// A process of its own, which is taken away in the middle of an update.
-@Suite("Killed at any moment, and side by side with others", .scheduled)
+/// Child processes that are killed during an update, or that update one folder at the same time.
+@Suite("Killed processes, and several processes at the same time", .scheduled, .timeLimit(.minutes(10)))
 struct KillTests {
     /// Long enough that its file is written in several pieces.
     private static func release(_ version: Int) -> Publication { .make(version, padding: 150_000) }
@@ -43,12 +43,12 @@ struct KillTests {
             }
             var problems: [RouteClientError] = []
             let version = cache.open(&problems)?.index.version
-            // Without a head to go by, a whole body is better than nothing.
+            // Without a head a complete body is used.
             let allowed: [Int?] = number >= committed ? [2] : before == nil ? [nil, 2] : [before]
             #expect(allowed.contains(version) && problems.isEmpty, "after \(step): \(version ?? 0), \(problems)")
             #expect(try cache.store(Self.release(3).update))
             #expect(cache.open(&problems)?.index.version == 3)
-            #expect(try CacheFiles.names(in: folder).count == 4, "nothing is left over")
+            #expect(try CacheFiles.names(in: folder).count == 4, "no other files are left")
         }
     }
 

@@ -3,9 +3,9 @@ import Testing
 
 @testable import RouteClient
 
-@Suite("When to ask again", .scheduled)
+@Suite("Poll schedule", .scheduled)
 struct PollScheduleTests {
-    @Test("After success the server's interval and a part of its jitter, within reason")
+    @Test("After a success the wait is the server's interval plus a part of its jitter, within limits")
     func success() {
         var schedule = PollSchedule()
         #expect(schedule.afterSuccess(intervalSeconds: 30, jitterSeconds: 5, random: 0) == 30_000)
@@ -24,19 +24,19 @@ struct PollScheduleTests {
         #expect(schedule.afterFailure(random: 0) == 500)
     }
 
-    @Test("A server that asks to be left alone is, spread over the jitter, for a day at most")
+    @Test("The wait of Retry-After is at most a day, plus a part of the jitter")
     func quiet() {
         for (seconds, jitter, random, wait) in [
             (3600, 0, 0.9, 3_600_000), (3600, 10, 0.5, 3_605_000), (0, 0, 0.5, 0), (-1, -1, 0.5, 0),
             (.max, 0, 0.5, 86_400_000),
         ] as [(Int, Int, Double, Int64)] {
             #expect(
-                PollSchedule.quietMilliseconds(retryAfterSeconds: seconds, jitterSeconds: jitter, random: random)
+                PollSchedule.retryAfterMilliseconds(seconds: seconds, jitterSeconds: jitter, random: random)
                     == wait)
         }
     }
 
-    @Test("A stream's end is spread over the jitter, and its own wish for a wait is kept within reason")
+    @Test("The wait after a stream is a part of the jitter plus its field retry, within limits")
     func streamEnds() {
         var schedule = PollSchedule()
         #expect(schedule.afterStream(jitterSeconds: 5, retryMilliseconds: nil, random: 0.5) == 3000)
@@ -45,7 +45,7 @@ struct PollScheduleTests {
         #expect(schedule.afterStream(jitterSeconds: .max, retryMilliseconds: -1, random: 0.5) == 43_200_500)
     }
 
-    @Test("A stream that cannot be had is tried again after one poll, then two, four and at most thirty-two")
+    @Test("A stream that cannot be opened is tried again after one poll, then two, four and at most thirty-two")
     func streamRefusals() {
         var schedule = PollSchedule()
         var pauses: [Int] = []

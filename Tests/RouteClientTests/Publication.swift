@@ -4,17 +4,17 @@ import RouteModel
 
 @testable import RouteClient
 
-/// A release as a server would hand it out: body, digest, head.
+/// A release as a server publishes it: body, digest, head.
 struct Publication: Sendable {
     var version: Int
     var epoch: Int64 = 1
     var sequence: Int64
     var body: [UInt8]
     var digest: String
-    /// How often its head asks to be asked for, in seconds.
+    /// The poll interval and jitter of its head, in seconds.
     var poll = Head.Poll(interval: 30, jitter: 0)
 
-    /// A release with one rule whose screen carries the version in its name, and as many bytes more as a test wants.
+    /// A release with one rule, whose screen has the version in its name; `padding` makes the body longer.
     static func make(
         _ version: Int, sequence: Int64? = nil, epoch: Int64 = 1, format: Int64 = 1, padding: Int = 0,
         conditions: JSONValue? = nil, app: String = "moments"
@@ -38,14 +38,14 @@ struct Publication: Sendable {
             digest: SHA256.hexDigest(of: bytes))
     }
 
-    /// The head that points at it.
+    /// The head that names it.
     func head(channel: String = "production") -> Head {
         Head(
             app: "moments", channel: channel, epoch: epoch, sequence: sequence, version: version, digest: digest,
             body: Head.bodyPath(app: "moments", digest: digest), poll: poll)
     }
 
-    /// The same release, moved to another place in the channel's history.
+    /// The same release at another position in the channel's history.
     func moved(to sequence: Int64, epoch: Int64? = nil) -> Publication {
         var copy = self
         copy.sequence = sequence
@@ -53,7 +53,7 @@ struct Publication: Sendable {
         return copy
     }
 
-    /// What a cache is given to store.
+    /// The release as a cache stores it.
     var update: ReleaseCache.Update {
         get throws {
             ReleaseCache.Update(

@@ -33,7 +33,7 @@ struct RefreshTests {
         #expect(client.counters.updates == 1 && client.counters.unchanged == 1 && client.counters.refreshes == 2)
     }
 
-    @Test("A new client answers from the cache with no server at all, and parameters come along")
+    @Test("A new client resolves with the cache and without a server, parameters included")
     func offline() async throws {
         let (server, cache) = (try ScriptedServer(.make(3)), try TemporaryDirectory())
         try await RouteClient.make(server, cache).refresh()
@@ -49,7 +49,7 @@ struct RefreshTests {
         #expect(client.answer == "Detail3")
     }
 
-    @Test("A later position wins, whichever way the version goes; a lower one is ignored, whatever cache it came from")
+    @Test("A head at a later position is used even if its version is lower; a head at an earlier position is ignored")
     func positions() async throws {
         let (server, cache) = (try ScriptedServer(.make(5, sequence: 5)), try TemporaryDirectory())
         let client = try RouteClient.make(server, cache)
@@ -67,7 +67,7 @@ struct RefreshTests {
         #expect(client.answer == "Detail9", "a restored store has a higher epoch")
     }
 
-    @Test("A channel that moved away and back keeps the release and takes the position")
+    @Test("If a channel moved away and back, the release stays and only its position changes")
     func movedBack() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         let client = try RouteClient.make(server, cache)
@@ -82,7 +82,7 @@ struct RefreshTests {
         #expect(client.answer == "Detail1")
     }
 
-    @Test("Changes are events, and a new reader sees what happens from then on")
+    @Test("Changes are events, and a new reader receives those from then on")
     func events() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         let client = try RouteClient.make(server, cache)
@@ -100,7 +100,7 @@ struct RefreshTests {
         #expect(try await client.ready.version == 1)
     }
 
-    @Test("Refreshes at once share one exchange")
+    @Test("Concurrent refreshes share one exchange")
     func shared() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         let begun = Tally()
@@ -122,7 +122,7 @@ struct RefreshTests {
         #expect(server.paths.count == 2 && client.counters.refreshes == 1)
     }
 
-    @Test("Addresses are answered while an update waits for the disk, by the old rules and then by the new ones")
+    @Test("Addresses are resolved with the old rules while an update waits for the disk, and then with the new ones")
     func readersGoOn() async throws {
         let (server, directory) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         let (reached, mayGoOn) = (Signal(), Signal())
@@ -147,7 +147,7 @@ struct RefreshTests {
         #expect(client.answer == "Detail2")
     }
 
-    @Test("Whoever asks right after another gave up is not given up with them")
+    @Test("A caller that joins after a cancelled refresh gets its own refresh")
     func askedAgain() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         let client = try RouteClient.make(server, cache)
@@ -164,7 +164,29 @@ struct RefreshTests {
         #expect(client.answer == "Detail1")
     }
 
-    @Test("A cancelled refresh ends, and nothing changed")
+    @Test("A head that a stream delivers is used although other refreshes run at the same time")
+    func offeredHead() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
+        let client = try RouteClient.make(server, cache)
+        try await client.refresh()
+        // Requests for the head get the old one, as from an HTTP cache.
+        let stale = Publication.make(1).head().canonicalBytes
+        server.misbehave { isHead, _ in isHead ? .http(200, stale) : nil }
+        for version in 2..<8 {
+            let next = Publication.make(version)
+            server.publish(next)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 { group.addTask { for _ in 0..<20 { try await client.refresh() } } }
+                group.addTask {
+                    try await client.use(ReceivedHead(head: next.head(), bytes: next.head().canonicalBytes))
+                }
+                try await group.waitForAll()
+            }
+            #expect(client.answer == "Detail\(version)")
+        }
+    }
+
+    @Test("A cancelled refresh ends and changes nothing")
     func cancelled() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         server.misbehave { _, _ in LoopbackServer.Reply([]) }
@@ -182,7 +204,7 @@ struct RefreshTests {
     }
 
     @Test(
-        "What cannot be a server, an app or a channel is refused when the client is made",
+        "Invalid servers, apps and channels are refused when a client is made",
         arguments: [
             ("ftp://h", "moments", "production"), ("not an address", "moments", "production"),
             ("http://user:secret@h", "moments", "production"), ("http://h/?q", "moments", "production"),
@@ -194,5 +216,6 @@ struct RefreshTests {
             try RouteClient(server: server, app: app, channel: channel, cache: "/nowhere")
         }
         #expect(error?.code == .invalidConfiguration && error?.hint != nil)
+        #expect(error?.detail.contains("an channel") == false)
     }
 }

@@ -5,9 +5,9 @@ import TestSupport
 
 @testable import RouteClient
 
-/// A server that publishes releases over a real socket, and misbehaves when told to.
+/// A server that publishes releases over a real socket, and can be made to answer wrongly.
 final class ScriptedServer: Sendable {
-    /// How a request is answered instead; nil leaves the good answer.
+    /// The answer to a request in place of the good one; nil for the good one.
     typealias Fault = @Sendable (_ isHead: Bool, _ good: LoopbackServer.Reply) -> LoopbackServer.Reply?
 
     private struct State {
@@ -16,7 +16,7 @@ final class ScriptedServer: Sendable {
         var fault: Fault?
         /// The answer to a request for the stream; nil for the good one.
         var stream: LoopbackServer.Reply? = .http(404)
-        /// Makes that answer, in its own time.
+        /// Makes that answer; may block.
         var onStream: (@Sendable () -> LoopbackServer.Reply)?
     }
 
@@ -35,9 +35,9 @@ final class ScriptedServer: Sendable {
 
     func stop() { server.stop() }
     func hangUp() { server.hangUp() }
-    /// How many heads were asked for.
+    /// How many heads were requested.
     var headCount: Int { paths.filter { $0.hasSuffix("/head") }.count }
-    /// How many streams were.
+    /// How many streams were requested.
     var streamCount: Int { paths.filter { $0.hasSuffix("/events") }.count }
 
     func publish(_ publication: Publication) {
@@ -45,13 +45,13 @@ final class ScriptedServer: Sendable {
         server.push(publication.event)
     }
 
-    /// Answers requests for the stream so; nil for a real one.
+    /// Sets the answer to requests for the stream; nil for a real one.
     func stream(_ reply: LoopbackServer.Reply?) { box.stream(reply) }
-    /// Answers requests for the stream when the closure does.
+    /// Sets the closure that answers requests for the stream.
     func onStream(_ answer: @escaping @Sendable () -> LoopbackServer.Reply) { box.onStream(answer) }
     func misbehave(_ fault: Fault?) { box.misbehave(fault) }
 
-    /// What the closure of the socket's threads reaches.
+    /// The state that the threads of the socket use.
     private final class Box: Sendable {
         private let state = Mutex(State())
 
@@ -90,7 +90,7 @@ final class ScriptedServer: Sendable {
 }
 
 extension Publication {
-    /// What a stream says of it.
+    /// The event of its head in a stream.
     var event: String {
         "event: head\nid: \(head().position)\ndata: \(String(decoding: head().canonicalBytes, as: UTF8.self))\n\n"
     }
@@ -102,7 +102,7 @@ extension RouteClient {
         try RouteClient(server: server.base, app: "moments", cache: cache.path, bundle: bundle)
     }
 
-    /// One with what only tests set.
+    /// A client with settings that only tests change.
     static func make(
         _ server: ScriptedServer, _ directory: TemporaryDirectory,
         wakeFreshMilliseconds: Int64 = Limits.wakeFreshMilliseconds,
@@ -122,7 +122,7 @@ extension RouteClient {
         return nil
     }
 
-    /// The folder its files are in.
+    /// The folder of its files.
     var folder: String { cache.folder }
 
     func filesInFolder() throws -> Set<String> { Set(try CacheFiles.names(in: folder)) }

@@ -6,7 +6,7 @@ import WebAddress
 @testable import RouteClient
 
 extension RouteClient {
-    /// The next event that the test is about.
+    /// Waits for the next event that a test needs.
     func next(_ events: inout AsyncStream<RouteClientEvent>.Iterator, _ wanted: (RouteClientEvent) -> Bool) async {
         while let event = await events.next(), !wanted(event) {}
     }
@@ -20,7 +20,7 @@ extension RouteClientEvent {
 
 @Suite("Staying up to date", .scheduled)
 struct UpdatingTests {
-    @Test("The first release is asked for, and a stream brings each one after it without a single poll")
+    @Test("The first release is polled, and a stream delivers all later ones without a poll")
     func stream() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         server.stream(nil)
@@ -41,11 +41,11 @@ struct UpdatingTests {
         server.publish(.make(5))
         #expect(client.answer == "Detail4")
         try await client.refresh()
-        #expect(client.answer == "Detail5", "on demand it still asks")
-        #expect(client.counters.disconnections == 0, "stopping is no loss")
+        #expect(client.answer == "Detail5", "refresh still works")
+        #expect(client.counters.disconnections == 0, "stopping is not a disconnection")
     }
 
-    @Test("A head older than the one seen is ignored when a stream brings it, too")
+    @Test("An older head in a stream is ignored, too")
     func olderHead() async throws {
         let (server, cache) = (try ScriptedServer(.make(5)), try TemporaryDirectory())
         server.stream(nil)
@@ -58,7 +58,7 @@ struct UpdatingTests {
         #expect(client.answer == "Detail5" && client.counters.ignored == 1)
     }
 
-    @Test("A stream that ends is opened again, and brings what was published meanwhile")
+    @Test("A stream that ended is opened again, and delivers what was published meanwhile")
     func reconnects() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         server.stream(nil)
@@ -75,7 +75,7 @@ struct UpdatingTests {
     }
 
     @Test(
-        "Where no stream can be had the client polls, and takes nothing from what came instead",
+        "If no stream can be opened, the client polls, and uses nothing of the wrong answer",
         arguments: [
             LoopbackServer.Reply.http(404), .http(503), .raw("", closes: true), .raw("220 mail\r\n\r\n", closes: true),
             .http(204), .http(200, type: "text/html", Fault.page),
@@ -97,25 +97,25 @@ struct UpdatingTests {
         client.stopUpdating()
     }
 
-    @Test("A stream that stands but brings nothing is given up, and is no stream")
+    @Test("A stream that delivers no head is closed and counts as failed")
     func silentStream() async throws {
         struct Silent: Transport {
             func get(_ address: Address, bytesMax: Int) async throws(RouteClientError) -> TransportResponse {
-                throw RouteClientError(.unreachable, "nobody")
+                throw RouteClientError(.unreachable, "no server")
             }
             func stream(_ address: Address) -> AsyncStream<TransportPiece>? { AsyncStream { _ in } }
         }
         let loop = UpdateLoop(
-            transport: Silent(), means: .events, alarm: Alarm(),
+            transport: Silent(), means: .events, backoff: InterruptibleBackoff(),
             endpoint: try Endpoint(server: "http://h", app: "moments", channel: "beta"), client: { nil },
             openingMilliseconds: 20)
         let result = await loop.listen()
-        #expect(result?.isHeard == false && result?.failure?.code == .timedOut && result?.isRung == false)
-        loop.alarm.ring()
-        #expect(await loop.listen()?.isRung == false, "it is beginning as it is")
+        #expect(result?.isConnected == false && result?.failure?.code == .timedOut && result?.isWoken == false)
+        loop.backoff.wake()
+        #expect(await loop.listen()?.isWoken == false, "the stream is being opened anyway")
     }
 
-    @Test("A body that cannot be had when a stream names it is fetched as soon as it can be")
+    @Test("A body that cannot be fetched when a stream names it is fetched later")
     func bodyLater() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         server.stream(nil)
@@ -132,7 +132,7 @@ struct UpdatingTests {
         #expect(client.answer == "Detail2")
     }
 
-    @Test("Polling asks at once, once, and again when the device wakes up")
+    @Test("Polling sends one request at once, and another one after a wake-up")
     func wakes() async throws {
         var patient = Publication.make(1)
         patient.poll = Head.Poll(interval: 3600, jitter: 0)
@@ -145,8 +145,8 @@ struct UpdatingTests {
         await client.next(&events, \.isUpdate)
         #expect(server.headCount == 1)
         server.publish(.make(2))
-        // The exchange of before may not be quite over, and then it is what the first of these gets.
-        await waitUntil {
+        // The exchange before may still be under way, and then the first wake-up has no effect.
+        while client.answer != "Detail2" {
             client.wake()
             return client.answer == "Detail2"
         }
@@ -160,7 +160,7 @@ struct UpdatingTests {
         client.stopUpdating()
     }
 
-    @Test("Waking up does not override a wait that the server asked for; asking on demand does")
+    @Test("A wake-up does not end a wait of Retry-After; a refresh does")
     func retryAfter() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         server.misbehave { _, _ in .http(503, fields: ["Retry-After: 3600"]) }
@@ -171,15 +171,15 @@ struct UpdatingTests {
         client.wake()
         server.misbehave(nil)
         try await client.refresh()
-        #expect(client.answer == "Detail1" && server.headCount == 2, "and what it brought is this loop's poll, too")
+        #expect(client.answer == "Detail1" && server.headCount == 2, "and it replaces the loop's next poll")
     }
 
-    @Test("Nothing is ready before the first release, and a task that gives up waiting says so")
+    @Test("Waiting for the first release ends when it arrives, or with the error cancelled")
     func ready() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         let client = try RouteClient.make(server, cache)
         guard case .failed(let failure) = client.resolve("https://moments.example.com/m/42").outcome else {
-            return #expect(Bool(false), "an answer out of nothing")
+            return #expect(Bool(false), "an outcome without rules")
         }
         #expect(failure.code == .notReady)
         let waiting = Task { () async -> RouteClientError.Code? in
@@ -193,7 +193,7 @@ struct UpdatingTests {
         #expect(try await first.version == 1)
     }
 
-    @Test("A client that nobody holds any more ends, though a stream stands")
+    @Test("A client without references is released although a stream is open")
     func ends() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         server.stream(nil)

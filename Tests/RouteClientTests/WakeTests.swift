@@ -4,8 +4,8 @@ import Testing
 
 @testable import RouteClient
 
-/// Nothing that a client does is asked for here by a clock: an hour's interval, and waits that only a fault makes too short.
-@Suite("Waking up, and being told to wait", .scheduled)
+/// No request here is caused by time: the poll interval is an hour.
+@Suite("Wake-ups and Retry-After", .scheduled, .timeLimit(.minutes(10)))
 struct WakeTests {
     let cache: TemporaryDirectory
     let server: ScriptedServer
@@ -19,10 +19,12 @@ struct WakeTests {
         server.stream(nil)
     }
 
-    /// Time enough for an exchange that should not be.
-    private func anythingMore() async throws { try await Task.sleep(for: .milliseconds(300)) }
+    /// Waits long enough for an exchange that must not happen.
+    private func waitForMore() async throws { try await Task.sleep(for: .milliseconds(300)) }
 
-    @Test("Starting and waking at once, and waking again and again, make one exchange", arguments: UpdateMeans.allCases)
+    @Test(
+        "Starting and waking at the same time, and waking several times, cause one exchange",
+        arguments: UpdateMeans.allCases)
     func once(means: UpdateMeans) async throws {
         let client = try RouteClient.make(server, cache, wakeFreshMilliseconds: 3_600_000)
         var events = client.updates.makeAsyncIterator()
@@ -31,13 +33,13 @@ struct WakeTests {
         client.wake()
         await client.next(&events) { $0 == (means == .polling ? .unchanged : .connected) }
         for _ in 0..<5 { client.wake() }
-        try await anythingMore()
-        #expect(server.headCount == (means == .polling ? 2 : 1), "one by the client of the day before")
+        try await waitForMore()
+        #expect(server.headCount == (means == .polling ? 2 : 1), "one was sent by the first client")
         #expect(server.streamCount == (means == .polling ? 0 : 1) && client.counters.disconnections == 0)
     }
 
     @Test(
-        "A wake in the middle of an exchange is content with it, however long it takes", arguments: UpdateMeans.allCases
+        "A wake-up during an exchange causes no second one", arguments: UpdateMeans.allCases
     )
     func during(means: UpdateMeans) async throws {
         let (reached, mayGoOn) = (Signal(), Signal())
@@ -59,13 +61,13 @@ struct WakeTests {
         client.wake()
         mayGoOn.send()
         await client.next(&events) { $0 == (means == .polling ? .unchanged : .connected) }
-        // Were there a second one, it would not be held up.
-        mayGoOn.send()
-        try await anythingMore()
-        #expect(server.headCount + server.streamCount == 2, "one by the client of the day before")
+        // A second one would not be blocked.
+        mayGoOn.signal()
+        try await waitForMore()
+        #expect(server.headCount + server.streamCount == 2, "one was sent by the first client")
     }
 
-    @Test("A stream that is refused with Retry-After is not asked for before, whoever wakes or starts the client again")
+    @Test("A stream refused with Retry-After is not requested earlier, not even after a wake-up or a new start")
     func refusedStream() async throws {
         server.stream(.http(503, fields: ["Retry-After: 3600"]))
         let client = try RouteClient.make(server, cache, wakeFreshMilliseconds: 0)
@@ -78,16 +80,16 @@ struct WakeTests {
             client.startUpdating()
             client.wake()
         }
-        try await anythingMore()
-        #expect(server.streamCount == 1 && server.headCount == 1, "nothing was asked for, a head neither")
+        try await waitForMore()
+        #expect(server.streamCount == 1 && server.headCount == 1, "no request was sent, not even for a head")
         server.stream(nil)
         try await client.refresh()
         await client.next(&events) { $0 == .connected }
-        #expect(server.streamCount == 2 && server.headCount == 2, "an answer on demand ends the wait")
+        #expect(server.streamCount == 2 && server.headCount == 2, "a refresh ends the wait")
     }
 
     @Test(
-        "A poll that is refused with Retry-After is not repeated by stopping and starting",
+        "Stopping and starting does not repeat a poll refused with Retry-After",
         arguments: UpdateMeans.allCases)
     func refusedPoll(means: UpdateMeans) async throws {
         let fresh = try TemporaryDirectory()
@@ -101,115 +103,126 @@ struct WakeTests {
             client.startUpdating(by: means)
             client.wake()
         }
-        try await anythingMore()
-        #expect(server.headCount == 2 && server.streamCount == 0, "one by the client of the day before")
+        try await waitForMore()
+        #expect(server.headCount == 2 && server.streamCount == 0, "one was sent by the first client")
         server.misbehave(nil)
         try await client.refresh()
         if means == .events { await client.next(&events) { $0 == .connected } }
-        try await anythingMore()
-        #expect(server.headCount == 3 && client.answer == "Detail1", "the answer on demand was the loop's poll, too")
+        try await waitForMore()
+        #expect(server.headCount == 3 && client.answer == "Detail1", "the refresh replaced the loop's next poll")
     }
 
-    @Test("A refresh on demand that is told to wait makes the loop wait")
+    @Test("Retry-After in the answer to a refresh makes the loop wait")
     func onDemand() async throws {
         let client = try RouteClient.make(server, cache, wakeFreshMilliseconds: 0)
         server.misbehave { _, _ in .http(503, fields: ["Retry-After: 3600"]) }
         await #expect(throws: RouteClientError.self) { try await client.refresh() }
         client.startUpdating()
         client.wake()
-        try await anythingMore()
+        try await waitForMore()
         #expect(server.headCount == 2 && server.streamCount == 0)
     }
 }
 
-@Suite("The alarm", .scheduled)
-struct AlarmTests {
+@Suite("The interruptible backoff", .scheduled, .timeLimit(.minutes(10)))
+struct InterruptibleBackoffTests {
     private static let hour: Int64 = 3_600_000
 
-    @Test("A ring ends a wait, or the next one, once")
-    func rings() async {
-        let alarm = Alarm()
-        alarm.ring()
-        #expect(await alarm.sleep(milliseconds: Self.hour))
-        #expect(await !alarm.sleep(milliseconds: 1))
-        async let wait = alarm.sleep(milliseconds: Self.hour)
-        alarm.ring()
-        #expect(await wait)
+    @Test("A wake-up ends the pause under way, or the next one, once")
+    func wakeUp() async {
+        let backoff = InterruptibleBackoff()
+        backoff.wake()
+        #expect(await backoff.pause(milliseconds: Self.hour))
+        #expect(await !backoff.pause(milliseconds: 1))
+        async let pause = backoff.pause(milliseconds: Self.hour)
+        backoff.wake()
+        #expect(await pause)
     }
 
-    @Test("A ring before an exchange, or during it, is content with its answer")
+    @Test("An answered exchange serves the wake-ups before it and during it, and not those after it")
     func exchange() async {
-        let alarm = Alarm(freshMilliseconds: 0)
-        alarm.ring()
-        alarm.begin()
-        alarm.ring()
-        alarm.end(.answered)
-        #expect(await !alarm.sleep(milliseconds: 1))
-        alarm.ring()
-        #expect(await alarm.sleep(milliseconds: Self.hour), "but not with one that is over")
+        let backoff = InterruptibleBackoff(freshMilliseconds: 0)
+        backoff.wake()
+        backoff.exchangeBegins()
+        backoff.wake()
+        backoff.exchangeEnded(.answered)
+        #expect(await !backoff.pause(milliseconds: 1))
+        backoff.wake()
+        #expect(await backoff.pause(milliseconds: Self.hour))
     }
 
-    @Test("A ring soon after an answered exchange began is content with it; one after a failed exchange is not")
+    @Test("A wake-up is dropped soon after an answered exchange began, and not after a failed one")
     func fresh() async {
-        let alarm = Alarm(freshMilliseconds: Self.hour)
-        alarm.begin()
-        alarm.end(.answered)
-        alarm.ring()
-        #expect(await !alarm.sleep(milliseconds: 1))
-        alarm.begin()
-        alarm.end(.unanswered)
-        alarm.ring()
-        #expect(await alarm.sleep(milliseconds: Self.hour))
+        let backoff = InterruptibleBackoff(freshMilliseconds: Self.hour)
+        backoff.exchangeBegins()
+        backoff.exchangeEnded(.answered)
+        backoff.wake()
+        #expect(await !backoff.pause(milliseconds: 1))
+        backoff.exchangeBegins()
+        backoff.exchangeEnded(.unanswered)
+        backoff.wake()
+        #expect(await backoff.pause(milliseconds: Self.hour))
     }
 
-    @Test("A poll in place of a stream is enough for whoever rings during it, and not for whoever rings after it")
-    func instead() async {
-        let alarm = Alarm(freshMilliseconds: Self.hour)
-        alarm.begin()
-        alarm.ring()
-        alarm.end(.answeredInstead)
-        #expect(await !alarm.sleep(milliseconds: 1))
-        alarm.ring()
-        #expect(await alarm.sleep(milliseconds: Self.hour))
+    @Test("A poll in place of a stream serves the wake-ups during it, and not those after it")
+    func insteadOfStream() async {
+        let backoff = InterruptibleBackoff(freshMilliseconds: Self.hour)
+        backoff.exchangeBegins()
+        backoff.wake()
+        backoff.exchangeEnded(.answeredInsteadOfStream)
+        #expect(await !backoff.pause(milliseconds: 1))
+        backoff.wake()
+        #expect(await backoff.pause(milliseconds: Self.hour))
     }
 
-    @Test("A network that comes back in the middle of an exchange that fails is asked again at once")
-    func late() async {
-        let alarm = Alarm(freshMilliseconds: 0)
-        alarm.begin()
-        alarm.ring()
-        alarm.end(.unanswered)
-        #expect(await alarm.sleep(milliseconds: Self.hour))
+    @Test("A wake-up during an exchange that fails ends the next pause: the network may be back")
+    func unanswered() async {
+        let backoff = InterruptibleBackoff(freshMilliseconds: 0)
+        backoff.exchangeBegins()
+        backoff.wake()
+        backoff.exchangeEnded(.unanswered)
+        #expect(await backoff.pause(milliseconds: Self.hour))
     }
 
-    @Test("A quiet wait hears no ring, before or during it, and is lifted before or during it")
-    func quiet() async {
-        let alarm = Alarm(freshMilliseconds: 0)
-        alarm.ring()
-        #expect(await !alarm.keepQuiet(milliseconds: 1))
-        alarm.lift()
-        #expect(await alarm.keepQuiet(milliseconds: Self.hour))
-        async let wait = alarm.keepQuiet(milliseconds: Self.hour)
-        alarm.ring()
-        alarm.lift()
+    @Test("No wake-up ends a wait of Retry-After; an answer of the server does")
+    func retryAfter() async {
+        let backoff = InterruptibleBackoff(freshMilliseconds: 0)
+        backoff.wake()
+        #expect(await !backoff.waitForRetryAfter(milliseconds: 1) { false })
+        #expect(await backoff.waitForRetryAfter(milliseconds: Self.hour) { true }, "answered before the wait")
+        async let wait = backoff.waitForRetryAfter(milliseconds: Self.hour) {
+            backoff.wake()
+            backoff.endRetryAfter()
+            return false
+        }
         #expect(await wait)
-        #expect(await !alarm.keepQuiet(milliseconds: 1))
+        #expect(await !backoff.waitForRetryAfter(milliseconds: 1) { false })
     }
 
-    @Test("A stream is deaf until it is heard, and a ring ends it from then on")
+    @Test("An answer before a wait of Retry-After does not end that wait")
+    func staleAnswer() async {
+        let backoff = InterruptibleBackoff(freshMilliseconds: 0)
+        backoff.endRetryAfter()
+        _ = await backoff.pause(milliseconds: 1)
+        backoff.exchangeBegins()
+        backoff.exchangeEnded(.unanswered)
+        #expect(await !backoff.waitForRetryAfter(milliseconds: 1) { false })
+    }
+
+    @Test("A wake-up ends a stream that has delivered a head, and not one that is being opened")
     func stream() async {
-        let alarm = Alarm(freshMilliseconds: 0)
-        let (deaf, isRungDeaf) = await alarm.stream { _ in
-            alarm.ring()
+        let backoff = InterruptibleBackoff(freshMilliseconds: 0)
+        let (isCancelled, isWoken) = await backoff.stream { _ in
+            backoff.wake()
             return Task.isCancelled
         }
-        #expect(!deaf && !isRungDeaf)
-        let (heard, isRung) = await alarm.stream { hear in
-            hear()
-            alarm.ring()
+        #expect(!isCancelled && !isWoken)
+        let (isCancelledLater, isWokenLater) = await backoff.stream { firstHeadArrived in
+            firstHeadArrived()
+            backoff.wake()
             do { try await Task.sleep(for: .seconds(3600)) } catch {}
             return Task.isCancelled
         }
-        #expect(heard && isRung)
+        #expect(isCancelledLater && isWokenLater)
     }
 }

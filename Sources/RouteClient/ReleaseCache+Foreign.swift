@@ -1,0 +1,91 @@
+import RouteIndex
+import RouteModel
+
+// Releases that another server's client or a build tool has stored: read, never written at launch.
+
+extension ReleaseCache {
+    /// Opens the release in an app's package, a folder that is only read.
+    ///
+    /// A position is valid only for the server and channel that it came from. For a bundle of another one the head is
+    /// nil, so that the first head of this server replaces it.
+    func openBundle(for endpoint: Endpoint, _ problems: inout [RouteClientError]) -> Opened? {
+        do throws(RouteClientError) {
+            guard let head = try readHead() else {
+                throw RouteClientError(.cacheUnreadable, "\(headPath) is missing", hint: "run `waymark bundle`")
+            }
+            guard head.app == endpoint.app else {
+                throw RouteClientError(
+                    .cacheUnreadable, "\(folder) contains a release of the app \(head.app), not of \(endpoint.app)",
+                    hint: "run `waymark bundle --app \(endpoint.app)`")
+            }
+            var opened = Opened(
+                index: try openUnchanging(head, &problems), head: head, source: .bundle)
+            if try readOrigin() != endpoint.folderName { opened.head = nil }
+            return opened
+        } catch {
+            problems.append(error)
+            return nil
+        }
+    }
+
+    /// Opens the release of a folder that is only read; from the body if the index has another format.
+    private func openUnchanging(
+        _ head: Head, _ problems: inout [RouteClientError]
+    ) throws(RouteClientError) -> CompiledIndex {
+        do throws(RouteClientError) {
+            if let index = try openIndex(head.digest) { return index }
+        } catch {
+            problems.append(error)
+        }
+        guard let body = try CacheFiles.read(bodyPath(head.digest), bytesMax: Limits.bodyBytesMax) else {
+            throw RouteClientError(.cacheUnreadable, "\(bodyPath(head.digest)) is missing")
+        }
+        return try CompiledRelease(body, of: head).index
+    }
+
+    /// Opens the cache of the same app and channel under another server's address, for a server that has moved.
+    ///
+    /// The head is nil, because its position is not valid for this server: the first head replaces it. Nothing is written
+    /// there, and problems there are not reported.
+    func openFromOtherServer(_ endpoint: Endpoint) -> Opened? {
+        guard folder.hasSuffix("/" + endpoint.folderName) else { return nil }
+        let directory = String(folder.dropLast(endpoint.folderName.count + 1))
+        var names: [String] = []
+        do throws(RouteClientError) { names = try CacheFiles.names(in: directory) } catch { return nil }
+        let others = names.filter { $0 != endpoint.folderName && endpoint.isSameChannel($0) }
+        let opened = others.compactMap { ReleaseCache(folder: "\(directory)/\($0)").openForeign() }
+        guard let latest = opened.max(by: { $0.position < $1.position }) else { return nil }
+        return Opened(index: latest.index, head: nil, source: .otherServer)
+    }
+
+    private func openForeign() -> (index: CompiledIndex, position: Head.Position)? {
+        var ignored: [RouteClientError] = []
+        // Another process may have stored a later release since the head was read.
+        for _ in 0..<Limits.openingAttemptsMax {
+            do throws(RouteClientError) {
+                guard let head = try readHead() else { return nil }
+                return (try openUnchanging(head, &ignored), head.position)
+            } catch { continue }
+        }
+        return nil
+    }
+
+    /// The server, app and channel of a bundle's release, as ``Endpoint/folderName``; nil if the file is missing.
+    ///
+    /// A folder in a cache directory needs no such file: its name says the same.
+    func readOrigin() throws(RouteClientError) -> String? {
+        try CacheFiles.read(originPath, bytesMax: Limits.originBytesMax).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Prepares a folder for a bundle of this endpoint: removes the release of any other one, because positions of
+    /// different servers, apps or channels cannot be compared.
+    func claim(for endpoint: Endpoint) throws(RouteClientError) {
+        try CacheFiles.makeFolder(folder)
+        if try readOrigin() == endpoint.folderName { return }
+        for name in try CacheFiles.names(in: folder) {
+            guard name == "head.json" || name.hasPrefix("body-") || name.hasPrefix("index-") else { continue }
+            try CacheFiles.remove("\(folder)/\(name)")
+        }
+        try CacheFiles.replace(originPath, with: Array(endpoint.folderName.utf8)) { _ throws(RouteClientError) in }
+    }
+}
