@@ -1,33 +1,33 @@
-/// Every bound of this room, with its reason.
+/// Every bound of this target, with its reason.
 enum Limits {
-    /// Links that may wait for a cold start; a person taps one, a broken sender floods.
+    /// Links that wait during a cold start; a person taps one, a broken sender may send thousands.
     static let waitingLinksMax = 16
-    /// Values a stash holds; each is taken once, so that more means nobody takes them.
+    /// Values in a stash; each is removed when it is used, so more of them are never used.
     static let stashedValuesMax = 64
-    /// How long a stashed value waits at most; a screen that is on its way takes it at once.
+    /// The longest lifetime of a stashed value; the screen that it is for uses it at once.
     static let stashLifetimeMax = Duration.seconds(600)
-    /// Guards that may send one attempt elsewhere; login and one more gate are two, and two that point at each other
-    /// must end.
+    /// Redirects of guards in one attempt; a login and one more check are two, and a circle must end.
     static let guardRedirectsMax = 4
-    /// Times that guards are asked anew because rules changed while they thought; twice is bad luck already.
+    /// How often guards are asked again because rules changed while they decided.
     static let guardRoundsMax = 3
-    /// Times that one link may wait for a login and go on; a login that four times was none will be none.
+    /// How often one link is parked for a login and resumed.
     static let resumptionsMax = 4
-    /// Attempts that guards are asked about at once; a person follows one link at a time, a hostile page thousands.
+    /// Attempts that wait for guards at the same time; a person follows one link at a time, a hostile page thousands.
     static let attemptsAskedMax = 64
-    /// Attempts inside each other, as when a handler opens an address; more is a circle, and the stack is finite.
+    /// Attempts inside each other, for example in handlers that open addresses; a circle must end before the stack
+    /// overflows.
     static let attemptsInsideMax = 16
-    /// Screens that wait for the display to stand still; as many as links may wait.
+    /// Screens that wait for the end of a transition; as many as links.
     static let waitingScreensMax = 16
-    /// How often a movement is asked whether it has ended if it cannot tell itself, and the pause between: two seconds,
-    /// which no transition takes.
+    /// The time between two checks whether a transition that cannot report its end has ended.
     static let displayPause = Duration.milliseconds(50)
+    /// The number of these checks: two seconds in all, longer than any transition.
     static let displayPausesMax = 40
-    /// Ids of links remembered to see that one comes twice; systems repeat a link at once, not an hour later.
+    /// Ids of links that are stored to find repetitions; a system repeats a link at once.
     static let linkIDsMax = 64
-    /// Contexts in one list: nobody goes back through more screens.
+    /// Contexts in one list: a person does not go back through more screens.
     static let contextsMax = 16
-    /// UTF-8 bytes of a JSON value in a query: an address has 8 KB.
+    /// UTF-8 bytes of a JSON value in a query: an address has at most 8 KB.
     static let jsonBytesMax = 8192
     /// Arrays and objects inside each other in such a value.
     static let jsonDepthMax = 16

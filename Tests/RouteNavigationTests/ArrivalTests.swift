@@ -3,7 +3,7 @@ import RouteNavigation
 import TestSupport
 import Testing
 
-@Suite("Links arrive in order, and none is lost", .scheduled)
+@Suite("Incoming links are followed in order, and none is lost", .scheduled)
 @MainActor
 struct ArrivalTests {
     /// A guard that a test answers by hand.
@@ -23,7 +23,7 @@ struct ArrivalTests {
             .make("Slow", guards: [gate.asking]), .make("B"), .make("C"))
     }
 
-    @Test("M17 a link that comes while others are followed waits its turn")
+    @Test("M17 a link that arrives while others are followed waits for its turn")
     func order() async {
         let gate = Gate()
         let scene = scene(gate)
@@ -36,14 +36,14 @@ struct ArrivalTests {
         await waitUntil { !gate.waiting.isEmpty }
         #expect(ingress.handle(IncomingLink(.universalLink, "app://c")))
         #expect(await ingress.receive(IncomingLink(.universalLink, "app://b")) == .waiting)
-        #expect(scene.host.calls.isEmpty, "nobody overtakes the link that is being asked about")
-        #expect(await ingress.becameReady().isEmpty, "one call follows what waits, and no second one beside it")
+        #expect(scene.host.calls.isEmpty, "no link overtakes the one whose guards are being asked")
+        #expect(await ingress.becameReady().isEmpty, "only one call follows the waiting links")
         await gate.open()
         #expect(await outcomes.count == 4)
         #expect(scene.host.calls == ["present Slow", "present B", "present C", "present B"])
     }
 
-    @Test("M17 a link that finds others waiting when all is ready sets them going, and comes after them")
+    @Test("M17 a link that arrives when all is ready is followed after those that still wait")
     func forgotten() async {
         let gate = Gate()
         let scene = scene(gate)
@@ -56,7 +56,7 @@ struct ArrivalTests {
         #expect(scene.host.calls == ["present B", "present C"] && ingress.waitingCount == 0)
     }
 
-    @Test("M17 whoever waits for the links may be cancelled: the links are followed all the same")
+    @Test("M17 cancelling the caller that waits for the links does not cancel the links")
     func cancelled() async {
         let gate = Gate()
         let scene = scene(gate)
@@ -72,7 +72,7 @@ struct ArrivalTests {
         #expect(scene.host.calls == ["present Slow", "present B"])
     }
 
-    @Test("M17 a flood of links fills the queue, and no more")
+    @Test("M17 the queue of waiting links is limited")
     func flood() async {
         let scene = Scene(["app://a": .screen("A")]).with(.make("A"))
         let display = FakeFeatures()
@@ -86,7 +86,7 @@ struct ArrivalTests {
     }
 
     @Test(
-        "M16 M17 nobody taps a link in vain: what nobody took is told, also after the wait, in apps that answer nobody")
+        "M16 M17 every link that leads nowhere is reported, also after waiting, and also without callback schemes")
     func misses() async {
         let scene = Scene(["app://a": .screen("A")], policy: RoutingPolicy(webViewHosts: ["ours"])).with(.make("A"))
         scene.router.guards = [AsyncGuard("no") { _ in .deny("closed") }]
@@ -96,7 +96,7 @@ struct ArrivalTests {
         ingress.handle(IncomingLink(.universalLink, "https://h/unknown"))
         ingress.handle(IncomingLink(.universalLink, nil))
         #expect(misses == [.ended(.notFound), .ended(.rejected(.noAddress))])
-        #expect(scene.host.calls.isEmpty, "the browser that it came from does not get a universal link back")
+        #expect(scene.host.calls.isEmpty, "a universal link does not return to the browser")
         #expect(ingress.handle(IncomingLink(.universalLink, "https://ours/unknown")))
         #expect(scene.host.calls == ["web https://ours/unknown"])
         #expect(ingress.handle(IncomingLink(.push, "app://a")), "a guard is asked")
@@ -105,7 +105,7 @@ struct ArrivalTests {
         scene.host.hasWebView = false
         #expect(
             await ingress.receive(IncomingLink(.universalLink, "https://ours/unknown")) == .followed(.notFound),
-            "no loop through the system where the web view refuses")
+            "no loop with the system if the web view refuses")
         let closed = LinkIngress(router: scene.router) { false }
         closed.onMiss = { misses.append($1) }
         for _ in 0..<17 { closed.handle(IncomingLink(.push, "app://a")) }
@@ -113,7 +113,7 @@ struct ArrivalTests {
         #expect(misses.allSatisfy { !$0.text.isEmpty })
     }
 
-    @Test("M17 links wait on where the display goes away while they are followed")
+    @Test("M17 links continue to wait if the display is gone while they are followed")
     func displayGone() async {
         let gate = Gate()
         let scene = scene(gate)

@@ -3,7 +3,7 @@ import RouteNavigation
 import TestSupport
 import Testing
 
-@Suite("Other apps hear once how their request ended", .scheduled)
+@Suite("Each request of another app gets one result", .scheduled)
 @MainActor
 struct CallbackTests {
     private let base = "app://x-callback-url"
@@ -11,7 +11,7 @@ struct CallbackTests {
 
     private func asked(_ path: String) -> String { "\(base)/\(path)?\(callbacks)" }
 
-    /// A scene in which `/orders` and `/more` need a login, which a test grants or not.
+    /// A scene in which `/orders` and `/more` need a login.
     private func scene(_ person: FakeFeatures) -> (Scene, LinkIngress) {
         let login = AsyncGuard("login") { _ in
             person.isOn("signed in") ? .allow : .redirect(to: "app://login", resume: true)
@@ -27,7 +27,7 @@ struct CallbackTests {
 
     private func answers(_ scene: Scene) -> [String] { scene.host.calls.filter { $0.hasPrefix("system") } }
 
-    @Test("G2 a request that waits for a login is answered when it has ended, and not before")
+    @Test("G2 a request that waits for a login gets its result when it has ended")
     func login() async {
         for isAsked in [true, false] {
             let person = FakeFeatures()
@@ -47,7 +47,7 @@ struct CallbackTests {
         }
     }
 
-    @Test("G2 a request whose login is given up, or whose place another takes, is answered once and never acts")
+    @Test("G2 a request that is dropped or replaced gets one result, and is not followed later")
     func givenUp() async {
         let person = FakeFeatures()
         let (scene, ingress) = scene(person)
@@ -62,7 +62,7 @@ struct CallbackTests {
         #expect(answers(scene).count == 2 && !scene.host.calls.contains { $0.contains("Orders") })
     }
 
-    @Test("G2 a login that leads nowhere ends the request, with one answer, and leaves what waited before")
+    @Test("G2 a login that leads nowhere ends the request with one result, and the link parked before stays")
     func loginNowhere() async {
         let (scene, ingress) = scene(FakeFeatures())
         await ingress.receive(IncomingLink(.customScheme, asked("orders")))
@@ -72,7 +72,7 @@ struct CallbackTests {
         #expect(scene.router.parked?.address == asked("orders"))
     }
 
-    @Test("G2 a login that is done at once, before the guard's way to it has ended, finds the link parked")
+    @Test("G2 a login that is done before the redirect to it has ended finds the link parked")
     func instantLogin() async throws {
         let person = FakeFeatures()
         let (scene, ingress) = scene(person)
@@ -83,7 +83,7 @@ struct CallbackTests {
             person.on = ["signed in"]
             resumed = Task { await router.resumeParked() }
         }
-        // A guard of the login's own makes the way there a long one.
+        // A guard delays the redirect to the login.
         scene.router.guards = [
             AsyncGuard("slow") { _ in
                 for _ in 0..<5 { await Task.yield() }
@@ -96,7 +96,7 @@ struct CallbackTests {
         #expect(answers(scene) == ["system notes://done?screen=Orders"])
     }
 
-    @Test("G2 what the asking app says to the router is no parameter of the screen")
+    @Test("G2 the names of the x-callback-url protocol are not parameters of the screen")
     func protocolNames() async throws {
         let query = Parameters(query: [
             .init("id", "7"), .init("X-Success", "notes://done"), .init("x-source", "Notes"),
@@ -108,11 +108,11 @@ struct CallbackTests {
         await ingress.receive(IncomingLink(.customScheme, address))
         #expect(scene.shown?.parameters.items == [.init("id", "7")])
         await ingress.receive(IncomingLink(.customScheme, "app://h/item?x-y=1"))
-        #expect(scene.shown?.parameters.items.count == 3, "other addresses keep names that begin so")
+        #expect(scene.shown?.parameters.items.count == 3, "other addresses keep such names")
     }
 
     @Test(
-        "G2 whatever links, logins and refusals do to each other, each request ends once, and does nothing after that")
+        "G2 with random links, logins and refusals each request ends once, and has no effect afterwards")
     func exactlyOnce() async {
         var random = SeededGenerator.fromEnvironment(default: 6)
         for _ in 0..<100 {
@@ -161,7 +161,7 @@ struct CallbackTests {
         }
     }
 
-    @Test("G2 an app that lists its own scheme is not called by itself without end")
+    @Test("G2 an app that lists its own scheme does not call itself")
     func ownScheme() async {
         let (scene, ingress) = scene(FakeFeatures())
         ingress.callbackSchemes = ["app", "notes"]
@@ -173,10 +173,10 @@ struct CallbackTests {
     }
 }
 
-@Suite("A login cannot send a link round without end", .scheduled)
+@Suite("Limits of logins, handlers and guards", .scheduled)
 @MainActor
 struct ResumingTests {
-    @Test("G12 a link that is sent to the login whenever it goes on ends after some times")
+    @Test("G12 a link that is redirected to the login again and again ends")
     func circle() async {
         let login = AsyncGuard("login") { _ in .redirect(to: "app://login", resume: true) }
         let scene = Scene(["app://a": .screen("A"), "app://login": .screen("Login")]).with(
@@ -185,10 +185,10 @@ struct ResumingTests {
         var ends: [RouteOutcome] = []
         while let end = await scene.router.resumeParked(), ends.count < 100 { ends.append(end) }
         #expect(ends.count == 4 && ends.last == .rejected(.tooManyGuardRedirects))
-        #expect(scene.host.calls == ["present Login"], "one login, however often it is asked for")
+        #expect(scene.host.calls == ["present Login"], "one login screen for all redirects")
     }
 
-    @Test("G12 a login screen that goes away, and its task with it, takes the link that waited not along")
+    @Test("G12 cancelling the task of a login screen does not cancel the parked link")
     func cancelledLogin() async {
         let person = FakeFeatures()
         let login = AsyncGuard("login") { _ in
@@ -204,7 +204,7 @@ struct ResumingTests {
         #expect(await task.value == .handled(screen: "A"))
     }
 
-    @Test("G12 a login with a gate of its own keeps the link that was asked for first")
+    @Test("G12 if the login itself has a guard, the first link stays parked")
     func twoGates() async {
         let gates = FakeFeatures()
         func gate(_ name: String) -> AsyncGuard {
@@ -222,7 +222,7 @@ struct ResumingTests {
         #expect(await scene.router.resumeParked() == .handled(screen: "A"))
     }
 
-    @Test("N8 a handler that opens its own address ends, and so do a screen that opens itself and a completion")
+    @Test("N8 a handler, a screen or a completion that opens its own address ends")
     func inside() throws {
         let scene = Scene(["app://b": .screen("B")])
         let router = scene.router
@@ -247,10 +247,10 @@ struct ResumingTests {
             completions += 1
             router.open("app://neither") { _, _ in completions += 1 }
         }
-        #expect(completions == 2, "a link that is opened by a completion is followed like any other")
+        #expect(completions == 2, "a link opened by a completion is followed")
     }
 
-    @Test("N8 a completion, or whoever hears events, that opens the same link at every end does not end the app")
+    @Test("N8 a completion or an event closure that opens a link at every end does not overflow the stack")
     func stubborn() async throws {
         let scene = Scene()
         let router = scene.router
@@ -272,7 +272,7 @@ struct ResumingTests {
         await waitUntil { events >= 5000 }
     }
 
-    @Test("G12 a page that opens a guarded link at every tick does not fill the app with questions")
+    @Test("G12 the number of attempts that wait for guards is limited")
     func flood() async {
         var waiting: [OneAnswer<GuardDecision>] = []
         let scene = Scene(["app://a": .screen("A")]).with(

@@ -3,10 +3,10 @@ import RouteNavigation
 import TestSupport
 import Testing
 
-@Suite("Compatibility is for the app's own links", .scheduled)
+@Suite("Compatibility options apply only to links of the app", .scheduled)
 @MainActor
 struct CompatibilityTests {
-    @Test("N17 a pattern's prefix takes deeper addresses from inside, and none from outside")
+    @Test("N17 a prefix pattern matches longer addresses of the app, and none from outside")
     func prefix() async throws {
         let scene = Scene()
         let open = RoutingTraits(exposure: .exported)
@@ -19,7 +19,7 @@ struct CompatibilityTests {
         }
     }
 
-    @Test("N7 the query wins over captures for the app's own links alone, where an app asks for that")
+    @Test("N7 the query has priority over captures only for links of the app, and only if chosen")
     func merging() async throws {
         let scene = Scene()
         var ids: [String?] = []
@@ -31,7 +31,7 @@ struct CompatibilityTests {
         #expect(ids == ["8", "7"])
     }
 
-    @Test("M8 the query of a link from outside flattens so that the first value counts, as it does for everybody else")
+    @Test("M8 in the flattened query of a link from outside the first value counts")
     func lessonQuery() {
         let address = "app://h/p?ID=1&id=2&x=1&x"
         #expect(QueryItems.flattenedAsInLessons(address) == ["id": "2"])
@@ -40,7 +40,7 @@ struct CompatibilityTests {
         }
     }
 
-    @Test("N3 M7 hosts and schemes may be written as people write them")
+    @Test("N3 M7 hosts and schemes in options are normalized")
     func spellings() {
         var policy = RoutingPolicy(webViewHosts: ["H5.Example.com", "bücher.example"], systemSchemes: ["WeiXin"])
         let scene = Scene(
@@ -58,7 +58,7 @@ struct CompatibilityTests {
         #expect(scene.router.route(to: "app://2/p") == .notFound)
     }
 
-    @Test("M6 a link from outside reaches the first owner of a path, whoever took it from it")
+    @Test("M6 a link from outside reaches the first registration of a path")
     func duplicates() async {
         let scene = Scene(paths: PathOptions(hosts: ["h"], replacesDuplicates: true))
         let (first, second) = (FakeNavigator(), FakeNavigator())
@@ -71,7 +71,7 @@ struct CompatibilityTests {
         #expect(first.calls.count == 1 && second.calls.count == 1)
     }
 
-    @Test("N17 a pattern that is registered again matches as it was registered last")
+    @Test("N17 a pattern that is registered again has the matching of the last registration")
     func registeredAgain() throws {
         let router = Scene().router
         try router.register(pattern: "app://h/a", matching: .prefix) { _ in }
@@ -81,11 +81,11 @@ struct CompatibilityTests {
         try router.register(pattern: "app://h/a", matching: .prefix) { _ in }
         #expect(router.canOpen("app://h/a/b"))
         try router.registerObject(pattern: "app://h/a") { _ in 1 }
-        #expect(router.canOpen("app://h/a/b"), "an object beside a handler leaves the handler's matching alone")
+        #expect(router.canOpen("app://h/a/b"), "registering an object does not change the handler's matching")
         #expect(router.object(for: "app://h/a/b") as? Int == 1)
     }
 
-    @Test("N17 G6 a screen that is deregistered gives its name back, and a handler takes a screen's pattern over")
+    @Test("N17 G6 deregistering a screen frees its name, and a handler can replace a screen's pattern")
     func deregistering() async throws {
         let host = PlainHost()
         let router = AppRouter(

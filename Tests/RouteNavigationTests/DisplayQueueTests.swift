@@ -3,14 +3,14 @@ import RouteNavigation
 import TestSupport
 import Testing
 
-@Suite("What comes while the display moves", .scheduled)
+@Suite("Screens that are shown during a transition", .scheduled)
 @MainActor
 struct DisplayQueueTests {
-    /// A display on which something moves until a test ends it.
+    /// A display with a transition that a test ends.
     @MainActor
     final class Moving {
         var isMoving = false
-        var tells = true
+        var reportsEnd = true
         var ends: [@MainActor () -> Void] = []
         var done: [String] = []
 
@@ -26,15 +26,15 @@ struct DisplayQueueTests {
         DisplayQueue {
             guard display.isMoving else { return nil }
             return { ended in
-                if display.tells { display.ends.append(ended) }
-                return display.tells
+                if display.reportsEnd { display.ends.append(ended) }
+                return display.reportsEnd
             }
         } pause: {
             await Task.yield()
         }
     }
 
-    @Test("M9 it waits for the end of the movement, in order, and what begins a movement holds the rest back")
+    @Test("M9 screens wait for the end of the transition, in order, and each starts a transition for the rest")
     func order() {
         let display = Moving()
         let queue = queue(display)
@@ -46,7 +46,7 @@ struct DisplayQueueTests {
             }
         }
         #expect(show("a") && display.done == ["a"])
-        #expect(show("b") && show("c") && display.done == ["a"], "nothing is lost, and nothing comes too early")
+        #expect(show("b") && show("c") && display.done == ["a"], "nothing is lost or too early")
         display.end()
         #expect(display.done == ["a", "b"])
         display.end()
@@ -55,11 +55,11 @@ struct DisplayQueueTests {
         #expect(show("d") && display.done.last == "d")
     }
 
-    @Test("M9 a movement that cannot tell its end is asked again, and one that never ends does not hold for ever")
+    @Test("M9 a transition that cannot report its end is checked again, for a limited time")
     func silent() async {
         let display = Moving()
         display.isMoving = true
-        display.tells = false
+        display.reportsEnd = false
         let queue = queue(display)
         let taken = queue.run {
             display.done.append("a")
@@ -70,7 +70,7 @@ struct DisplayQueueTests {
         #expect(display.done == ["a"] && display.isMoving)
     }
 
-    @Test("M9 what the display does not take is told: at once, or when its turn has come; and not without end")
+    @Test("M9 screens that the display refuses are reported, at once or later, and the queue is limited")
     func losing() {
         let display = Moving()
         let queue = queue(display)
@@ -89,7 +89,7 @@ struct DisplayQueueTests {
         #expect(lost == 16)
     }
 
-    @Test("M9 a screen that the display does not take is an outcome, by link and by context")
+    @Test("M9 a screen that the display refuses has an outcome, by link and by context")
     func refused() async {
         let host = PlainHost()
         let screens = ScreenRegistry()
@@ -104,11 +104,11 @@ struct DisplayQueueTests {
     }
 }
 
-@Suite("One screen in two places", .scheduled)
+@Suite("One screen shown twice", .scheduled)
 @MainActor
 struct TwiceTests {
     @Test(
-        "M9 a factory that makes the same screen again, which is on the display already, gets an outcome, not a crash",
+        "M9 a factory that returns a screen that is on the display already causes an outcome, not a crash",
         arguments: ["show", "present", "replace", "root"])
     func twice(transition: String) {
         let scene = Scene(["app://a": .screen("A", transition), "app://b": .screen("B", transition)])
@@ -126,7 +126,7 @@ struct TwiceTests {
 @Suite("Tabs and parameters", .scheduled)
 @MainActor
 struct TabParameterTests {
-    @Test("B11 the screen of a tab gets the parameters that came with the link, and one that cannot is told of")
+    @Test("B11 the screen of a tab gets the parameters of the link, and an event reports one that cannot")
     func parameters() {
         let parameters = Parameters(path: [.init("text", "swift")])
         let scene = Scene(["app://s": .screen("/search/:text"), "app://p": .screen("Plain")], parameters: parameters)
@@ -142,7 +142,7 @@ struct TabParameterTests {
         #expect(scene.router.route(to: "app://s") == .updated(screen: "/search/:text"))
         #expect(search.posts == ["swift"])
         #expect(scene.router.route(to: "app://s") == .handled(screen: "/search/:text"))
-        #expect(search.posts == ["swift"], "it shows that already")
+        #expect(search.posts == ["swift"], "it shows the same already")
         #expect(scene.router.route(to: "app://p") == .handled(screen: "Plain"))
         #expect(scene.events.all.contains(.parametersNotTaken(screen: "Plain")))
         #expect(scene.host.calls.isEmpty)

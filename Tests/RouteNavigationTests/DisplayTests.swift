@@ -3,7 +3,7 @@ import RouteNavigation
 import TestSupport
 import Testing
 
-@Suite("What is on the display", .scheduled)
+@Suite("The display", .scheduled)
 @MainActor
 struct DisplayTests {
     @Test("G5 B2 the top screen is found through stacks, tabs and what is presented, in that order")
@@ -22,7 +22,7 @@ struct DisplayTests {
         #expect(MemoryHost(root: nil).topScreen == nil)
     }
 
-    @Test("G5 a display that contains itself ends the walk")
+    @Test("G5 the walk to the top screen ends in a display that contains itself")
     func cycle() {
         let one = MemoryNode.plain("One")
         let two = MemoryNode.plain("Two")
@@ -31,7 +31,7 @@ struct DisplayTests {
         #expect(one.topScreen === one)
     }
 
-    @Test("C9 going back takes one screen away, never the last, and an empty stack is an answer")
+    @Test("C9 going back removes one screen, never the last, and an empty stack is an outcome")
     func popping() {
         let scene = Scene(["app://a": .screen("A")]).with(.make("A"))
         scene.router.route(to: "app://a", from: nil, using: .show)
@@ -52,7 +52,7 @@ struct DisplayTests {
         #expect(!scene.host.popToRoot(from: scene.home, animated: false))
     }
 
-    @Test("C9 dismissing takes the nearest modal away, and only that")
+    @Test("C9 dismissing removes only the nearest modal")
     func dismissing() throws {
         let scene = Scene(["app://a": .screen("A")]).with(.make("A", wrapping: .navigation))
         scene.router.route(to: "app://a")
@@ -70,7 +70,7 @@ struct DisplayTests {
 @Suite("Links and large values", .scheduled)
 @MainActor
 struct IngressTests {
-    @Test("M16 every kind of link goes through one door, and the answer is whether somebody took it")
+    @Test("M16 one object receives every kind of link, and returns whether it is handled")
     func kinds() {
         let scene = Scene(["app://a": .screen("A")]).with(.make("A"))
         let ingress = LinkIngress(router: scene.router) { true }
@@ -81,7 +81,7 @@ struct IngressTests {
         }
     }
 
-    @Test("M17 links of a cold start wait for the display and the first rules, in order and not without end")
+    @Test("M17 links of a cold start wait for the display and the first rules, in order, up to a limit")
     func coldStart() async {
         let scene = Scene(["app://a": .screen("A"), "app://b": .screen("B")]).with(.make("A"), .make("B"))
         let display = FakeFeatures()
@@ -98,7 +98,7 @@ struct IngressTests {
         #expect(receptions.contains(.dropped) && receptions.first == .waiting)
     }
 
-    @Test("C10 G13 a stashed value is taken once, by its word, in its type, in time")
+    @Test("C10 G13 a stashed value is returned once, for its key and type, before it expires")
     func stash() throws {
         let clock = FakeClock()
         let stash = ParameterStash { clock.now }
@@ -117,10 +117,10 @@ struct IngressTests {
     }
 }
 
-@Suite("Screens the display already holds, and other apps", .scheduled)
+@Suite("Switching to screens of the display, and other apps", .scheduled)
 @MainActor
 struct SwitchingTests {
-    @Test("B4 two requests are the same when screen and parameters are, and a plain element is never the same")
+    @Test("B4 requests are equal if screen and parameters are, and a plain element never equals one")
     func equality() {
         let one = ScreenRequest(name: "A", parameters: Parameters(path: [.init("id", "1")]), address: "app://a/1")
         var other = one
@@ -131,7 +131,7 @@ struct SwitchingTests {
         #expect(MemoryNode.plain("A").currentContext == nil)
     }
 
-    @Test("B11 B12 the first switcher that can brings the screen to the front; else a new one is made")
+    @Test("B11 B12 the first switcher that can brings the screen to the front; without one a screen is made")
     func switching() {
         let scene = Scene(["app://tab": .screen("Tab"), "app://a": .screen("A"), "app://b": .screen("B")]).with(
             .make("Tab", transition: .show), .make("A", transition: .show), .make("B", transition: .show))
@@ -145,12 +145,12 @@ struct SwitchingTests {
         for address in ["app://tab", "app://a", "app://b", "app://b"] { scene.router.route(to: address) }
         #expect(selected == [2])
         #expect(
-            scene.host.rootNode?.outline() == "stack\n  Home\n  A\n  B", "the second B is the first one, not popped")
+            scene.host.rootNode?.outline() == "stack\n  Home\n  A\n  B", "the second B is the same screen")
         #expect(scene.router.route(to: "app://a") == .handled(screen: "A"))
         #expect(scene.host.rootNode?.outline() == "stack\n  Home\n  A")
     }
 
-    @Test("G2 another app's request is read, and answered only at an allowed scheme")
+    @Test("G2 a request of another app is read, and its result is sent only to an allowed scheme")
     func callback() throws {
         let text =
             "moments://x-callback-url/open/moment?x-source=Notes&x-success=notes://done?a=1&x-error=evil://x&id=7"
@@ -160,7 +160,7 @@ struct SwitchingTests {
         #expect(request.callback(for: success, allowing: ["notes"]) == "notes://done?a=1&screen=Moment")
         #expect(request.callback(for: success, allowing: []) == nil)
         #expect(request.callback(for: .error(code: 1, message: "m"), allowing: ["notes"]) == nil)
-        #expect(request.callback(for: .cancel, allowing: ["notes"]) == nil, "nobody asked to hear of it")
+        #expect(request.callback(for: .cancel, allowing: ["notes"]) == nil, "the request has no x-cancel")
         #expect(request.callback(for: .success(["x-y": "1"]), allowing: ["notes"]) == "notes://done?a=1")
         #expect(XCallbackURL("moments://open/moment") == nil)
     }

@@ -1,7 +1,7 @@
 import RouteModel
 import RouteNavigation
 
-/// Rules as a table of exact addresses; remembers the contexts it was asked with.
+/// Rules as a table of exact addresses.
 @MainActor
 final class FakeRoutes: AddressResolving {
     var table: [String: Outcome]
@@ -19,7 +19,7 @@ final class FakeRoutes: AddressResolving {
         guard isReady else {
             return Resolution(outcome: .failed(Failure(.notReady, detail: "not yet")), original: address)
         }
-        // A rule for links from outside only, to see that the context says where a link comes from.
+        // A rule for one kind of link, which shows that the context has the kind.
         if let outcome = table["\(context.source ?? "")>\(address)"] {
             return Resolution(outcome: outcome, original: address, version: 1, parameters: parameters)
         }
@@ -33,7 +33,7 @@ extension Outcome {
     }
 }
 
-/// A router over fakes: one stack with a home screen, and whatever screens a test registers.
+/// A router with fakes: one stack with a home screen, and the screens that a test registers.
 @MainActor
 struct Scene {
     let host: MemoryHost
@@ -55,10 +55,10 @@ struct Scene {
         router.onEvent = { [events] in events.all.append($0) }
     }
 
-    /// What the screen on top was made for.
+    /// The request of the screen on top.
     var shown: ScreenRequest? { (host.topScreen as? MemoryNode)?.request }
 
-    /// Registers screens that show themselves.
+    /// Registers screens.
     func with(_ registrations: ScreenRegistration...) -> Scene {
         for registration in registrations { screens.register(registration) }
         return self
@@ -79,7 +79,7 @@ extension ScreenRegistration {
     }
 }
 
-/// Records how it was called.
+/// A navigator that records its calls.
 final class FakeNavigator: Navigating {
     var calls: [String] = []
     var requests: [ScreenRequest] = []
@@ -96,7 +96,7 @@ final class FakeNavigator: Navigating {
     }
 }
 
-/// An object that is no part of the display.
+/// An object that is not on the display.
 final class Stranger: RoutingSource {}
 
 /// Feature switches from a set.
@@ -105,18 +105,18 @@ final class FakeFeatures: FeatureToggleStore {
     func isOn(_ feature: String) -> Bool { on.contains(feature) }
 }
 
-/// Everything that a router told.
+/// The events of a router.
 @MainActor
 final class EventLog {
     var all: [RouterEvent] = []
 
-    /// How attempts ended, in order.
+    /// The outcomes of attempts, in order.
     var endings: [RouteOutcome] {
         all.compactMap { if case .ended(_, _, let outcome) = $0 { outcome } else { nil } }
     }
 }
 
-/// A clock that a test moves.
+/// A clock that a test sets.
 @MainActor
 final class FakeClock {
     var now = ContinuousClock.now

@@ -3,7 +3,7 @@ import RouteNavigation
 import TestSupport
 import Testing
 
-@Suite("Guards decide once, in time, and about what they were asked", .scheduled)
+@Suite("Guards", .scheduled)
 @MainActor
 struct GuardTests {
     private func scene(_ guards: any RouteGuard..., clock: any Clock<Duration> = StandingClock()) -> Scene {
@@ -29,7 +29,7 @@ struct GuardTests {
         #expect(scene.events.endings == [.rejected(.denied(by: "last", "no"))])
     }
 
-    @Test("a call that cannot wait says so, and its end comes as one event")
+    @Test("a call that does not wait returns asking, and one event has the final outcome")
     func starting() async {
         let scene = scene(AsyncGuard("slow") { _ in .allow })
         #expect(scene.router.route(to: "app://a") == .asking(screen: "A"))
@@ -38,7 +38,7 @@ struct GuardTests {
         #expect(scene.events.endings == [.handled(screen: "A")] && scene.host.calls == ["present A"])
     }
 
-    @Test("a guard that never answers is out of time, and its late answer changes nothing")
+    @Test("a guard that never answers is ended by the time limit, and a late answer has no effect")
     func timeLimit() async {
         var late: [OneAnswer<GuardDecision>] = []
         let clock = StandingClock()
@@ -52,7 +52,7 @@ struct GuardTests {
         #expect(scene.host.calls.isEmpty && scene.events.endings.count == 1)
     }
 
-    @Test("a callback counts once, and a forgotten one denies")
+    @Test("the first answer of a callback counts, and a callback without an answer denies")
     func callbacks() async {
         var second: Bool?
         let twice = CallbackGuard("twice") { _, answer in
@@ -66,7 +66,7 @@ struct GuardTests {
         #expect(await forgetful.router.open("app://a", kind: .internal) == denied)
     }
 
-    @Test("a caller that gives up ends the wait")
+    @Test("cancelling the caller ends the wait for guards")
     func cancelling() async {
         var late: [OneAnswer<GuardDecision>] = []
         let scene = scene(CallbackGuard("waits") { late.append($1) })
@@ -77,7 +77,7 @@ struct GuardTests {
         #expect(scene.host.calls.isEmpty)
     }
 
-    @Test("what changed while a guard thought counts: features, rules, and the guards of where it leads now")
+    @Test("features, rules and guards that changed while a guard decided are applied")
     func changes() async {
         let features = FakeFeatures()
         features.on = ["f"]
@@ -109,7 +109,7 @@ struct GuardTests {
     }
 
     @Test(
-        "a guard is asked again about parameters that changed while it thought, also where the screen tells no difference"
+        "a guard is asked again if parameters changed while it decided, even if the screen compares equal"
     )
     func otherParameters() async {
         let scene = Scene(["app://a": .screen("A")], parameters: Parameters(constants: [.init("amount", "1")]))
@@ -125,7 +125,7 @@ struct GuardTests {
         #expect(asked == ["1", "1000"] && scene.host.calls.isEmpty)
     }
 
-    @Test("rules that change at every question end the attempt")
+    @Test("rules that change whenever a guard decides end the attempt")
     func restless() async {
         let scene = Scene(["app://a": .screen("A")])
         func flip(_ name: String) -> AsyncGuard {
@@ -138,7 +138,7 @@ struct GuardTests {
         #expect(await scene.router.open("app://a", kind: .internal) == .rejected(.tooManyGuardRedirects))
     }
 
-    @Test("guards that lead to each other end, and a detour brings nothing of the attempt along")
+    @Test("guards that redirect to each other end, and a redirect has no values of the attempt")
     func detours() async {
         let to = { (address: String) in AsyncGuard("to \(address)") { _ in .redirect(to: address, resume: false) } }
         let scene = Scene(["app://a": .screen("A"), "app://b": .screen("B"), "app://c": .screen("C")])
@@ -150,10 +150,10 @@ struct GuardTests {
         #expect(outcome == .redirected(by: "to app://c", to: "app://c", resumes: false))
         #expect(scene.shown?.userInfo.isEmpty == true && scene.router.parked == nil)
         scene.routes.table["app://c"] = .unmatched
-        #expect(await scene.router.open("app://d", kind: .internal) == .notFound, "a detour that leads nowhere")
+        #expect(await scene.router.open("app://d", kind: .internal) == .notFound, "a redirect that leads nowhere")
     }
 
-    @Test("the newest of two parked links stays, and the other is told")
+    @Test("the later of two parked links stays, and an event reports the other")
     func parking() async {
         let login = AsyncGuard("login") { _ in .redirect(to: "app://login", resume: true) }
         let scene = scene(login)
@@ -179,10 +179,10 @@ struct GuardTests {
     }
 }
 
-@Suite("Who may go where", .scheduled)
+@Suite("Permissions", .scheduled)
 @MainActor
 struct ExposureTests {
-    @Test("M19 a rule cannot make a screen more open than the app says, whatever it hands over")
+    @Test("M19 a rule cannot extend the permissions of a screen, with any parameters")
     func rulesCannotRaise() async throws {
         let routes = try IndexRoutes(
             draft: #"""
@@ -202,7 +202,7 @@ struct ExposureTests {
     }
 
     @Test(
-        "M19 paths and handlers are for the app alone, unless registered otherwise, and never change anything from outside"
+        "M19 only the app may reach paths and handlers, unless they are exported and only read"
     )
     func localRoutes() async throws {
         let scene = Scene(paths: PathOptions(hosts: ["h"]))
@@ -218,7 +218,7 @@ struct ExposureTests {
         #expect(await scene.router.open("app://x/wipe", kind: .internal).isHandled)
     }
 
-    @Test("M18 a screen may ask for all of several features")
+    @Test("M18 a screen may need all of several features")
     func allFeatures() {
         let scene = Scene(["app://a": .screen("A")]).with(
             ScreenRegistration("A", allOfFeatures: ["one", "two"]) { MemoryNode($0) })
@@ -230,7 +230,7 @@ struct ExposureTests {
         }
     }
 
-    @Test("M17 the same arrival is followed once, however often the system tells of it")
+    @Test("M17 a link that the system reports several times is followed once")
     func repeats() async {
         let scene = Scene(["app://a": .screen("A")]).with(.make("A"))
         let ingress = LinkIngress(router: scene.router) { true }
@@ -246,7 +246,7 @@ struct ExposureTests {
         #expect(closed.waitingCount == 16)
     }
 
-    @Test("M17 N3 a first launch without network can stop waiting: pages and the app's own routes open all the same")
+    @Test("M17 N3 a first launch without a network can open pages and registered routes")
     func offline() async throws {
         let scene = Scene(isReady: false, policy: RoutingPolicy(webViewHosts: ["h"]))
         try scene.router.register(pattern: "app://h/own", traits: RoutingTraits(exposure: .exported)) { _ in }
@@ -262,7 +262,7 @@ struct ExposureTests {
         #expect(ingress.handle(IncomingLink(.push, "app://h/own")))
     }
 
-    @Test("G2 another app is told how its request ended, at an allowed scheme alone, and a callback is never routed")
+    @Test("G2 another app gets the result of its request only with an allowed scheme, and a callback is never routed")
     func callbacks() async {
         let base = "app://x-callback-url/open"
         let asked = "\(base)?x-success=notes://done&x-error=notes://sorry"
@@ -270,7 +270,7 @@ struct ExposureTests {
         scene.host.systemSchemes.insert("notes")
         let ingress = LinkIngress(router: scene.router) { true }
         await ingress.receive(IncomingLink(.customScheme, asked))
-        #expect(scene.host.calls == ["present A"], "nobody is answered unless the app says whom")
+        #expect(scene.host.calls == ["present A"], "no result is sent without allowed schemes")
         ingress.callbackSchemes = ["notes"]
         await ingress.receive(IncomingLink(.customScheme, asked))
         #expect(ingress.handle(IncomingLink(.customScheme, asked)))

@@ -5,19 +5,19 @@ import RouteModel
 import RouteNavigation
 import Testing
 
-/// Rules as the engine answers them, without a server.
+/// Rules resolved by the engine, without a server.
 struct IndexRoutes: AddressResolving {
     let index: CompiledIndex
     var context: Context
     let isReady = true
 
-    /// Rules given as a draft's JSON.
+    /// Makes rules of a draft's JSON.
     init(draft text: String, context: Context = Context(platform: "ios")) throws {
         let decoded = DraftDecoder.draft(Array(text.utf8))
         try self.init(try #require(decoded.value, "\(decoded.findings)"), context)
     }
 
-    /// Rules given as a table of CNRouter's.
+    /// Makes rules of a table of CNRouter.
     init(table text: String) throws {
         let table = try CNRouterTable.importing(Array(text.utf8), matching: .exact)
         let list = table.destinations.map { "\"\($0)\"" }.joined(separator: ",")
@@ -39,7 +39,7 @@ struct IndexRoutes: AddressResolving {
     }
 }
 
-/// A router over real rules.
+/// A router with rules that the engine resolves.
 @MainActor
 struct RealScene {
     let host = MemoryHost(root: .stack([.plain("Home")]))

@@ -3,10 +3,10 @@ import RouteNavigation
 import TestSupport
 import Testing
 
-@Suite("Going where an address leads", .scheduled)
+@Suite("Following an address", .scheduled)
 @MainActor
 struct RoutingTests {
-    @Test("M2 no address, no rule and a block are outcomes, never silence")
+    @Test("M2 a missing address, a missing rule and a block are outcomes")
     func outcomes() {
         let scene = Scene([
             "app://blocked": .blocked("not for links"), "app://loop": .failed(Failure(.loop, detail: "again")),
@@ -21,7 +21,7 @@ struct RoutingTests {
         #expect(Scene(isReady: false).router.route(to: "app://x") == .rejected(.notReady))
     }
 
-    @Test("M4 a nil or foreign source falls back to the root, and without a root nothing is shown")
+    @Test("M4 a nil or foreign source stands for the root, and without a root nothing is shown")
     func sources() {
         let scene = Scene(["app://a": .screen("A")]).with(.make("A"))
         #expect(scene.router.route(to: "app://a", from: nil, using: .show) == .handled(screen: "A"))
@@ -31,7 +31,7 @@ struct RoutingTests {
         #expect(scene.router.route(to: "app://a") == .rejected(.noRoot))
     }
 
-    @Test("M5 the caller's transition wins over the rule's, the rule's over the screen's, and present is the default")
+    @Test("M5 the caller's transition has priority, then the rule's, then the screen's; present is the default")
     func transitions() {
         let table: [String: Outcome] = [
             "app://plain": .screen("A"), "app://rule": .screen("A", "show"), "app://odd": .screen("A", "magic"),
@@ -48,7 +48,7 @@ struct RoutingTests {
         #expect(TransitionType(rawValue: "show") == .show)
     }
 
-    @Test("M6 a path registered twice keeps its first owner, or its last where the app asks for that")
+    @Test("M6 a path registered twice keeps the first registration, or the last one with an option")
     func duplicates() {
         for (replaces, winner) in [(false, 0), (true, 1)] {
             let scene = Scene(paths: PathOptions(hosts: ["h"], replacesDuplicates: replaces))
@@ -64,7 +64,7 @@ struct RoutingTests {
         #expect(!registry.register(.make("A")))
     }
 
-    @Test("M7 paths match whole and only on the app's hosts; the last segment alone only in compatibility, from inside")
+    @Test("M7 whole paths match, on the app's hosts; the last segment alone only for links of the app, as an option")
     func paths() {
         let navigator = FakeNavigator()
         let careful = Scene(policy: RoutingPolicy(fallbacks: []), paths: PathOptions(hosts: ["h"]))
@@ -81,7 +81,7 @@ struct RoutingTests {
     }
 
     @Test(
-        "M8 the query flattens as in the lessons",
+        "M8 the query is flattened as in the lessons",
         arguments: [
             ("app://h/p?a=1&a=2", ["a": "2"]), ("app://h/p?a=1&a", [:]), ("app://h/p?a=", ["a": ""]),
             ("app://h/p?ID=1&id=2", ["id": "2"]), ("app://h/p?q=x+y%20z", ["q": "x+y z"]), ("app://h/p", [:]),
@@ -91,7 +91,7 @@ struct RoutingTests {
         #expect(QueryItems.flattenedAsInLessons(address) == flat)
     }
 
-    @Test("M9 M15 a navigator gets source, transition and the query; the source may come from a provider")
+    @Test("M9 M15 a navigator gets source, transition and query; a provider can return the source")
     func navigators() {
         let navigator = FakeNavigator()
         let scene = Scene(paths: PathOptions(hosts: ["h"]))
@@ -100,7 +100,7 @@ struct RoutingTests {
         #expect(navigator.calls == ["show x=1&y=a b"])
     }
 
-    @Test("M10 show pushes in a stack, replaces a split view's detail, and presents where there is no container")
+    @Test("M10 show pushes in a stack, replaces a split view's detail, and presents without a container")
     func show() throws {
         let stack = Scene(["app://a": .screen("A")]).with(.make("A"))
         stack.router.route(to: "app://a", from: nil, using: .show)
@@ -113,7 +113,7 @@ struct RoutingTests {
         #expect(bare.host.rootNode?.outline() == "Home\n^ A")
     }
 
-    @Test("M11 a screen may ask for a navigation container of its own")
+    @Test("M11 a screen can be shown in a navigation container of its own")
     func wrapping() {
         let scene = Scene(["app://a": .screen("A")]).with(.make("A", wrapping: .navigation))
         scene.router.route(to: "app://a")
@@ -122,7 +122,7 @@ struct RoutingTests {
     }
 
     @Test(
-        "M11 a container of its own is opened where the screen goes into a stack after all: no stack holds a stack",
+        "M11 a stack gets the screens of a container: no stack contains a stack",
         arguments: [
             ("show", "stack\n  Home\n  A"), ("push", "stack\n  Home\n  A"), ("replace", "stack\n  A"),
             ("root", "stack\n  A"), ("modal", "stack\n  Home\n  ^ stack\n  ^   A"),
@@ -137,12 +137,12 @@ struct RoutingTests {
         let split = Scene(["app://a": .screen("A", "show")], root: .split([.plain("List"), .plain("Detail")]))
             .with(.make("A", wrapping: .navigation))
         split.router.route(to: "app://a")
-        #expect(split.host.rootNode?.outline() == "split\n  List\n  stack\n    A", "a split view's side may be a stack")
+        #expect(split.host.rootNode?.outline() == "split\n  List\n  stack\n    A", "a split view may contain a stack")
         split.router.route(to: "app://a")
         #expect(split.host.rootNode?.outline() == "split\n  List\n  stack\n    A\n    A")
     }
 
-    @Test("M12 a missing parameter is told, and names are found whatever their letter case")
+    @Test("M12 a missing parameter is reported, and letter case of names does not matter")
     func parameters() {
         let parameters = Parameters(query: [.init("productname", "kit"), .init("Version", "3")])
         let table: [String: Outcome] = ["app://kit": .screen("Kit")]
@@ -158,7 +158,7 @@ struct RoutingTests {
         #expect(picky.router.route(to: "app://kit") == .rejected(.refusedByScreen("productName is not a whole number")))
     }
 
-    @Test("M13 N12 rules choose only among registered screens, and the registry is the build's manifest")
+    @Test("M13 N12 rules choose only registered screens, and the registry has a manifest")
     func allowList() {
         let scene = Scene(["app://x": .screen("UIAlertController")]).with(.make("B", needs: ["z", "a"]), .make("A"))
         #expect(scene.router.route(to: "app://x") == .rejected(.unknownScreen("UIAlertController")))
@@ -175,7 +175,7 @@ struct RoutingTests {
         #expect(AddressBuilder("not a base").segment("a").address == nil)
     }
 
-    @Test("M18 a screen behind a feature opens only while one of its features is on")
+    @Test("M18 a screen with features opens only while one of them is on")
     func features() {
         let scene = Scene(["app://menu": .screen("InternalMenu")]).with(
             .make("InternalMenu", features: ["debug", "internal"]))
@@ -188,7 +188,7 @@ struct RoutingTests {
     }
 
     @Test(
-        "M19 links from outside reach only exported screens that read",
+        "M19 links from outside open only exported screens with the effect read",
         arguments: [
             (ScreenRegistration.Exposure.exported, ScreenRegistration.Effect.read, true), (.internal, .read, false),
             (.exported, .mutate, false), (.exported, .sensitive, false),
@@ -202,7 +202,7 @@ struct RoutingTests {
         #expect(scene.router.route(to: "app://a") == .handled(screen: "A"))
     }
 
-    @Test("C1 what a caller hands over beside the address never comes from outside")
+    @Test("C1 links from outside have no user info")
     func userInfo() throws {
         let scene = Scene(["app://a": .screen("A")]).with(.make("A"))
         scene.router.start("app://a", kind: .internal, userInfo: ["from": "home"])
@@ -211,7 +211,7 @@ struct RoutingTests {
         #expect(scene.shown?.userInfo.isEmpty == true)
     }
 
-    @Test("G1 asking where an address leads goes nowhere, and rules see how a link came in")
+    @Test("G1 resolving an address opens nothing, and rules get the kind of the link")
     func pure() {
         let scene = Scene(["universalLink>app://a": .screen("FromOutside"), "app://a": .screen("A")])
         #expect(scene.router.destination(of: "app://a").outcome == .screen("A"))
@@ -219,7 +219,7 @@ struct RoutingTests {
         #expect(scene.host.calls.isEmpty)
     }
 
-    @Test("G7 the same screen with the same parameters stays, where its policy says so")
+    @Test("G7 the same screen with the same parameters stays, if its policy says so")
     func sameScreen() {
         let scene = Scene(["app://a": .screen("A")]).with(.make("A", sameScreen: .ignoreIfSame))
         #expect(scene.router.route(to: "app://a") == .handled(screen: "A"))
@@ -228,7 +228,7 @@ struct RoutingTests {
     }
 
     @Test(
-        "N3 N16 pages go to the web view where the host is the app's, else to the system, and schemes need permission")
+        "N3 N16 pages of the app's hosts open in the web view, others in the system, and schemes need permission")
     func pages() {
         let policy = RoutingPolicy(webViewHosts: ["h5.example.com"])
         let scene = Scene(

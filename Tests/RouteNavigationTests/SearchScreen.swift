@@ -1,7 +1,7 @@
 import RouteModel
 import RouteNavigation
 
-/// The search screen of the second original, as it says everything about itself.
+/// The search screen of the second description in Rows.md, which declares its routing.
 final class SearchScreen: Routable, ContextHolder {
     static let routingPattern = "/search/:text"
     static let routingTraits = RoutingTraits(exposure: .exported, transition: .show)
@@ -27,7 +27,7 @@ final class SearchScreen: Routable, ContextHolder {
     }
 }
 
-/// A display for any class of node: one stack of whatever is shown.
+/// A display for nodes of any class: one stack.
 @MainActor
 final class PlainHost: NavigationHost {
     final class Stack: ScreenNode {
@@ -37,7 +37,7 @@ final class PlainHost: NavigationHost {
 
     let stack = Stack()
     var root: (any ScreenNode)? { stack }
-    /// Whether it takes what is to be shown.
+    /// Whether it accepts screens.
     var takes = true
     func show(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
         if takes { stack.nodes.append(screen) }

@@ -1,7 +1,7 @@
 import Synchronization
 import TestSupport
 
-/// A clock that stands still until a test lets everybody's time be over; nobody sleeps for real.
+/// A clock that stands still until a test ends all waits.
 final class StandingClock: Clock, Sendable {
     private struct Sleepers {
         var next = 0
@@ -22,7 +22,7 @@ final class StandingClock: Clock, Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { sleeper in
                 let isCancelled = sleepers.withLock { sleepers in
-                    // A cancellation before this line found nobody to wake.
+                    // A cancellation before this line did not find this sleeper.
                     if !Task.isCancelled { sleepers.waiting[number] = sleeper }
                     return Task.isCancelled && sleepers.waiting[number] == nil
                 }
@@ -33,7 +33,7 @@ final class StandingClock: Clock, Sendable {
         }
     }
 
-    /// Waits until somebody sleeps, then everybody's time is over.
+    /// Waits until a task sleeps, then ends all sleeps.
     func run() async {
         await waitUntil { !sleepers.withLock(\.waiting.isEmpty) }
         let waiting = sleepers.withLock { sleepers in

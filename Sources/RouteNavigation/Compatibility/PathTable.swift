@@ -1,6 +1,6 @@
 import WebAddress
 
-/// Paths that the app registered itself, beside the server's rules.
+/// The paths that the app registers, in addition to the server's rules.
 @MainActor
 struct PathTable {
     /// One registered path.
@@ -11,7 +11,7 @@ struct PathTable {
         var traits: RoutingTraits
     }
 
-    /// What became of a registration.
+    /// The result of a registration.
     enum Addition {
         case added
         case replaced
@@ -19,7 +19,7 @@ struct PathTable {
     }
 
     private var entries: [String: Entry] = [:]
-    /// The first owners of paths that others took over; links from outside still reach them.
+    /// The first registration of each path that was replaced; links from outside still reach it.
     private var firsts: [String: Entry] = [:]
     private(set) var texts: [String] = []
     private let options: PathOptions
@@ -42,14 +42,14 @@ struct PathTable {
         return isTaken ? .replaced : .added
     }
 
-    /// Who takes people to this address.
+    /// The registration for an address.
     func entry(for address: Address, from kind: LinkKind) -> Entry? {
         if hosts.contains(address.host?.lowercased() ?? "") {
             let key = Self.trimmed(address.path.lowercased())
             if kind.isExternal, let first = firsts[key] { return first }
             if let found = entries[key] { return found }
         }
-        // The originals looked at nothing but the last segment, so any host could open any screen.
+        // The original router compared only the last segment, so an address of any host could open any screen.
         guard options.matchesLastSegment && !kind.isExternal else { return nil }
         let last = address.path.split(separator: "/").last ?? ""
         return entries[last.lowercased()]
@@ -64,17 +64,17 @@ struct PathTable {
 public struct PathOptions: Sendable, Hashable {
     /// The hosts whose addresses may reach registered paths; `""` is "no host".
     public var hosts: Set<String>
-    /// The same path registered again replaces the first, as the originals did.
+    /// A path registered again replaces the first registration, as in older routers.
     ///
-    /// Danger: two modules that choose the same word take screens from each other, by the order of their launch; so links
-    /// from outside reach the first owner all the same.
+    /// Danger: if two modules choose the same path, the order of their launch decides which one gets it. Links from outside
+    /// still reach the first registration.
     public var replacesDuplicates: Bool
-    /// Also match the last path segment alone, whatever host and path stand before it, as the originals did.
+    /// Also match the last path segment alone, with any host and path before it, as in older routers.
     ///
-    /// Danger: every web page could open every screen; so never for links from outside.
+    /// Danger: every web page could open every screen; so it is never used for links from outside.
     public var matchesLastSegment: Bool
 
-    /// Makes options; the defaults are the careful ones.
+    /// Makes options; the defaults are the safest ones.
     public init(hosts: Set<String> = [], replacesDuplicates: Bool = false, matchesLastSegment: Bool = false) {
         self.hosts = hosts
         self.replacesDuplicates = replacesDuplicates

@@ -1,11 +1,11 @@
-/// Lets what is to come onto the display wait until it stands still, in order.
+/// Shows screens one after the other: each waits until the transition before it has ended.
 ///
-/// UIKit drops what is presented while something else comes or goes, and says so in a log alone.
+/// UIKit drops a screen that is presented during a transition, and only logs it.
 @MainActor
 package final class DisplayQueue {
-    /// Something on the display that moves: calls back once when it has ended, or answers false where it cannot tell.
+    /// A transition under way: calls back once when it has ended, or returns false if it cannot report its end.
     package typealias Movement = @MainActor (_ ended: @escaping @MainActor () -> Void) -> Bool
-    /// Puts something onto the display; false where the display does not take it.
+    /// Shows something; returns false if the display refused it.
     package typealias Work = @MainActor () -> Bool
 
     private let movement: @MainActor () -> Movement?
@@ -16,8 +16,8 @@ package final class DisplayQueue {
 
     /// Makes an empty queue.
     /// - Parameters:
-    ///   - movement: what moves at the moment; nil while the display stands still.
-    ///   - pause: a short time, for movements that cannot tell their end.
+    ///   - movement: the transition under way; nil if there is none.
+    ///   - pause: a short wait, for transitions that cannot report their end.
     package init(
         movement: @escaping @MainActor () -> Movement?,
         pause: @escaping @MainActor () async -> Void = { try? await Task.sleep(for: Limits.displayPause) }
@@ -26,21 +26,21 @@ package final class DisplayQueue {
         self.pause = pause
     }
 
-    /// Does it at once where nothing moves and nothing waits, else when its turn has come.
+    /// Does the work at once if there is no transition and nothing waits, else when its turn comes.
     /// - Parameters:
-    ///   - work: puts something onto the display.
-    ///   - lost: called where the display did not take it when its turn came.
-    /// - Returns: false where the display did not take it, or too much waits.
+    ///   - work: shows something.
+    ///   - lost: called if the work waited and the display then refused it.
+    /// - Returns: false if the display refused it at once, or ``Limits/waitingScreensMax`` screens wait.
     package func run(_ work: @escaping Work, orElse lost: @escaping @MainActor () -> Void = {}) -> Bool {
         if waiting.isEmpty && movement() == nil { return work() }
         guard waiting.count < Limits.waitingScreensMax else { return false }
         waiting.append((work, lost))
-        goOn()
+        continueWork()
         return true
     }
 
-    /// Does what may be done now, and watches for the rest.
-    private func goOn() {
+    /// Does the work whose turn has come, and watches the transition for the rest.
+    private func continueWork() {
         guard !isWatching else { return }
         while let next = waiting.first {
             if let movement = movement(), pauses < Limits.displayPausesMax { return watch(movement) }
@@ -52,11 +52,11 @@ package final class DisplayQueue {
 
     private func watch(_ movement: Movement) {
         isWatching = true
-        let tells = movement { [self] in
+        let reportsEnd = movement { [self] in
             pauses = 0
             wake()
         }
-        guard !tells else { return }
+        guard !reportsEnd else { return }
         pauses += 1
         Task {
             await pause()
@@ -66,6 +66,6 @@ package final class DisplayQueue {
 
     private func wake() {
         isWatching = false
-        goOn()
+        continueWork()
     }
 }

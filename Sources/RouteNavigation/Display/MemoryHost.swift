@@ -1,13 +1,13 @@
-/// A display in memory: stacks, tabs, modals and split views that record what was done; for tests and terminals.
+/// A display in memory, with stacks, tabs, modals and split views, that records calls; for tests and terminals.
 @MainActor
 public final class MemoryHost: NavigationHost {
     /// The bottom of everything shown.
     public var rootNode: MemoryNode?
-    /// What was done, in order, one line each.
+    /// The calls, in order, one line for each.
     public private(set) var calls: [String] = []
-    /// Whether the display has a web view.
+    /// Whether ``openInWebView(_:from:)`` succeeds.
     public var hasWebView = true
-    /// Schemes that the system takes.
+    /// The schemes with which ``openInSystem(_:)`` succeeds.
     public var systemSchemes: Set<String> = ["https", "http", "tel", "mailto"]
 
     /// Makes a display.
@@ -16,10 +16,10 @@ public final class MemoryHost: NavigationHost {
     /// The bottom of everything shown.
     public var root: (any ScreenNode)? { rootNode }
 
-    /// Pushes in the stack around the source, replaces the detail of a split view, or presents where there is neither.
+    /// Pushes in the stack around the source, replaces the detail of a split view, or presents if there is neither.
     public func show(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
         calls.append("show \(Self.title(screen))\(animated ? "" : " at once")")
-        guard let node = newcomer(screen) else { return false }
+        guard let node = newNode(screen) else { return false }
         switch container(around: source.topScreen) {
         case let found? where found.kind == .split: found.children = [found.children.first, node].compactMap(\.self)
         case let stack?: stack.children += Self.opened(node)
@@ -28,33 +28,33 @@ public final class MemoryHost: NavigationHost {
         return true
     }
 
-    /// Puts the screen over whatever the source shows.
+    /// Presents the screen over the top screen of the source.
     public func present(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
         calls.append("present \(Self.title(screen))\(animated ? "" : " at once")")
-        guard let node = newcomer(screen) else { return false }
+        guard let node = newNode(screen) else { return false }
         return put(node, over: source)
     }
 
-    /// Puts the screen in place of a stack's top or a split view's detail; presents it where there is neither.
+    /// Replaces a stack's top or a split view's detail; presents the screen if there is neither.
     public func replaceTop(with screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
         calls.append("replace \(Self.title(screen))\(animated ? "" : " at once")")
-        guard let node = newcomer(screen) else { return false }
+        guard let node = newNode(screen) else { return false }
         guard let container = container(around: source.topScreen) else { return put(node, over: source) }
         _ = container.children.popLast()
         container.children += container.kind == .stack ? Self.opened(node) : [node]
         return true
     }
 
-    /// Puts the screen in place of everything.
+    /// Replaces everything with the screen.
     public func setRoot(_ screen: any ScreenNode, animated: Bool) -> Bool {
         calls.append("root \(Self.title(screen))\(animated ? "" : " at once")")
-        guard let node = newcomer(screen) else { return false }
+        guard let node = newNode(screen) else { return false }
         rootNode = node
         return true
     }
 
-    /// What may come onto the display: nothing that is on it already.
-    private func newcomer(_ screen: any ScreenNode) -> MemoryNode? {
+    /// The screen as a node; nil if it, or a child of it, is on the display already.
+    private func newNode(_ screen: any ScreenNode) -> MemoryNode? {
         guard let node = screen as? MemoryNode else { return nil }
         return ([node] + node.children).allSatisfy { pathTo($0).isEmpty } ? node : nil
     }
@@ -65,16 +65,16 @@ public final class MemoryHost: NavigationHost {
         return true
     }
 
-    /// What goes into a stack: the screens of a stack, or the screen itself.
+    /// The nodes to put into a stack: the children of a stack, or the screen itself.
     private static func opened(_ node: MemoryNode) -> [MemoryNode] { node.kind == .stack ? node.children : [node] }
 
-    /// A stack with the screen in it.
+    /// A new stack that contains the screen.
     public func wrapped(_ screen: any ScreenNode) -> any ScreenNode {
         guard let node = screen as? MemoryNode else { return screen }
         return MemoryNode.stack([node])
     }
 
-    /// Takes the top of the stack away; never the last screen of it.
+    /// Removes the top of the stack, unless it is the last screen.
     public func pop(from source: any ScreenNode, animated: Bool) -> Bool {
         calls.append("pop")
         guard let stack = container(around: source), stack.kind == .stack, stack.children.count > 1 else {
@@ -84,7 +84,7 @@ public final class MemoryHost: NavigationHost {
         return true
     }
 
-    /// Leaves only the first screen of the stack.
+    /// Removes all screens of the stack but the first.
     public func popToRoot(from source: any ScreenNode, animated: Bool) -> Bool {
         calls.append("popToRoot")
         guard let stack = container(around: source), stack.kind == .stack, stack.children.count > 1 else {
@@ -94,7 +94,7 @@ public final class MemoryHost: NavigationHost {
         return true
     }
 
-    /// Takes the nearest modal away that the source is, or is inside of.
+    /// Dismisses the nearest modal that is, or contains, the source.
     public func dismiss(_ source: any ScreenNode, animated: Bool) -> Bool {
         calls.append("dismiss")
         let modal = pathTo(source).reversed().first { node in pathTo(node).contains { $0.presented === node } }
@@ -109,7 +109,7 @@ public final class MemoryHost: NavigationHost {
         return hasWebView
     }
 
-    /// Records what went to the system.
+    /// Records an address for the system.
     public func openInSystem(_ address: String) -> Bool {
         calls.append("system \(address)")
         return systemSchemes.contains(String(address.prefix { $0 != ":" }))
@@ -117,13 +117,13 @@ public final class MemoryHost: NavigationHost {
 
     /// The innermost stack or split view around a node.
     private func container(around source: any ScreenNode) -> MemoryNode? {
-        // A modal begins a new world: what is pushed inside it must not land behind it.
+        // Containers behind a modal do not count: a screen pushed there would not be seen.
         let path = pathTo(source)
         let start = path.lastIndex { node in path.contains { $0.presented === node } } ?? 0
         return path.isEmpty ? nil : path[start...].last { $0.kind == .stack || $0.kind == .split }
     }
 
-    /// The nodes from the root down to a node, both included; empty where it is not on the display.
+    /// The nodes from the root down to a node, both included; empty if it is not on the display.
     private func pathTo(_ target: any ScreenNode) -> [MemoryNode] {
         func descend(_ node: MemoryNode) -> [MemoryNode]? {
             if node === target { return [node] }

@@ -3,29 +3,29 @@ import RouteModel
 /// One element of a display in memory.
 @MainActor
 public final class MemoryNode: ScreenNode, ContextHolder {
-    /// What an element is.
+    /// The kinds of elements.
     public enum Kind: String, Sendable {
         /// A screen, or another element without children.
         case screen
-        /// A navigation stack; the last child is seen.
+        /// A navigation stack; the last child is visible.
         case stack
-        /// Tabs; the selected child is seen.
+        /// Tabs; the selected child is visible.
         case tabs
-        /// A split view; the last child, the detail, is seen.
+        /// A split view; the last child, the detail, is visible.
         case split
     }
 
-    /// What it is.
+    /// The kind of this element.
     public let kind: Kind
-    /// What it is called.
+    /// The title.
     public let title: String
-    /// What it shows; nil for containers and plain elements.
+    /// The request that it was made for; nil for containers and plain elements.
     public let request: ScreenRequest?
     /// The elements inside a container.
     public var children: [MemoryNode]
-    /// Which tab is selected.
+    /// The index of the selected tab.
     public var selected = 0
-    /// What is presented over it.
+    /// The element presented over it.
     public var presented: MemoryNode?
 
     private init(_ kind: Kind, _ title: String, request: ScreenRequest?, children: [MemoryNode]) {
@@ -40,7 +40,7 @@ public final class MemoryNode: ScreenNode, ContextHolder {
         self.init(.screen, request.name, request: request, children: [])
     }
 
-    /// An element that the router knows nothing about.
+    /// An element without a request.
     public static func plain(_ title: String) -> MemoryNode { MemoryNode(.screen, title, request: nil, children: []) }
     /// A stack, bottom first.
     public static func stack(_ children: [MemoryNode]) -> MemoryNode {
@@ -55,7 +55,7 @@ public final class MemoryNode: ScreenNode, ContextHolder {
         MemoryNode(.split, "split", request: nil, children: children)
     }
 
-    /// The child that is seen.
+    /// The visible child.
     public var visibleChild: (any ScreenNode)? {
         switch kind {
         case .screen: nil
@@ -64,10 +64,10 @@ public final class MemoryNode: ScreenNode, ContextHolder {
         }
     }
 
-    /// What is presented over it.
+    /// The element presented over it.
     public var presentedChild: (any ScreenNode)? { presented }
 
-    /// What it shows.
+    /// The context of its request.
     public var currentContext: ScreenContext? { request?.context }
 
     /// The element and everything in it as indented lines, for people.

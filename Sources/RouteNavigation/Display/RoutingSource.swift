@@ -1,30 +1,30 @@
-/// Where a jump starts; whoever asks the router says so, without naming a class of the UI framework.
+/// Where a jump starts; callers of the router need no class of the UI framework to name it.
 @MainActor
 public protocol RoutingSource: AnyObject {}
 
-/// Says where a jump starts at the moment when it is made.
+/// Returns where a jump starts; called when the jump is made.
 public typealias RoutingSourceProvider = @MainActor () -> (any RoutingSource)?
 
-/// One element of what is on the display: a screen, or a container of screens.
+/// One element of the display: a screen, or a container of screens.
 ///
-/// View controllers conform in an app; tests and other hosts have objects of their own.
+/// In an app view controllers conform; tests and other hosts have classes of their own.
 @MainActor
 public protocol ScreenNode: RoutingSource {
-    /// For a container the child that is seen: a stack's top, a tab bar's selected tab; nil for a screen.
+    /// The visible child of a container: a stack's top, a tab bar's selected tab; nil for a screen.
     var visibleChild: (any ScreenNode)? { get }
-    /// What is presented over this node.
+    /// The node presented over this one.
     var presentedChild: (any ScreenNode)? { get }
 }
 
 extension ScreenNode {
-    /// Most elements are screens.
+    /// The default: a screen.
     public var visibleChild: (any ScreenNode)? { nil }
-    /// Most elements present nothing.
+    /// The default: nothing is presented.
     public var presentedChild: (any ScreenNode)? { nil }
 
-    /// The node a person looks at: through containers first, then through what is presented.
+    /// The visible screen: from this node through visible children first, then through presented nodes.
     ///
-    /// A display that contains itself ends the walk at the first node seen twice.
+    /// The walk ends at the first node found twice.
     public var topScreen: any ScreenNode {
         var node: any ScreenNode = self
         var seen: Set<ObjectIdentifier> = []
@@ -35,16 +35,16 @@ extension ScreenNode {
     }
 }
 
-/// Says what a person looks at; the display by default, a coordinator where that holds the truth instead.
+/// Says which screen is visible: by default the display, in some apps a coordinator.
 @MainActor
 public protocol TopScreenProvider: AnyObject {
-    /// The screen a person looks at.
+    /// The visible screen.
     var topScreen: (any ScreenNode)? { get }
-    /// What that screen shows; nil where it does not say, and then it is never the same as what is asked for.
+    /// What that screen shows; nil if it does not say, and then it never equals what is requested.
     var topContext: ScreenContext? { get }
 }
 
 extension TopScreenProvider {
-    /// What the top screen says itself.
+    /// The context of the visible screen.
     public var topContext: ScreenContext? { (topScreen as? any ContextHolder)?.currentContext }
 }

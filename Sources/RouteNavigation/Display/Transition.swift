@@ -1,25 +1,33 @@
-/// A way for a screen to come onto the display; apps add their own without changing the router.
+/// How a screen is shown; rules may use the raw values as `transition`.
+public enum TransitionType: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Into the navigation container around the source: pushed in a stack, presented if there is no container.
+    case show
+    /// Presented over everything, as a modal.
+    case present
+}
+
+/// A way to show a screen; apps can add their own.
 @MainActor
 public protocol Transition {
-    /// Puts the screen there.
-    /// - Returns: false where the display did not take it.
+    /// Shows the screen.
+    /// - Returns: false if the display refused it.
     func navigate(
         from source: any ScreenNode, to destination: any ScreenNode, on host: any NavigationHost, animated: Bool
     ) -> Bool
 }
 
-/// The ways that every display has; the raw values may stand in rules as `transition`.
+/// The transitions of every display; rules may use the raw values as `transition`.
 public enum StandardTransition: String, Sendable, Hashable, CaseIterable, Transition {
-    /// Into the navigation around the source.
+    /// Into the navigation container around the source.
     case show
-    /// Over everything, as a modal.
+    /// Presented over everything, as a modal.
     case present
-    /// In place of the top of the navigation around the source.
+    /// Replacing the top of the navigation container around the source.
     case replace
-    /// At the bottom, in place of everything.
+    /// Replacing everything.
     case root
 
-    /// Puts the screen there.
+    /// Shows the screen.
     public func navigate(
         from source: any ScreenNode, to destination: any ScreenNode, on host: any NavigationHost, animated: Bool
     ) -> Bool {
@@ -33,7 +41,7 @@ public enum StandardTransition: String, Sendable, Hashable, CaseIterable, Transi
 }
 
 extension TransitionType {
-    /// The same as a transition.
+    /// The standard transition of the same name.
     public var transition: any Transition {
         switch self {
         case .show: StandardTransition.show
@@ -54,14 +62,14 @@ public final class TransitionRegistry {
         transitions["modal"] = StandardTransition.present
     }
 
-    /// Adds a transition, in place of one of the same name.
+    /// Adds a transition; it replaces one of the same name.
     public func register(_ name: String, _ transition: any Transition) { transitions[name] = transition }
 
-    /// The transition of this very name.
+    /// The transition of exactly this name.
     public subscript(name: String) -> (any Transition)? { transitions[name] }
 }
 
-/// Says how a screen comes onto the display where neither caller nor rule does.
+/// Chooses a transition where neither caller nor rule does.
 @MainActor
 public protocol TransitionProvider: AnyObject {
     /// The transition for a context; nil leaves it to the screen's registration.

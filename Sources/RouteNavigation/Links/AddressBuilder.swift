@@ -1,6 +1,6 @@
 import WebAddress
 
-/// Builds addresses with every part encoded as its place needs, instead of joining texts.
+/// Builds an address, with every part encoded for its place.
 public struct AddressBuilder: Sendable, Hashable {
     private var base: String
     private var segments: [String] = []
@@ -11,7 +11,7 @@ public struct AddressBuilder: Sendable, Hashable {
         var value: String
     }
 
-    /// Starts at a base such as `https://moments.example.com` or `moments://moments.example.com`.
+    /// Starts with a base such as `https://moments.example.com` or `moments://moments.example.com`.
     /// - Parameter base: scheme and host, with or without a final slash.
     public init(_ base: String) {
         self.base = base
@@ -32,7 +32,7 @@ public struct AddressBuilder: Sendable, Hashable {
         return copy
     }
 
-    /// The address; nil where base and parts do not make one, or a segment would mean “here” or “up”.
+    /// The address; nil if base and parts do not make one, or a segment is empty, `.` or `..`.
     public var address: String? {
         guard !segments.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else { return nil }
         let path = segments.map { "/" + PercentEncoding.encode($0, .component) }.joined()

@@ -1,10 +1,31 @@
-/// A link that came to the app from anywhere.
+public import Foundation
+
+/// How an address came to the app; rules see it as `source`.
+public enum LinkKind: String, Sendable, Hashable, CaseIterable {
+    /// A web address that the system gave to the app.
+    case universalLink
+    /// An address with a scheme of the app.
+    case customScheme
+    /// From a notification.
+    case push
+    /// From a page in the app's web view.
+    case webView
+    /// From the app's own code.
+    case `internal`
+
+    /// Whether the address may come from outside the app.
+    public var isExternal: Bool { self != .internal }
+}
+
+/// A link that came to the app.
 public struct IncomingLink: Sendable, Hashable {
     /// How it came.
     public var kind: LinkKind
-    /// The address; nil where the system gave none.
+    /// The address; nil if the system gave none.
     public var address: String?
-    /// What tells this arrival from another of the same address, such as a notification's id; nil is never a repeat.
+    /// Identifies this arrival, such as a notification's id.
+    ///
+    /// A second link with the same id is a repetition; links without an id never are.
     public var id: String?
 
     /// Makes a link.
@@ -13,4 +34,8 @@ public struct IncomingLink: Sendable, Hashable {
         self.address = address
         self.id = id
     }
+
+    /// Makes a link.
+    @_disfavoredOverload
+    public init(_ kind: LinkKind, _ url: URL?, id: String? = nil) { self.init(kind, url?.absoluteString, id: id) }
 }

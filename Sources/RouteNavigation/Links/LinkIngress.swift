@@ -1,9 +1,9 @@
 import RouteIndex
 
-/// The one door for links: universal links, schemes, notifications and web views, at cold start and later.
+/// Receives all links from outside: universal links, schemes, notifications and web views, at a cold start and later.
 ///
-/// Links that come before the display and the first rules are there wait, in order, and are followed by
-/// ``becameReady()``: a condition, never a timer. A link that comes while others wait comes after them.
+/// Links that arrive before the display and the first rules are ready wait, in order, until ``becameReady()`` follows
+/// them. A link that arrives while others wait is followed after them.
 @MainActor
 public final class LinkIngress {
     /// What became of a link.
@@ -12,37 +12,37 @@ public final class LinkIngress {
         case followed(RouteOutcome)
         /// It waits for the display and the first rules, or for the links before it.
         case waiting
-        /// Too many links wait already.
+        /// It was dropped, because too many links wait.
         case dropped
-        /// The same arrival was taken before.
+        /// It is a repetition of a link that was received before.
         case repeated
     }
 
-    /// Why nobody took care of a link.
+    /// Why a link led nowhere.
     public enum Miss: Sendable, Hashable {
-        /// It was followed, and this is how that ended.
+        /// It was followed, with this outcome.
         case ended(RouteOutcome)
-        /// Too many links waited already.
+        /// It was dropped, because too many links waited.
         case dropped
 
         /// Why, as a sentence for a log.
         public var text: String {
             switch self {
             case .ended(let outcome): outcome.text
-            case .dropped: "too many links waited already"
+            case .dropped: "too many links were waiting"
             }
         }
     }
 
-    /// Schemes that x-callback-url requests may be answered at; empty answers nobody.
+    /// The schemes to which results of x-callback-url requests may be sent; with none, no result is sent.
     public var callbackSchemes: Set<String> = []
 
-    /// Told of each link that nobody took care of, so that the app can tell the person who tapped it.
+    /// Called for each link that led nowhere, so that the app can inform the person who tapped it.
     ///
-    /// Apps with scenes have no other way: the system does not ask them whether a link was taken, and takes none back.
+    /// Apps with scenes have no other way: the system does not ask them whether a link was handled.
     public var onMiss: (@MainActor (IncomingLink, Miss) -> Void)?
 
-    /// The name under which the payloads of this app's notifications carry an address.
+    /// The key of the address in the payload of the app's notifications.
     public var notificationKey = "link"
 
     /// Whether links wait for the first rules; see ``stopWaitingForRules()``.
@@ -52,10 +52,10 @@ public final class LinkIngress {
     private let isDisplayReady: @MainActor () -> Bool
     private var waiting: [IncomingLink] = []
     private var seen: [String] = []
-    /// Follows what waits; in a task of its own, so that no caller's end takes links along.
+    /// Follows the waiting links; a task of its own, so that a cancelled caller does not cancel them.
     private var draining: Task<[RouteOutcome], Never>?
 
-    /// Makes the door.
+    /// Makes an ingress.
     /// - Parameters:
     ///   - router: follows the links.
     ///   - isDisplayReady: whether the root of the display exists.
@@ -64,43 +64,42 @@ public final class LinkIngress {
         self.isDisplayReady = isDisplayReady
     }
 
-    /// Takes a link and says what became of it, after every guard has decided.
+    /// Receives a link, and returns after every guard has decided.
     @discardableResult
     public func receive(_ link: IncomingLink) async -> Reception {
-        if let early = takeIn(link) { return early }
+        if let early = receiveEarly(link) { return early }
         return .followed(await follow(link))
     }
 
-    /// Takes a link the way an app delegate asks: without waiting.
+    /// Receives a link without waiting, for app delegates.
     ///
-    /// DEVIATION: the lessons returned true whether or not anything matched; here false lets an app delegate's system
-    /// look further. A waiting link, and one that guards are asked about, count as taken; ``onMiss`` tells where they
-    /// ended badly after all.
-    /// - Returns: whether somebody takes care of it.
+    /// DEVIATION: the routers in <doc:Rows> returned true for every link; false lets the system try another way. A waiting
+    /// link, and one for which guards are asked, count as handled; ``onMiss`` reports if they lead nowhere later.
+    /// - Returns: whether the link is handled.
     @discardableResult
     public func handle(_ link: IncomingLink) -> Bool {
-        switch takeIn(link) {
+        switch receiveEarly(link) {
         case .followed(let outcome): return outcome.isHandled
         case .waiting, .repeated: return true
         case .dropped: return false
         case nil:
-            return router.start(link.address, attempt(link)) { [weak self] in self?.miss(link, $0) }.isHandled
+            return router.start(link.address, attempt(link)) { [weak self] in self?.reportMiss(link, $0) }.isHandled
         }
     }
 
-    /// Follows what waits, in order; to be called when the display or the first rules are there.
+    /// Follows the waiting links in order; call it when the display or the first rules became ready.
     ///
-    /// Links that come meanwhile are followed, too. A caller that is cancelled takes no link along.
-    /// - Returns: how each ended; nothing where another call is following them already.
+    /// Links that arrive meanwhile are followed, too. Cancelling the caller does not cancel the links.
+    /// - Returns: the outcome of each; empty if another call is following them already.
     @discardableResult
     public func becameReady() async -> [RouteOutcome] {
         guard draining == nil else { return [] }
         return await drain().value
     }
 
-    /// Follows links from now on whether or not rules have arrived, beginning with those that wait.
+    /// Follows links from now on even without rules, beginning with those that wait.
     ///
-    /// For a first launch without network: what the app registered itself, and web pages, can be opened all the same.
+    /// For a first launch without network: what the app registered, and web pages, can be opened without rules.
     @discardableResult
     public func stopWaitingForRules() async -> [RouteOutcome] {
         waitsForRules = false
@@ -112,20 +111,20 @@ public final class LinkIngress {
 
     private var isReady: Bool { isDisplayReady() && (router.routes.isReady || !waitsForRules) }
 
-    /// Sorts out what is not followed now; nil where it is.
-    private func takeIn(_ link: IncomingLink) -> Reception? {
+    /// Handles a link that is not to be followed now; nil if it is.
+    private func receiveEarly(_ link: IncomingLink) -> Reception? {
         guard let address = link.address, !address.isEmpty else {
-            miss(link, .rejected(.noAddress))
+            reportMiss(link, .rejected(.noAddress))
             return .followed(.rejected(.noAddress))
         }
         guard address.utf8.count <= RouteIndex.Limits.addressBytesMax else {
             let outcome = RouteOutcome.failed("the address is longer than \(RouteIndex.Limits.addressBytesMax) bytes")
-            miss(link, outcome)
+            reportMiss(link, outcome)
             return .followed(outcome)
         }
         if let id = link.id, seen.contains(id) { return .repeated }
         let isNext = isReady && waiting.isEmpty && draining == nil
-        // What is dropped may come again.
+        // A dropped link may come again, so its id is not stored.
         guard isNext || waiting.count < Limits.waitingLinksMax else {
             onMiss?(link, .dropped)
             return .dropped
@@ -150,15 +149,15 @@ public final class LinkIngress {
 
     private func follow(_ link: IncomingLink) async -> RouteOutcome {
         let outcome = await router.follow(link.address, attempt(link))
-        miss(link, outcome)
+        reportMiss(link, outcome)
         return outcome
     }
 
-    private func miss(_ link: IncomingLink, _ outcome: RouteOutcome) {
+    private func reportMiss(_ link: IncomingLink, _ outcome: RouteOutcome) {
         if !outcome.isHandled { onMiss?(link, .ended(outcome)) }
     }
 
-    /// An attempt that answers another app, if it asked and may be told: once, when all has ended.
+    /// An attempt that sends the outcome to another app once, if the link is a request of an app that may have the result.
     private func attempt(_ link: IncomingLink) -> Attempt {
         var attempt = Attempt(kind: link.kind)
         guard let request = link.address.flatMap(XCallbackURL.init) else { return attempt }

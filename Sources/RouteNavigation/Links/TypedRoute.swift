@@ -29,18 +29,18 @@ import WebAddress
 /// }
 /// ```
 ///
-/// A value becomes an address and comes back equal: ``address`` and ``init(address:)``.
+/// ``address`` makes an address of a value, and ``init(address:)`` makes an equal value of that address.
 public protocol TypedRoute: Sendable, Equatable {
     /// Scheme and host of its addresses, such as `moments://shop.example.com`.
     static var base: String { get }
     /// The value as parts of an address.
     var parts: RouteParts { get }
-    /// The value that parts stand for; nil where they stand for none.
+    /// The value of parts; nil if they are not of this type.
     init?(_ parts: RouteParts)
 }
 
 extension TypedRoute {
-    /// The value as an address; nil where the parts cannot make one, such as an empty path segment.
+    /// The value as an address; nil if the parts cannot make one, for example because a path segment is empty.
     public var address: String? {
         var builder = AddressBuilder(Self.base)
         for segment in parts.segments { builder = builder.segment(segment) }
@@ -48,7 +48,7 @@ extension TypedRoute {
         return builder.address
     }
 
-    /// The value that an address stands for; nil for addresses of another base, and those that stand for no value.
+    /// The value of an address; nil if the address has another base, or no value of this type.
     public init?(address text: String) {
         guard let address = try? Address(text), let base = try? Address(Self.base), address.scheme == base.scheme,
             address.host == base.host, address.port == base.port
@@ -82,7 +82,7 @@ public struct RouteParts: Sendable {
     /// The first value of a query name.
     public subscript(name: String) -> String? { query.first { $0.name == name }?.value }
 
-    /// Decoded once; nil where a segment does not decode, an empty last one is dropped.
+    /// The decoded segments of a path, without an empty last one; nil if one cannot be decoded.
     static func segments(of path: String) -> [String]? {
         var pieces = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         if pieces.last == "" { pieces.removeLast() }
@@ -92,16 +92,5 @@ public struct RouteParts: Sendable {
             segments.append(text)
         }
         return segments
-    }
-}
-
-extension AppRouter {
-    /// Goes to a route of the app's own.
-    @discardableResult
-    public func open(
-        _ route: some TypedRoute, from source: (any RoutingSource)? = nil, using transition: TransitionType? = nil,
-        userInfo: UserInfo = [:]
-    ) async -> RouteOutcome {
-        await open(route.address, kind: .internal, from: source, using: transition, userInfo: userInfo)
     }
 }

@@ -1,31 +1,30 @@
 import WebAddress
 
-/// A request in the form of x-callback-url: another app asks for an action and wants to hear how it went.
+/// A request of another app in the form of x-callback-url: an action, and addresses for the result.
 ///
-/// Source: x-callback-url.com/specification, 1.0 draft R3. Addresses are anonymous and can be forged, so the
-/// callback's scheme must be in an allow-list, callbacks are never handed to the router, and none goes to the app that
-/// was asked itself.
+/// Source: x-callback-url.com/specification, 1.0 draft R3. Any app can send any address. So the scheme of a callback
+/// must be in an allow-list and must not be the app's own, and callbacks are never given to the router.
 public struct XCallbackURL: Sendable, Hashable {
-    /// What may be called back.
+    /// The result of a request.
     public enum Answer: Sendable, Hashable {
-        /// It worked; pairs are added to the address.
+        /// Success; the pairs are added to the address as query items.
         case success([String: String])
-        /// It did not; for `errorCode` and `errorMessage`.
+        /// Failure; sent as `errorCode` and `errorMessage`.
         case error(code: Int, message: String)
-        /// The person gave up.
+        /// The person cancelled.
         case cancel
     }
 
-    /// What is asked for: the path without its first slash.
+    /// The action: the path without its first slash.
     public var action: String
-    /// The name of the app that asks, as it says itself.
+    /// The name that the other app gives itself (`x-source`).
     public var source: String?
-    /// The action's own parameters in order, without those that begin with `x-`.
+    /// The parameters of the action: the first value of each name; names with the prefix `x-` are not among them.
     public var parameters: [String: String]
     private var callbacks: [String: String]
     private let scheme: String
 
-    /// Reads an address; nil where it is not of this form.
+    /// Reads an address; nil if it does not have this form.
     public init?(_ text: String) {
         guard let address = try? Address(text), address.host?.lowercased() == "x-callback-url" else { return nil }
         scheme = address.scheme
@@ -46,29 +45,29 @@ public struct XCallbackURL: Sendable, Hashable {
 
     /// The address to open for an answer.
     /// - Parameters:
-    ///   - answer: how it went.
-    ///   - schemes: the schemes that may be called back.
-    /// - Returns: nil where the asker wants no such answer, or its scheme is not allowed or the app's own.
+    ///   - answer: the result.
+    ///   - schemes: the schemes that callbacks may have.
+    /// - Returns: nil if the request has no callback for this result, or the callback's scheme is not allowed.
     public func callback(for answer: Answer, allowing schemes: Set<String>) -> String? {
         let (name, pairs) = Self.parts(of: answer)
         guard let text = callbacks[name], let address = try? Address(text), address.scheme != scheme,
             RoutingPolicy.schemes(schemes).contains(address.scheme)
         else { return nil }
         let kept = FormURLEncoded.items(address.query ?? "").map { ($0.name, $0.value) }
-        // Results never speak in the protocol's own names.
+        // The names of the protocol are not results.
         let added = pairs.filter { !$0.0.lowercased().hasPrefix("x-") }
         guard !added.isEmpty else { return address.href }
         return address.withQuery(FormURLEncoded.serialize(kept + added)).href
     }
 
-    /// The answer that an outcome of the router is.
+    /// The result for an outcome of the router.
     public static func answer(to outcome: RouteOutcome) -> Answer {
         switch outcome {
         case .handled(let screen), .alreadyThere(let screen), .updated(let screen): .success(["screen": screen])
         case .performed: .success([:])
         case .opened(let address, _): .success(["address": address])
-        case .notFound: .error(code: 404, message: "nothing is known by this address")
-        case .redirected, .asking: .error(code: 401, message: "the person has to do something else first")
+        case .notFound: .error(code: 404, message: "no rule matches this address")
+        case .redirected, .asking: .error(code: 401, message: "the app needs a login or a confirmation first")
         case .rejected(.denied), .rejected(.cancelled), .rejected(.givenUp): .cancel
         case .rejected(.superseded): .error(code: 409, message: "a later request took its place")
         case .rejected(.notReady): .error(code: 503, message: "the app has no rules yet")

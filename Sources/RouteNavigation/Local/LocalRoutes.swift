@@ -2,30 +2,30 @@ import RouteIndex
 import RouteModel
 import RoutePattern
 
-/// The patterns that the app registers itself, matched by the same engine as the server's rules.
+/// The patterns that the app registers, matched by the engine of the server's rules.
 @MainActor
 struct LocalRoutes {
     /// One registered pattern.
     struct Entry {
         var pattern: String
         var traits: RoutingTraits
-        /// The registered screen that it leads to; nil for handlers.
+        /// The name of the registered screen that it leads to; nil for handlers.
         var screen: String?
         var handler: RouteHandler?
         var object: ObjectHandler?
         var defaults: UserInfo = [:]
         var matching: LocalMatching
-        /// The pattern alone, and with `prefix` what lies below it.
+        /// The pattern, and with `prefix` a second one for longer addresses.
         var parsed: [Pattern]
     }
 
     private let origins: [Origin]
     private var entries: [Entry] = []
-    /// Made again with the first look-up after a change: one for the app's own links, one for those from outside.
+    /// Compiled at the first look-up after a change; by whether links come from outside.
     private var compiled: [Bool: CompiledIndex] = [:]
 
     /// Makes an empty table.
-    /// - Parameter origins: what a pattern without scheme and host stands for; what is not an origin is left out.
+    /// - Parameter origins: the origins of a pattern without scheme and host; invalid ones are ignored.
     init(origins: [String]) {
         self.origins = origins.compactMap { text in
             do throws(PatternError) { return try Origin(text) } catch { return nil }
@@ -37,7 +37,7 @@ struct LocalRoutes {
 
     subscript(pattern: String) -> Entry? { entries.first { $0.pattern == pattern } }
 
-    /// Reads a pattern and keeps what it leads to; one that is there already matches and allows as it says now.
+    /// Registers a pattern, or changes a registered one; its matching and traits are replaced.
     mutating func register(
         _ pattern: String, matching: LocalMatching, traits: RoutingTraits, _ fill: (inout Entry) -> Void
     ) throws(LocalRouteError) {
@@ -54,7 +54,7 @@ struct LocalRoutes {
         fill(&entries[index])
     }
 
-    /// Forgets a pattern.
+    /// Removes a pattern.
     mutating func deregister(_ pattern: String) -> Bool {
         let before = entries.count
         entries.removeAll { $0.pattern == pattern }
@@ -62,7 +62,7 @@ struct LocalRoutes {
         return entries.count < before
     }
 
-    /// The best pattern for an address, with what it captured; links from outside match whole patterns only.
+    /// The best pattern for an address, with its captures; links from outside match whole addresses only.
     mutating func match(_ address: String, from kind: LinkKind) -> (entry: Entry, parameters: Parameters)? {
         guard let index = current(isOutside: kind.isExternal) else { return nil }
         let resolution = index.resolve(address, context: Context(), at: Instant(milliseconds: 0))
@@ -89,7 +89,7 @@ struct LocalRoutes {
             compiled[isOutside] = index
             return index
         } catch {
-            preconditionFailure("patterns are proved when they are registered: \(error)")
+            preconditionFailure("patterns are checked when they are registered: \(error)")
         }
     }
 
@@ -111,24 +111,24 @@ struct LocalRoutes {
     }
 }
 
-/// How far a pattern of the app's own reaches.
+/// Which addresses a pattern of the app matches.
 public enum LocalMatching: String, Sendable, Hashable {
     /// Whole addresses.
     case exact
-    /// Addresses that begin with it, too, as MGJRouter matched. Danger: a new deeper page is taken by its parent; so
-    /// never for links from outside.
+    /// Also longer addresses that begin with it, as in MGJRouter. Danger: the address of a new deeper page matches its
+    /// parent's pattern; so it is never used for links from outside.
     case prefix
 }
 
-/// Why a pattern of the app's own was not registered.
+/// Why a pattern of the app was not registered.
 public struct LocalRouteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The pattern as it was given.
     public var pattern: String
-    /// What is wrong, for a person.
+    /// What is wrong, for people.
     public var detail: String
-    /// What to write instead.
+    /// What to do about it, if that is known.
     public var hint: String?
 
-    /// Pattern, what is wrong, and what to write instead.
+    /// `pattern: detail (hint)`.
     public var description: String { "\(pattern): \(detail)" + (hint.map { " (\($0))" } ?? "") }
 }

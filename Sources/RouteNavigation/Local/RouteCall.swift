@@ -2,38 +2,39 @@ public import RouteModel
 
 /// Runs when an address matches its pattern.
 public typealias RouteHandler = @MainActor (RouteCall) -> Void
-/// Gives an object for an address without going anywhere.
+/// Returns an object for an address, without going anywhere.
 public typealias ObjectHandler = @MainActor (RouteCall) -> (any Sendable)?
 
-/// What a handler gets: what was matched, in name spaces that cannot overwrite each other.
+/// The argument of a handler: captures, query and user info, kept apart.
 @MainActor
 public struct RouteCall {
     /// The pattern that matched.
     public let pattern: String
     /// Captures and query.
     public let parameters: Parameters
-    /// The address that was asked for.
+    /// The address that was followed.
     public let address: String
-    /// How the address came in.
+    /// How the address came to the app.
     public let kind: LinkKind
-    /// What the caller hands over beside the address, over what was registered with the pattern.
+    /// The caller's values in addition to the address, over the values registered with the pattern.
     public let userInfo: UserInfo
-    /// Gets the handler's result; see ``complete(_:)``.
+    /// Receives the handler's result; see ``complete(_:)``.
     let answer: OneAnswer<(any Sendable)?>?
 
-    /// Hands the result to the caller.
+    /// Gives the result to the caller.
     ///
-    /// A caller that waits gets it exactly once: a second call is refused, and a handler that never calls this has
-    /// completed with nil as soon as it lets the call go.
-    /// - Returns: false where the call is complete already, or nobody waits.
+    /// The caller gets it once: a second call has no effect. A handler that never calls this completes with nil when it
+    /// releases the call.
+    /// - Returns: false if the call is complete already, or the caller does not wait for a result.
     @discardableResult
     public func complete(_ result: (any Sendable)? = nil) -> Bool { answer?.give(result) ?? false }
 
     /// Everything in one dictionary, as handlers of MGJRouter and CNRouter expect.
     ///
-    /// - Parameter order: which of captures and query wins for the app's own links; for those from outside captures do.
-    ///   User info stays apart under its own key.
-    /// - Returns: texts by name, and the reserved keys of ``RouteCallKey``, which no address can set.
+    /// User info has a key of its own.
+    /// - Parameter order: whether captures or the query have priority for links of the app; for links from outside
+    ///   captures do.
+    /// - Returns: texts by name, and the reserved keys of ``RouteCallKey``, which an address cannot set.
     public func dictionary(_ order: MergeOrder = .pathOverQuery) -> UserInfo {
         var merged: UserInfo = [:]
         let layers = [parameters.carried, parameters.query, parameters.constants, parameters.path]
@@ -46,20 +47,19 @@ public struct RouteCall {
         return merged
     }
 
-    /// Which layer wins where a capture and a query item have the same name.
+    /// Which has priority if a capture and a query item have the same name.
     public enum MergeOrder: String, Sendable, Hashable {
-        /// What the pattern captured wins.
+        /// The capture.
         case pathOverQuery
-        /// What stands in the query wins, as in MGJRouter. Danger: `…/user/7?id=8` is user 8; so never for links from
-        /// outside.
+        /// The query item, as in MGJRouter. Danger: `…/user/7?id=8` is user 8; so it is never used for links from outside.
         case queryOverPath
     }
 }
 
 /// The reserved names of ``RouteCall/dictionary(_:)``; set last, so that an address cannot set them.
 public enum RouteCallKey {
-    /// The address that was asked for.
+    /// The address that was followed.
     public static let address = "RouteParameterURL"
-    /// What the caller hands over.
+    /// The caller's values in addition to the address.
     public static let userInfo = "RouteParameterUserInfo"
 }

@@ -1,21 +1,21 @@
-/// An answer that is given exactly once: a second one is refused, and a forgotten one is given when nobody can any more.
+/// One-shot callback: a second answer is refused, and without an answer a default is delivered on deinit.
 @MainActor
 public final class OneAnswer<Value: Sendable> {
     private var isGiven = false
     private let forgotten: Value
     private let deliver: @MainActor (Value) -> Void
 
-    /// Makes the right to answer.
+    /// Makes a callback.
     /// - Parameters:
-    ///   - forgotten: what is answered where the last holder lets go without an answer.
-    ///   - deliver: gets the answer.
+    ///   - forgotten: the answer that is delivered if the last reference is released without one.
+    ///   - deliver: receives the answer.
     public init(forgotten: Value, deliver: @escaping @MainActor (Value) -> Void) {
         self.forgotten = forgotten
         self.deliver = deliver
     }
 
-    /// Answers.
-    /// - Returns: false where there is an answer already; this one is dropped.
+    /// Delivers an answer.
+    /// - Returns: false if there was an answer already; this one is dropped.
     @discardableResult
     public func give(_ value: Value) -> Bool {
         guard !isGiven else { return false }
@@ -26,18 +26,18 @@ public final class OneAnswer<Value: Sendable> {
 
     deinit {
         guard !isGiven else { return }
-        // A deinit runs anywhere, so the answer goes to the main actor by itself.
+        // A deinit runs on any thread, and `deliver` must run on the main actor.
         Task { @MainActor [deliver, forgotten] in deliver(forgotten) }
     }
 }
 
-/// The first answer of several that may come; whoever waits gets it, however late it asks.
+/// The first of several answers; any number of tasks may wait for it, before or after it was given.
 @MainActor
 final class FirstAnswer<Value: Sendable> {
     private var value: Value?
     private var waiting: [CheckedContinuation<Value, Never>] = []
 
-    /// Takes the answer if it is the first.
+    /// Stores the answer if it is the first.
     func give(_ value: Value) {
         guard self.value == nil else { return }
         self.value = value
@@ -51,4 +51,27 @@ final class FirstAnswer<Value: Sendable> {
         if let value { return value }
         return await withCheckedContinuation { waiting.append($0) }
     }
+}
+
+/// Brings one result from a screen back to the code that opened it.
+///
+/// The caller makes a channel and passes its port to the screen as user info; the screen sends one result. If the screen
+/// is closed without a result, the wait ends with nil.
+@MainActor
+public final class ResultChannel<Value: Sendable> {
+    /// The key of the port in user info.
+    public nonisolated static var userInfoKey: String { "waymark.result" }
+
+    private let answer = FirstAnswer<Value?>()
+
+    /// Makes a channel.
+    public init() {}
+
+    /// Makes the port, through which a screen sends; when the last reference to it is released, the wait ends.
+    public func makePort() -> OneAnswer<Value?> {
+        OneAnswer(forgotten: nil) { [answer] in answer.give($0) }
+    }
+
+    /// Waits for the result; nil if the screen was closed without one, or could not be shown.
+    public func value() async -> Value? { await answer.wait() }
 }

@@ -2,34 +2,36 @@ public import RouteModel
 import WebAddress
 
 extension Parameters {
-    /// The value of a name, whatever its letter case; for factories of screens that cannot do without.
+    /// The value of a name that a screen needs; letter case of the name does not matter.
+    /// - Throws: `missingParameter`.
     public func require(_ name: String) throws(ScreenRegistration.Refusal) -> String {
         guard let value = self[name] else { throw .missingParameter(name) }
         return value
     }
 
-    /// The value of a name as a whole number.
+    /// The value of a name as an integer.
+    /// - Throws: `missingParameter`, or `other` if it is not an integer.
     public func requireInteger(_ name: String) throws(ScreenRegistration.Refusal) -> Int {
         guard let number = Int(try require(name)) else { throw .other("\(name) is not a whole number") }
         return number
     }
 }
 
-/// The query of an address, read in the ways that screens and originals expect.
+/// Reads the query of an address.
 public enum QueryItems {
-    /// In order, names repeated, form-decoded once.
+    /// The query items in order, form-decoded.
     static func of(_ address: Address) -> [Parameters.Item] {
         guard let query = address.query else { return [] }
         return FormURLEncoded.items(query).map { Parameters.Item($0.name, $0.value) }
     }
 
-    /// The query as the lessons flattened it: names in lower case, later values win, a later bare name takes the
-    /// earlier value away, `+` stays a plus.
+    /// The query as a dictionary, as the router of the lessons in <doc:Rows> made it: names in lower case, the last value
+    /// of a name counts, a later item without `=` removes the name, and `+` stays a plus.
     ///
-    /// For apps that migrate screens written against it; new screens read `Parameters`.
+    /// For screens that were written for it; new screens read `Parameters`.
     /// - Parameters:
-    ///   - address: an address; what is not one has no query.
-    ///   - kind: how it came in. For links from outside the first value of a name counts, as it does everywhere else.
+    ///   - address: an address; any other text has no query.
+    ///   - kind: how it came to the app. For links from outside the first value of a name counts, as everywhere else.
     /// - Returns: values by name, the names in lower case.
     public static func flattenedAsInLessons(_ address: String, from kind: LinkKind = .internal) -> [String: String] {
         guard let parsed = try? Address(address), let query = parsed.query else { return [:] }

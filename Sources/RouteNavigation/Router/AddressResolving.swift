@@ -1,12 +1,23 @@
+public import RouteClient
 public import RouteModel
 
-/// Who answers where an address leads; a `RouteClient` in an app.
+/// Resolves addresses for a router; a `RouteClient` in an app, a table in a test.
 @MainActor
 public protocol AddressResolving: Sendable {
-    /// What the app knows about itself.
+    /// Facts about the app and the device, which rules may test.
     var context: Context { get }
-    /// Whether any rules are there to answer from.
+    /// Whether there are any rules.
     var isReady: Bool { get }
-    /// Says where an address leads for a context.
+    /// Resolves an address for a context.
     func resolve(_ address: String, context: Context) -> Resolution
+}
+
+extension RouteClient: AddressResolving {
+    /// Whether a release is in use.
+    public var isReady: Bool { release != nil }
+
+    /// Resolves an address for a context, at the current time.
+    public func resolve(_ address: String, context: Context) -> Resolution {
+        resolve(address, context: context, at: nil)
+    }
 }

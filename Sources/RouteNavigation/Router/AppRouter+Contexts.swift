@@ -1,5 +1,5 @@
 extension AppRouter {
-    /// Goes to a context of the app's own making.
+    /// Goes to a context that the app made.
     @discardableResult
     public func navigate(
         to context: ScreenContext, using transition: TransitionType? = nil, animated: Bool? = nil
@@ -7,22 +7,22 @@ extension AppRouter {
         await navigate(to: [context], using: transition, animated: animated)
     }
 
-    /// Goes to the last of several contexts through the others, so that going back finds them.
+    /// Goes to the last of several contexts through the others, so that a person can go back through them.
     ///
-    /// What the display already shows or holds is kept: a context that is on top is passed, one that a switcher can
-    /// bring to the front is switched to, and only the others are made. Every context is checked, and every guard asked,
-    /// before anything moves. Only the last step is animated.
+    /// What the display already has is kept: a context on top is skipped, a switcher brings others to the front, and only
+    /// the rest is made. Permissions and guards of every context are checked before anything moves. Only the last step is
+    /// animated.
     /// - Parameters:
     ///   - contexts: bottom first, 16 at most.
-    ///   - transition: how each comes onto the display; nil leaves it to each screen.
-    ///   - animated: whether the last step is; nil leaves it to the policy.
-    /// - Returns: how the last step ended, or why the way there could not be gone.
+    ///   - transition: how to show each; nil leaves it to each screen.
+    ///   - animated: whether the last step is animated; nil leaves it to the policy.
+    /// - Returns: the outcome of the last step, or why a step before it failed.
     @discardableResult
     public func navigate(
         to contexts: [ScreenContext], using transition: TransitionType? = nil, animated: Bool? = nil
     ) async -> RouteOutcome {
         let outcome = await go(to: contexts, using: transition, animated: animated)
-        tell(.ended(address: nil, .internal, outcome))
+        report(.ended(address: nil, .internal, outcome))
         return outcome
     }
 
@@ -30,50 +30,43 @@ extension AppRouter {
         to contexts: [ScreenContext], using transition: TransitionType?, animated: Bool?
     ) async -> RouteOutcome {
         guard let last = contexts.last, contexts.count <= Limits.contextsMax else {
-            return .failed("a list of contexts has 1 to \(Limits.contextsMax) of them")
+            return .failed("a list of contexts has 1 to \(Limits.contextsMax) of them, not \(contexts.count)")
         }
         var steps: [(registration: ScreenRegistration, request: ScreenRequest)] = []
         for context in contexts {
             guard let registration = registration(for: context) else {
                 return .rejected(.unknownScreen(context.screen))
             }
-            if let rejection = permission(registration, .internal) { return .rejected(rejection) }
+            if let rejection = rejection(of: registration, for: .internal) { return .rejected(rejection) }
             steps.append((registration, ScreenRequest(context)))
         }
-        let runner = GuardRunner(clock: clock, limit: policy.guardTimeLimit)
         for step in steps {
-            let verdict = await runner.ask(guards + step.registration.guards, about: step.request)
+            let verdict = await guardRunner.ask(guards + step.registration.guards, about: step.request)
             if let outcome = await outcome(of: verdict) { return outcome }
         }
         var outcome = RouteOutcome.alreadyThere(screen: last.screen)
         for (number, step) in steps.enumerated() {
+            // Again, because guards may have taken time.
+            if let rejection = rejection(of: step.registration, for: .internal) { return .rejected(rejection) }
             let isLast = number == steps.count - 1
-            if let rejection = permission(step.registration, .internal) { return .rejected(rejection) }
             outcome = go(to: step, using: transition, animated: isLast && (animated ?? policy.animates))
             guard outcome.isHandled else { return outcome }
         }
         return outcome
     }
 
-    /// One step, in this order: equal top, switchers, factory, transition from the top as it is then.
     private func go(
         to step: (registration: ScreenRegistration, request: ScreenRequest), using transition: TransitionType?,
         animated: Bool
     ) -> RouteOutcome {
-        let name = step.registration.name
-        if top.context == step.request.context { return .alreadyThere(screen: name) }
-        if let outcome = staying(step.registration, step.request) { return outcome }
-        if let outcome = switched(to: step.request, animated: animated) { return outcome }
-        let node: any ScreenNode
-        switch Self.made(step.registration, step.request) {
-        case .success(let made): node = made
-        case .failure(let rejection): return .rejected(rejection.reason)
+        if top.context == step.request.context { return .alreadyThere(screen: step.registration.name) }
+        let presenter = ScreenPresenter(
+            router: self, registration: step.registration, request: step.request, animated: animated)
+        return presenter.show {
+            top.node ?? host.root
+        } by: {
+            transition?.transition ?? presenter.preferredTransition
         }
-        guard let source = top.node ?? host.root else { return .rejected(.noRoot) }
-        let way =
-            transition?.transition ?? transitionProvider?.transition(for: step.request.context)
-            ?? (step.registration.transition ?? policy.transition).transition
-        return put(node, step.registration, by: way, from: source, animated: animated)
     }
 
     private func registration(for context: ScreenContext) -> ScreenRegistration? {
@@ -82,17 +75,57 @@ extension AppRouter {
         return ScreenRegistration(context.screen) { [weak factory] _ in factory?.screen(for: context) }
     }
 
-    /// What guards that did not allow make of a jump without an address; nil where they allowed.
-    func outcome(of verdict: GuardRunner.Verdict) async -> RouteOutcome? {
-        switch verdict {
-        case .allowed: return nil
-        case .denied(let name, let reason): return .rejected(.denied(by: name, reason))
-        case .timedOut(let name): return .rejected(.guardTimedOut(name))
-        case .cancelled: return .rejected(.cancelled)
-        case .redirected(let name, let target, _):
-            // Contexts have no address to come back to: whoever asked asks again.
-            let outcome = await open(target, kind: .internal)
-            return outcome.isHandled ? .redirected(by: name, to: target, resumes: false) : outcome
+    /// The outcome of a jump without an address whose guards did not allow it; nil if they did.
+    private func outcome(of verdict: GuardRunner.Verdict) async -> RouteOutcome? {
+        guard case .redirected(let name, let target, _) = verdict else {
+            return verdict.rejection.map { .rejected($0) }
         }
+        // There is no address to park: the caller has to try again after the detour.
+        let outcome = await open(target, kind: .internal)
+        return outcome.isHandled ? .redirected(by: name, to: target, resumes: false) : outcome
+    }
+}
+
+// MARK: Sending to a screen
+
+extension AppRouter {
+    /// What to do with a screen.
+    public enum SendMethod: String, Sendable, Hashable {
+        /// Show it.
+        case get
+        /// Give it new parameters.
+        case post
+    }
+
+    /// Sends to a screen by its address: `get` shows it, `post` gives new parameters to it if it is on top.
+    /// - Parameters:
+    ///   - method: what to do.
+    ///   - address: the address of the screen.
+    ///   - body: values in addition to the address.
+    /// - Returns: the outcome; `nothingToUpdate` for a post while another screen is on top.
+    @discardableResult
+    public func send(_ method: SendMethod, _ address: String, body: UserInfo = [:]) async -> RouteOutcome {
+        guard method == .post else { return await open(address, kind: .internal, userInfo: body) }
+        let outcome = await post(to: address, body)
+        report(.ended(address: address, .internal, outcome))
+        return outcome
+    }
+
+    private func post(to address: String, _ body: UserInfo) async -> RouteOutcome {
+        let prepared = prepare(address, Attempt(kind: .internal, userInfo: body), reportingEvents: true)
+        guard case .go(let plan) = prepared, case .screen(let registration, let request, _) = plan else {
+            if case .stop(let outcome) = prepared { return outcome }
+            return .rejected(.nothingToUpdate(address))
+        }
+        let verdict = await guardRunner.ask(guards(of: plan), about: request)
+        if let outcome = await outcome(of: verdict) { return outcome }
+        // Again, because guards may have taken time.
+        if let rejection = rejection(of: registration, for: .internal) { return .rejected(rejection) }
+        let (node, context) = top
+        guard Sameness.of(node, context, with: request) != .other, let updatable = node as? any Updatable,
+            updatable.isReady
+        else { return .rejected(.nothingToUpdate(registration.name)) }
+        updatable.post(request)
+        return .updated(screen: registration.name)
     }
 }

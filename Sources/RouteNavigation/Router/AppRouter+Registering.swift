@@ -1,99 +1,110 @@
 extension AppRouter {
-    /// Registers who takes people to a path of the app; the server's rules come first.
+    /// Registers the navigator of a path; the server's rules have priority.
     @discardableResult
     public func register(path: RoutePath, navigator: any Navigating) -> Bool {
         register(path: path, navigator: navigator, defaults: [:])
     }
 
-    /// Registers who takes people to a path of the app, with what the navigator gets beside each address.
+    /// Registers the navigator of a path, with values that it gets in addition to each address.
     /// - Parameters:
-    ///   - path: with or without its first slash, compared without letter case.
-    ///   - navigator: who goes there.
-    ///   - defaults: handed over as user info; what a caller hands over itself wins.
-    ///   - traits: who may reach it, and guards; the app alone by default.
-    /// - Returns: false when the path is taken and stays with its first owner.
+    ///   - path: with or without its first slash; letter case does not matter.
+    ///   - navigator: goes there.
+    ///   - defaults: passed on as user info; a caller's values of the same name have priority.
+    ///   - traits: exposure, effect, features and guards; by default only the app itself may reach the path.
+    /// - Returns: false if the path is registered already and keeps its first navigator.
     @discardableResult
     public func register(
         path: RoutePath, navigator: any Navigating, defaults: UserInfo, traits: RoutingTraits = RoutingTraits()
     ) -> Bool {
         let added = paths.register(path.text, navigator, defaults, traits)
-        if added != .added { tell(.duplicate(path.text, replaced: added == .replaced)) }
+        if added != .added { report(.duplicate(path.text, replaced: added == .replaced)) }
         return added != .refused
     }
 
-    /// Registers a screen that says everything about itself.
-    /// - Throws: `LocalRouteError` where its pattern is none, or its name is taken.
+    /// Registers a screen whose type declares its own routing.
+    /// - Throws: `LocalRouteError` if its pattern is not valid, or its name is taken.
     public func register<Screen: Routable>(_ screen: Screen.Type) throws(LocalRouteError) {
-        let pattern = Screen.routingPattern
+        let (pattern, name) = (Screen.routingPattern, Screen.screenName)
+        let replaced = screens[name]
         guard screens.register(Screen.registration) else {
-            throw LocalRouteError(pattern: pattern, detail: "the name \(Screen.screenName) is taken", hint: nil)
+            throw LocalRouteError(
+                pattern: pattern, detail: "the name \(name) is taken", hint: "declare another screenName")
         }
         let isTaken = local[pattern]?.handler != nil
         do throws(LocalRouteError) {
             try local.register(pattern, matching: .exact, traits: Screen.routingTraits) {
-                $0.screen = Screen.screenName
+                $0.screen = name
                 $0.handler = nil
             }
         } catch {
-            screens.deregister(Screen.screenName)
+            screens.deregister(name)
+            if let replaced { screens.register(replaced) }
             throw error
         }
-        if isTaken { tell(.duplicate(pattern, replaced: true)) }
+        if isTaken { report(.duplicate(pattern, replaced: true)) }
     }
 
-    /// The paths and patterns that the app has registered itself, in order; for lists and tests.
-    public var registered: [String] { paths.texts + local.patterns }
-
-    /// Sends to a screen by its address: `get` shows it, `post` hands new parameters to the one on top.
+    /// Registers the handler of a pattern; the server's rules have priority.
+    ///
+    /// A pattern that is registered again gets the new handler, matching and traits, even if it led to a screen.
     /// - Parameters:
-    ///   - method: what is wanted.
-    ///   - address: whose screen.
-    ///   - body: what is handed over beside the address.
-    /// - Returns: how it ended; a post finds nothing to update where another screen is on top.
-    @discardableResult
-    public func send(_ method: SendMethod, _ address: String, body: UserInfo = [:]) async -> RouteOutcome {
-        guard method == .post else { return await open(address, kind: .internal, userInfo: body) }
-        let outcome = await post(to: address, body)
-        tell(.ended(address: address, .internal, outcome))
-        return outcome
-    }
-
-    private func post(to address: String, _ body: UserInfo) async -> RouteOutcome {
-        let attempt = Attempt(kind: .internal, userInfo: body)
-        guard case .go(let asked) = prepare(address, attempt, telling: true),
-            case .screen(let registration, let request, _) = asked
-        else {
-            if case .stop(let outcome) = prepare(address, attempt, telling: false) { return outcome }
-            return .rejected(.nothingToUpdate(address))
+    ///   - pattern: in the syntax of rules, such as `moments://photo/:id`.
+    ///   - matching: whole addresses, or also longer ones that begin with the pattern.
+    ///   - traits: exposure, effect, features and guards; by default only the app itself may reach the pattern.
+    ///   - defaults: passed on as user info; a caller's values of the same name have priority.
+    ///   - handler: runs on the main actor.
+    /// - Throws: `LocalRouteError` if the pattern is not valid.
+    public func register(
+        pattern: String, matching: LocalMatching = .exact, traits: RoutingTraits = RoutingTraits(),
+        defaults: UserInfo = [:], handler: @escaping RouteHandler
+    ) throws(LocalRouteError) {
+        let isTaken = local[pattern].map { $0.handler != nil || $0.screen != nil } ?? false
+        try local.register(pattern, matching: matching, traits: traits) {
+            $0.handler = handler
+            $0.defaults = defaults
+            $0.screen = nil
         }
-        let verdict = await GuardRunner(clock: clock, limit: policy.guardTimeLimit).ask(
-            guards(of: asked), about: request)
-        if let outcome = await outcome(of: verdict) { return outcome }
-        let (node, context) = top
-        guard Sameness.of(node, context, with: request) != .other, let updatable = node as? any Updatable,
-            updatable.isReady
-        else { return .rejected(.nothingToUpdate(registration.name)) }
-        updatable.post(request)
-        return .updated(screen: registration.name)
+        if isTaken { report(.duplicate(pattern, replaced: true)) }
     }
 
-    /// What to do with a screen.
-    public enum SendMethod: String, Sendable, Hashable {
-        /// Show it.
-        case get
-        /// Hand new parameters to it.
-        case post
+    /// Registers a function that returns an object for an address, without going anywhere.
+    /// - Parameters:
+    ///   - pattern: in the syntax of rules.
+    ///   - matching: whole addresses, or also longer ones that begin with the pattern; nil keeps the matching of the
+    ///     pattern's handler, and without a handler stands for whole addresses.
+    ///   - object: returns the object; runs on the main actor.
+    /// - Throws: `LocalRouteError` if the pattern is not valid.
+    public func registerObject(
+        pattern: String, matching: LocalMatching? = nil, _ object: @escaping ObjectHandler
+    ) throws(LocalRouteError) {
+        let known = local[pattern]
+        try local.register(
+            pattern, matching: matching ?? known?.matching ?? .exact, traits: known?.traits ?? RoutingTraits()
+        ) {
+            $0.object = object
+        }
     }
+
+    /// Removes a pattern with its handler and object; for the pattern of a ``Routable`` also the screen and its name.
+    /// - Returns: false if it was not registered.
+    @discardableResult
+    public func deregister(pattern: String) -> Bool {
+        if let screen = local[pattern]?.screen { screens.deregister(screen) }
+        return local.deregister(pattern)
+    }
+
+    /// The paths and patterns that the app has registered, in order; for lists and tests.
+    public var registered: [String] { paths.texts + local.patterns }
 }
 
-/// A path of the app; written as a text, and declared once where several modules need it.
+/// A path of the app, written as a text; declare it once if several modules need it.
 public struct RoutePath: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The path as it was written.
     public let text: String
 
-    /// Takes a path as it is.
+    /// Makes a path of a text, unchanged.
     public init(_ text: String) { self.text = text }
 
-    /// Takes a path as it is.
+    /// Makes a path of a text, unchanged.
     public init(stringLiteral text: String) { self.text = text }
 }

@@ -1,37 +1,50 @@
-/// What feature modules know of the router: register what they show, go where an address says.
+public import Foundation
+
+/// The part of the router that feature modules use: register paths, and follow addresses.
 @MainActor
 public protocol AppRouting: AnyObject {
-    /// Registers who takes people to a path of the app.
+    /// Registers the navigator of a path.
     /// - Parameters:
-    ///   - path: with or without its first slash, compared without letter case.
-    ///   - navigator: who goes there.
-    /// - Returns: false when the path is taken and stays with its first owner.
+    ///   - path: with or without its first slash; letter case does not matter.
+    ///   - navigator: goes there.
+    /// - Returns: false if the path is registered already and keeps its first navigator.
     @discardableResult
     func register(path: RoutePath, navigator: any Navigating) -> Bool
 
-    /// Goes where an address leads.
+    /// Follows an address of the app's own code.
     /// - Parameters:
-    ///   - address: nil is rejected, never ignored.
-    ///   - source: where the jump starts; nil or a foreign object stands for the root.
-    ///   - transition: how to go there; nil leaves it to rule and screen.
-    /// - Returns: how it ended; `asking` where guards are still to decide.
+    ///   - address: the address; nil is rejected with an outcome.
+    ///   - source: where the jump starts; nil or an object that is not on the display stands for the root.
+    ///   - transition: how to show the screen; nil leaves it to the rule and the screen.
+    /// - Returns: the outcome; `asking` while guards decide.
     @discardableResult
     func route(to address: String?, from source: (any RoutingSource)?, using transition: TransitionType?)
         -> RouteOutcome
 }
 
 extension AppRouting {
-    /// Goes where an address leads, in the way rule and screen prefer.
+    /// Follows an address, with the transition of the rule or the screen.
     @discardableResult
     public func route(to address: String?, from source: (any RoutingSource)? = nil) -> RouteOutcome {
         route(to: address, from: source, using: nil)
     }
 
-    /// Goes where an address leads, from wherever the provider says at this moment.
+    /// Follows an address from the source that the provider returns now.
     @discardableResult
     public func route(
         to address: String?, using transition: TransitionType?, sourceProvider: RoutingSourceProvider
     ) -> RouteOutcome {
         route(to: address, from: sourceProvider(), using: transition)
+    }
+
+    // Foundation's URL only transports the text; this package's parser reads it, as on the server.
+
+    /// Follows an address.
+    @_disfavoredOverload
+    @discardableResult
+    public func route(
+        to url: URL?, from source: (any RoutingSource)? = nil, using transition: TransitionType? = nil
+    ) -> RouteOutcome {
+        route(to: url?.absoluteString, from: source, using: transition)
     }
 }

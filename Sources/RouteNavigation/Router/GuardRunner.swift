@@ -1,19 +1,29 @@
-/// Asks guards one after the other, each for a limited time.
+/// Asks guards one after the other, each with a time limit.
 @MainActor
 struct GuardRunner {
-    /// What all of them together say.
+    /// The decision of all guards together.
     enum Verdict: Sendable, Hashable {
         case allowed
         case denied(by: String, String)
         case redirected(by: String, to: String, resume: Bool)
         case timedOut(String)
         case cancelled
+
+        /// Why the attempt ends; nil if it does not end here.
+        var rejection: RouteOutcome.Rejection? {
+            switch self {
+            case .denied(let name, let reason): .denied(by: name, reason)
+            case .timedOut(let name): .guardTimedOut(name)
+            case .cancelled: .cancelled
+            case .allowed, .redirected: nil
+            }
+        }
     }
 
     let clock: any Clock<Duration>
     let limit: Duration
 
-    /// Asks until one does not allow.
+    /// Asks until the first guard that does not allow.
     func ask(_ guards: [any RouteGuard], about request: ScreenRequest) async -> Verdict {
         for routeGuard in guards {
             let verdict = await ask(routeGuard, request)
@@ -24,7 +34,7 @@ struct GuardRunner {
 
     private func ask(_ routeGuard: any RouteGuard, _ request: ScreenRequest) async -> Verdict {
         let first = FirstAnswer<Verdict>()
-        // Not a task group: that would wait for a guard that never answers.
+        // Not a task group, which would wait for a guard that never answers.
         let asking = Task { first.give(Self.verdict(await routeGuard.decide(request), routeGuard.name)) }
         let waiting = Task { [clock, limit] in
             do { try await clock.sleep(for: limit) } catch { return }

@@ -1,37 +1,37 @@
-/// How an attempt to go somewhere ended; nothing ends in silence.
+/// The outcome of an attempt to follow an address; every attempt has one.
 public enum RouteOutcome: Sendable, Hashable {
-    /// A screen is on the display.
+    /// A screen was shown.
     case handled(screen: String)
-    /// The same screen was there already, showing the same; nothing was done.
+    /// The screen on top shows the same already; nothing was done.
     case alreadyThere(screen: String)
-    /// The same screen was there already and took the new parameters.
+    /// The screen was on the display already and got the new parameters.
     case updated(screen: String)
     /// A handler registered for this pattern has run.
     case performed(pattern: String)
-    /// A page outside the app's own screens was opened.
+    /// A page was opened.
     case opened(address: String, by: Opener)
-    /// A guard led elsewhere, and that is on the display; with `resumes` the first address is parked.
+    /// A guard redirected to another address, which was opened; with `resumes` the first link is parked.
     case redirected(by: String, to: String, resumes: Bool)
-    /// Guards are still being asked; ``RouterEvent/ended(address:_:_:)`` brings what they say.
+    /// Guards are being asked; the event ``RouterEvent/ended(address:_:_:)`` has the final outcome.
     ///
-    /// Only calls that cannot wait answer so.
+    /// Only calls that do not wait return this.
     case asking(screen: String)
-    /// No rule and nothing registered knows the address.
+    /// No rule and no registration matches the address.
     case notFound
-    /// The address is known and must not be followed, or cannot be as it is.
+    /// The address was not followed, for this reason.
     case rejected(Rejection)
-    /// The way to the destination is broken: a loop, too many hops, an expansion that fails.
+    /// Resolving failed: a loop, too many hops, a template that cannot be expanded.
     case failed(String)
 
-    /// Who shows a page that is not one of the app's own screens.
+    /// Where a page is shown.
     public enum Opener: String, Sendable, Hashable {
-        /// The app's own web view.
+        /// In the app's web view.
         case webView
-        /// The system: a browser, another app.
+        /// By the system: in a browser or another app.
         case system
     }
 
-    /// Why a known address is not followed.
+    /// Why an address was not followed.
     public enum Rejection: Sendable, Hashable {
         /// There was no address.
         case noAddress
@@ -41,51 +41,69 @@ public enum RouteOutcome: Sendable, Hashable {
         case notReady
         /// A rule blocks the address, for this reason.
         case blocked(String)
-        /// A rule names a screen that this app does not have.
+        /// A rule names a screen that this app has not registered.
         case unknownScreen(String)
         /// The screen needs a parameter that is missing.
         case missingParameter(String)
-        /// The screen is not for links from outside.
+        /// Links from outside may not reach the screen, pattern or path.
         case notExported(String)
-        /// The screen needs a feature that is off.
+        /// A feature that the destination needs is off.
         case featureOff(String)
-        /// The screen refused to be made.
+        /// The factory of the screen threw an error.
         case refusedByScreen(String)
-        /// The factory made no screen.
+        /// The factory returned no screen.
         case nothingMade(String)
-        /// There is no root on the display to start from.
+        /// The display has no root yet.
         case noRoot
-        /// Nobody may open this scheme.
+        /// The policy does not allow this scheme.
         case schemeNotAllowed(String)
-        /// A guard does not let it through.
+        /// A guard denied it.
         case denied(by: String, String)
         /// A guard did not decide in time.
         case guardTimedOut(String)
-        /// Guards led elsewhere again and again.
+        /// Guards redirected too often, or rules changed too often while guards decided.
         case tooManyGuardRedirects
         /// The caller's task was cancelled while guards were asked.
         case cancelled
-        /// The screen on top does not take what was posted.
+        /// The screen on top is another one, or cannot be updated.
         case nothingToUpdate(String)
-        /// The display did not take the screen, such as one that is on it already.
+        /// The display refused the screen, for example because it is on the display already.
         case notShown(String)
-        /// Neither the app's web view nor the system takes the page.
+        /// Neither the app's web view nor the system opened the page.
         case nobodyOpens(String)
-        /// It waited for a login, and a later link took its place.
+        /// It was parked, and a later link replaced it.
         case superseded
-        /// It waited for a login, and whoever asked for that gave up.
+        /// It was parked, and the app dropped it.
         case givenUp
-        /// Guards are being asked about too many other links.
+        /// Too many other links wait for guards.
         case tooManyAtOnce
-        /// Links opened each other without end.
+        /// Links opened each other in a circle.
         case tooDeep
     }
 
-    /// Whether somebody took care of the address.
+    /// Whether the address was handled; also true for `asking`.
     public var isHandled: Bool {
         switch self {
         case .handled, .alreadyThere, .updated, .performed, .opened, .redirected, .asking: true
         case .notFound, .rejected, .failed: false
         }
     }
+}
+
+/// An event of a router; for logs, counters and tests.
+public enum RouterEvent: Sendable, Hashable {
+    /// An attempt ended; one event for each attempt.
+    case ended(address: String?, LinkKind, RouteOutcome)
+    /// A rule names a screen that this app has not registered; fallbacks were tried.
+    case unknownScreen(String, address: String)
+    /// A rule or an address names a transition that is not registered; the next choice was used.
+    case unknownTransition(String)
+    /// The address led to no screen for this reason, and a page is opened instead.
+    case fellBack(address: String, because: RouteOutcome)
+    /// A later link replaced this parked one, which has ended.
+    case parkedReplaced(address: String)
+    /// A switcher brought a screen to the front that cannot take the new parameters.
+    case parametersNotTaken(screen: String)
+    /// A path or pattern was registered a second time.
+    case duplicate(String, replaced: Bool)
 }

@@ -1,35 +1,35 @@
 import WebAddress
 
-/// What an app allows its router beyond showing the app's own screens.
+/// What an app allows its router in addition to showing the app's screens.
 public struct RoutingPolicy: Sendable, Hashable {
-    /// Where an address goes that no screen takes.
+    /// Where to open a web address that leads to no screen.
     public enum Fallback: String, Sendable, Hashable {
-        /// To the app's own web view, for hosts that it allows.
+        /// In the app's web view, if ``webViewHosts`` has its host.
         case webView
-        /// To the browser; never for a universal link, which came from there and might come back without end.
+        /// In the browser; never for a universal link, which came from there: the system might send it back in a loop.
         case browser
     }
 
-    /// Hosts whose pages may be shown in the app's own web view; kept as addresses have them, too, such as
-    /// `xn--bcher-kva.example`.
+    /// Hosts whose pages the app's web view may show.
+    ///
+    /// Each name is stored in lower case, and as addresses have it, such as `xn--bcher-kva.example`.
     public var webViewHosts: Set<String> { didSet { webViewHosts = Self.hosts(webViewHosts) } }
-    /// Schemes besides `http` and `https` that may be handed to the system, such as `tel` or another app's; kept in lower
-    /// case.
+    /// Schemes other than `http` and `https` that the system may open, such as `tel` or another app's; in lower case.
     public var systemSchemes: Set<String> { didSet { systemSchemes = Self.schemes(systemSchemes) } }
-    /// What is tried, in order, for a web address that no screen takes.
+    /// Tried in order for a web address that leads to no screen.
     public var fallbacks: [Fallback]
-    /// How a screen comes onto the display when nobody says.
+    /// How to show a screen if neither caller, rule, provider nor screen says.
     public var transition: TransitionType
-    /// The query name by which an address of the app's own may choose a transition; nil for none.
+    /// The name of the query item with which an address of the app may choose a transition; nil for none.
     public var transitionQueryName: String?
     /// Whether jumps are animated.
     public var animates: Bool
     /// How long each guard has to decide.
     public var guardTimeLimit: Duration
-    /// What a pattern of the app's own without scheme and host stands for, such as `https://example.com`.
+    /// The origins of a registered pattern without scheme and host, such as `https://example.com`.
     public var origins: [String]
 
-    /// Makes a policy; the defaults are the careful ones.
+    /// Makes a policy; the defaults are the safest ones.
     public init(
         webViewHosts: Set<String> = [], systemSchemes: Set<String> = ["mailto", "tel"],
         fallbacks: [Fallback] = [.webView, .browser], transition: TransitionType = .present,
@@ -46,7 +46,7 @@ public struct RoutingPolicy: Sendable, Hashable {
         self.origins = origins
     }
 
-    /// Hosts as addresses have them: of the web, where names are made ASCII and numbers are IPv4, and of other schemes.
+    /// Hosts as in addresses: of http and https, where names become ASCII and numbers IPv4 addresses, and of other schemes.
     static func hosts(_ names: Set<String>) -> Set<String> {
         Set(names.flatMap { name in [name.lowercased(), (try? Address("https://\(name)/"))?.host ?? ""] })
             .subtracting(names.contains("") ? [] : [""])

@@ -1,24 +1,24 @@
-/// Brings a screen to the front that the display already holds: another tab, an element further down a stack.
+/// Brings a screen to the front that the display already has: in another tab, or deeper in a stack.
 @MainActor
 public protocol ContextSwitching: AnyObject {
-    /// Whether the display already holds what is asked for.
+    /// Whether the display already has the requested screen.
     func canSwitch(to request: ScreenRequest) -> Bool
     /// Brings it to the front.
-    /// - Returns: false where that did not work after all; the router then goes on as if it could not.
+    /// - Returns: false if that failed; the router then tries the next switcher.
     func switchContext(to request: ScreenRequest, animated: Bool) -> Bool
-    /// The screen that was brought to the front, which gets the parameters; nil is the one on top then.
+    /// The screen that was brought to the front, which gets the parameters; nil stands for the one on top.
     func screen(for request: ScreenRequest) -> (any ScreenNode)?
 }
 
 extension ContextSwitching {
-    /// The one on top.
+    /// The default: the screen on top.
     public func screen(for request: ScreenRequest) -> (any ScreenNode)? { nil }
 }
 
 /// Selects the tab that shows a screen.
 ///
-/// The tab's screen gets the parameters if it is ``Updatable``; one that is not shows what it showed, and
-/// ``RouterEvent/parametersNotTaken(screen:)`` tells.
+/// The tab's screen gets the parameters if it is ``Updatable``; otherwise it stays unchanged, and the event
+/// ``RouterEvent/parametersNotTaken(screen:)`` reports it.
 public final class TabSwitcher: ContextSwitching {
     private let indexByScreen: [String: Int]
     private let select: @MainActor (Int, Bool) -> Bool
@@ -26,10 +26,10 @@ public final class TabSwitcher: ContextSwitching {
 
     /// Makes a switcher.
     /// - Parameters:
-    ///   - tabs: which screen stands in which tab.
-    ///   - tab: the screen of a tab, whatever has been pushed over it; where none is given, parameters go to the screen
-    ///     that is seen in the tab, if that is the one asked for.
-    ///   - select: selects a tab; false where there is none of that number.
+    ///   - tabs: the index of the tab of each screen.
+    ///   - tab: the first screen of a tab, also if others were pushed over it; by default parameters go to the visible
+    ///     screen of the tab, if that is the requested one.
+    ///   - select: selects a tab; returns false if there is no such tab.
     public init(
         tabs: [String: Int], tab: @escaping @MainActor (_ index: Int) -> (any ScreenNode)? = { _ in nil },
         select: @escaping @MainActor (_ index: Int, _ animated: Bool) -> Bool
@@ -51,21 +51,21 @@ public final class TabSwitcher: ContextSwitching {
     }
 }
 
-/// Pops back to a screen that is further down the stack.
+/// Pops back to a screen that is deeper in the stack.
 public final class StackSwitcher: ContextSwitching {
     private let host: any NavigationHost
     private let stack: @MainActor () -> [any ScreenNode]
 
     /// Makes a switcher.
     /// - Parameters:
-    ///   - host: pops.
+    ///   - host: the display.
     ///   - stack: the stack around the top screen, bottom first.
     public init(host: any NavigationHost, stack: @escaping @MainActor () -> [any ScreenNode]) {
         self.host = host
         self.stack = stack
     }
 
-    /// Whether the stack holds the screen with the same parameters.
+    /// Whether the stack has the screen with the same context.
     public func canSwitch(to request: ScreenRequest) -> Bool { steps(to: request) != nil }
 
     /// Pops until it is on top.

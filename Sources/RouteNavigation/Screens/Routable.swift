@@ -1,53 +1,53 @@
-/// A screen on the display that takes new parameters instead of being shown a second time.
+/// A screen that can get new parameters while it is on the display.
 @MainActor
 public protocol Updatable: ScreenNode {
-    /// Whether it can take parameters already; before that they come with its making.
+    /// Whether it can get new parameters now; if not, another screen is made.
     var isReady: Bool { get }
-    /// Takes new parameters.
+    /// Gives it new parameters.
     func post(_ request: ScreenRequest)
 }
 
 extension Updatable {
-    /// Most screens can from the beginning.
+    /// The default: always.
     public var isReady: Bool { true }
 }
 
-/// A screen that says everything about its own routing: addresses, identity, who may reach it, how it is made.
+/// A screen that declares its own routing: addresses, identity, permissions, and how to make it.
 ///
-/// ``AppRouter/register(_:)`` takes the type; rules of the server may choose it by ``screenName``, too.
+/// ``AppRouter/register(_:)`` registers the type; the server's rules may choose it by ``screenName``, too.
 @MainActor
 public protocol Routable: Updatable {
-    /// The addresses that open it, in the syntax of rules: `/search/:text` for any of the app's origins.
+    /// The pattern of the addresses that open it, in the syntax of rules: `/search/:text` for any of the app's origins.
     static var routingPattern: String { get }
-    /// The name by which rules choose it; the pattern where the type does not say.
+    /// The name by which rules choose it; by default the pattern.
     static var screenName: String { get }
-    /// Which of the screens of this type it is, such as the text searched for; nil is never the same as anything.
+    /// Distinguishes screens of this type, such as the search text; nil equals nothing.
     var routingIdentifier: String? { get }
-    /// Which of them a request asks for.
+    /// The identifier of the screen that a request asks for.
     static func routingIdentifier(of request: ScreenRequest) -> String?
-    /// Makes it for a request; the router shows it.
+    /// Makes the screen for a request; the router shows it.
     static func get(_ request: ScreenRequest) throws -> (any ScreenNode)?
-    /// What else the router should know, as for any screen; name and making are filled in.
+    /// Permissions, guards and other traits.
     static var routingTraits: RoutingTraits { get }
 }
 
-/// What a screen says about itself beyond its addresses.
+/// The traits of a screen, handler or path in addition to its addresses.
 @MainActor
 public struct RoutingTraits {
     /// Who may reach it.
     public var exposure: ScreenRegistration.Exposure
     /// What being shown does.
     public var effect: ScreenRegistration.Effect
-    /// How it comes onto the display when nobody else says.
+    /// How to show it if neither caller, rule nor provider says.
     public var transition: TransitionType?
-    /// Features of which one at least must be on.
+    /// Features of which at least one must be on; empty for none.
     public var anyOfFeatures: [String]
-    /// Asked after the router's own guards.
+    /// Asked after the guards of the router.
     public var guards: [any RouteGuard]
-    /// What to do when it is on top already.
+    /// What to do if it is on top already.
     public var sameScreen: ScreenRegistration.SameScreenPolicy
 
-    /// Makes traits; the defaults are the careful ones.
+    /// Makes traits; the defaults are the safest ones.
     public init(
         exposure: ScreenRegistration.Exposure = .internal, effect: ScreenRegistration.Effect = .read,
         transition: TransitionType? = nil, anyOfFeatures: [String] = [], guards: [any RouteGuard] = [],
@@ -63,11 +63,11 @@ public struct RoutingTraits {
 }
 
 extension Routable {
-    /// The pattern names the screen.
+    /// The default: the pattern.
     public static var screenName: String { routingPattern }
-    /// No screen of the type is told from another.
+    /// The default: screens of the type are never equal.
     public static func routingIdentifier(of request: ScreenRequest) -> String? { nil }
-    /// The careful traits.
+    /// The default: the safest traits.
     public static var routingTraits: RoutingTraits { RoutingTraits() }
 
     static var registration: ScreenRegistration {
@@ -79,13 +79,16 @@ extension Routable {
     }
 }
 
-/// What the top of the display is to a request.
+/// How the screen on top compares to a request.
 enum Sameness: Sendable {
+    /// The same screen, which shows the same.
     case same
+    /// The same screen, which shows something else.
     case sameType
+    /// Another screen.
     case other
 
-    /// Compares.
+    /// Compares a screen and its context with a request.
     @MainActor
     static func of(_ top: (any ScreenNode)?, _ context: ScreenContext?, with request: ScreenRequest) -> Sameness {
         if let routable = top as? any Routable, type(of: routable).screenName == request.name {

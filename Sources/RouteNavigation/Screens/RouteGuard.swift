@@ -1,30 +1,30 @@
-/// Decides whether a request may go on, after the router found where it leads and before a screen is made.
+/// Decides whether a request may continue, before its screen is made.
 ///
-/// Guards are asked in order, the router's before the screen's own; each once for an attempt, and for a limited time
+/// Guards are asked in order, those of the router before those of the screen; each once for an attempt, with a time limit
 /// (``RoutingPolicy/guardTimeLimit``).
 @MainActor
 public protocol RouteGuard: AnyObject {
-    /// What it is called in outcomes and events.
+    /// Its name in outcomes and events.
     var name: String { get }
-    /// Decides; may ask a person or a server. Its task is cancelled when its time is over.
+    /// Decides; may ask a person or a server. Its task is cancelled when the time limit is reached.
     func decide(_ request: ScreenRequest) async -> GuardDecision
 }
 
-/// What a guard decided.
+/// The decision of a guard.
 public enum GuardDecision: Sendable, Hashable {
-    /// Go on.
+    /// Continue.
     case allow
     /// Stop, for this reason.
     case deny(String)
     /// Go to another address of the app instead, such as the login.
     ///
-    /// With `resume` the first address is kept, and ``AppRouter/resumeParked()`` follows it once afterwards.
+    /// With `resume` the first link is parked, and ``AppRouter/resumeParked()`` follows it once afterwards.
     case redirect(to: String, resume: Bool)
 }
 
 /// A guard written as an asynchronous closure.
 public final class AsyncGuard: RouteGuard {
-    /// What it is called in outcomes and events.
+    /// Its name in outcomes and events.
     public let name: String
     private let closure: @MainActor (ScreenRequest) async -> GuardDecision
 
@@ -34,13 +34,13 @@ public final class AsyncGuard: RouteGuard {
         self.closure = closure
     }
 
-    /// Asks the closure.
+    /// Calls the closure.
     public func decide(_ request: ScreenRequest) async -> GuardDecision { await closure(request) }
 }
 
-/// A guard for code that answers by a callback; a forgotten callback denies, a second answer is refused.
+/// A guard for code that answers by a callback; without an answer it denies, and a second answer is refused.
 public final class CallbackGuard: RouteGuard {
-    /// What it is called in outcomes and events.
+    /// Its name in outcomes and events.
     public let name: String
     private let closure: @MainActor (ScreenRequest, OneAnswer<GuardDecision>) -> Void
 
@@ -50,14 +50,14 @@ public final class CallbackGuard: RouteGuard {
         self.closure = closure
     }
 
-    /// Asks the closure and waits for its callback.
+    /// Calls the closure and waits for its callback.
     public func decide(_ request: ScreenRequest) async -> GuardDecision {
         let answer = FirstAnswer<GuardDecision>()
         ask(request, answer)
         return await answer.wait()
     }
 
-    /// A function of its own, so that nothing here keeps the right to answer alive.
+    /// Separate from `decide(_:)`, so that the callback is released before the wait for its answer.
     private func ask(_ request: ScreenRequest, _ answer: FirstAnswer<GuardDecision>) {
         closure(request, OneAnswer(forgotten: .deny("\(name) gave no answer")) { answer.give($0) })
     }

@@ -1,13 +1,13 @@
 public import RouteModel
 
-/// What a screen shows, as far as it tells one showing from another.
+/// What a screen shows, as a value that can be compared.
 public protocol ScreenContextInfo: Sendable {
-    /// Whether both mean the same; false for nil and for other types.
+    /// Whether both are equal; false for nil and for other types.
     func isEqual(to other: (any ScreenContextInfo)?) -> Bool
 }
 
 extension ScreenContextInfo where Self: Equatable {
-    /// Equal values of the same type mean the same.
+    /// Equal values of the same type are equal.
     public func isEqual(to other: (any ScreenContextInfo)?) -> Bool {
         guard let other = other as? Self else { return false }
         return self == other
@@ -16,13 +16,13 @@ extension ScreenContextInfo where Self: Equatable {
 
 extension Parameters: ScreenContextInfo {}
 
-/// A screen with what it shows: what is on the display and what is asked for are compared as these.
+/// A screen with what it shows; used to compare the display with a request.
 ///
-/// Every kind of link becomes one: an address, a notification, a jump of the app's own.
+/// Every kind of link becomes a context: an address, a notification, a jump in the app's code.
 public struct ScreenContext: Sendable, Equatable {
-    /// The screen's name, as rules and the registry know it.
+    /// The screen's name, as in rules and in the registry.
     public var screen: String
-    /// What it shows; nil where a screen shows always the same.
+    /// What it shows; nil if the screen always shows the same.
     public var info: (any ScreenContextInfo)?
 
     /// Makes a context.
@@ -31,7 +31,7 @@ public struct ScreenContext: Sendable, Equatable {
         self.info = info
     }
 
-    /// The same screen with the same info; two contexts without info are the same.
+    /// Equal if screen and info are equal; two contexts of one screen without info are equal.
     public static func == (left: ScreenContext, right: ScreenContext) -> Bool {
         guard left.screen == right.screen else { return false }
         guard let info = left.info else { return right.info == nil }
@@ -39,18 +39,18 @@ public struct ScreenContext: Sendable, Equatable {
     }
 }
 
-/// A screen that tells what it shows; only screens that matter to the router need to.
+/// A screen that says what it shows.
 ///
-/// A screen without it is never the same as one that is asked for.
+/// A screen that does not conform never equals a requested one.
 @MainActor
 public protocol ContextHolder: AnyObject {
-    /// What it shows at this moment; nil while it shows nothing in particular.
+    /// What it shows now; nil equals no request.
     var currentContext: ScreenContext? { get }
 }
 
-/// Makes screens for contexts that the registry does not know, such as whole modules of the app's own.
+/// Makes screens for contexts that the registry does not have, for example for all screens of a module.
 @MainActor
 public protocol ContextFactory: AnyObject {
-    /// The screen for a context; nil where there is none.
+    /// The screen for a context; nil if there is none.
     func screen(for context: ScreenContext) -> (any ScreenNode)?
 }

@@ -1,28 +1,27 @@
-/// What the app says about one of its screens.
+/// A screen of the app: its name, permissions and factory.
 ///
-/// Rules choose among registered screens by name; they cannot name a class, and cannot make a screen more open than
-/// it says here.
+/// Rules choose registered screens by name. They cannot name a class, and cannot extend the permissions given here.
 @MainActor
 public struct ScreenRegistration {
     /// Who may reach a screen.
     public enum Exposure: String, Sendable {
         /// Only the app itself.
         case `internal`
-        /// Links from outside too.
+        /// Also links from outside.
         case exported
     }
 
-    /// What being shown does.
+    /// What showing the screen does.
     public enum Effect: String, Sendable {
         /// Shows something.
         case read
         /// Changes or deletes something.
         case mutate
-        /// Shows what others must not see.
+        /// Shows something that other people must not see.
         case sensitive
     }
 
-    /// What the screen is put into before it is shown.
+    /// The container that a screen is put into before it is shown.
     public enum Wrapping: String, Sendable {
         /// Nothing.
         case none
@@ -30,7 +29,7 @@ public struct ScreenRegistration {
         case navigation
     }
 
-    /// Why a screen cannot be made from what it was given.
+    /// Why a screen cannot be made for a request.
     public enum Refusal: Error, Sendable, Hashable {
         /// A parameter is missing or has no usable value.
         case missingParameter(String)
@@ -38,49 +37,49 @@ public struct ScreenRegistration {
         case other(String)
     }
 
-    /// What to do when the same screen is on top already.
+    /// What to do if the same screen is on top already.
     public enum SameScreenPolicy: String, Sendable {
         /// Show it again.
         case alwaysNew
-        /// Do nothing when it shows the same.
+        /// Do nothing if it shows the same.
         case ignoreIfSame
-        /// Do nothing when it shows the same; hand it the new parameters when it shows something else.
+        /// Do nothing if it shows the same; give it the new parameters if it shows something else.
         ///
-        /// A screen that is not ``Updatable``, or not ready yet, is shown anew.
+        /// If it is not ``Updatable``, or not ready, a new screen is shown.
         case updateIfSameType
     }
 
-    /// Makes the screen; nil where there is none to make after all.
+    /// Makes the screen; nil if there is none for the request.
     ///
-    /// A thrown ``Refusal`` tells what is missing; any other error becomes the text of the outcome.
+    /// It throws ``Refusal``; the text of any other error becomes part of the outcome.
     public typealias Factory = @MainActor (ScreenRequest) throws -> (any ScreenNode)?
 
     /// The name by which rules choose it.
     public var name: String
     /// Who may reach it.
     public var exposure: Exposure
-    /// What being shown does.
+    /// What showing the screen does.
     public var effect: Effect
-    /// What it is put into.
+    /// The container that it is put into.
     public var wrapping: Wrapping
-    /// How it comes onto the display when nobody else says.
+    /// How to show it if neither caller, rule nor provider says.
     public var transition: TransitionType?
-    /// Parameters without which it is not made, whatever their letter case.
+    /// Parameters that it needs; letter case of the names does not matter.
     public var requiredParameters: [String]
-    /// Features of which one at least must be on; empty for none.
+    /// Features of which at least one must be on; empty for none.
     public var anyOfFeatures: [String]
     /// Features that must all be on.
     public var allOfFeatures: [String]
-    /// Asked in order after the router's own guards.
+    /// Asked in order after the guards of the router.
     public var guards: [any RouteGuard]
-    /// What to do when it is on top already.
+    /// What to do if it is on top already.
     public var sameScreen: SameScreenPolicy
-    /// What tells one showing from another; nil compares the parameters.
+    /// Makes the info that is compared; nil compares the parameters.
     public var info: (@MainActor (ScreenRequest) -> (any ScreenContextInfo)?)?
-    /// Makes it.
+    /// Makes the screen.
     public var make: Factory
 
-    /// Describes a screen; the defaults are the careful ones.
+    /// Makes a registration; the defaults are the safest ones.
     public init(
         _ name: String, exposure: Exposure = .internal, effect: Effect = .read, wrapping: Wrapping = .none,
         transition: TransitionType? = nil, requiredParameters: [String] = [], anyOfFeatures: [String] = [],

@@ -1,9 +1,9 @@
-/// The screens an app has: the allow-list from which rules choose by name.
+/// The screens of an app: an allow-list from which rules choose by name.
 @MainActor
 public final class ScreenRegistry {
-    /// What registering a name twice does.
+    /// What happens if a name is registered twice.
     public enum DuplicatePolicy: Sendable {
-        /// The later registration wins.
+        /// The later registration replaces the first.
         case replace
         /// The later registration is refused.
         case refuse
@@ -16,7 +16,7 @@ public final class ScreenRegistry {
     public init(duplicates: DuplicatePolicy = .refuse) { self.duplicates = duplicates }
 
     /// Adds a screen.
-    /// - Returns: false when the name is taken and stays with its first owner.
+    /// - Returns: false if the name is taken and keeps its first registration.
     @discardableResult
     public func register(_ screen: ScreenRegistration) -> Bool {
         guard duplicates == .replace || screens[screen.name] == nil else { return false }
@@ -24,22 +24,23 @@ public final class ScreenRegistry {
         return true
     }
 
-    /// Takes a screen out.
+    /// Removes a screen.
     public func deregister(_ name: String) { screens[name] = nil }
 
-    /// The screen of this very name.
+    /// The screen of exactly this name.
     public subscript(name: String) -> ScreenRegistration? { screens[name] }
 
-    /// All names in order, such as for a build's screen manifest.
+    /// All names, sorted.
     public var names: [String] { screens.keys.sorted() }
 
-    /// Names and what they need, in order: what a build tells the server, so that it can check rules against it.
+    /// All names with their required parameters, sorted; a build can send them to the server, which checks rules against
+    /// them.
     public var manifest: [(name: String, requiredParameters: [String])] {
         names.map { ($0, screens[$0]?.requiredParameters.sorted() ?? []) }
     }
 }
 
-/// Which features are on; an app connects its own switches.
+/// Says which features are on; an app connects its own switches.
 @MainActor
 public protocol FeatureToggleStore: AnyObject {
     /// Whether a feature is on.

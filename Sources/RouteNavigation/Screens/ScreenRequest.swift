@@ -1,23 +1,23 @@
 public import RouteModel
 
-/// What a caller hands over beside an address; never filled from an address.
+/// Values that a caller gives in addition to an address; an address cannot set them.
 public typealias UserInfo = [String: any Sendable]
 
-/// Which screen to show with what: the value between a resolution and an object of the UI framework.
+/// A request for a screen, with parameters; the argument of its factory.
 public struct ScreenRequest: Sendable {
-    /// The screen's name, as rules know it; the pattern or path for handlers and navigators.
+    /// The screen's name, as in rules; for handlers the pattern, for navigators the path.
     public var name: String
-    /// Everything that was matched on the way.
+    /// Captures, query items and constants, from all hops.
     public var parameters: Parameters
-    /// The address that was asked for.
+    /// The address that was followed.
     public var address: String
-    /// How the address came in.
+    /// How the address came to the app.
     public var kind: LinkKind
-    /// What the caller hands over beside the address; empty for addresses from outside.
+    /// The caller's values in addition to the address; empty for links from outside.
     public var userInfo: UserInfo
-    /// What tells this showing from another; nil leaves that to the parameters.
+    /// What the screen is to show, as a value that can be compared; nil compares the parameters.
     public var info: (any ScreenContextInfo)?
-    /// Where large values wait; nil for addresses from outside.
+    /// Stores large values; nil for links from outside.
     var stash: ParameterStash?
 
     /// Makes a request.
@@ -33,22 +33,21 @@ public struct ScreenRequest: Sendable {
         self.info = info
     }
 
-    /// Makes the request that a context stands for.
+    /// Makes the request of a context.
     public init(_ context: ScreenContext, address: String = "") {
         self.init(
             name: context.screen, parameters: context.info as? Parameters ?? Parameters(), address: address,
             info: context.info)
     }
 
-    /// The request as a context, to be compared with what is on the display.
+    /// The context of the request, to be compared with the display.
     public var context: ScreenContext { ScreenContext(name, info: info ?? parameters) }
 
-    /// Whether both show the same thing: the same screen with the same parameters, however it was reached.
+    /// Whether both ask for the same screen with the same info or parameters; the addresses may differ.
     public func isSame(as other: ScreenRequest) -> Bool { context == other.context }
 
-    /// Takes the large value that the caller stashed and named in the address; works once.
-    ///
-    /// - Returns: nil where the address names none, came from outside, or the value is gone or of another type.
+    /// Removes and returns the large value whose key is in the address; works once.
+    /// - Returns: nil if the address has no key or came from outside, or the value is gone or has another type.
     @MainActor
     public func takeStashed<Value: Sendable>(as type: Value.Type) -> Value? {
         guard !kind.isExternal, let word = parameters.query.first(where: { $0.name == ParameterStash.queryName }) else {
@@ -57,7 +56,7 @@ public struct ScreenRequest: Sendable {
         return stash?.take(word.value.text, as: type)
     }
 
-    /// Where to send the result, if the caller waits for one of this type.
+    /// The port to send a result of this type to; nil if the caller does not wait for one.
     public func resultPort<Value: Sendable>(for type: Value.Type) -> OneAnswer<Value?>? {
         userInfo[ResultChannel<Value>.userInfoKey] as? OneAnswer<Value?>
     }

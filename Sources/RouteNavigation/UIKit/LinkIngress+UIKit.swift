@@ -3,27 +3,25 @@ public import UIKit
 public import UserNotifications
 
 extension LinkIngress {
-    /// Takes a universal link: for `scene(_:continue:)` and `application(_:continue:restorationHandler:)`.
-    ///
-    /// - Returns: whether somebody takes care of it; false for activities that are no links.
+    /// Receives a universal link: for `scene(_:continue:)` and `application(_:continue:restorationHandler:)`.
+    /// - Returns: whether it is handled; false for activities that are not links.
     @discardableResult
     public func handle(_ activity: NSUserActivity) -> Bool {
         guard activity.activityType == NSUserActivityTypeBrowsingWeb else { return false }
         return handle(IncomingLink(.universalLink, activity.webpageURL?.absoluteString))
     }
 
-    /// Takes addresses of the app's own scheme: for `scene(_:openURLContexts:)`.
-    ///
-    /// - Returns: whether somebody takes care of one of them.
+    /// Receives addresses with a scheme of the app: for `scene(_:openURLContexts:)`.
+    /// - Returns: whether one of them is handled.
     @discardableResult
     public func handle(_ contexts: Set<UIOpenURLContext>) -> Bool {
         contexts.map { handle(IncomingLink(.customScheme, $0.url.absoluteString)) }.contains(true)
     }
 
-    /// Takes what a scene was started by: for `scene(_:willConnectTo:options:)`.
+    /// Receives the links that started a scene: for `scene(_:willConnectTo:options:)`.
     ///
     /// The links wait until ``becameReady()``.
-    /// - Returns: whether there was a link that somebody takes care of.
+    /// - Returns: whether there was a link that is handled.
     @discardableResult
     public func handle(_ options: UIScene.ConnectionOptions) -> Bool {
         let activities = options.userActivities.map { handle($0) }
@@ -31,15 +29,16 @@ extension LinkIngress {
         return handle(options.urlContexts) || notification || activities.contains(true)
     }
 
-    /// Takes the address that a notification's payload carries under ``notificationKey``, once, however often the system
-    /// tells of the tap: for `userNotificationCenter(_:didReceive:)`.
+    /// Receives the address under ``notificationKey`` in a notification's payload: for
+    /// `userNotificationCenter(_:didReceive:)`.
     ///
-    /// - Returns: whether somebody takes care of it; false for payloads without an address.
+    /// The address is followed once, even if the system reports the tap several times.
+    /// - Returns: whether it is handled; false for payloads without an address.
     @discardableResult
     public func handle(_ response: UNNotificationResponse) -> Bool {
         let request = response.notification.request
         guard let address = request.content.userInfo[notificationKey] as? String else { return false }
-        // A sender may use an identifier again; no two notifications have also come at the same time.
+        // A sender may use an identifier again, so the id also has the time of the notification.
         let id = "\(request.identifier) \(response.notification.date.timeIntervalSinceReferenceDate)"
         return handle(IncomingLink(.push, address, id: id))
     }

@@ -1,25 +1,26 @@
 #if canImport(UIKit)
 public import UIKit
 
-/// One window of an app as a router's display.
+/// A window of an app as the display of a router.
 @MainActor
 public final class UIKitHost: NavigationHost {
-    /// Shows a web page in the app's own web view; false where it does not.
+    /// Shows a web page in the app's web view; returns false if it does not.
     public typealias WebView = @MainActor (URL, UIViewController?) -> Bool
 
     private weak var window: UIWindow?
     private let webView: WebView?
     private lazy var queue = DisplayQueue { [weak self] in self?.movement() }
 
-    /// Told of a screen that waited for a transition to end, and that the display did not take then.
+    /// Called for a screen that waited for the end of a transition and that the display then refused.
     public var onLost: (@MainActor (UIViewController) -> Void)?
 
     /// Makes the display of a window.
     ///
-    /// For schemes other than the web's to open, list them under `LSApplicationQueriesSchemes` in the app's Info.plist.
+    /// List schemes other than http and https under `LSApplicationQueriesSchemes` in the app's Info.plist, or they are not
+    /// opened.
     /// - Parameters:
-    ///   - window: whose root view controller is the bottom of everything; kept weakly.
-    ///   - webView: shows web pages inside the app; nil sends them to the browser.
+    ///   - window: its root view controller is the root of the display; referenced weakly.
+    ///   - webView: shows web pages inside the app; with nil they open in the browser.
     public init(window: UIWindow, webView: WebView? = nil) {
         self.window = window
         self.webView = webView
@@ -28,12 +29,11 @@ public final class UIKitHost: NavigationHost {
     /// The window's root view controller.
     public var root: (any ScreenNode)? { window?.rootViewController }
 
-    /// The stack around the top screen, bottom first; what a ``StackSwitcher`` asks for.
+    /// The stack around the top screen, bottom first; for a ``StackSwitcher``.
     public var stack: [any ScreenNode] { anchor(root).flatMap { Self.stack(around: $0) }?.viewControllers ?? [] }
 
-    /// Selects a tab of the root's tab bar; what a ``TabSwitcher`` asks for.
-    ///
-    /// - Returns: false where the root is no tab bar, or has no such tab.
+    /// Selects a tab of the root's tab bar; for a ``TabSwitcher``.
+    /// - Returns: false if the root is not a tab bar, or has no such tab.
     public func selectTab(_ index: Int, animated: Bool) -> Bool {
         guard let tabs = window?.rootViewController as? UITabBarController,
             tabs.viewControllers?.indices.contains(index) == true
@@ -43,7 +43,7 @@ public final class UIKitHost: NavigationHost {
         return true
     }
 
-    /// The screen at the bottom of a tab, whatever has been pushed over it; what a ``TabSwitcher`` asks for.
+    /// The first screen of a tab, also if others were pushed over it; for a ``TabSwitcher``.
     public func tabScreen(_ index: Int) -> (any ScreenNode)? {
         guard let tabs = (window?.rootViewController as? UITabBarController)?.viewControllers,
             tabs.indices.contains(index)
@@ -51,9 +51,9 @@ public final class UIKitHost: NavigationHost {
         return (tabs[index] as? UINavigationController)?.viewControllers.first ?? tabs[index]
     }
 
-    /// Lets UIKit choose: a stack pushes, a split view replaces its detail, anything else presents.
+    /// Shows with UIKit's rules: a stack pushes, a split view replaces its detail, anything else presents.
     ///
-    /// Waits for a transition that is under way to end, as ``present(_:from:animated:)`` does; so its answer is true.
+    /// During a transition the screen waits, as in ``present(_:from:animated:)``, and the result is true.
     public func show(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
         put(screen) { host, controller in
             guard let anchor = host.anchor(source) else { return false }
@@ -73,8 +73,8 @@ public final class UIKitHost: NavigationHost {
 
     /// Presents over the top screen.
     ///
-    /// While something else comes or goes UIKit would drop it, so it waits for the end of that; ``onLost`` tells where
-    /// there is no place for it then.
+    /// UIKit would drop the screen during a transition, so it waits for the end of it, and the result is true. ``onLost``
+    /// reports a screen that cannot be shown then.
     public func present(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
         put(screen) { host, controller in
             guard let anchor = host.anchor(source), anchor.presentedViewController == nil else { return false }
@@ -83,7 +83,7 @@ public final class UIKitHost: NavigationHost {
         }
     }
 
-    /// Puts the screen in place of the stack's top.
+    /// Replaces the top of the stack; shows the screen if there is no stack.
     public func replaceTop(with screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
         guard let anchor = anchor(source), Self.stack(around: anchor) != nil else {
             return show(screen, from: source, animated: animated)
@@ -120,20 +120,20 @@ public final class UIKitHost: NavigationHost {
         return queue.run(turn) { [weak self] in self?.onLost?(controller) }
     }
 
-    /// Whether it stands nowhere yet; UIKit stops the app that puts one view controller into two places.
+    /// Whether it is not on the display; UIKit throws an exception if one view controller is put into two places.
     private static func isNew(_ controller: UIViewController) -> Bool {
         controller.parent == nil && controller.presentingViewController == nil
     }
 
-    /// The stack around a screen; an active search is presented over the screen that it searches, and leads to that
-    /// screen's.
+    /// The stack around a screen; for an active search, which is presented over the screen that it searches, the stack of
+    /// that screen.
     private static func stack(around anchor: UIViewController) -> UINavigationController? {
         if let stack = anchor.navigationController { return stack }
         guard anchor is UISearchController, let searched = anchor.presentingViewController else { return nil }
         return searched as? UINavigationController ?? searched.navigationController
     }
 
-    /// What goes into a stack: the screens of a stack, which lets them go, or the screen itself.
+    /// The screens to put into a stack: those of a stack, which are removed from it, or the screen itself.
     private static func opened(_ controller: UIViewController) -> [UIViewController] {
         guard let stack = controller as? UINavigationController else { return [controller] }
         let screens = stack.viewControllers
@@ -141,22 +141,22 @@ public final class UIKitHost: NavigationHost {
         return screens
     }
 
-    /// What comes or goes at the top; nil while everything stands still.
+    /// The transition at the top; nil if there is none.
     private func movement() -> DisplayQueue.Movement? {
         guard let top = root?.topScreen as? UIViewController else { return nil }
-        // What is presented over the top screen is going away; otherwise it would be the top itself.
+        // A screen presented over the top screen is being dismissed, or it would be the top screen itself.
         let moving =
             top.presentedViewController
             ?? sequence(first: top) { $0.parent }.first { $0.isBeingPresented || $0.isBeingDismissed }
         let coordinator = (moving ?? top).transitionCoordinator
         guard moving != nil || coordinator != nil else { return nil }
         return { ended in
-            // In the completion itself the transition still counts as under way.
+            // During the completion handler the transition still counts as under way.
             coordinator?.animate(alongsideTransition: nil) { _ in Task { ended() } } ?? false
         }
     }
 
-    /// A navigation controller with the screen in it.
+    /// A new navigation controller with the screen in it.
     public func wrapped(_ screen: any ScreenNode) -> any ScreenNode {
         guard let controller = screen as? UIViewController, !(controller is UINavigationController) else {
             return screen
@@ -174,27 +174,27 @@ public final class UIKitHost: NavigationHost {
         anchor(source).flatMap { Self.stack(around: $0) }?.popToRootViewController(animated: animated)?.isEmpty == false
     }
 
-    /// Dismisses the modal that the source is on.
+    /// Dismisses the modal that contains the source.
     public func dismiss(_ source: any ScreenNode, animated: Bool) -> Bool {
         guard let presenter = anchor(source)?.presentingViewController else { return false }
         presenter.dismiss(animated: animated)
         return true
     }
 
-    /// Asks the app's web view.
+    /// Opens the address with the closure given to ``init(window:webView:)``.
     public func openInWebView(_ address: String, from source: (any ScreenNode)?) -> Bool {
         guard let webView, let url = URL(string: address) else { return false }
         return webView(url, source.flatMap { anchor($0) })
     }
 
-    /// Asks the system; the browser for web pages, other apps for their schemes.
+    /// Opens the address by the system: web pages in the browser, other schemes in their apps.
     public func openInSystem(_ address: String) -> Bool {
         guard let url = URL(string: address), UIApplication.shared.canOpenURL(url) else { return false }
         UIApplication.shared.open(url, options: [:], completionHandler: nil)
         return true
     }
 
-    /// The screen that a jump starts at; one that has left the display gives its place to the top of the window.
+    /// The screen where a jump starts; if it has left the display, the top screen of the window.
     private func anchor(_ source: (any ScreenNode)?) -> UIViewController? {
         let wanted = source?.topScreen as? UIViewController
         if wanted?.viewIfLoaded?.window != nil { return wanted }

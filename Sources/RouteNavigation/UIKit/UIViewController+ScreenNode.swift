@@ -1,18 +1,18 @@
 #if canImport(UIKit)
 public import UIKit
 
-/// A container of the app's own that says which of its children is seen.
+/// A container of the app that says which of its children is visible.
 ///
 /// Stacks, tabs, split views and pages of UIKit need not conform.
 @MainActor
 public protocol ScreenContainer: AnyObject {
-    /// The child that is seen.
+    /// The visible child.
     var visibleScreen: (any ScreenNode)? { get }
 }
 
-/// Every view controller can be where a jump starts, and is an element of the display.
+/// Every view controller is an element of the display, and can be the source of a jump.
 extension UIViewController: ScreenNode {
-    /// For a container the child that is seen; nil for a screen.
+    /// The visible child of a container; nil for a screen.
     public var visibleChild: (any ScreenNode)? {
         if let container = self as? any ScreenContainer { return container.visibleScreen }
         if let stack = self as? UINavigationController { return stack.topViewController }
@@ -22,7 +22,7 @@ extension UIViewController: ScreenNode {
         return nil
     }
 
-    /// What is presented over it, unless that is about to go away.
+    /// The view controller presented over it, unless that is being dismissed.
     public var presentedChild: (any ScreenNode)? {
         guard let presented = presentedViewController, !presented.isBeingDismissed else { return nil }
         return presented

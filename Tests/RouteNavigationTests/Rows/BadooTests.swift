@@ -3,7 +3,7 @@ import RouteNavigation
 import TestSupport
 import Testing
 
-@Suite("Contexts: what is on the display and what is asked for", .scheduled)
+@Suite("Contexts", .scheduled)
 @MainActor
 struct BadooTests {
     struct Chat: ScreenContextInfo, Equatable {
@@ -13,7 +13,7 @@ struct BadooTests {
 
     struct Other: ScreenContextInfo, Equatable { var id: Int }
 
-    /// Screens whose showing is told by an app's own value.
+    /// Infos of the app, which are compared.
     private func scene(_ policy: RoutingPolicy = RoutingPolicy()) -> Scene {
         func make(_ name: String) -> ScreenRegistration {
             ScreenRegistration(name, exposure: .exported, transition: .show) { MemoryNode($0) }
@@ -21,7 +21,7 @@ struct BadooTests {
         return Scene(policy: policy).with(make("List"), make("Chat"), make("Profile"))
     }
 
-    @Test("B2 a container of the app's own says which child is seen, and a plain element has none")
+    @Test("B2 a container of the app says which child is visible, and a plain element has no child")
     func containers() {
         final class Pages: ScreenNode {
             let pages: [MemoryNode]
@@ -38,7 +38,7 @@ struct BadooTests {
         #expect(leaf.topScreen === leaf && leaf.visibleChild == nil && leaf.presentedChild == nil)
     }
 
-    @Test("B3 each window has a host of its own, so that a router knows which root it is for")
+    @Test("B3 each window has a host and a router of its own")
     func windows() {
         let scenes = (0..<2).map { _ in Scene(["app://a": .screen("A")]).with(.make("A", transition: .show)) }
         scenes[1].router.route(to: "app://a")
@@ -47,7 +47,7 @@ struct BadooTests {
     }
 
     @Test(
-        "B4 contexts are equal when screen and info are; nil is equal to nil alone, and types never mix",
+        "B4 contexts are equal if screen and info are; nil equals only nil, and values of different types are not equal",
         arguments: [
             (ScreenContext("A"), ScreenContext("A"), true), (ScreenContext("A"), ScreenContext("B"), false),
             (ScreenContext("A"), ScreenContext("A", info: Chat(id: 1)), false),
@@ -61,7 +61,7 @@ struct BadooTests {
         #expect((right == left) == equal)
     }
 
-    @Test("B5 a screen that does not say what it shows is never the same as what is asked for")
+    @Test("B5 a screen that does not say what it shows never equals a requested one")
     func silentScreens() async {
         let scene = Scene(["app://a": .screen("A")]).with(
             ScreenRegistration("A", transition: .show, sameScreen: .ignoreIfSame) { _ in MemoryNode.plain("A") })
@@ -69,7 +69,7 @@ struct BadooTests {
         #expect(scene.host.calls == ["show A", "show A"])
     }
 
-    @Test("B6 links, notifications and the app's own jumps become the same context")
+    @Test("B6 links, notifications and jumps in the app's code become the same context")
     func sameContext() async {
         let parameters = Parameters(path: [.init("id", "7")], query: [.init("utm", "mail")])
         let scene = Scene(["app://chat/7": .screen("Chat")], parameters: parameters).with(
@@ -84,7 +84,7 @@ struct BadooTests {
         #expect(scene.host.calls.count == 1)
     }
 
-    @Test("B7 what is on top already is ignored, or updated, as the screen says")
+    @Test("B7 a request for the screen on top is ignored, or updates it, as its policy says")
     func onTop() async {
         final class ChatScreen: MemoryLike {}
         for (policy, end) in [
@@ -104,7 +104,7 @@ struct BadooTests {
         }
     }
 
-    @Test("B8 a list of contexts becomes a back stack, what is there already is kept, and the last step is animated")
+    @Test("B8 a list of contexts becomes a back stack; existing screens stay, and the last step is animated")
     func backStack() async {
         let scene = scene()
         let list = ScreenContext("List", info: Other(id: 0))
@@ -119,14 +119,14 @@ struct BadooTests {
         let before = scene.host.calls
         #expect(
             await scene.router.navigate(to: [list, ScreenContext("Nobody")]) == .rejected(.unknownScreen("Nobody")))
-        #expect(scene.host.calls == before, "nothing moves where one context has no screen")
+        #expect(scene.host.calls == before, "nothing moves if one context has no screen")
         #expect(scene.events.endings.count == 3, "one event for each")
         guard case .failed = await scene.router.navigate(to: []) else { return #expect(Bool(false), "no contexts") }
         let many = Array(repeating: list, count: 17)
         guard case .failed = await scene.router.navigate(to: many) else { return #expect(Bool(false), "too many") }
     }
 
-    @Test("B9 a factory that makes nothing stops the jump, and says so")
+    @Test("B9 a factory that returns no screen ends the jump with an outcome")
     func nothingMade() async {
         let scene = Scene(["app://a": .screen("A")]).with(ScreenRegistration("A") { _ in nil })
         #expect(scene.router.route(to: "app://a") == .rejected(.nothingMade("A")))
@@ -144,7 +144,7 @@ struct BadooTests {
         }
     }
 
-    @Test("B9 B14 an app's own factory makes what the registry does not know, but never for a rule")
+    @Test("B9 B14 a context factory makes screens that the registry does not have, but never for a rule")
     func factory() async {
         let scene = Scene(["app://module": .screen("Module")])
         let factory = Factory()
@@ -160,7 +160,7 @@ struct BadooTests {
         }
     }
 
-    @Test("B10 push, modal, replace and root are built in, a provider chooses by context, and apps add their own")
+    @Test("B10 push, modal, replace and root exist, a provider chooses by context, and apps add transitions")
     func transitions() async {
         let scene = Scene().with(.make("show"), .make("present"), .make("replace"), .make("root"), .make("own"))
         let ways = Ways()
@@ -198,7 +198,7 @@ struct BadooTests {
         }
     }
 
-    @Test("B12 the order is: top, switchers, factory, top again, transition; and animated is passed through")
+    @Test("B12 the order is: top, switchers, factory, top again, transition; and animated is passed on")
     func order() async {
         let scene = Scene()
         let trace = Trace(scene.host)
@@ -222,7 +222,7 @@ struct BadooTests {
         #expect(scene.host.calls == ["show A at once"])
     }
 
-    @Test("B13 what every jump must pass is given to the router from outside")
+    @Test("B13 guards of the router apply to every jump")
     func validators() async {
         let scene = Scene(["app://a": .screen("A")]).with(.make("A"))
         scene.router.guards = [AsyncGuard("maintenance") { $0.name == "A" ? .deny("closed") : .allow }]
@@ -230,7 +230,7 @@ struct BadooTests {
         #expect(await scene.router.navigate(to: ScreenContext("A")) == .rejected(.denied(by: "maintenance", "closed")))
     }
 
-    @Test("B13 a jump that a guard leads elsewhere ends as that ends, and nothing is parked that has no address")
+    @Test("B13 a context whose guard redirects has the outcome of the redirect, and is not parked")
     func detours() async {
         let scene = Scene().with(.make("A"), .make("Login"))
         scene.router.guards = [
@@ -249,7 +249,7 @@ struct BadooTests {
         var topContext: ScreenContext?
     }
 
-    @Test("B15 a coordinator can hold the truth about what is shown, instead of the display")
+    @Test("B15 a coordinator instead of the display can say which screen is on top")
     func coordinator() async {
         let scene = scene()
         let coordinator = Coordinator()
@@ -263,7 +263,7 @@ struct BadooTests {
     }
 }
 
-/// A screen that takes new parameters and says what it shows.
+/// A screen that can be updated and says what it shows.
 class MemoryLike: Updatable, ContextHolder {
     var request: ScreenRequest
     var currentContext: ScreenContext? { request.context }

@@ -3,7 +3,7 @@ import RouteNavigation
 import TestSupport
 import Testing
 
-@Suite("Destinations of every kind, and rules that change them", .scheduled)
+@Suite("All kinds of destinations, and handlers", .scheduled)
 @MainActor
 struct CNRouterTests {
     @Test("N1 native, web, mini program, Flutter, other apps, actions and nothing are all destinations")
@@ -37,7 +37,7 @@ struct CNRouterTests {
     }
 
     @Test(
-        "N2 N8 a handler's result comes back exactly once, also where it never answers or nothing handles the address")
+        "N2 N8 a caller gets a handler's result once, also if the handler never completes or no handler matches")
     func results() async throws {
         let scene = Scene(["app://a": .screen("A")]).with(.make("A"))
         var kept: [RouteCall] = []
@@ -62,7 +62,7 @@ struct CNRouterTests {
         #expect(ends.count == 6 && ends[5].0 == .rejected(.noAddress))
     }
 
-    @Test("N2 N17 an object comes from an address without anything being opened")
+    @Test("N2 N17 an address gives an object, and nothing is opened")
     func objects() throws {
         let router = Scene().router
         try router.registerObject(pattern: "app://h/user/:id") { call in
@@ -70,10 +70,10 @@ struct CNRouterTests {
         }
         #expect(router.object(for: "app://h/user/7", userInfo: ["mark": "!"]) as? String == "user 7!")
         #expect(router.object(for: "app://h/none") == nil)
-        #expect(router.route(to: "app://h/user/7") == .notFound, "an object is no place to go")
+        #expect(router.route(to: "app://h/user/7") == .notFound, "an object is not a destination")
     }
 
-    @Test("N4 every page is registered before a jump, and registered pages can be listed")
+    @Test("N4 pages must be registered before a jump, and registrations can be listed")
     func registered() throws {
         let scene = Scene(["app://a": .screen("A")])
         #expect(scene.router.route(to: "app://a") == .rejected(.unknownScreen("A")))
@@ -81,7 +81,7 @@ struct CNRouterTests {
         #expect(scene.router.route(to: "app://a") == .handled(screen: "A"))
     }
 
-    @Test("N5 the server's rules come before the app's own routes, which get the address that the rules end at")
+    @Test("N5 the server's rules have priority over registered routes, which match the address that the rules lead to")
     func order() async throws {
         let routes = try IndexRoutes(
             draft: #"""
@@ -101,7 +101,7 @@ struct CNRouterTests {
         #expect(calls[0].parameters["n"] == "7" && calls[0].parameters["id"] == "7" && calls[0].parameters["x"] == "1")
     }
 
-    @Test("N7 captures, query and user info stay apart; merged, no address sets a reserved name")
+    @Test("N7 captures, query and user info are separate, and an address cannot set a reserved name of the dictionary")
     func namespaces() async throws {
         let scene = Scene()
         var calls: [RouteCall] = []
@@ -114,12 +114,12 @@ struct CNRouterTests {
         #expect(careful["id"] as? String == "7" && careful["userName"] as? String == "w")
         #expect(careful[RouteCallKey.address] as? String == address)
         #expect((careful[RouteCallKey.userInfo] as? UserInfo)?["id"] as? Int == 9)
-        #expect(call.dictionary(.queryOverPath)["id"] as? String == "8", "as in MGJRouter, where an app asks for it")
+        #expect(call.dictionary(.queryOverPath)["id"] as? String == "8", "as in MGJRouter, if the app chooses it")
         scene.router.route(to: address)
         #expect(calls.last?.dictionary()[RouteCallKey.userInfo] == nil)
     }
 
-    @Test("N9 N11 N13 a table of CNRouter's works as it is: a redirect wins over a class and carries what matched")
+    @Test("N9 N11 N13 a table of CNRouter works unchanged: a redirect has priority over a class and passes on captures")
     func table() async throws {
         let routes = try IndexRoutes(
             table: #"""
@@ -135,7 +135,7 @@ struct CNRouterTests {
         }
         #expect(await scene.router.open("https://bbs.csdn.net/skill/swift?from=pc&id=1", kind: .internal).isHandled)
         #expect(calls[0].parameters["id"] == "__UNI__C92EAF9" && calls[0].parameters["tree"] == "swift")
-        #expect(calls[0].parameters["from"] == "pc", "the incoming query goes along; the target's own items win")
+        #expect(calls[0].parameters["from"] == "pc", "the query is passed on; items of the target have priority")
         #expect(await scene.router.open("https://live.csdn.net/9", kind: .internal).isHandled)
         #expect(calls[1].parameters["room"] == "9")
         let blog = "https://blog.csdn.net/weixin_36162680/article/details/123161859"
@@ -144,7 +144,7 @@ struct CNRouterTests {
         #expect(scene.shown?.parameters["userName"] == "weixin_36162680")
     }
 
-    @Test("N11 redirects that lead in a circle end, and the original address is tried on the app's own routes")
+    @Test("N11 redirects in a circle end, and the original address is matched with registered routes")
     func circles() async throws {
         let routes = try IndexRoutes(
             draft: #"""
@@ -158,7 +158,7 @@ struct CNRouterTests {
         #expect(scene.router.route(to: "app://h/a") == .performed(pattern: "app://h/a"))
     }
 
-    @Test("N12 a name that the app does not have is told, and a web address goes on to the page")
+    @Test("N12 an unknown screen name is reported, and a web address opens as a page")
     func unknownScreens() {
         let scene = Scene(
             ["https://h/p": .screen("NSObject")], policy: RoutingPolicy(webViewHosts: ["h"]))
@@ -170,7 +170,7 @@ struct CNRouterTests {
             ])
     }
 
-    @Test("N14 one rule more moves a page from native to web for old versions of the app")
+    @Test("N14 one more rule opens a web page in place of a screen for old versions of the app")
     func downgrade() async throws {
         let draft = #"""
             {"settings": {"destinations": ["https://h5.example.com"]}, "rules": [
@@ -189,7 +189,7 @@ struct CNRouterTests {
     }
 
     @Test(
-        "N15 the web view loads pages, gives the router what it takes, and blocks the rest",
+        "N15 the web view loads the app's pages, the router follows other links, and the rest is blocked",
         arguments: [
             ("https://h/native", nil, true, LinkInterceptor.Decision.route), ("https://h/other", nil, true, .load),
             ("https://h/hidden", nil, true, .load), ("https://h/blocked", nil, true, .block),
@@ -197,7 +197,7 @@ struct CNRouterTests {
             ("https://h/native#part", "https://h/native", true, .load), ("tel:110", nil, true, .route),
             ("weixin://pay", nil, true, .block), ("javascript:alert(1)", nil, true, .block),
             ("app://h/x", nil, false, .block), ("no address", nil, true, .block), ("about:blank", nil, true, .load),
-            // A foreign page never takes the app's own web view over, after however many clicks; the browser gets it.
+            // A page of another host never loads in the main frame of the app's web view, not even from such a page.
             ("https://evil.example/", nil, true, .route), ("https://evil.example/", "https://h/native", true, .route),
             ("https://evil.example/", "https://evil.example/", true, .route),
             ("https://h@evil.example/", "https://h/", true, .route), ("http://h.evil.example/", nil, true, .route),
@@ -205,7 +205,7 @@ struct CNRouterTests {
             ("blob:https://h/1-2", "https://h/", true, .load),
             ("blob:https://evil.example/1-2", "https://h/", true, .block), ("blob:null/1-2", nil, true, .block),
             ("file:///etc/passwd", "https://h/", true, .block), ("https://H/Other", nil, true, .load),
-            // Frames inside a page that was allowed load what they like, of the web.
+            // Frames inside an allowed page may load any web address.
             ("https://evil.example/", "https://h/", false, .load), ("data:text/html,x", "https://h/", false, .load),
             ("tel:110", "https://h/", false, .block), ("file:///etc/passwd", "https://h/", false, .block),
         ] as [(String, String?, Bool, LinkInterceptor.Decision)])
@@ -222,7 +222,7 @@ struct CNRouterTests {
         #expect(scene.host.calls.isEmpty && scene.events.all.isEmpty)
     }
 
-    @Test("N15 a foreign page goes to the browser where the app has that fallback, and nowhere else")
+    @Test("N15 a page of another host opens in the browser if the app has that fallback, else not at all")
     func foreignPages() {
         for (fallbacks, decision) in [([], .block), ([.webView], .block), ([.webView, .browser], .route)]
             as [(
@@ -240,7 +240,7 @@ struct CNRouterTests {
     }
 
     @Test(
-        "N3 where no screen takes a web address, the app's web view does, then the browser, then nobody",
+        "N3 a web address that leads to no screen opens in the app's web view, else in the browser, else not at all",
         arguments: [
             (LinkKind.internal, ["h"], RouteOutcome.opened(address: "https://h/p", by: .webView)),
             (.internal, [], .opened(address: "https://h/p", by: .system)),
@@ -257,7 +257,7 @@ struct CNRouterTests {
         #expect(closed.router.start("https://h/p", kind: kind) == .notFound)
     }
 
-    @Test("N17 register, deregister, open, canOpen: what MGJRouter does, and canOpen tells the truth")
+    @Test("N17 register, deregister and open work as in MGJRouter, and canOpen is true only for what would open")
     func parity() throws {
         let scene = Scene()
         let router = scene.router
@@ -266,7 +266,7 @@ struct CNRouterTests {
         #expect(
             router.canOpen("mgj://foo/bar") && router.canOpen("mgj://foo/bar/deep") && router.canOpen("mgj://foo/x"))
         #expect(!router.canOpen("mgj://foo/x/deep") && !router.canOpen("mgj://foo") && !router.canOpen("mgj://"))
-        #expect(!router.canOpen("mgj://foo/bar", from: .customScheme), "the app alone, unless registered otherwise")
+        #expect(!router.canOpen("mgj://foo/bar", from: .customScheme), "only the app may run it by default")
         #expect(router.route(to: "mgj://foo/bar") == .performed(pattern: "mgj://foo/bar"))
         #expect(router.deregister(pattern: "mgj://foo/bar") && !router.deregister(pattern: "mgj://foo/bar"))
         #expect(router.route(to: "mgj://foo/bar") == .performed(pattern: "mgj://foo/:id"))
@@ -274,7 +274,7 @@ struct CNRouterTests {
     }
 
     @Test(
-        "N17 an address is generated by name, and a missing value is told",
+        "N17 an address is made of a pattern and named values, and is nil if one is missing",
         arguments: [
             ("mgj://search/:q", ["q": "a/b c"], "mgj://search/a%2Fb%20c"), ("mgj://s/:q", [:], nil),
             ("mgj://s/:a/:b", ["b": "2", "a": "1", "c": "3"], "mgj://s/1/2?c=3"),
@@ -286,7 +286,7 @@ struct CNRouterTests {
         #expect(AppRouter.address(of: pattern, values) == address)
     }
 
-    @Test("N16 an address with an opaque path never enters a hierarchical pattern")
+    @Test("N16 an address with an opaque path never matches a hierarchical pattern")
     func opaque() async throws {
         let scene = Scene()
         try scene.router.register(pattern: "tel://:number") { _ in }

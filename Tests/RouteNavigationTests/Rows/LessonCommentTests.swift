@@ -3,10 +3,10 @@ import RouteNavigation
 import TestSupport
 import Testing
 
-@Suite("What readers of the lesson asked for", .scheduled)
+@Suite("Requests of the lesson's readers", .scheduled)
 @MainActor
 struct LessonCommentTests {
-    @Test("M3 C6 whoever asks for a jump is any object, be it a coordinator, and needs no base class")
+    @Test("M3 C6 any object can request a jump, such as a coordinator, without a base class")
     func coordinator() {
         final class Coordinator: RoutingSource {
             let router: any AppRouting
@@ -17,7 +17,7 @@ struct LessonCommentTests {
         #expect(Coordinator(scene.router).start() == .handled(screen: "A"))
     }
 
-    @Test("M20 C13 arrays and small objects travel in the query: repeated names, or JSON within limits")
+    @Test("M20 C13 the query can have arrays and small objects: repeated names, or JSON within limits")
     func json() throws {
         struct Filter: Codable, Equatable { var tags: [String] }
         func parameters(_ text: String) -> Parameters { Parameters(query: [.init("filter", text)]) }
@@ -39,7 +39,7 @@ struct LessonCommentTests {
         }
     }
 
-    @Test("C1 a caller's own closure reaches the screen; an address from outside brings nothing but its text")
+    @Test("C1 a caller's closure reaches the screen; a link from outside has only its address")
     func closures() async {
         let scene = Scene(["app://a?done=1": .screen("A")]).with(.make("A"))
         let box = FakeFeatures()
@@ -59,7 +59,7 @@ struct LessonCommentTests {
         }
     }
 
-    @Test("C2 rules, and addresses of the app's own, choose transitions by name; unknown names are told")
+    @Test("C2 rules and addresses of the app choose transitions by name; unknown names are reported")
     func transitions() {
         let parameters = Parameters(query: [.init("by", "modal")])
         let table: [String: Outcome] = ["app://magic": .screen("A", "magic"), "app://push": .screen("A", "push")]
@@ -73,10 +73,10 @@ struct LessonCommentTests {
             .with(.make("A"))
         asked.router.route(to: "app://push")
         asked.router.start("app://push", kind: .universalLink)
-        #expect(asked.host.calls == ["present A", "show A"], "a link from outside does not choose")
+        #expect(asked.host.calls == ["present A", "show A"], "a link from outside cannot choose")
     }
 
-    @Test("C3 paths are declared once, and what is registered can be listed")
+    @Test("C3 paths are declared once, and registrations can be listed")
     func routePaths() throws {
         let menu: RoutePath = "InternalMenu"
         let scene = Scene(paths: PathOptions(hosts: ["h"]))
@@ -86,7 +86,7 @@ struct LessonCommentTests {
         #expect(scene.router.route(to: "https://h/\(menu.text)").isHandled)
     }
 
-    @Test("C4 what is registered with a path is handed over, and a caller's own values win")
+    @Test("C4 values registered with a path are passed on, and a caller's values have priority")
     func defaults() async {
         let scene = Scene(paths: PathOptions(hosts: ["h"]))
         let navigator = FakeNavigator()
@@ -96,19 +96,19 @@ struct LessonCommentTests {
         #expect(navigator.requests.first?.userInfo["colour"] as? String == "red")
     }
 
-    @Test("C5 C8 what is stashed goes with the app: it lives in memory, ends by itself, and clear forgets it at once")
+    @Test("C5 C8 stashed values are in memory only, expire, and can be cleared")
     func stashEnds() throws {
         let clock = FakeClock()
         let stash = ParameterStash { clock.now }
         let word = try #require(stash.put("x", lifetime: .seconds(86_400)))
         clock.now += .seconds(601)
-        #expect(stash.take(word, as: String.self) == nil, "no value waits for more than ten minutes")
+        #expect(stash.take(word, as: String.self) == nil, "no value is stored for more than ten minutes")
         let other = try #require(stash.put("y"))
         stash.clear()
         #expect(stash.take(other, as: String.self) == nil)
     }
 
-    @Test("C10 a screen takes the value that its address names, once, and never for an address from outside")
+    @Test("C10 a screen gets the value whose key is in its address, once, and never for a link from outside")
     func stashedByAddress() async throws {
         var took: [[Int]?] = []
         let routes = try IndexRoutes(draft: #"{"rules":[{"id":"a","match":["app://h/a"],"to":{"screen":"A"}}]}"#)
@@ -126,7 +126,7 @@ struct LessonCommentTests {
         #expect(took == [nil, [1, 2, 3], nil])
     }
 
-    @Test("C7 a result comes back once, and a screen that goes away without one ends the wait")
+    @Test("C7 a caller gets a result once, and a screen that is closed without one ends the wait")
     func results() async {
         var ports: [OneAnswer<String?>] = []
         let scene = Scene(["app://pick": .screen("Pick")]).with(
@@ -147,7 +147,7 @@ struct LessonCommentTests {
         #expect(await scene.router.ask(for: String.self, at: "app://unknown") == nil)
     }
 
-    @Test("C12 B14 a factory brings whatever container the app uses, and no router is global")
+    @Test("C12 B14 a factory can pass on any dependency container, and no router is global")
     func container() {
         final class Container { func resolve() -> String { "service" } }
         let container = Container()

@@ -3,7 +3,7 @@ import RouteNavigation
 import TestSupport
 import Testing
 
-@Suite("A screen owns its routing", .scheduled)
+@Suite("Screens that declare their routing", .scheduled)
 @MainActor
 struct SwiftGGTests {
     private func scene() throws -> (AppRouter, PlainHost) {
@@ -27,15 +27,15 @@ struct SwiftGGTests {
         #expect(await router.open("https://other.com/search/Bar", kind: .universalLink) == .notFound)
     }
 
-    @Test("G6 G8 the same type with another identifier takes the new text instead of opening again")
+    @Test("G6 G8 a screen of the same type with another identifier is updated instead of shown again")
     func update() async throws {
         let (router, host) = try scene()
         for text in ["foo", "bar", "bar"] { await router.open("router://qing.com/search/\(text)", kind: .customScheme) }
         #expect(host.stack.nodes.count == 1)
-        #expect(top(host)?.posts == ["bar"], "the same identifier once more changes nothing")
+        #expect(top(host)?.posts == ["bar"], "the same identifier again has no effect")
     }
 
-    @Test("G7 two screens without identifier are never the same")
+    @Test("G7 screens without an identifier are never equal")
     func nilIsNeverEqual() async throws {
         let (router, host) = try scene()
         await router.open("router://qing.com/search/foo", kind: .internal)
@@ -43,7 +43,7 @@ struct SwiftGGTests {
         #expect(await router.open("router://qing.com/search/foo", kind: .internal) == .updated(screen: "/search/:text"))
     }
 
-    @Test("G9 parameters come with the making; a screen that is not ready is posted nothing and shown anew")
+    @Test("G9 a screen gets parameters when it is made; one that is not ready gets no post, and a new one is shown")
     func readiness() async throws {
         let (router, host) = try scene()
         await router.open("router://qing.com/search/foo", kind: .internal)
@@ -54,7 +54,7 @@ struct SwiftGGTests {
         #expect(first.posts.isEmpty && host.stack.nodes.count == 2)
     }
 
-    @Test("G10 get shows, post updates what is on top, and finds nothing where something else is")
+    @Test("G10 get shows a screen, post updates it if it is on top, and fails if another one is")
     func send() async throws {
         let (router, host) = try scene()
         #expect(await router.send(.post, "router://qing.com/search/a") == .rejected(.nothingToUpdate("/search/:text")))
@@ -64,10 +64,10 @@ struct SwiftGGTests {
         #expect(await router.send(.post, "router://qing.com/none") == .notFound)
         router.guards = [AsyncGuard("closed") { _ in .deny("no") }]
         #expect(await router.send(.post, "router://qing.com/search/c") == .rejected(.denied(by: "closed", "no")))
-        #expect(top(host)?.posts == ["b"], "what is posted passes the guards, too")
+        #expect(top(host)?.posts == ["b"], "guards apply to posts, too")
     }
 
-    @Test("G12 a guard leads to the login, and the first link goes on once afterwards, with the same care")
+    @Test("G12 a guard redirects to the login, and the first link is resumed once afterwards, with its permissions")
     func login() async throws {
         let person = FakeFeatures()
         let login = AsyncGuard("login") { _ in
@@ -114,7 +114,7 @@ struct SwiftGGTests {
         }
     }
 
-    @Test("G14 typed routes become addresses and come back equal, whatever their texts hold")
+    @Test("G14 a typed route equals the route read from its address, with any text")
     func typedRoutes() async throws {
         #expect(ShopRoute.product(id: 7).address == "moments://shop.example.com/v1/product/7")
         #expect(ShopRoute(address: "moments://shop.example.com/v1/product/7/") == .product(id: 7))
@@ -123,7 +123,7 @@ struct SwiftGGTests {
             "moments://shop.example.com/product/7",
             "moments://shop.example.com/v1/product/x", "no address", "moments://shop.example.com/v1/search/%FF",
         ] { #expect(ShopRoute(address: wrong) == nil, "\(wrong)") }
-        #expect(ShopRoute.search(text: "..", tags: []).address == nil, "no segment may mean “up”")
+        #expect(ShopRoute.search(text: "..", tags: []).address == nil, "a segment must not be “..”")
         var random = SeededGenerator.fromEnvironment(default: 14)
         let alphabet = Array("aZ09 /?#&=+%:;@!$'()*,~-_.[]{}|\\^`\"<>éü博😀\u{0}\u{7f}\n")
         func text() -> String {
@@ -140,7 +140,7 @@ struct SwiftGGTests {
         #expect(await scene.router.open(ShopRoute.product(id: 7)) == .handled(screen: "Product"))
     }
 
-    @Test("G15 N6 hosts are matched like any component, and no name in a path is reserved")
+    @Test("G15 N6 hosts are matched like other components, and no name in a path is reserved")
     func hosts() async throws {
         let router = Scene().router
         for pattern in ["app://qing.com/:x", "app://xiaoqing.com/:x", "app://qing.com/_", "app://qing.com/_/:_"] {
@@ -162,7 +162,48 @@ struct SwiftGGTests {
         func post(_ request: ScreenRequest) {}
     }
 
-    @Test("G16 a screen declares its own guards, and its pattern and name are taken once")
+    @Test("G16 a screen with an invalid pattern does not replace the registration of the same name")
+    func failedReplacement() {
+        enum Invalid {
+            final class Screen: Routable {
+                static let routingPattern = "app://h/{"
+                static let screenName = "Search"
+                var routingIdentifier: String? { nil }
+                static func get(_ request: ScreenRequest) throws -> (any ScreenNode)? { nil }
+                func post(_ request: ScreenRequest) {}
+            }
+        }
+        let screens = ScreenRegistry(duplicates: .replace)
+        screens.register(.make("Search"))
+        let router = AppRouter(routes: FakeRoutes(), screens: screens, host: PlainHost(), clock: StandingClock())
+        #expect(throws: LocalRouteError.self) { try router.register(Invalid.Screen.self) }
+        #expect(screens["Search"]?.exposure == .exported)
+    }
+
+    @Test("G10 a post checks permissions again after the guards have decided")
+    func postAfterGuards() async {
+        let features = FakeFeatures()
+        features.on = ["search"]
+        let closing = AsyncGuard("closing") { _ in
+            features.on = []
+            return .allow
+        }
+        let scene = Scene(["app://s": .screen("/search/:text")], parameters: Parameters(path: [.init("text", "b")]))
+        scene.screens.register(.make("/search/:text", features: ["search"], guards: [closing]))
+        let screen = SearchScreen("a")
+        let top = FixedTop(screen)
+        scene.router.topScreenProvider = top
+        scene.router.features = features
+        #expect(await scene.router.send(.post, "app://s") == .rejected(.featureOff("search")))
+        #expect(screen.posts.isEmpty)
+    }
+
+    private final class FixedTop: TopScreenProvider {
+        let topScreen: (any ScreenNode)?
+        init(_ screen: any ScreenNode) { topScreen = screen }
+    }
+
+    @Test("G16 a screen declares its guards, and its pattern and name cannot be registered twice")
     func ownGuards() async throws {
         let scene = Scene()
         try scene.router.register(Secret.self)

@@ -1,0 +1,129 @@
+/// One attempt to follow an address: what the caller gave, and what has happened so far.
+@MainActor
+struct Attempt {
+    let kind: LinkKind
+    let source: (any RoutingSource)?
+    let transition: TransitionType?
+    let userInfo: UserInfo
+    /// Receives the result of a handler.
+    let answer: OneAnswer<(any Sendable)?>?
+    /// The addresses to which guards have redirected so far.
+    var guardRedirects: [String] = []
+    /// How often guards were asked again because the rules had changed.
+    var rounds = 0
+    /// How often the link was parked and resumed.
+    var resumptions = 0
+    /// Whether a guard redirected here with `resume`, so that the first link is parked already.
+    var isDetourOfParked = false
+    /// Whether the address is an x-callback-url, whose names with the prefix `x-` are not parameters of a screen.
+    var isCallbackRequest = false
+    /// Receives the outcome once; for a parked link after it was resumed or dropped.
+    var ending: Ending?
+
+    init(
+        kind: LinkKind, source: (any RoutingSource)? = nil, transition: TransitionType? = nil, userInfo: UserInfo = [:],
+        answer: OneAnswer<(any Sendable)?>? = nil
+    ) {
+        self.kind = kind
+        self.source = source
+        self.transition = transition
+        // A link from outside has nothing but its address.
+        self.userInfo = kind.isExternal ? [:] : userInfo
+        self.answer = answer
+    }
+
+    /// The attempt that resumes a parked link.
+    init(resuming link: ParkedLink) {
+        self.init(kind: link.kind, userInfo: link.userInfo)
+        ending = link.ending
+        resumptions = link.resumptions + 1
+        isCallbackRequest = link.isCallbackRequest
+    }
+}
+
+/// Delivers the outcome of a link once, although several attempts may follow it one after the other.
+///
+/// A link that is parked has not ended: the attempt that resumes it delivers the outcome.
+@MainActor
+final class Ending {
+    private let answer: OneAnswer<RouteOutcome>
+    /// How often the link has been parked: the number of resumptions of the attempt that may deliver.
+    private var timesParked = 0
+
+    init(_ deliver: @escaping @MainActor (RouteOutcome) -> Void) {
+        answer = OneAnswer(forgotten: .rejected(.givenUp), deliver: deliver)
+    }
+
+    /// The link was parked: from now on the attempt that resumes it delivers.
+    func wasParked() { timesParked += 1 }
+
+    /// The link is no longer parked: the current attempt delivers again.
+    func wasUnparked() { timesParked -= 1 }
+
+    /// Delivers the outcome, unless another attempt is to deliver.
+    func give(_ outcome: RouteOutcome, resumptions: Int) {
+        if resumptions == timesParked { answer.give(outcome) }
+    }
+
+    /// Delivers that the link will not be followed any more.
+    func giveUp(_ reason: RouteOutcome.Rejection) { answer.give(.rejected(reason)) }
+}
+
+/// A link that waits until something else is done, such as a login.
+public struct ParkedLink: Sendable {
+    /// The address.
+    public let address: String
+    /// How it came to the app; the same permissions apply when it is resumed.
+    public let kind: LinkKind
+    let userInfo: UserInfo
+    let resumptions: Int
+    let isCallbackRequest: Bool
+    let ending: Ending?
+    /// Distinguishes this link from others that were parked.
+    let number: Int
+}
+
+/// The one place for a link that waits for a login.
+@MainActor
+struct ParkedLinks {
+    private(set) var current: ParkedLink?
+    private var count = 0
+
+    /// A link that was parked, and the one that it replaced.
+    struct Parking {
+        let number: Int
+        let replaced: ParkedLink?
+    }
+
+    /// Parks a link in place of the one before.
+    mutating func park(_ address: String, _ attempt: Attempt) -> Parking {
+        count += 1
+        let parking = Parking(number: count, replaced: current)
+        current = ParkedLink(
+            address: address, kind: attempt.kind, userInfo: attempt.userInfo, resumptions: attempt.resumptions,
+            isCallbackRequest: attempt.isCallbackRequest, ending: attempt.ending, number: count)
+        attempt.ending?.wasParked()
+        return parking
+    }
+
+    /// Undoes ``park(_:_:)``, for a detour that did not lead to a screen.
+    mutating func undo(_ parking: Parking) {
+        guard let current, current.number == parking.number else { return }
+        current.ending?.wasUnparked()
+        self.current = parking.replaced
+    }
+
+    /// Ends the link that was replaced: one link is parked at a time, and the latest is the one that a person wants now.
+    /// - Returns: its address, if it differs from the one that is parked now.
+    func confirm(_ parking: Parking) -> String? {
+        guard let replaced = parking.replaced else { return nil }
+        replaced.ending?.giveUp(.superseded)
+        return replaced.address == current?.address ? nil : replaced.address
+    }
+
+    /// Removes the parked link.
+    mutating func take() -> ParkedLink? {
+        defer { current = nil }
+        return current
+    }
+}
