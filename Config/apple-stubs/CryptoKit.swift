@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// What Digests uses of CryptoKit. Declarations only: nothing here ever runs.
+// What Digests uses of CryptoKit. Declarations only: nothing here runs.
 
 public struct SHA256Digest: Sequence, Sendable {
     public func makeIterator() -> Array<UInt8>.Iterator { fatalError() }

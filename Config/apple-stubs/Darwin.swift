@@ -1,6 +1,6 @@
 // swift-format-ignore-file
 // What RouteClient uses of Darwin's C library, with Darwin's types, which differ from glibc's in places. Declarations
-// only: nothing here ever runs.
+// only: nothing here runs.
 
 public typealias mode_t = UInt16
 public typealias off_t = Int64

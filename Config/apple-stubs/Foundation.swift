@@ -1,6 +1,6 @@
 // swift-format-ignore-file
-// What the client's rooms use of Apple's Foundation, which is not swift-corelibs-foundation: that one has no
-// URLSession.AsyncBytes, no file protection and no backup. Declarations only: nothing here ever runs.
+// What the client's targets use of Apple's Foundation, which is not swift-corelibs-foundation: that one has no
+// URLSession.AsyncBytes, no file protection and no backup. Declarations only: nothing here runs.
 
 open class NSObject {
     public init() {}

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// What RouteNavigation and its documentation use of UIKit. Declarations only: nothing here ever runs.
+// What RouteNavigation and its documentation use of UIKit. Declarations only: nothing here runs.
 
 @_exported import Foundation
 import UserNotifications

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// What RouteNavigation uses of UserNotifications. Declarations only: nothing here ever runs.
+// What RouteNavigation uses of UserNotifications. Declarations only: nothing here runs.
 
 @_exported import Foundation
 

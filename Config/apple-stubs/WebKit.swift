@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// What RouteNavigation uses of WebKit. Declarations only: nothing here ever runs.
+// What RouteNavigation uses of WebKit. Declarations only: nothing here runs.
 
 @_exported import Foundation
 @_exported import UIKit

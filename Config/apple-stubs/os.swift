@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// What RouteClient uses of Apple's os module. Declarations only: nothing here ever runs.
+// What RouteClient uses of Apple's os module. Declarations only: nothing here runs.
 
 public struct OSAllocatedUnfairLock<State>: @unchecked Sendable {
     public init(initialState: State) where State: Sendable { fatalError() }

@@ -2,7 +2,7 @@ import RouteClient
 import RouteModel
 import RouteNavigation
 
-/// A phone with one app: its routes, its screens, its display.
+/// A simulated phone with one app: its routes, screens and display.
 @MainActor
 final class Phone {
     private let routes: RouteClient
@@ -12,7 +12,7 @@ final class Phone {
     private let say: (String) -> Void
     private let tabs: MemoryNode
 
-    /// Switches the phone on: the kept release answers from here on.
+    /// Launches the app; from here on it answers with the stored release.
     init(_ options: TourOptions, say: @escaping (String) -> Void) throws(RouteClientError) {
         routes = try RouteClient(
             server: options.server, app: options.app, channel: options.channel, cache: options.cache,
@@ -37,8 +37,8 @@ final class Phone {
         self.say = say
         router.onEvent = { event in
             switch event {
-            case .parkedReplaced(let address): say("* gave up \(address), which waited for a login")
-            case .parametersNotTaken(let screen): say("* \(screen) shows what it showed, without the parameters")
+            case .parkedReplaced(let address): say("* dropped \(address), which waited for a login")
+            case .parametersNotTaken(let screen): say("* \(screen) did not take the parameters")
             case .unknownScreen(let name, _): say("* this app has no screen \(name)")
             case .unknownTransition(let name): say("* this app has no transition \(name)")
             case .ended, .fellBack, .duplicate: break
@@ -46,7 +46,7 @@ final class Phone {
         }
         do throws(LocalRouteError) {
             try router.register(pattern: Self.loginAddress) { [host] _ in
-                // A second link that has to wait finds the first one's login.
+                // A second link that needs a login does not show the login screen again.
                 guard let root = host.root, (host.topScreen as? MemoryNode)?.title != Self.loginTitle else { return }
                 _ = host.present(MemoryNode.plain(Self.loginTitle), from: root, animated: true)
             }
@@ -58,7 +58,7 @@ final class Phone {
     private static let loginAddress = "tour://login"
     private static let loginTitle = "Login"
 
-    /// What the phone's app can show, each with the guard that it needs.
+    /// The screens of the app, each with its guards.
     private static func screens(_ options: TourOptions, _ routes: RouteClient) -> ScreenRegistry {
         let login = AsyncGuard("login") { _ in
             routes.context.signedIn == true ? .allow : .redirect(to: loginAddress, resume: true)
@@ -74,10 +74,10 @@ final class Phone {
         return screens
     }
 
-    /// What changes while the phone is on.
+    /// The events of the client.
     var events: AsyncStream<RouteClientEvent> { routes.updates }
 
-    /// Shows what the launch found and begins to ask the server.
+    /// Prints what the launch found, and starts to update.
     func start() {
         for problem in routes.launch.problems { say("cache: \(problem)") }
         if let release = routes.launch.release {
@@ -88,8 +88,8 @@ final class Phone {
         routes.startUpdating()
     }
 
-    /// Does what was typed.
-    /// - Returns: false when the phone is to be switched off.
+    /// Carries out a command.
+    /// - Returns: false if the program is to end.
     func perform(_ command: TourCommand) async -> Bool {
         switch command {
         case .open(let kind, let address): await open(kind, address)
@@ -114,7 +114,7 @@ final class Phone {
         return true
     }
 
-    /// Reacts to a change of the routes.
+    /// Prints an event of the client, and follows waiting links after the first release.
     func react(to event: RouteClientEvent) async {
         switch event {
         case .updated(let release):
@@ -124,10 +124,10 @@ final class Phone {
                 show()
             }
         case .ignored(let position): say("* ignored an older head \(position)")
-        case .refreshFailed(let error): say("* no news: \(error.detail)")
-        case .cacheFailed(let error): say("* not kept: \(error.detail)")
-        case .connected: say("* hears of releases as they are published")
-        case .disconnected: say("* does not hear of releases")
+        case .refreshFailed(let error): say("* refresh failed: \(error.detail)")
+        case .cacheFailed(let error): say("* not stored: \(error.detail)")
+        case .connected: say("* connected: releases arrive as they are published")
+        case .disconnected: say("* disconnected: polls for releases")
         case .unchanged, .contextChanged: break
         }
     }
@@ -145,14 +145,14 @@ final class Phone {
         }
     }
 
-    /// Tells which other apps were called back.
+    /// Prints the addresses of other apps that were opened.
     private func sayCalls(since count: Int) {
         for call in host.calls.dropFirst(count) where call.hasPrefix("system ") {
             say("called \(call.dropFirst("system ".count))")
         }
     }
 
-    /// Signs in, takes the login screen away, and goes on with the link that had to wait for it.
+    /// Signs in, dismisses the login screen, and resumes the link that waited for it.
     private func login() async {
         change("signedIn=true")
         say("signed in")
@@ -169,14 +169,14 @@ final class Phone {
     private func refresh() async {
         do throws(RouteClientError) {
             switch try await routes.refresh() {
-            case .updated: break  // The event tells.
+            case .updated: break  // The event is printed.
             case .unchanged: say("nothing new")
-            case .ignored: break  // The event tells.
+            case .ignored: break  // The event is printed.
             }
         } catch {
             say("the last good release stays: \(routes.release.map { "\($0.version)" } ?? "none")")
         }
-        // Whoever asks for news wants to hear of the next ones, too, without the wait after a failure.
+        // A person who refreshes also wants the next release without the wait after a failure.
         routes.wake()
     }
 
@@ -215,7 +215,7 @@ final class Phone {
         case .redirected(_, let address, let resumes): "→ \(address) first\(resumes ? "; the link waits" : "")"
         case .asking(let screen): "asking whether \(screen) may open"
         case .opened(let address, let opener): "→ \(address) in the \(opener.rawValue)"
-        case .notFound: "nothing: no rule knows this address"
+        case .notFound: "nothing: no rule matches this address"
         case .failed(let detail): "failed: \(detail)"
         case .rejected(let rejection): "rejected: \(rejection): \(rejection.text)"
         }
@@ -223,7 +223,7 @@ final class Phone {
 }
 
 extension Context {
-    /// Takes over what the other knows.
+    /// Replaces the values that the other context has.
     fileprivate mutating func merge(_ other: Context) {
         platform = other.platform ?? platform
         region = other.region ?? region

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Prints lines straight to the standard output.
+/// Prints lines directly to the standard output.
 ///
-/// Not through stdio: flushing it waits for the thread that waits for a person's next line (flockfile(3) of stdin).
+/// Not with stdio: a flush would wait for the thread that reads the standard input (flockfile(3)).
 enum Printer {
-    /// Prints a text and a line feed; whoever reads through a pipe sees it at once.
+    /// Prints a text and a line feed, unbuffered.
     static func say(_ text: String) {
         var rest = ArraySlice((text + "\n").utf8)
         while !rest.isEmpty {
-            // The buffer lives for the call only, and its own count bounds the read.
+            // The buffer is valid during the call, and its count limits the read.
             let written = unsafe rest.withUnsafeBytes { unsafe write(STDOUT_FILENO, $0.baseAddress, $0.count) }
             if written < 0 && errno == EINTR { continue }
             guard written > 0 else { return }

@@ -1,17 +1,18 @@
 import Dispatch
 import RouteClient
 
-/// The tour from the first line to the last: what is typed and what changes, in the order in which it happens.
+/// The program: handles typed lines and client events in the order in which they arrive.
 @MainActor
 enum Tour {
-    /// What happens at the prompt.
-    private enum Happening: Sendable {
+    /// One input.
+    private enum Input: Sendable {
         case line(String)
         case end
         case change(RouteClientEvent)
     }
 
-    /// Runs until `quit` or the end of the input; gives the exit code.
+    /// Runs until `quit` or the end of the standard input.
+    /// - Returns: the exit code.
     static func run(_ words: [String]) async -> Int32 {
         do throws(TourError) {
             return await run(try TourOptions(words))
@@ -27,14 +28,14 @@ enum Tour {
             Printer.say("waymark-tour: \(error)")
             return 2
         }
-        let (happenings, continuation) = AsyncStream.makeStream(of: Happening.self)
+        let (inputs, continuation) = AsyncStream.makeStream(of: Input.self)
         readLines(into: continuation)
         let events = phone.events
         let listening = Task { for await event in events { continuation.yield(.change(event)) } }
         defer { listening.cancel() }
         phone.start()
-        for await happening in happenings {
-            switch happening {
+        for await input in inputs {
+            switch input {
             case .change(let event): await phone.react(to: event)
             case .end: return 0
             case .line(let line):
@@ -48,8 +49,8 @@ enum Tour {
         return 0
     }
 
-    /// Reads on a thread of Dispatch's, because waiting for a person must not hold one of Swift's executors.
-    private static func readLines(into continuation: AsyncStream<Happening>.Continuation) {
+    /// Reads on a thread of Dispatch, because waiting for a person must not block a thread of Swift's executor.
+    private static func readLines(into continuation: AsyncStream<Input>.Continuation) {
         DispatchQueue.global().async {
             while let line = readLine() { continuation.yield(.line(line)) }
             continuation.yield(.end)

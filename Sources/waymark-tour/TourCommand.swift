@@ -1,6 +1,6 @@
 import RouteNavigation
 
-/// One line typed at the prompt, understood.
+/// A command typed at the prompt.
 enum TourCommand: Sendable, Hashable {
     case open(LinkKind, String)
     case refresh
@@ -18,16 +18,17 @@ enum TourCommand: Sendable, Hashable {
     case nothing
 
     static let summary = """
-        ADDRESS             follow a link from inside the app
-        link KIND ADDRESS   follow one as a \(LinkKind.allCases.map(\.rawValue).joined(separator: ", "))
-        can KIND ADDRESS    say whether it could be followed, and do nothing
-        login, logout       sign in, and go on with the link that waited for it; sign out
-        back, dismiss       take the top screen, or the modal, away
+        ADDRESS             follow an address of the app's own code
+        link KIND ADDRESS   follow a link of a kind: \(LinkKind.allCases.map(\.rawValue).joined(separator: ", "))
+        can KIND ADDRESS    print whether it could be followed; has no effects
+        login, logout       sign in, and resume the link that waited; sign out
+        back, dismiss       go back by one screen; dismiss the modal
         tab N               select a tab
-        context k=v         change what the app knows about itself
-        refresh             ask the server now
-        show, status        the display; the release and counters
-        quit
+        context k=v         change the context
+        refresh             send a request to the server now
+        show, status        print the display; print the release and counters
+        help                print this list
+        quit                end the program
         """
 
     /// Reads a line.
@@ -46,17 +47,17 @@ enum TourCommand: Sendable, Hashable {
         case ("logout", 1): self = .logout
         case ("context", 2...): self = .context(words[1...].joined(separator: " "))
         case ("tab", 2):
-            guard let number = Int(words[1]) else { throw TourError("tab takes a number") }
+            guard let number = Int(words[1]) else { throw TourError("tab needs a number") }
             self = .tab(number)
         case ("link", 3): self = .open(try Self.kind(words[1]), words[2])
         case ("can", 3): self = .can(try Self.kind(words[1]), words[2])
         case (let word, 1) where word.contains(":"): self = .open(.internal, word)
-        default: throw TourError("not understood; `help` lists what is")
+        default: throw TourError("unknown command; `help` lists the commands")
         }
     }
 
     private static func kind(_ word: String) throws(TourError) -> LinkKind {
-        guard let kind = LinkKind(rawValue: word) else { throw TourError("\(word) is no kind of link; see help") }
+        guard let kind = LinkKind(rawValue: word) else { throw TourError("\(word) is not a kind of link; see help") }
         return kind
     }
 }

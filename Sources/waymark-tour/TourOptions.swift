@@ -1,7 +1,7 @@
 import RouteClient
 import RouteModel
 
-/// What the tour was started with.
+/// The command line of the program.
 struct TourOptions: Sendable, Hashable {
     var server = "http://127.0.0.1:8080"
     var app = "moments"
@@ -22,16 +22,16 @@ struct TourOptions: Sendable, Hashable {
                [--screens A,B,…] [--members A,…] [--hidden A,…] [--tabs A,…] [--callbacks SCHEME,…]
                [--pages HOST,…]
 
-        Plays a phone: answers from the cache at launch, follows links typed at its prompt, shows what is on the
-        display, takes over releases while it runs, and goes on without a server. `help` lists what it understands.
-        --screens are open to links from outside, --members ask for a login first, --hidden are for the app alone;
-        --tabs name the tabs, --callbacks the schemes at which x-callback-url requests are answered, and --pages the
-        hosts whose pages open in the app's own web view where no screen takes an address.
+        Simulates a phone: resolves addresses with the cache at launch, follows links typed at its prompt, prints the
+        display, uses new releases while it runs, and works without a server. `help` lists the commands.
+        Links from outside may open --screens; --members need a login first; only the app may open --hidden. --tabs
+        are the names of the tabs, --callbacks the schemes to which results of x-callback-url requests are sent, and
+        --pages the hosts whose pages open in the app's web view if an address leads to no screen.
 
         """
 
     /// Reads a command line.
-    /// - Throws: what is wrong, for a person.
+    /// - Throws: what is wrong, for people.
     init(_ words: [String]) throws(TourError) {
         var rest = words[...]
         var pairs = ["platform=ios", "build=store"]
@@ -52,7 +52,7 @@ struct TourOptions: Sendable, Hashable {
             default: throw TourError("there is no option \(name)")
             }
         }
-        guard !tabs.isEmpty else { throw TourError("--tabs names none") }
+        guard !tabs.isEmpty else { throw TourError("--tabs needs at least one name") }
         guard !cache.isEmpty else { throw TourError("--cache is missing") }
         do throws(ModelError) { context = try Context(pairs: pairs) } catch { throw TourError("\(error)") }
     }
@@ -60,7 +60,7 @@ struct TourOptions: Sendable, Hashable {
     private static func list(_ value: String) -> [String] { value.split(separator: ",").map(String.init) }
 }
 
-/// What is wrong with what a person typed.
+/// What is wrong with a command line or a command.
 struct TourError: Error, Sendable, Hashable {
     var text: String
     init(_ text: String) { self.text = text }

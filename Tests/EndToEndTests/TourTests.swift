@@ -91,7 +91,7 @@ struct TourTests {
         try await phone.expect("→ tour://login first; the link waits")
         try await phone.expect("^ Login")
         phone.type("link universalLink https://shop.example/orders?page=2")
-        try await phone.expect("* gave up https://shop.example/orders, which waited for a login")
+        try await phone.expect("* dropped https://shop.example/orders, which waited for a login")
         try await phone.expect("→ tour://login first; the link waits")
         phone.type("login")
         try await phone.expect("the link that waited: → Orders")
