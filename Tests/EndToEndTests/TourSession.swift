@@ -2,13 +2,13 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// `waymark-tour` as a person uses it: lines typed, and what appears on the terminal.
+/// A process of `waymark-tour`: lines typed, and the lines that it prints.
 final class TourSession: Sendable {
     enum Failure: Error {
         case notSaid(String, instead: String)
     }
 
-    /// What came through the pipe so far.
+    /// The output so far.
     private final class Heard: Sendable {
         let said = Mutex(Data())
     }
@@ -16,7 +16,7 @@ final class TourSession: Sendable {
     private let process: Process
     private let input = Pipe()
     private let heard = Heard()
-    /// How far `expect` has read: a person reads each line once.
+    /// How many bytes of the output `expect` has read.
     private let read = Mutex(0)
 
     init(_ arguments: [String]) throws {
@@ -36,12 +36,12 @@ final class TourSession: Sendable {
         try process.run()
     }
 
-    /// Everything said so far.
+    /// The output so far.
     var text: String { String(decoding: heard.said.withLock { $0 }, as: UTF8.self) }
 
     func type(_ line: String) { input.fileHandleForWriting.write(Data((line + "\n").utf8)) }
 
-    /// Waits until the tour says something that it has not said before.
+    /// Waits, for a minute at most, until a text appears in the output that was not read before.
     func expect(_ wanted: String) async throws {
         let isFound = await onOwnThread {
             eventually {
@@ -56,13 +56,14 @@ final class TourSession: Sendable {
         if !isFound { throw Failure.notSaid(wanted, instead: text) }
     }
 
-    /// Waits until the tour has said something, however long ago.
+    /// Waits, for a minute at most, until the whole output contains a text.
     func expectEver(_ wanted: String) async throws {
         let isFound = await onOwnThread { eventually { self.text.contains(wanted) } }
         if !isFound { throw Failure.notSaid(wanted, instead: text) }
     }
 
-    /// Types `quit` and gives the exit status.
+    /// Types `quit`.
+    /// - Returns: the exit status.
     func quit() -> Int32 {
         type("quit")
         return process.ended()

@@ -17,7 +17,7 @@ struct TourTests {
         try server.done("publish", "--app", "shop", "--message", message)
     }
 
-    @Test("the tour shows a publish, works without the server and after its own restart, and gets updates again")
+    @Test("it uses releases while it runs, works without the server, restarts, and receives later releases")
     func story() async throws {
         let folder = try TemporaryDirectory()
         let database = folder.file("waymark.db")
@@ -96,7 +96,7 @@ struct TourTests {
         phone.type("login")
         try await phone.expect("the link that waited: → Orders")
         try await phone.expect("Orders(page=2)")
-        #expect(!phone.text.contains("^ ^ Login"), "two links that wait for one login stack no second one")
+        #expect(!phone.text.contains("^ ^ Login"), "two links that need a login show it once")
         phone.type("logout")
         try await phone.expect("signed out")
         phone.type("link push https://shop.example/menu")
@@ -115,7 +115,7 @@ struct TourTests {
         phone.type("login")
         try await phone.expect("the link that waited: → Orders")
         try await phone.expect("called notes://done?screen=Orders")
-        #expect(!phone.text.contains("called notes://sorry"), "one answer, when the request has ended")
+        #expect(!phone.text.contains("called notes://sorry"), "one result, when the request has ended")
         phone.type("link universalLink https://shop.example/nowhere")
         try await phone.expect("→ https://shop.example/nowhere in the webView")
         phone.type("link universalLink https://shop.example:99999/")

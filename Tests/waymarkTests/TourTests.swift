@@ -7,7 +7,7 @@ import Testing
 @Suite("waymark-tour", .scheduled)
 @MainActor
 struct TourTests {
-    /// What the phone said.
+    /// The lines that the phone printed.
     final class Display: Sendable {
         let lines = Mutex<[String]>([])
         var text: String { lines.withLock { $0.joined(separator: "\n") } }
@@ -21,7 +21,7 @@ struct TourTests {
 
     private func type(_ line: String, on phone: Phone) async throws { _ = await phone.perform(try TourCommand(line)) }
 
-    @Test("the tour waits for the first release, follows links, applies an update and works without the server")
+    @Test("A phone waits for its first rules, follows links, uses a new release and works without the server")
     func story() async throws {
         let (server, cache) = (try RulesServer(), try TemporaryDirectory())
         server.publish(1, rules: momentsRules)
@@ -42,7 +42,7 @@ struct TourTests {
             display.text.hasSuffix("tabs\n    stack\n      Home\n      MomentDetail(id=42)\n  * stack\n  *   Discover"),
             "\(display.text)")
         server.stop()
-        // The first may be answered by a question that was under way before the server stopped.
+        // The first may join a refresh that began before the server stopped.
         for _ in 0..<2 { try await type("refresh", on: phone) }
         #expect(display.text.hasSuffix("the last good release stays: 1"))
         let (second, later) = try self.phone(server, cache)
@@ -53,7 +53,7 @@ struct TourTests {
     }
 
     @Test(
-        "a typed line is a command, or gets an error",
+        "Unknown commands and wrong arguments are errors",
         arguments: ["link nowhere x", "tab x", "frobnicate", "back 2"])
     func misunderstood(line: String) {
         #expect(throws: TourError.self) { try TourCommand(line) }
