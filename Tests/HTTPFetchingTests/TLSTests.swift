@@ -18,7 +18,7 @@ final class OpenSSLServer: Sendable {
         try Self.openssl([
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2", "-subj",
             "/CN=test", "-addext", "subjectAltName=\(names)", "-keyout", folder.file("key.pem"), "-out", certificate,
-        ]).waitUntilExit()
+        ]).ended()
         // A port that is free now.
         let probe = try LoopbackServer { _ in .http(200) }
         port = probe.port

@@ -146,7 +146,7 @@ struct UpdatingTests {
         #expect(server.headCount == 1)
         server.publish(.make(2))
         // The exchange before may still be under way, and then the first wake-up has no effect.
-        while client.answer != "Detail2" {
+        await waitUntil {
             client.wake()
             return client.answer == "Detail2"
         }

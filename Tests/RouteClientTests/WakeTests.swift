@@ -62,7 +62,7 @@ struct WakeTests {
         mayGoOn.send()
         await client.next(&events) { $0 == (means == .polling ? .unchanged : .connected) }
         // A second one would not be blocked.
-        mayGoOn.signal()
+        mayGoOn.send()
         try await waitForMore()
         #expect(server.headCount + server.streamCount == 2, "one was sent by the first client")
     }
