@@ -1,34 +1,34 @@
 package import CanonicalJSON
 import RouteModel
 
-/// A system whose tables can be read.
-package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
-    /// A CNRouter or MGJRouter table.
-    case cnrouter
-    /// Routes of JLRoutes.
-    case jlroutes
-    /// Netlify's `_redirects`.
-    case netlify
-    /// Routes of RouterX.
-    case routerx
-    /// Vercel's `vercel.json`.
-    case vercel
+/// A format of route tables that another system writes and Waymark reads.
+///
+/// ``all`` is the only list of formats: the server's `?format=`, the media types it accepts, the OpenAPI document,
+/// `waymark import` and shell completion read it. A new format is a row of this file and a file with its reader.
+package struct ImportFormat: Sendable {
+    /// The media types in which tables are sent (RFC 9110 section 8.3).
+    package enum MediaType: String, Sendable {
+        /// A JSON document.
+        case json = "application/json"
+        /// Lines of UTF-8 text; such a table may be sent as JSON's media type, too.
+        case plainText = "text/plain"
+    }
 
-    /// How the rules of a table are told apart where several fit an address.
+    /// How rules are ranked where several match one address.
     package enum Order: String, Sendable, Hashable, CaseIterable {
-        /// As the source has it: each rule gets a priority below the one before it.
+        /// As in the source: each rule gets a lower priority than the rule before it.
         case keep
-        /// As Waymark does without priorities: the rule that matches less wins.
+        /// By specificity: every rule has priority 0.
         case specificity
     }
 
-    /// What a table is read with.
+    /// Options of one import.
     package struct Options: Sendable, Hashable {
-        /// How far patterns of a CNRouter table reach.
+        /// How patterns of a CNRouter table match longer addresses; other formats ignore it.
         package var matching: CNRouterTable.Matching
-        /// How rules are told apart; nil for the format's own habit.
+        /// How rules are ranked; nil for the format's ``ImportFormat/defaultOrder``.
         package var order: Order?
-        /// What a target that is only a path belongs to; Netlify and Vercel have such.
+        /// The origin of targets that are only a path, such as `https://www.example.com`; nil refuses such targets.
         package var origin: String?
 
         /// Makes options.
@@ -39,30 +39,34 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The names of all formats, for people.
-    package static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
+    /// The value of `?format=` and of `waymark import --from`.
+    package let name: String
+    /// What the table is and which system writes it, in a few words.
+    package let summary: String
+    /// The usual name of the file; nil where the system defines none.
+    package let fileName: String?
+    /// The media type of a table.
+    package let mediaType: MediaType
+    /// The order used where a request names none: the source's order, where the source's order decides.
+    package let defaultOrder: Order
 
-    /// The order of tables in this format where none is asked for: the source's, where the source has one.
-    package var ownOrder: Order {
-        switch self {
-        case .cnrouter, .routerx: .specificity
-        case .jlroutes, .netlify, .vercel: .keep
-        }
-    }
+    private let reader: @Sendable ([UInt8], Options) throws(JSONError) -> ImportedTable
 
-    /// Reads a table; nothing is left out without a finding.
+    /// The format of that name; nil where there is none.
+    package static func named(_ name: String) -> ImportFormat? { all.first { $0.name == name } }
+
+    /// The names of all formats, separated by commas.
+    package static var nameList: String { all.map(\.name).joined(separator: ", ") }
+
+    /// Name, summary and file name in Markdown: `` `netlify` (redirects of Netlify, `_redirects`) ``.
+    package var markdown: String { "`\(name)` (\(summary)\(fileName.map { ", `\($0)`" } ?? ""))" }
+
+    /// Reads a table; each part that is left out or changed has a finding.
     ///
-    /// - Throws: `JSONError` where the format is JSON and the bytes are none.
+    /// - Throws: `JSONError` if the format is JSON and the bytes are not.
     package func importing(_ bytes: [UInt8], _ options: Options = Options()) throws(JSONError) -> ImportedTable {
-        var table =
-            switch self {
-            case .cnrouter: try CNRouterTable.importing(bytes, matching: options.matching)
-            case .jlroutes: try JLRoutesTable.importing(bytes)
-            case .netlify: NetlifyRedirects.importing(bytes, origin: options.origin)
-            case .routerx: try RouterXTable.importing(bytes)
-            case .vercel: try VercelRedirects.importing(bytes, origin: options.origin)
-            }
-        switch options.order ?? ownOrder {
+        var table = try reader(bytes, options)
+        switch options.order ?? defaultOrder {
         case .keep: table.keepOrder()
         case .specificity: table.rules.indices.forEach { table.rules[$0].priority = 0 }
         }
@@ -70,15 +74,48 @@ package enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     }
 }
 
+extension ImportFormat {
+    /// Every format, in the order of help texts.
+    package static let all: [ImportFormat] = [cnrouter, jlroutes, netlify, routerx, vercel]
+
+    /// Tables of CNRouter and MGJRouter.
+    package static let cnrouter = ImportFormat(
+        name: "cnrouter", summary: "CNRouter or MGJRouter table", fileName: nil, mediaType: .json,
+        defaultOrder: .specificity
+    ) { bytes, options throws(JSONError) in try CNRouterTable.importing(bytes, matching: options.matching) }
+
+    /// Routes of JLRoutes.
+    package static let jlroutes = ImportFormat(
+        name: "jlroutes", summary: "routes of JLRoutes", fileName: nil, mediaType: .json, defaultOrder: .keep
+    ) { bytes, _ throws(JSONError) in try JLRoutesTable.importing(bytes) }
+
+    /// Netlify's `_redirects`.
+    package static let netlify = ImportFormat(
+        name: "netlify", summary: "redirects of Netlify", fileName: "_redirects", mediaType: .plainText,
+        defaultOrder: .keep
+    ) { bytes, options throws(JSONError) in NetlifyRedirects.importing(bytes, origin: options.origin) }
+
+    /// Routes of RouterX.
+    package static let routerx = ImportFormat(
+        name: "routerx", summary: "routes of RouterX", fileName: nil, mediaType: .json, defaultOrder: .specificity
+    ) { bytes, _ throws(JSONError) in try RouterXTable.importing(bytes) }
+
+    /// Vercel's `vercel.json`.
+    package static let vercel = ImportFormat(
+        name: "vercel", summary: "redirects of Vercel", fileName: "vercel.json", mediaType: .json, defaultOrder: .keep
+    ) { bytes, options throws(JSONError) in try VercelRedirects.importing(bytes, origin: options.origin) }
+}
+
 extension ImportedTable {
-    /// Gives each rule a priority below the one before it, from the number of rules down to 1 or lower.
+    /// Gives each rule a lower priority than the rule before it: from the number of rules, at most
+    /// `ModelLimits.priorityMax`, downwards.
     fileprivate mutating func keepOrder() {
         let priorities = 2 * ModelLimits.priorityMax + 1
         guard rules.count <= priorities else {
             report(
                 .importOrder, .error, .line(1, column: 1),
                 "\(rules.count) rules cannot keep their order: there are \(priorities) priorities",
-                "import with order=specificity, and look at the addresses that this changes")
+                "import with order=specificity, and check the addresses whose result that changes")
             return
         }
         let first = min(rules.count, ModelLimits.priorityMax)

@@ -1,3 +1,5 @@
+import RouteImport
+
 /// What may stand next on a command line, for the shells' completion.
 struct Completion: Sendable {
     let table: CommandTable
@@ -39,8 +41,9 @@ struct Completion: Sendable {
     private static func values(_ option: CommandOption) -> [String] {
         switch option.name {
         case "--role": ["admin", "editor", "publisher", "viewer"]
-        case "--from": ["cnrouter"]
-        case "--match": ["exact", "prefix"]
+        case "--from": ImportFormat.all.map(\.name)
+        case "--match": CNRouterTable.Matching.allCases.map(\.rawValue)
+        case "--order": ImportFormat.Order.allCases.map(\.rawValue)
         default: option.value.map { $0.contains("|") ? $0.split(separator: "|").map(String.init) : [] } ?? []
         }
     }

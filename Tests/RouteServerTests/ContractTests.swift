@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteImport
 import TestSupport
 import Testing
 
@@ -60,7 +61,7 @@ struct ContractTests {
     func imports() throws {
         let endpoint = try #require(Contract.table.endpoints.first { $0.id == "replaceDraft" })
         let format = try #require(endpoint.query.first { $0.name == "format" })
-        for name in ["cnrouter", "jlroutes", "netlify", "routerx", "vercel"] {
+        for name in ImportFormat.all.map(\.name) {
             #expect(format.meaning.contains("`\(name)`"), "\(name)")
         }
         let document = Contract.document

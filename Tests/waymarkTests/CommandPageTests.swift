@@ -34,7 +34,8 @@ struct CommandPageTests {
         arguments: [
             ([""], "audit"), (["to"], "token"), (["token", "m"], "make"), (["serve", "--lis"], "--listen"),
             (["serve", "--log-level", ""], "warning"), (["serve", "--access-log-format", ""], "json"),
-            (["import", "--from", ""], "cnrouter"),
+            (["import", "--from", ""], "cnrouter"), (["import", "--from", "v"], "vercel"),
+            (["import", "--order", ""], "specificity"),
             (["help", "pu"], "publish"),
         ] as [([String], String)])
     func completion(words: [String], offered: String) {

@@ -18,7 +18,7 @@ extension Drafts {
                 precondition: .init(.draft, isRequired: false, current: read),
                 request: .json(
                     .either([.newDraft, .patternTable, .vercelRedirects]), example: Self.example,
-                    orTextWhere: { query in query["format"].flatMap(ImportFormat.init(rawValue:)) == .netlify }),
+                    orTextWhere: { query in query["format"].flatMap(ImportFormat.named)?.mediaType == .plainText }),
                 success: .init(200, .draftChange, tag: .number(.draft)), handler: DraftWriter.handler(replace)),
             Endpoint(
                 "readSettings", .get, settings, access: .role(.viewer), summary: "The draft's settings.",
@@ -42,9 +42,9 @@ extension Drafts {
     private static let importQuery = [
         QueryParameter(
             "format",
-            "the body is a table of another system: `cnrouter` (CNRouter, MGJRouter), `jlroutes`, `netlify` "
-                + "(`_redirects`), `routerx`, `vercel` (`vercel.json`)",
-            .words(ImportFormat.allCases.map(\.rawValue))),
+            "the body is a table of another system: "
+                + ImportFormat.all.map(\.markdown).joined(separator: ", "),
+            .words(ImportFormat.all.map(\.name))),
         QueryParameter(
             "order",
             "`keep`: the table's order by priorities; `specificity`: none; by default as the format itself has it",

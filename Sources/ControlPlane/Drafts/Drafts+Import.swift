@@ -10,7 +10,7 @@ extension Drafts {
     func replaceByImport(_ request: EndpointRequest, _ format: ImportFormat) throws -> Answer {
         let header = try store.draftHeader(request.app)
         var settings = try RequestDecoding.storedSettings(header.settings)
-        let order = try request.query.word("order", ImportFormat.Order.self) ?? format.ownOrder
+        let order = try request.query.word("order", ImportFormat.Order.self) ?? format.defaultOrder
         let imported = try Self.table(request, format, order, settings)
         if request.query["destinations"] == "add" { settings = try Self.settings(settings, adding: imported) }
         let draft = Draft(settings: settings, rules: imported.rules)

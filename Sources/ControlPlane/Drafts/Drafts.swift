@@ -19,8 +19,8 @@ struct Drafts: Sendable {
 
     @Sendable func replace(_ request: EndpointRequest) throws -> Answer {
         guard let word = request.query["format"] else { return try replaceWhole(request) }
-        guard let format = ImportFormat(rawValue: word) else {
-            throw Problem.badRequest("there is no import for ?format=\(word); there is \(ImportFormat.words)")
+        guard let format = ImportFormat.named(word) else {
+            throw Problem.badRequest("there is no import for ?format=\(word); there is \(ImportFormat.nameList)")
         }
         return try replaceByImport(request, format)
     }

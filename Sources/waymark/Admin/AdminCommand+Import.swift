@@ -5,7 +5,7 @@ extension AdminCommand {
     static let imports = command(
         "import", "replace an app's draft by a table of another system", operands: "FILE|-", count: 1...1,
         options: [
-            app, .value("--from", "FORMAT", ImportFormat.words, required: true),
+            app, .value("--from", "FORMAT", ImportFormat.nameList, required: true),
             .value("--order", "HOW", "keep: the table's order by priorities; specificity: without"),
             .value("--match", "HOW", "exact (default), or prefix as MGJRouter itself matched"),
             .flag("--allow-destinations", "let the table's redirect targets into the settings"),
