@@ -1,31 +1,26 @@
-/// One pattern of a CNRouter or MGJRouter table, said in Waymark's pattern language.
+/// One pattern of a CNRouter or MGJRouter table, converted to Waymark's pattern language.
 ///
-/// MGJRouter cuts a pattern at `://` and `/`, takes `:name` for a capture, cuts a capture's suffix at the first of
-/// `.&?` and matches with or without it, stops at `~`, and never looks at a query (MGJRouter.m,
+/// MGJRouter splits a pattern at `://` and `/`, reads `:name` as a capture, matches a capture with or without its
+/// suffix (which begins at the first of `.&?`), stops at `~`, and never compares a query (MGJRouter.m,
 /// `pathComponentsFromURL:` and `extractParametersFromURL:matchExactly:`).
 struct CNRouterPattern: Sendable, Hashable {
-    /// How far a pattern reaches.
-    enum Matching: Sendable, Hashable {
-        case exact
-        /// MGJRouter's own habit: further segments of the address are ignored.
-        case prefix
-    }
+    typealias Matching = CNRouterTable.Matching
 
-    /// The pattern as Waymark writes it.
+    /// The pattern in Waymark's language.
     var text = ""
-    /// What the table's author should know about the change, one sentence each.
+    /// Differences that the table's author should know, one sentence each.
     var remarks: [String] = []
 
     init(_ source: String, matching: Matching) {
         let whole = withoutQuery(source)
         var segments = whole.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
-        if let mark = Self.schemeEnd(of: whole) {
-            text = String(whole[..<mark]) + "://"
-            segments = whole[whole.index(mark, offsetBy: 3)...].split(separator: "/").map(String.init)
+        if let mark = whole.firstRange(of: "://") {
+            text = String(whole[..<mark.upperBound])
+            segments = whole[mark.upperBound...].split(separator: "/").map(String.init)
             guard let host = segments.first, host != "~" else {
-                // MGJRouter reads `scheme://` as `scheme://~`: every address of the scheme.
+                // For MGJRouter `scheme://` is `scheme://~`: every address of the scheme.
                 text += "*"
-                noteUnreached(segments.dropFirst())
+                remarkUnreached(segments.dropFirst())
                 return
             }
             text += Self.isCapture(host) ? capture(host) : host
@@ -42,7 +37,7 @@ struct CNRouterPattern: Sendable, Hashable {
         for (index, segment) in segments.enumerated() {
             if segment == "~" {
                 text += "/*"
-                return noteUnreached(segments[(index + 1)...])
+                return remarkUnreached(segments[(index + 1)...])
             }
             text += "/" + (Self.isCapture(segment) ? capture(segment) : PatternName.escaped(segment))
         }
@@ -50,45 +45,37 @@ struct CNRouterPattern: Sendable, Hashable {
         if matching == .prefix { text += "{/*}?" }
     }
 
-    /// `:id.html` is `:id{.html}?`; a name that Waymark cannot spell is respelt.
+    /// Converts `:id.html` to `:id{.html}?`; characters that no name may contain become `_`.
     private mutating func capture(_ segment: String) -> String {
         let body = segment.dropFirst()
         let name = body.prefix { !".&?".contains($0) }
         let suffix = body.dropFirst(name.count)
         let safe = PatternName.spelt(name)
         if safe != name {
-            remarks.append("the capture \(segment) is called :\(safe), because names hold letters, digits and _")
+            remarks.append(
+                "the capture \(segment) is called :\(safe), because a name contains only letters, digits and _")
         }
         return ":" + safe + (suffix.isEmpty ? "" : "{" + PatternName.escaped(String(suffix)) + "}?")
     }
 
-    private mutating func noteUnreached(_ rest: ArraySlice<String>) {
+    private mutating func remarkUnreached(_ rest: ArraySlice<String>) {
         guard !rest.isEmpty else { return }
         remarks.append(
-            "~ takes everything after it, so /\(rest.joined(separator: "/")) was never looked at and is left out")
+            "~ matches everything after it, so /\(rest.joined(separator: "/")) was never compared and is left out")
     }
 
-    /// MGJRouter stops reading a pattern at its query.
+    /// The source without query and fragment, which MGJRouter does not compare.
     private mutating func withoutQuery(_ source: String) -> String {
         guard let mark = source.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return source }
-        remarks.append("\(source[mark...]) is left out: the table's router never compared it")
+        remarks.append("\(source[mark...]) is left out: MGJRouter does not compare it")
         return String(source[..<mark])
-    }
-
-    private static func schemeEnd(of text: String) -> String.Index? {
-        var index = text.startIndex
-        while index < text.endIndex {
-            if text[index...].hasPrefix("://") { return index }
-            index = text.index(after: index)
-        }
-        return nil
     }
 
     private static func isCapture(_ segment: String) -> Bool { segment.hasPrefix(":") && segment.count > 1 }
 }
 
 extension CNRouterPattern {
-    /// The way back: the table's spelling of a pattern, where there is one that would be imported as that pattern.
+    /// The table's text for a pattern; nil if there is none that an import would convert to that pattern.
     static func spelling(of pattern: String) -> String? {
         var text = pattern
         var ending = ""
@@ -104,7 +91,7 @@ extension CNRouterPattern {
         text = text.replacing("{.", with: ".").replacing("}?", with: "").replacing("\\", with: "") + ending
         let candidates = text.hasSuffix("/") && !text.hasSuffix("://") ? [String(text.dropLast()), text] : [text]
         return candidates.first { candidate in
-            [Matching.exact, .prefix].contains { CNRouterPattern(candidate, matching: $0).text == pattern }
+            Matching.allCases.contains { CNRouterPattern(candidate, matching: $0).text == pattern }
         }
     }
 }

@@ -70,6 +70,7 @@ package struct ImportFormat: Sendable {
         case .keep: table.keepOrder()
         case .specificity: table.rules.indices.forEach { table.rules[$0].priority = 0 }
         }
+        table.countUnrecordedFindings()
         return table
     }
 }

@@ -1,26 +1,164 @@
+import CanonicalJSON
 package import RouteModel
+import RoutePattern
+import TargetTemplate
+import WebAddress
 
-/// What a table of another system becomes: rules, what the settings must allow for them, and what was not carried over.
+/// The result of an import: rules, what the settings must allow for them, and what was not carried over.
 package struct ImportedTable: Sendable, Hashable {
     /// The rules, in the order of the source.
     package var rules: [Rule] = []
-    /// Entries that `settings.destinations` needs for the table's redirects, in the order of the source.
-    package var destinations: [String] = []
-    /// The custom schemes of the table's patterns, for `settings.schemes`.
-    package var schemes: [String] = []
-    /// One finding for each entry or part of one that was changed or left out; an error leaves the entry out.
-    package var findings: [Finding] = []
+    /// Entries that `settings.destinations` needs for the table's redirects, each once, in the order of the source.
+    package private(set) var destinations: [String] = []
+    /// The custom schemes of the table's patterns, each once, for `settings.schemes`.
+    package private(set) var schemes: [String] = []
+    /// One finding for each entry or part of an entry that was changed or left out; an error means the entry is
+    /// missing.
+    package private(set) var findings: [Finding] = []
+
     /// The ids given so far.
-    var ids: Set<String> = []
+    private var ids: Set<String> = []
+    /// The elements of `destinations` and of `schemes`, for a look-up in constant time.
+    private var known: Set<String> = []
+    /// Byte offsets of findings without line and column, by index in `findings`.
+    private var offsets: [Int: Int] = [:]
+    /// Findings that were not recorded because there are too many, and whether one of them is an error.
+    private var leftOut = 0
+    private var leftOutSeverity = Finding.Severity.warning
+
+    /// Makes an empty table.
+    init() {}
+}
+
+/// Where in a foreign table an entry or a part of it stands.
+enum SourcePlace: Sendable {
+    /// A line from 1 and a column from 1 in Unicode scalars.
+    case line(Int, column: Int)
+    /// A JSON value and the byte offset where it begins; ``ImportedTable/locateFindings(in:)`` adds line and column.
+    case json(JSONPointer, offset: Int)
+
+    /// The place of a JSON value to which the tokens lead from the document's root.
+    static func node(_ node: JSONNode, _ tokens: String...) -> SourcePlace {
+        .json(JSONPointer(tokens), offset: node.offset)
+    }
+}
+
+extension ImportedTable {
+    /// Appends a rule; its id is made from its first pattern.
+    mutating func append(
+        _ patterns: [Pattern], when condition: Condition? = nil, to destination: Destination, priority: Int = 0
+    ) {
+        let spelling = if case .text(let text)? = patterns.first?.stored { text } else { "" }
+        let id = RuleNaming.id(forPattern: spelling, taken: ids)
+        ids.insert(id)
+        rules.append(
+            Rule(id: id, patterns: patterns, condition: condition, destination: destination, priority: priority))
+        for pattern in patterns { if case .text(let text) = pattern.stored { addScheme(of: text) } }
+    }
+
+    /// Makes a redirect and records what the settings must allow for it; nil, with a finding, if the template is
+    /// invalid.
+    mutating func redirect(
+        _ template: String, query: QueryPolicy, of source: String, at place: SourcePlace
+    ) -> Destination? {
+        do throws(TemplateError) {
+            let template = try RedirectTemplate(template, query: query)
+            let host = template.literalHost.map { "//\($0)" } ?? ""
+            let needed = "\(template.literalScheme):\(host)"
+            if known.insert(needed).inserted { destinations.append(needed) }
+            return .redirect(template)
+        } catch {
+            drop(source, at: place, "its target \(template): \(error.detail)", error.hint)
+            return nil
+        }
+    }
+
+    /// Makes a pattern of its text; nil, with a finding, if the text is invalid.
+    mutating func pattern(_ text: String, of source: String, at place: SourcePlace) -> Pattern? {
+        do throws(PatternError) { return try Pattern(text) } catch {
+            drop(source, at: place, error.detail, error.hint)
+            return nil
+        }
+    }
+
+    /// Says whether a text of an entry is short enough to be converted; if not, records a finding.
+    mutating func accepts(_ text: String, at place: SourcePlace) -> Bool {
+        if text.utf8.count <= ImportLimits.textBytesMax { return true }
+        let start = String(text.prefix(60))
+        drop(
+            "\(start)…", at: place,
+            "it has \(text.utf8.count) bytes, and a pattern or target has at most \(ImportLimits.textBytesMax)",
+            "shorten it")
+        return false
+    }
+
+    /// Records that an entry is left out, as an error.
+    mutating func drop(_ source: String, at place: SourcePlace, _ reason: String, _ hint: String) {
+        report(.importDropped, .error, place, "“\(source)” is left out: \(reason)", hint)
+    }
+
+    /// Records that a part of an entry is left out or changes its meaning, as a warning.
+    mutating func remark(_ detail: String, at place: SourcePlace, _ hint: String) {
+        report(.importChanged, .warning, place, detail, hint)
+    }
+
+    /// Records a finding; beyond ``ImportLimits/findingsMax`` it is only counted.
+    mutating func report(
+        _ code: Finding.Code, _ severity: Finding.Severity, _ place: SourcePlace, _ detail: String, _ hint: String
+    ) {
+        guard findings.count < ImportLimits.findingsMax else {
+            leftOut += 1
+            if severity == .error { leftOutSeverity = .error }
+            return
+        }
+        var finding = Finding(code, severity: severity, detail: detail, hint: hint)
+        switch place {
+        case .line(let line, let column): (finding.line, finding.column) = (line, column)
+        case .json(let pointer, let offset):
+            finding.pointer = pointer.description
+            offsets[findings.count] = offset
+        }
+        findings.append(finding)
+    }
+
+    /// Ends the reading of a JSON table: gives all findings their line and column in one pass over the document.
+    mutating func locateFindings(in document: JSONDocument) {
+        let indices = offsets.keys.sorted()
+        let positions = document.positions(at: indices.map { offsets[$0] ?? 0 })
+        for (index, position) in zip(indices, positions) {
+            (findings[index].line, findings[index].column) = (position.line, position.column)
+        }
+        offsets = [:]
+    }
+
+    /// Ends an import: adds a finding that counts those that were not recorded.
+    mutating func countUnrecordedFindings() {
+        guard leftOut > 0 else { return }
+        findings.append(
+            Finding(
+                leftOutSeverity == .error ? .importDropped : .importChanged, severity: leftOutSeverity,
+                detail: "\(leftOut) more findings are not listed",
+                hint: "mend the entries that are listed and import again"))
+        leftOut = 0
+    }
+
+    /// Records the pattern's scheme unless it is one of the web's (``SpecialScheme``).
+    private mutating func addScheme(of pattern: String) {
+        guard let end = pattern.firstIndex(of: ":") else { return }
+        let scheme = pattern[..<end].lowercased()
+        let isPlain = scheme.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+        guard isPlain, !scheme.isEmpty, !SpecialScheme.isSpecial(scheme), known.insert(scheme).inserted else { return }
+        schemes.append(scheme)
+    }
 }
 
 extension Finding.Code {
     /// An entry of a foreign table was left out.
     package static let importDropped = Self(rawValue: "import-dropped")
-    /// A part of an entry was left out or says something else now.
+    /// A part of an entry was left out, or means something else now.
     package static let importChanged = Self(rawValue: "import-changed")
-    /// The order of a foreign table and the order by specificity lead an address to different places.
+    /// An address leads to different places in the source's order and by specificity.
     package static let importOrder = Self(rawValue: "import-order")
-    /// A rule cannot be said in a foreign table.
+    /// A foreign table cannot express a rule.
     package static let exportDropped = Self(rawValue: "export-dropped")
 }

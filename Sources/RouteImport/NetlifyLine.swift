@@ -8,30 +8,30 @@ struct NetlifyLine: Sendable, Hashable {
 
     /// The address or path asked for.
     var from: String
-    /// Query items that it must have.
+    /// Query items that the address must have.
     var query: [Pair] = []
-    /// Where it leads; nil where the line does not say.
+    /// The target; nil if the line has none.
     var target: String?
-    /// The status of the answer.
+    /// The status of the answer; 301 if the line has none.
     var status = 301
     /// Whether the status ends in `!`.
     var isForced = false
-    /// `Country`, `Language`, `Role`, `Cookie`, as written.
+    /// Conditions such as `Country=cn,hk`, in the order of the line.
     var conditions: [Pair] = []
-    /// Words that are none of these.
+    /// Words that are none of the above.
     var rest: [String] = []
 
-    /// Reads a line; nil where it is empty or a comment.
+    /// Reads a line; nil if it is empty or a comment.
     init?(_ line: Substring) {
         var words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }[...]
         if let comment = words.firstIndex(where: { $0.hasPrefix("#") }) { words = words[..<comment] }
         guard let first = words.popFirst() else { return nil }
         from = String(first)
-        while let word = words.first, !Self.isPlace(word), let pair = Self.pair(word) {
+        while let word = words.first, !Self.isTarget(word), let pair = Self.pair(word) {
             query.append(pair)
             words.removeFirst()
         }
-        if let word = words.first, Self.isPlace(word) {
+        if let word = words.first, Self.isTarget(word) {
             target = String(word)
             words.removeFirst()
         }
@@ -45,7 +45,7 @@ struct NetlifyLine: Sendable, Hashable {
         }
     }
 
-    private static func isPlace(_ word: Substring) -> Bool { word.hasPrefix("/") || word.contains("://") }
+    private static func isTarget(_ word: Substring) -> Bool { word.hasPrefix("/") || word.contains("://") }
 
     private static func pair(_ word: Substring) -> Pair? {
         guard let mark = word.firstIndex(of: "="), mark > word.startIndex else { return nil }

@@ -2,16 +2,16 @@ import RouteModel
 import RoutePattern
 import TargetTemplate
 
-/// Netlify's `_redirects`: a line for each redirect, the first that fits wins.
+/// Reads Netlify's `_redirects`: one redirect per line; the first line that matches wins.
 ///
-/// `:name` takes a segment, a final `*` is the list `:splat`, which may be empty; conditions on country and language become
-/// conditions of the rule (docs.netlify.com, "Redirect options").
+/// `:name` captures a segment, a final `*` captures the list `:splat`, which may be empty; conditions on country,
+/// language and role become conditions of the rule (docs.netlify.com, "Redirect options").
 package enum NetlifyRedirects {
-    /// Reads a file; nothing is left out without a finding.
+    /// Reads a file; each part that is left out or changed has a finding.
     ///
     /// - Parameters:
     ///   - bytes: UTF-8 text.
-    ///   - origin: What a target that is only a path belongs to, such as `https://www.example.com`.
+    ///   - origin: The origin of targets that are only a path, such as `https://www.example.com`.
     /// - Returns: The rules in the order of the lines.
     package static func importing(_ bytes: [UInt8], origin: String?) -> ImportedTable {
         var reading = NetlifyReading(origin: origin)
@@ -22,7 +22,7 @@ package enum NetlifyRedirects {
     }
 }
 
-/// One reading of a file.
+/// The state of reading one file.
 private struct NetlifyReading {
     let origin: String?
     private(set) var table = ImportedTable()
@@ -34,18 +34,16 @@ private struct NetlifyReading {
     mutating func read(_ text: Substring, number: Int) {
         guard let line = NetlifyLine(text) else { return }
         let place = SourcePlace.line(number, column: 1 + text.prefix { $0 == " " || $0 == "\t" }.unicodeScalars.count)
-        var source = NetlifySource(line)
-        guard let refusal = source.refusal else {
-            return append(line, source, at: place)
-        }
-        source.text = line.from
-        table.drop(source.text, at: place, refusal, "put * at the end of the path, or write a rule by hand")
+        guard table.accepts(line.from, at: place), table.accepts(line.target ?? "", at: place) else { return }
+        let source = NetlifySource(line)
+        guard let refusal = source.refusal else { return append(line, source, at: place) }
+        table.drop(line.from, at: place, refusal, "put * at the end of the path, or write a rule by hand")
     }
 
     private mutating func append(_ line: NetlifyLine, _ source: NetlifySource, at place: SourcePlace) {
-        for word in line.rest {
+        if !line.rest.isEmpty {
             table.remark(
-                "“\(word)” of “\(line.from)” is left out", at: place,
+                "“\(line.rest.joined(separator: " "))” of “\(line.from)” is left out", at: place,
                 "a line is: from [name=value …] to [status] [Country=… Language=…]")
         }
         guard let condition = condition(line, at: place),
@@ -54,12 +52,14 @@ private struct NetlifyReading {
         else { return }
         if !line.query.isEmpty {
             table.remark(
-                "“\(line.from)” allows other query items too, which Netlify does not", at: place,
-                "see that it still says what you mean")
+                "“\(line.from)” also matches addresses with further query items, which Netlify does not match",
+                at: place,
+                "check that it still means what you want")
         }
         if line.isForced {
             table.remark(
-                "the ! of “\(line.from)” has no meaning here", at: place, "no file can stand before a rule")
+                "the ! of “\(line.from)” has no effect", at: place, "Waymark serves no files that a rule could override"
+            )
         }
         table.append([pattern], when: condition.isEmpty ? nil : condition, to: destination)
     }
@@ -70,7 +70,7 @@ private struct NetlifyReading {
         if (400..<500).contains(line.status) {
             table.remark(
                 "“\(line.from)” answers \(line.status)\(line.target.map { " with the page \($0)" } ?? ""); it becomes a block",
-                at: place, "give the app's own page for blocked addresses the text it needs")
+                at: place, "put the text for such addresses on the app's page for blocked addresses")
             return .block("answered \(line.status)")
         }
         guard let target = line.target else {
@@ -79,31 +79,32 @@ private struct NetlifyReading {
         }
         guard [200, 301, 302, 303, 307, 308].contains(line.status) else {
             table.drop(
-                line.from, at: place, "\(line.status) is no status of a redirect", "use 301, 302, 303, 307, 308 or 200")
+                line.from, at: place, "\(line.status) is not a status of a redirect",
+                "use 301, 302, 303, 307, 308 or 200")
             return nil
         }
         let text = TargetText(target, origin: source.origin ?? origin, names: source.names, lists: source.lists)
         if let refusal = text.refusal {
-            table.drop(line.from, at: place, refusal, "write a whole address, or name the app's origin in its settings")
+            table.drop(line.from, at: place, refusal, "write a whole address, or set the app's origin in its settings")
             return nil
         }
-        for name in text.unknownNames {
+        if !text.unknownNames.isEmpty {
             table.remark(
-                ":\(name) in the target of “\(line.from)” is not captured and stays as text", at: place,
-                "see that it still says what you mean")
+                "\(text.unknownNameList) in the target of “\(line.from)” is not captured and stays as text", at: place,
+                "check that it still means what you want")
         }
         guard let destination = table.redirect(text.template, query: .keep, of: line.from, at: place) else {
             return nil
         }
         if line.status == 200 {
             table.remark(
-                "“\(line.from)” is a rewrite (200), which shows a page under another address; here it leads there",
-                at: place, "see that the app should open the target")
+                "“\(line.from)” is a rewrite (200), which serves the target under the first address; here it is a redirect",
+                at: place, "check that the app should open the target")
         }
         return destination
     }
 
-    /// The line's conditions; nil, with a finding, where one cannot be said: without it the rule would take more.
+    /// The line's conditions; nil, with a finding, if one cannot be expressed: without it the rule would match more.
     private mutating func condition(_ line: NetlifyLine, at place: SourcePlace) -> Condition? {
         var clauses = Clauses()
         for pair in line.conditions {
@@ -125,8 +126,8 @@ private struct NetlifyReading {
     private mutating func dropped(_ line: NetlifyLine, _ pair: NetlifyLine.Pair, at place: SourcePlace) -> Condition? {
         table.drop(
             line.from, at: place,
-            "its condition \(pair.name)=\(pair.value) cannot be said, and without it the rule would "
-                + "take more addresses", "use an attribute that the app puts into its context")
+            "its condition \(pair.name)=\(pair.value.prefix(60)) cannot be expressed, and without it the rule would "
+                + "match more addresses", "use an attribute that the app puts into its context")
         return nil
     }
 }

@@ -1,14 +1,14 @@
-/// What a line asks for, said as a pattern.
+/// The path and query of a line of `_redirects`, converted to a pattern.
 struct NetlifySource: Sendable, Hashable {
-    /// The pattern.
+    /// The pattern's text.
     var text = ""
-    /// The origin of a whole address; nil for a path.
+    /// The origin, if the line has a whole address; nil for a path.
     private(set) var origin: String?
-    /// The names captured once, and their spelling.
+    /// Netlify's names of single captures, with their names in the pattern.
     private(set) var names: [String: String] = [:]
-    /// The name of the list, and its spelling.
+    /// The name `splat`, if the path ends with `*`.
     private(set) var lists: [String: String] = [:]
-    /// Why there is no pattern; nil where there is one.
+    /// Why the line cannot be converted; nil if it can.
     private(set) var refusal: String?
 
     init(_ line: NetlifyLine) {
@@ -25,7 +25,7 @@ struct NetlifySource: Sendable, Hashable {
         }
         append(path)
         for (index, pair) in line.query.enumerated() {
-            // After a name or a repetition a plain `?` would make it optional.
+            // Escaped: after a name or a repetition a plain `?` would make that optional.
             text += index == 0 ? #"\?"# : "&"
             text += PatternName.escaped(pair.name) + "=" + value(pair.value)
         }
@@ -37,7 +37,7 @@ struct NetlifySource: Sendable, Hashable {
         for (index, segment) in segments.enumerated() {
             if segment == "*" {
                 guard index == segments.count - 1 else {
-                    refusal = "* stands before the end of the path, where Netlify ignores what follows"
+                    refusal = "* is not at the end of the path, and Netlify ignores what follows it"
                     return
                 }
                 text += "/:splat*"

@@ -1,17 +1,16 @@
-/// Text with optional parts in parentheses, as RouterX and JLRoutes write them: `/a(/:b(/:c))`.
+/// A path with optional parts in parentheses, as RouterX and JLRoutes write them: `/a(/:b(/:c))`.
 struct OptionalGroups: Sendable, Hashable {
     private indirect enum Part: Sendable, Hashable {
         case text(String)
         case group([Part])
     }
 
-    /// Most spellings of one pattern; more would be more alternatives than one pattern may have.
-    static let spellingsMax = 16
-
     private let parts: [Part]
 
-    /// Reads the text; nil where a parenthesis has no partner.
+    /// Reads the text; nil if a parenthesis has no partner, or if there are more than
+    /// ``ImportLimits/optionalPartsMax`` optional parts.
     init?(_ text: String) {
+        guard text.utf8.count(where: { $0 == UInt8(ascii: "(") }) <= ImportLimits.optionalPartsMax else { return nil }
         var open: [[Part]] = [[]]
         var run = ""
         func closeRun() {
@@ -36,7 +35,8 @@ struct OptionalGroups: Sendable, Hashable {
         parts = open[0]
     }
 
-    /// Every choice of the optional parts, the fullest first; nil where there are too many.
+    /// The text with each choice of optional parts, the longest first; nil if there are more than
+    /// ``ImportLimits/spellingsMax``.
     var spellings: [String]? { Self.spellings(parts[...]) }
 
     private static func spellings(_ parts: ArraySlice<Part>) -> [String]? {
@@ -50,6 +50,6 @@ struct OptionalGroups: Sendable, Hashable {
             choices = chosen + [""]
         }
         let all = choices.flatMap { choice in rest.map { choice + $0 } }
-        return all.count <= spellingsMax ? all : nil
+        return all.count <= ImportLimits.spellingsMax ? all : nil
     }
 }

@@ -1,17 +1,17 @@
 import RouteModel
 
-/// What the `has` and `missing` of a Vercel redirect ask for.
+/// The `has` and `missing` of a Vercel redirect, converted to a host, query constraints and a condition.
 struct VercelDemand: Sendable, Hashable {
     /// The host that the address must have; nil for any of the app's origins.
     private(set) var host: String?
-    /// Constraints of the query, each as a pattern writes it.
+    /// Query constraints, each as a pattern writes it.
     private(set) var query: [String] = []
-    /// The names that query values capture, and their spelling.
+    /// Vercel's names of query captures, with their names in the pattern.
     private(set) var names: [String: String] = [:]
     private var clauses = Clauses()
     private var excluded = Clauses()
 
-    /// The condition of the rule; nil where it has none.
+    /// The condition of the rule; nil if it has none.
     var condition: Condition? {
         let condition = Condition(clauses, not: excluded.count == 0 ? nil : excluded)
         return condition.isEmpty ? nil : condition
@@ -20,25 +20,29 @@ struct VercelDemand: Sendable, Hashable {
     /// The whole pattern for a path.
     func pattern(_ path: String) -> String {
         let origin = host.map { "http{s}?://\($0)" } ?? ""
-        // After a name or a repetition a plain `?` would make it optional.
+        // Escaped: after a name or a repetition a plain `?` would make that optional.
         return origin + path + (query.isEmpty ? "" : #"\?"# + query.joined(separator: "&"))
     }
 
-    /// Takes an item in; the reason where it cannot be said.
+    /// Adds one item of `has` or `missing`.
+    ///
+    /// - Returns: Why a rule cannot express the item; nil if it can.
     mutating func add(type: String, key: String?, value: String?, isMissing: Bool) -> String? {
         switch (type, key, value) {
         case ("host", _, let value?) where !isMissing && host == nil:
             guard let literal = Self.literal(value) else { return "its host \(value) is a regular expression" }
             host = PatternName.escaped(literal)
         case ("query", let key?, let value):
-            guard !isMissing || value == nil else { return "it asks that \(key) is not \(value ?? "")" }
+            guard !isMissing || value == nil else {
+                return "it demands that \(key) is not \(value ?? ""), which no rule can"
+            }
             return addQuery(PatternName.escaped(key), value, isMissing: isMissing)
         case ("header", "x-vercel-ip-country"?, let value?):
             guard let literal = Self.literal(value) else { return "its country \(value) is a regular expression" }
             if isMissing { excluded.region.append(literal) } else { clauses.region.append(literal) }
         default:
-            return
-                "its \(isMissing ? "missing" : "has") asks for \(type.isEmpty ? "nothing known" : "a \(type)"), which no rule can"
+            let what = type.isEmpty ? "something without a type" : "a \(type.prefix(60))"
+            return "its \(isMissing ? "missing" : "has") demands \(what), which no rule can"
         }
         return nil
     }
@@ -59,7 +63,7 @@ struct VercelDemand: Sendable, Hashable {
         return nil
     }
 
-    /// The text that a value stands for, where it is one: `shop\.example\.com`.
+    /// The literal text of a value such as `shop\.example\.com`; nil if the value is a regular expression.
     private static func literal(_ value: String) -> String? {
         var text = ""
         var isEscaped = false
@@ -79,7 +83,7 @@ struct VercelDemand: Sendable, Hashable {
         return isEscaped ? nil : text
     }
 
-    /// The name of `(?<name>.*)`.
+    /// The name in `(?<name>.*)`; nil for any other value.
     private static func captureName(_ value: String) -> String? {
         guard value.hasPrefix("(?<"), let end = value.firstIndex(of: ">") else { return nil }
         let body = value[value.index(after: end)...]

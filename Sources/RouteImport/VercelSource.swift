@@ -1,19 +1,19 @@
-/// The `source` of a Vercel redirect, said as a pattern.
+/// The `source` of a Vercel redirect, converted to a pattern.
 ///
-/// It is path-to-regexp's syntax, from which URLPattern's descends, so most of it stays; what differs is said anew:
-/// a final `(.*)` or `:name(.*)` is a list, `:name?` an optional group, and a group without a name gets one
-/// (vercel.com/docs, "Redirects").
+/// The syntax is path-to-regexp's, from which URLPattern's descends, so most of it stays. Converted are: `(.*)` and
+/// `:name(.*)` to a list of segments, `:name?` to an optional group; a group without a name gets one (vercel.com/docs,
+/// "Redirects").
 struct VercelSource: Sendable, Hashable {
-    /// The path's pattern.
+    /// The text of the path's pattern.
     private(set) var text = ""
-    /// The names captured once, and their spelling.
+    /// Vercel's names of single captures, with their names in the pattern; the first group without a name is `1`.
     private(set) var names: [String: String] = [:]
-    /// The names that capture a list of segments, and their spelling.
+    /// The same for captures of a list of segments.
     private(set) var lists: [String: String] = [:]
-    /// Why there is no pattern; nil where there is one.
+    /// Why the source cannot be converted; nil if it can.
     private(set) var refusal: String?
 
-    /// What follows a name or a group.
+    /// The character after a name or a group.
     private enum Repetition: Character {
         case optional = "?"
         case list = "*"
@@ -57,7 +57,7 @@ struct VercelSource: Sendable, Hashable {
         }
     }
 
-    /// The text between the parentheses that open here; nil where none do.
+    /// The text between the parentheses that open at the index; nil if none open there.
     private mutating func group() -> String? {
         guard index < source.count, source[index] == "(" else { return nil }
         var depth = 0
@@ -72,7 +72,7 @@ struct VercelSource: Sendable, Hashable {
             index += 1
             if depth == 0 { return String(source[(start + 1)..<(index - 1)]) }
         }
-        refusal = "its source has a parenthesis without a partner"
+        refusal = "its source has an unbalanced parenthesis"
         return nil
     }
 
@@ -80,7 +80,7 @@ struct VercelSource: Sendable, Hashable {
         let repetition = index < source.count ? Repetition(rawValue: source[index]) : nil
         if repetition != nil { index += 1 }
         if let group, group.hasPrefix("?") || group.contains("(?") {
-            refusal = "its source looks ahead, (\(group)), which a pattern cannot"
+            refusal = "its source has (\(group)), and a pattern cannot look ahead"
             return
         }
         let isTail = group == ".*" || group == ".+"

@@ -6,7 +6,7 @@ import TargetTemplate
 import TestSupport
 import Testing
 
-@Suite("CNRouter and MGJRouter tables, in and out", .scheduled)
+@Suite("CNRouter and MGJRouter tables, both directions", .scheduled)
 struct CNRouterTableTests {
     private func imported(_ text: String, _ matching: CNRouterTable.Matching = .exact) throws -> ImportedTable {
         try CNRouterTable.importing(Array(text.utf8), matching: matching)
@@ -15,7 +15,7 @@ struct CNRouterTableTests {
     private func patterns(_ table: ImportedTable) -> [PatternSource] { table.rules.flatMap(\.patterns).map(\.stored) }
 
     @Test(
-        "each spelling of a pattern becomes the pattern that means it",
+        "each pattern of a table becomes the equivalent pattern",
         arguments: [
             ("mgj://foo/bar", "mgj://foo/bar", "mgj://foo/bar{/*}?"),
             ("mgj://foo/:id", "mgj://foo/:id", "mgj://foo/:id{/*}?"),
@@ -31,23 +31,23 @@ struct CNRouterTableTests {
         #expect(patterns(try imported(table, .prefix)) == [.text(prefix)])
     }
 
-    @Test("the original document's table comes in whole, and its redirects win over its classes")
+    @Test("the table of the original document is imported completely, and redirects win over classes")
     func csdn() throws {
         let table = try CNRouterTable.importing(PackageRoot.bytes(of: "Config/examples/csdn-routes.json"))
         #expect(table.rules.count == 9)
         #expect(table.destinations == ["csdnapp://app.csdn.net"])
         #expect(table.schemes == ["csdnapp"])
-        #expect(table.findings.map(\.code) == [.importChanged], "one entry has both, and its class is left out")
+        #expect(table.findings.map(\.code) == [.importChanged], "one entry has both; its class is left out")
         #expect(Set(table.rules.map(\.id)).count == 9)
         let redirects = table.rules.filter { if case .redirect = $0.destination { true } else { false } }
         #expect(redirects.count == 3)
         let kept = redirects.filter {
             if case .redirect(let target) = $0.destination { target.query == .keep } else { false }
         }
-        #expect(kept == redirects, "CNRouter hands the incoming query on")
+        #expect(kept == redirects, "CNRouter passes the incoming query on")
     }
 
-    @Test("what came in goes out again")
+    @Test("an imported table can be exported and imported again")
     func roundTrip() throws {
         let source = try CNRouterTable.importing(PackageRoot.bytes(of: "Config/examples/csdn-routes.json"))
         let export = CNRouterTable.exporting(source.rules)
@@ -58,7 +58,7 @@ struct CNRouterTableTests {
     }
 
     @Test(
-        "nothing is left out without a finding",
+        "each part that is left out has a finding",
         arguments: [
             (#"{"a://b": {}}"#, 0, ["import-dropped"]), (#"{"a://b": "C"}"#, 0, ["import-dropped"]),
             (#"[]"#, 0, ["syntax"]),
@@ -77,7 +77,7 @@ struct CNRouterTableTests {
         #expect(table.findings.allSatisfy { $0.line == 1 && $0.column != nil && !$0.hint.isEmpty })
     }
 
-    @Test("what a table cannot say is reported by rule")
+    @Test("rules that a table cannot express have findings")
     func exportFindings() throws {
         let text = #"""
             {"settings": {"origins": ["https://o.example"], "destinations": ["https://o.example"]}, "rules": [

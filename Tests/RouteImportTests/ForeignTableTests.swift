@@ -5,7 +5,7 @@ import TargetTemplate
 import TestSupport
 import Testing
 
-/// A table as the tests look at it: `pattern pattern → destination`, a line for each rule.
+/// A table as text, one line for each rule: `pattern pattern → destination`.
 private func lines(_ table: ImportedTable) -> [String] {
     table.rules.map { rule in
         let patterns = rule.patterns.map { if case .text(let text) = $0.stored { text } else { "?" } }
@@ -29,7 +29,7 @@ private func imported(
 @Suite("Routes of RouterX and JLRoutes", .scheduled)
 struct PathTableTests {
     @Test(
-        "each RouterX path becomes the patterns that mean it",
+        "each RouterX path becomes the equivalent patterns",
         arguments: [
             ("/articles", "/articles"), ("/articles/new", "/articles/new"), ("/articles/:id", "/articles/:id"),
             ("/articles/page/:page(/sort/:sort)", "/articles/page/:page/sort/:sort /articles/page/:page"),
@@ -45,7 +45,7 @@ struct PathTableTests {
     }
 
     @Test(
-        "each JLRoutes path becomes the patterns that mean it",
+        "each JLRoutes path becomes the equivalent patterns",
         arguments: [
             ("/user/view/:userID", "/user/view/:userID"), ("user/:id", "/user/:id"),
             ("/the(/foo/:a)(/bar/:b)", "/the/foo/:a/bar/:b /the/foo/:a /the/bar/:b /the"),
@@ -71,7 +71,7 @@ struct PathTableTests {
         #expect(try imported(.jlroutes, text, order: .specificity).rules.map(\.priority) == [0, 0, 0, 0])
     }
 
-    @Test("parentheses without a partner and repetitions in the middle are left out, with a finding")
+    @Test("a path with unbalanced parentheses is left out with a finding; * in the middle is literal")
     func refused() throws {
         let table = try imported(
             .jlroutes, #"{"/a(/b": {"class": "A"}, "/x/*/y": {"class": "B"}, "/c": {"class": "C"}}"#)
@@ -83,7 +83,7 @@ struct PathTableTests {
 @Suite("Netlify's _redirects", .scheduled)
 struct NetlifyTests {
     @Test(
-        "each line becomes the rule that means it",
+        "each line becomes the equivalent rule",
         arguments: [
             ("/home /", "/home → https://www.example.com/"),
             ("/blog/my-post.php /blog/my-post 301 # moved", "/blog/my-post.php → https://www.example.com/blog/my-post"),
@@ -129,7 +129,7 @@ struct NetlifyTests {
     }
 
     @Test(
-        "what cannot be said is left out with its line, never in silence",
+        "a line that cannot be converted has a finding with its line",
         arguments: [
             ("/a", 0, 1), ("/a/*/b /c", 0, 1), ("a b", 0, 1), ("/a /b 299", 0, 1), ("/a/* /b?x=:splat", 0, 1),
             ("/a /b 301! extra", 1, 2), ("/a mailto:x@example.com", 0, 2),
@@ -139,7 +139,7 @@ struct NetlifyTests {
         #expect(table.rules.count == rules && table.findings.count == findings, "\(table.findings)")
     }
 
-    @Test("a target that is a path needs an origin")
+    @Test("a target that is only a path needs an origin")
     func origin() throws {
         let table = try imported(.netlify, "/a /b\nhttps://x.example/a /b", origin: nil)
         #expect(lines(table) == ["https://x.example/a → https://x.example/b"])
@@ -153,7 +153,7 @@ struct VercelTests {
     private func one(_ entry: String) throws -> ImportedTable { try imported(.vercel, "{\"redirects\": [\(entry)]}") }
 
     @Test(
-        "each source and destination becomes the rule that means it",
+        "each source and destination becomes the equivalent rule",
         arguments: [
             ("/me", "/profile.html", "/me → https://www.example.com/profile.html"),
             ("/blog/:path*", "/news/:path*", "/blog/:path* → https://www.example.com/news{/path*}"),
@@ -194,7 +194,7 @@ struct VercelTests {
     }
 
     @Test(
-        "what cannot be said is left out with its place, never in silence",
+        "an entry that cannot be converted has a finding with its pointer",
         arguments: [
             (#"{"source": "/((?!uk/).*)", "destination": "/uk/$1"}"#, "/redirects/0"),
             (
@@ -210,7 +210,7 @@ struct VercelTests {
         #expect(table.findings.map(\.pointer) == [pointer] && table.findings.first?.severity == .error)
     }
 
-    @Test("other parts of the file are named, and a file without redirects is refused")
+    @Test("other members of the file have findings, and a file without redirects is refused")
     func whole() throws {
         let table = try imported(
             .vercel, #"{"cleanUrls": true, "redirects": [{"source": "/a", "destination": "/b"}], "headers": []}"#)
@@ -219,7 +219,7 @@ struct VercelTests {
         #expect(lines(try imported(.vercel, #"[{"source": "/a", "destination": "/b"}]"#)).count == 1)
     }
 
-    @Test("the order of the source is kept by priorities, up to as many as there are")
+    @Test("priorities keep the order of the source, for as many rules as there are priorities")
     func order() throws {
         let entries = (0..<2002).map { #"{"source": "/p\#($0)", "destination": "/q"}"# }
         let fits = try imported(.vercel, "[" + entries.dropLast().joined(separator: ",") + "]")
