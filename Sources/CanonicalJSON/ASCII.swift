@@ -1,4 +1,4 @@
-/// The bytes that JSON gives a meaning.
+/// The bytes with a meaning in JSON (RFC 8259 section 2).
 enum ASCII {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
@@ -25,6 +25,7 @@ enum ASCII {
 
     static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
 
+    /// Whether a byte may be part of a word in an error message: letters, digits, `_`, `$` and bytes beyond ASCII.
     static func isWordByte(_ byte: UInt8) -> Bool {
         isDigit(byte) || (byte | 0x20) &- 0x61 < 26 || byte == 0x5F || byte == 0x24 || byte >= 0x80
     }

@@ -1,6 +1,6 @@
-/// A member's name in its canonical spelling with quotes and colon, for encoders that write it often.
+/// A member's name in canonical form, encoded once with quotes and colon, for encoders that write it often.
 package struct CanonicalName: Sendable, ExpressibleByStringLiteral {
-    /// The name.
+    /// The name as text.
     package let text: String
     let bytes: [UInt8]
 
@@ -10,5 +10,27 @@ package struct CanonicalName: Sendable, ExpressibleByStringLiteral {
         var writer = CanonicalWriter()
         writer.string(text)
         bytes = writer.bytes + [ASCII.colon]
+    }
+}
+
+/// The order of member names in canonical JSON: by UTF-16 code units (RFC 8785 section 3.2.3).
+package enum NameOrder {
+    /// Whether name `a` comes before name `b`.
+    package static func precedes(_ a: String, _ b: String) -> Bool {
+        var left = a.utf8.makeIterator()
+        var right = b.utf8.makeIterator()
+        while true {
+            guard let y = right.next() else { return false }
+            guard let x = left.next() else { return true }
+            if x != y { return weight(x) < weight(y) }
+        }
+    }
+
+    /// The rank of a UTF-8 byte in the order of UTF-16.
+    ///
+    /// UTF-8 sorts by code point. UTF-16 differs only in that surrogates (lead bytes F0 to F4) come before U+E000 to
+    /// U+FFFF (lead bytes EE and EF), so these two lead bytes get a rank behind F4.
+    private static func weight(_ byte: UInt8) -> UInt8 {
+        byte == 0xEE || byte == 0xEF ? byte + 0x10 : byte
     }
 }

@@ -1,17 +1,17 @@
-/// Writes canonical JSON (RFC 8785) byte by byte; what encoders of many rules use instead of building values.
+/// Writes canonical JSON (RFC 8785) directly to bytes, for encoders that would otherwise build many values.
 ///
-/// The caller gives the members of each object in UTF-16 order; debug builds trap where one is out of order.
+/// The caller writes the members of each object in UTF-16 order; debug builds trap if one is out of order.
 package struct CanonicalWriter: Sendable {
-    /// What was written so far.
+    /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
-    /// A comma must stand before the next value or name.
+    /// Whether a comma must precede the next value or name.
     private var needsComma = false
     #if DEBUG
-    /// The last name of each open object, to prove the order; an array's entry is never looked at.
+    /// The last name of each open object, to check the order; the entry of an array is unused.
     private var lastNames: [String?] = []
     #endif
 
-    /// Starts with room for that many bytes.
+    /// Makes an empty writer with capacity for that many bytes.
     package init(reserving capacity: Int = 0) {
         bytes.reserveCapacity(capacity)
     }
@@ -21,7 +21,7 @@ package struct CanonicalWriter: Sendable {
         open(ASCII.openBrace)
     }
 
-    /// Closes the object opened last.
+    /// Closes the innermost open object.
     package mutating func endObject() {
         close(ASCII.closeBrace)
     }
@@ -31,7 +31,7 @@ package struct CanonicalWriter: Sendable {
         open(ASCII.openBracket)
     }
 
-    /// Closes the array opened last.
+    /// Closes the innermost open array.
     package mutating func endArray() {
         close(ASCII.closeBracket)
     }
@@ -39,17 +39,17 @@ package struct CanonicalWriter: Sendable {
     /// Writes a member's name; its value must follow.
     package mutating func name(_ name: String) {
         #if DEBUG
-        proveOrder(name)
+        checkOrder(name)
         #endif
         string(name)
         bytes.append(ASCII.colon)
         needsComma = false
     }
 
-    /// Writes a member's name that was encoded before; its value must follow.
+    /// Writes a member's name that is encoded already; its value must follow.
     package mutating func name(_ name: CanonicalName) {
         #if DEBUG
-        proveOrder(name.text)
+        checkOrder(name.text)
         #endif
         if needsComma { bytes.append(ASCII.comma) }
         bytes.append(contentsOf: name.bytes)
@@ -70,19 +70,19 @@ package struct CanonicalWriter: Sendable {
         bytes.append(ASCII.quote)
     }
 
-    /// Writes an integer; beyond 2^53 it is rounded as every number of RFC 8785 is.
+    /// Writes an integer; beyond 2^53 it is rounded to a double, as RFC 8785 requires for every number.
     package mutating func integer(_ number: Int64) {
         guard number.magnitude <= Limits.exactIntegerMax.magnitude else { return self.number(Double(number)) }
         separate()
         appendDigits(number)
     }
 
-    /// Writes an integer.
+    /// Writes an integer, as ``integer(_:)`` of `Int64`.
     package mutating func integer(_ number: Int) {
         integer(Int64(number))
     }
 
-    /// Writes a finite number; anything else is a programmer's error.
+    /// Writes a finite number; traps for infinities and NaN.
     package mutating func number(_ number: Double) {
         separate()
         NumberText.append(number, to: &bytes)
@@ -107,16 +107,16 @@ package struct CanonicalWriter: Sendable {
         endArray()
     }
 
-    /// Writes a value that is canonical already.
+    /// Writes bytes that are a canonical value already; they are not checked.
     package mutating func raw(_ canonical: some Sequence<UInt8>) {
         separate()
         bytes.append(contentsOf: canonical)
     }
 
     #if DEBUG
-    private mutating func proveOrder(_ name: String) {
+    private mutating func checkOrder(_ name: String) {
         if let last = lastNames.last ?? nil {
-            precondition(NameOrder.precedes(last, name), "\"\(name)\" after \"\(last)\" is not the canonical order")
+            precondition(NameOrder.precedes(last, name), "\"\(name)\" after \"\(last)\" is not in canonical order")
         }
         if !lastNames.isEmpty { lastNames[lastNames.count - 1] = name }
     }
@@ -135,7 +135,7 @@ package struct CanonicalWriter: Sendable {
         bytes.append(byte)
         needsComma = true
         #if DEBUG
-        precondition(lastNames.popLast() != nil, "more was closed than opened")
+        precondition(lastNames.popLast() != nil, "an object or array is closed that is not open")
         #endif
     }
 
@@ -148,7 +148,7 @@ package struct CanonicalWriter: Sendable {
         byte < ASCII.space || byte == ASCII.quote || byte == ASCII.backslash
     }
 
-    /// RFC 8785 section 3.2.2.2: the two-character escapes where there are any, else `\u00xx` in lower case.
+    /// Escapes as RFC 8785 section 3.2.2.2: the two-character form if there is one, else `\u00xx` in lower case.
     private mutating func appendEscaped(_ text: some Sequence<UInt8>) {
         for byte in text {
             guard Self.needsEscape(byte) else {

@@ -1,13 +1,13 @@
-/// A JSON text that was read and found right: its bytes and a flat tape over them.
+/// A parsed JSON text: its bytes and a flat tape (an array of entries) over them.
 ///
 /// Strict RFC 8259: duplicate names, lone surrogates, invalid UTF-8, a byte order mark and numbers beyond a double are
-/// refused. No text is copied until a node is asked for it.
+/// refused. A node's text is copied only when it is read.
 package struct JSONDocument: Sendable {
     let storage: JSONStorage
 
-    /// Reads a text.
+    /// Parses a text.
     ///
-    /// - Throws: ``JSONError`` with line, column and hint for the first defect.
+    /// - Throws: ``JSONError`` for the first defect, with line, column and hint.
     package init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
         var reader = JSONReader(bytes, limits: limits)
         do {
@@ -18,25 +18,27 @@ package struct JSONDocument: Sendable {
         storage = JSONStorage(bytes: bytes, tape: reader.tape)
     }
 
-    /// Reads a text that is already a string.
+    /// Parses a string.
+    ///
+    /// - Throws: ``JSONError`` for the first defect, with line, column and hint.
     package init(parsing text: String, limits: JSONLimits = .standard) throws(JSONError) {
         try self.init(parsing: Array(text.utf8), limits: limits)
     }
 
-    /// The one value of the document.
+    /// The value of the document.
     package var root: JSONNode { JSONNode(storage: storage, entry: 0) }
 
-    /// The bytes that were read.
+    /// The bytes of the text.
     package var bytes: [UInt8] { storage.bytes }
 
     /// The line and column of a byte offset.
     ///
-    /// - Complexity: O(offset); use ``positions(at:)`` for many.
+    /// - Complexity: O(offset); for many offsets use ``positions(at:)``.
     package func position(at offset: Int) -> JSONPosition {
         JSONPosition(offset: offset, in: storage.bytes)
     }
 
-    /// The lines and columns of many byte offsets, in their order, for one pass over the text.
+    /// The lines and columns of byte offsets, in the order of the offsets, by one pass over the text.
     package func positions(at offsets: [Int]) -> [JSONPosition] {
         var positions = Array(repeating: JSONPosition(line: 1, column: 1), count: offsets.count)
         var sweep = PositionSweep()

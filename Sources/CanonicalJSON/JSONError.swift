@@ -1,4 +1,4 @@
-/// Why a text is not the JSON that this house accepts, and where.
+/// Why a text is not JSON as ``JSONDocument`` accepts it, and where.
 package struct JSONError: Error, Sendable, Hashable {
     /// The kind of defect; raw values are stable.
     package enum Code: String, Sendable, Hashable {
@@ -25,16 +25,16 @@ package struct JSONError: Error, Sendable, Hashable {
 
     /// The kind of defect.
     package var code: Code
-    /// Where it stands, in bytes from the start of the input.
+    /// The byte offset in the input.
     package var offset: Int
-    /// The same as line and column.
+    /// The offset as line and column.
     package var position: JSONPosition
-    /// What is wrong, for a person.
+    /// What is wrong, in one sentence.
     package var detail: String
-    /// What to do about it, for a person.
+    /// What to do about it, in one sentence.
     package var hint: String
 
-    /// Makes an error.
+    /// Makes an error from its parts.
     package init(code: Code, offset: Int, position: JSONPosition, detail: String, hint: String) {
         self.code = code
         self.offset = offset
@@ -44,7 +44,7 @@ package struct JSONError: Error, Sendable, Hashable {
     }
 }
 
-/// A defect before its line and column are known; only the reader's own code sees it.
+/// An error inside the reader, before line and column are computed.
 struct Defect: Error {
     var code: JSONError.Code
     var offset: Int

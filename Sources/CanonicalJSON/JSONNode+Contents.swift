@@ -11,14 +11,14 @@ package struct JSONElements: Sequence, IteratorProtocol, Sendable {
         end = inside.upperBound
     }
 
-    /// The next element.
+    /// Returns the next element; nil at the end.
     package mutating func next() -> JSONNode? {
         guard entry < end else { return nil }
         defer { entry = Int(storage.tape[entry].next) }
         return JSONNode(storage: storage, entry: entry)
     }
 
-    /// How many elements are left.
+    /// The number of elements that are left.
     ///
     /// - Complexity: O(elements).
     package var count: Int {
@@ -44,14 +44,14 @@ package struct JSONMembers: Sequence, IteratorProtocol, Sendable {
         end = inside.upperBound
     }
 
-    /// The next member.
+    /// Returns the next member; nil at the end.
     package mutating func next() -> JSONMember? {
         guard entry < end else { return nil }
         defer { entry = Int(storage.tape[entry + 1].next) }
         return JSONMember(storage: storage, entry: entry)
     }
 
-    /// How many members are left.
+    /// The number of members that are left.
     ///
     /// - Complexity: O(members).
     package var count: Int {
@@ -72,13 +72,13 @@ package struct JSONMember: Sendable {
     /// The decoded name.
     package var name: String { JSONNode.text(storage.tape[entry], storage.bytes) }
 
-    /// Where the name's opening quote stands, in bytes.
+    /// The byte offset of the name's opening quote.
     package var nameOffset: Int { Int(storage.tape[entry].start) - 1 }
 
     /// The value.
     package var value: JSONNode { JSONNode(storage: storage, entry: entry + 1) }
 
-    /// Compares the name without making a string of it, where it holds no escapes.
+    /// Whether the member has that name; makes no string unless the name has escapes.
     package func isNamed(_ name: String) -> Bool {
         let tape = storage.tape[entry]
         if tape.isIntricate { return self.name == name }
@@ -86,7 +86,7 @@ package struct JSONMember: Sendable {
         return storage.bytes[Int(tape.start)..<Int(tape.end)].elementsEqual(name.utf8)
     }
 
-    /// The position of the name in a table of known names, found by comparing bytes.
+    /// The position of the name in a table of known names; nil if it is not known.
     package func index(in table: JSONNameTable) -> Int? {
         let tape = storage.tape[entry]
         if tape.isIntricate { return table.index(of: Array(name.utf8)[...]) }

@@ -1,4 +1,4 @@
-/// One value inside a document; a reference and an index, cheap to pass around.
+/// One value in a document: a reference to the document and the index of an entry.
 package struct JSONNode: Sendable {
     /// The six kinds of JSON values.
     package enum Kind: String, Sendable, Hashable {
@@ -20,7 +20,7 @@ package struct JSONNode: Sendable {
 
     private var tape: TapeEntry { storage.tape[entry] }
 
-    /// What the value is.
+    /// The kind of the value.
     package var kind: Kind {
         switch tape.kind {
         case .null: .null
@@ -32,22 +32,22 @@ package struct JSONNode: Sendable {
         }
     }
 
-    /// Where the value begins, in bytes; a string's opening quote.
+    /// The byte offset where the value begins; for a string that of its opening quote.
     package var offset: Int { Int(tape.start) - (tape.kind == .string ? 1 : 0) }
 
-    /// The bytes of the value in the text; a string's without its quotes.
+    /// The byte range of the value in the text; for a string without its quotes.
     package var range: Range<Int> { Int(tape.start)..<Int(tape.end) }
 
-    /// Says whether a string holds escapes, so that offsets in its meaning and in the text differ.
+    /// Whether the value is a string with escapes, so that offsets in the decoded string and in the text differ.
     package var hasEscapes: Bool { tape.kind == .string && tape.isIntricate }
 
-    /// The text of a string, else nil.
+    /// The decoded string; nil for any other value.
     package var stringValue: String? {
         let tape = tape
         return tape.kind == .string ? Self.text(tape, storage.bytes) : nil
     }
 
-    /// The number as an integer where it is one exactly (`12`, `1.0`, `1e2`) and fits, else nil.
+    /// The number as an integer, if it is exactly one (`12`, `1.0`, `1e2`) and fits; else nil.
     package var integerValue: Int64? {
         let tape = tape
         guard tape.kind == .number else { return nil }
@@ -55,14 +55,14 @@ package struct JSONNode: Sendable {
         return tape.isIntricate ? NumberText.integer(text) : NumberText.shortInteger(text)
     }
 
-    /// The nearest double of a number, else nil.
+    /// The nearest double of a number; nil for any other value.
     package var numberValue: Double? {
         let tape = tape
         guard tape.kind == .number else { return nil }
         return NumberText.double(storage.bytes[Int(tape.start)..<Int(tape.end)])
     }
 
-    /// The value of `true` or `false`, else nil.
+    /// The value of `true` or `false`; nil for any other value.
     package var boolValue: Bool? {
         switch tape.kind {
         case .true: true
@@ -71,16 +71,16 @@ package struct JSONNode: Sendable {
         }
     }
 
-    /// Says whether the value is `null`.
+    /// Whether the value is `null`.
     package var isNull: Bool { tape.kind == .null }
 
-    /// The elements of an array in order; of anything else none.
+    /// The elements of an array in order; none for any other value.
     package var elements: JSONElements { JSONElements(self) }
 
-    /// The members of an object in the order of the text; of anything else none.
+    /// The members of an object in the order of the text; none for any other value.
     package var members: JSONMembers { JSONMembers(self) }
 
-    /// The member's value of that name.
+    /// The value of the member with that name; nil if there is none.
     ///
     /// - Complexity: O(members).
     package subscript(name: String) -> JSONNode? {
@@ -88,7 +88,7 @@ package struct JSONNode: Sendable {
         return nil
     }
 
-    /// The element at an index, from 0.
+    /// The element at an index from 0; nil if there is none.
     ///
     /// - Complexity: O(index).
     package subscript(index: Int) -> JSONNode? {
@@ -96,14 +96,14 @@ package struct JSONNode: Sendable {
         return nil
     }
 
-    /// The entries right inside this container.
+    /// The entries inside this array or object; empty for any other value.
     var inside: Range<Int> {
         let tape = tape
         guard tape.kind == .array || tape.kind == .object else { return 0..<0 }
         return (entry + 1)..<Int(tape.next)
     }
 
-    /// The decoded text of a string's or a name's entry.
+    /// The decoded text of the entry of a string or a name.
     static func text(_ entry: TapeEntry, _ bytes: [UInt8]) -> String {
         let range = Int(entry.start)..<Int(entry.end)
         return entry.isIntricate

@@ -1,14 +1,15 @@
-/// A way to a value inside a document (RFC 6901).
+/// A JSON pointer: the path to a value in a document (RFC 6901).
 package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
-    /// Names and indices from the root, unescaped.
+    /// Member names and array indices from the root, unescaped.
     package var tokens: [String]
 
-    /// The pointer to the whole document, or to what the tokens name.
+    /// Makes a pointer from its tokens; without tokens it points to the whole document.
     package init(_ tokens: [String] = []) {
         self.tokens = tokens
     }
 
-    /// Reads `"/a/0"`; nil where the text is neither empty nor begins with `/`, or holds a bad escape.
+    /// Parses a pointer such as `/a/0`; nil if the text is not empty and does not begin with `/`, or has an invalid
+    /// escape.
     package init?(_ text: String) {
         guard !text.isEmpty else {
             tokens = []
@@ -22,10 +23,10 @@ package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The pointer to a member of what this one points to.
+    /// The pointer to a member of the value of this pointer.
     package func appending(_ name: String) -> JSONPointer { JSONPointer(tokens + [name]) }
 
-    /// The pointer to an element of what this one points to.
+    /// The pointer to an element of the value of this pointer.
     package func appending(_ index: Int) -> JSONPointer { JSONPointer(tokens + [String(index)]) }
 
     /// The pointer as text: `~` is written `~0` and `/` is written `~1`.
@@ -44,7 +45,7 @@ package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
         return text
     }
 
-    /// An array index as RFC 6901 section 4 writes it: digits without a leading zero.
+    /// Parses an array index (RFC 6901 section 4): digits without a leading zero.
     static func index(_ token: String) -> Int? {
         guard token == "0" || (!token.hasPrefix("0") && token.utf8.allSatisfy(ASCII.isDigit)) else { return nil }
         return Int(token)
@@ -65,5 +66,46 @@ package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
             }
         }
         return String(plain)
+    }
+}
+
+extension JSONNode {
+    /// The pointer from the document's root to this value.
+    ///
+    /// Computed by a walk over the tape, so that decoders need not maintain a path.
+    /// - Complexity: O(values of the document); use it for single findings, not for every node.
+    package var pointer: JSONPointer {
+        var pointer = JSONPointer()
+        var at = JSONNode(storage: storage, entry: 0)
+        while at.entry != entry {
+            guard let step = at.step(towards: entry, pointer: pointer) else { return pointer }
+            (at, pointer) = step
+        }
+        return pointer
+    }
+
+    private func step(towards target: Int, pointer: JSONPointer) -> (JSONNode, JSONPointer)? {
+        for (index, element) in elements.enumerated() where element.holds(target) {
+            return (element, pointer.appending(index))
+        }
+        for member in members where member.value.holds(target) || member.entry == target {
+            return (member.value, pointer.appending(member.name))
+        }
+        return nil
+    }
+
+    private func holds(_ target: Int) -> Bool {
+        target >= entry && target < Int(storage.tape[entry].next)
+    }
+
+    /// The value that a pointer from this node leads to; nil if there is none.
+    package func descendant(_ pointer: JSONPointer) -> JSONNode? {
+        var node = self
+        for token in pointer.tokens {
+            let child = node.kind == .array ? JSONPointer.index(token).flatMap { node[$0] } : node[token]
+            guard let child else { return nil }
+            node = child
+        }
+        return node
     }
 }

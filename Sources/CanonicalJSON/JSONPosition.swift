@@ -1,4 +1,4 @@
-/// A place in a text as an editor shows it.
+/// A line and a column, as an editor shows them.
 package struct JSONPosition: Sendable, Hashable, Comparable {
     /// The line, from 1.
     ///
@@ -7,26 +7,28 @@ package struct JSONPosition: Sendable, Hashable, Comparable {
     /// The column, from 1, counted in Unicode scalars.
     package var column: Int
 
-    /// Makes a position from its numbers.
+    /// Makes a position from line and column.
     package init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
-    /// Finds the position of a byte offset by reading everything before it.
+    /// The position of a byte offset.
+    ///
+    /// - Complexity: O(offset).
     package init(offset: Int, in bytes: [UInt8]) {
         var sweep = PositionSweep()
         sweep.advance(to: offset, in: bytes)
         self = sweep.position
     }
 
-    /// Orders positions as they stand in the text.
+    /// Orders positions by line, then by column.
     package static func < (a: JSONPosition, b: JSONPosition) -> Bool {
         (a.line, a.column) < (b.line, b.column)
     }
 }
 
-/// Walks a text once and knows the position at every byte; what makes many findings cost one pass.
+/// Counts lines and columns in one pass over a text, for many offsets in ascending order.
 struct PositionSweep {
     private(set) var position = JSONPosition(line: 1, column: 1)
     private var offset = 0

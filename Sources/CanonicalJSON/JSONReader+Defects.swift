@@ -1,4 +1,4 @@
-// The words for what is wrong. Reading stops at the first defect, so this may look around as much as helps.
+// The messages for each defect. Parsing ends at the first defect, so these functions may inspect the text around it.
 extension JSONReader {
     func byteOrderMark() -> Defect {
         Defect(
@@ -10,8 +10,8 @@ extension JSONReader {
         let empty = tape.isEmpty
         return Defect(
             code: empty ? .empty : .unexpectedEnd, offset: bytes.count,
-            detail: empty ? "The document is empty." : "The document ends where a value should stand.",
-            hint: empty ? "Send a JSON value." : "The document seems to be cut off.")
+            detail: empty ? "The document is empty." : "The document ends where a value is expected.",
+            hint: empty ? "Send a JSON value." : "The document seems to be truncated.")
     }
 
     func unclosed(_ entry: Int) -> Defect {
@@ -26,7 +26,7 @@ extension JSONReader {
 
     func unclosedString(_ opening: Int) -> Defect {
         Defect(
-            code: .unexpectedEnd, offset: opening, detail: "This string is never closed.",
+            code: .unexpectedEnd, offset: opening, detail: "This string is not closed.",
             hint: "End it with a double quote.")
     }
 
@@ -34,8 +34,8 @@ extension JSONReader {
         if isComment(index) { return comment() }
         return Defect(
             code: .trailingContent, offset: index,
-            detail: "Something follows the end of the JSON value: \(quoted(index)).",
-            hint: "Remove it; a document holds one value.")
+            detail: "\(quoted(index)) follows the end of the JSON value.",
+            hint: "Remove it; a document has one value.")
     }
 
     func trailingComma(at comma: Int) -> Defect {
@@ -68,14 +68,14 @@ extension JSONReader {
         let byte = bytes[index]
         if byte == ASCII.comma {
             return Defect(
-                code: .unexpectedByte, offset: index, detail: "No member stands before this comma.",
+                code: .unexpectedByte, offset: index, detail: "There is no member before this comma.",
                 hint: "Remove the extra comma.")
         }
         let isWord = ASCII.isWordByte(byte) || byte == ASCII.apostrophe
         return Defect(
             code: isWord ? .missingQuotes : .unexpectedByte, offset: index,
             detail: "Expected a name in double quotes, found \(quoted(index)).",
-            hint: isWord ? "Write names in double quotes." : "An object holds \"name\": value pairs.")
+            hint: isWord ? "Write names in double quotes." : "An object has pairs of the form \"name\": value.")
     }
 
     func unexpectedValue() -> Defect {
@@ -112,7 +112,7 @@ extension JSONReader {
         let escape = isLineEnd ? "\\n" : bytes[at] == ASCII.tab ? "\\t" : "\\u00" + hex(UInt32(bytes[at]), digits: 2)
         return Defect(
             code: .controlCharacter, offset: at,
-            detail: isLineEnd ? "A line ends inside a string." : "A control character stands in a string.",
+            detail: isLineEnd ? "A line ends inside a string." : "A string has an unescaped control character.",
             hint: isLineEnd ? "Close the string with a double quote, or write \(escape)." : "Write \(escape).")
     }
 
@@ -125,8 +125,10 @@ extension JSONReader {
 
     func invalidEscape(_ at: Int) -> Defect {
         Defect(
-            code: .invalidEscape, offset: at, detail: "\(quoted(at)) is not an escape that JSON knows.",
-            hint: "Write \\\\ for a backslash; JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four digits.")
+            code: .invalidEscape, offset: at, detail: "\(quoted(at)) is not an escape sequence of JSON.",
+            hint:
+                "Write \\\\ for a backslash; the escape sequences are \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u with four digits."
+        )
     }
 
     func loneSurrogate(_ at: Int, _ unit: UInt32) -> Defect {
@@ -137,13 +139,13 @@ extension JSONReader {
 
     func invalidNumber(_ start: Int) -> Defect {
         Defect(
-            code: .invalidNumber, offset: start, detail: "\(quoted(start)) is not a number that JSON knows.",
-            hint: "Write digits, then if needed a point with digits and an exponent.")
+            code: .invalidNumber, offset: start, detail: "\(quoted(start)) is not a JSON number.",
+            hint: "Write digits, then optionally a point with digits, and an exponent.")
     }
 
     func leadingZero(_ at: Int) -> Defect {
         Defect(
-            code: .invalidNumber, offset: at, detail: "A number begins with a superfluous zero.",
+            code: .invalidNumber, offset: at, detail: "A number begins with an unnecessary zero.",
             hint: "Remove the leading zero, or put the digits in double quotes.")
     }
 
@@ -171,7 +173,7 @@ extension JSONReader {
         }
     }
 
-    /// The word or character at an offset, in quotes, for a message.
+    /// The word or character at an offset, in quotes, for a message; at most ``Limits/quotedBytesMax`` bytes.
     private func quoted(_ at: Int) -> String {
         guard at < bytes.count else { return "the end" }
         var end = at + 1

@@ -1,8 +1,8 @@
 extension JSONReader {
-    /// Refuses an object in which a name stands twice (RFC 8259 section 4: names SHOULD be unique; here they must).
+    /// Refuses an object with duplicate names (RFC 8259 section 4: names SHOULD be unique; here they must).
     ///
-    /// DEVIATION: two names that Unicode calls canonically equivalent (é as one or as two scalars) count as the same,
-    /// because `String` compares so and people see the same; RFC 8259 compares code units.
+    /// DEVIATION: two canonically equivalent names (é as one or as two scalars) count as equal, because `String`
+    /// compares so and they look the same; RFC 8259 section 8.3 compares code units.
     func refuseDuplicateNames(in object: Int) throws(Defect) {
         let end = Int(tape[object].next)
         var names: [Int] = []
@@ -30,7 +30,7 @@ extension JSONReader {
         return true
     }
 
-    /// Few plain names: every pair, by length and bytes, without a single allocation.
+    /// Compares every pair of names by length and bytes, without allocation; for few ASCII names without escapes.
     private func comparePairs(_ object: Int) throws(Defect) {
         let end = Int(tape[object].next)
         var first = object + 1
@@ -53,7 +53,7 @@ extension JSONReader {
         return true
     }
 
-    /// Many names, or some that need decoding: a set, whose hashing is seeded anew in every process.
+    /// Compares decoded names by a set, whose hash seed is random in each process; for many names, or other than ASCII.
     private func compareTexts(_ names: [Int]) throws(Defect) {
         var seen = Set<String>(minimumCapacity: names.count)
         for entry in names where !seen.insert(JSONNode.text(tape[entry], bytes)).inserted { throw duplicate(entry) }
@@ -63,6 +63,6 @@ extension JSONReader {
         let name = JSONNode.text(tape[entry], bytes)
         return Defect(
             code: .duplicateName, offset: Int(tape[entry].start) - 1,
-            detail: "The name \"\(name)\" stands twice in one object.", hint: "Keep one of them.")
+            detail: "The name \"\(name)\" occurs twice in one object.", hint: "Keep one of them.")
     }
 }

@@ -1,5 +1,5 @@
 extension JSONReader {
-    /// Reads a number by the grammar of RFC 8259 section 6 and sees that a double can hold it.
+    /// Parses a number (RFC 8259 section 6); refuses one that is beyond the range of a double.
     mutating func number() throws(Defect) {
         let start = index
         if bytes[index] == ASCII.minus { index += 1 }
@@ -7,7 +7,7 @@ extension JSONReader {
         skipDigits()
         guard index > digits else { throw invalidNumber(start) }
         if bytes[digits] == ASCII.zero, index > digits + 1 { throw leadingZero(digits) }
-        // 15 digits are exact in every reader; longer ones, fractions and exponents take the slow path later.
+        // Up to 15 digits are read as an integer without rounding; all others are converted as a double later.
         var intricate = index - digits > 15
         if index < bytes.count, bytes[index] == ASCII.point {
             intricate = true

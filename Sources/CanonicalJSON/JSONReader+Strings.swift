@@ -1,8 +1,8 @@
 extension JSONReader {
-    /// Reads a string from its opening quote to past its closing one; checks everything, decodes nothing.
+    /// Parses a string from its opening quote to behind its closing one; checks its bytes and decodes nothing.
     mutating func string(_ kind: TapeEntry.Kind) throws(Defect) {
         let opening = index
-        // A local constant spares the loop a load through `self` for every byte.
+        // A local constant avoids a load through `self` for every byte.
         let bytes = bytes
         var at = opening + 1
         var escaped = false
@@ -31,7 +31,7 @@ extension JSONReader {
 
     /// Checks one UTF-8 sequence of two to four bytes and returns the offset after it.
     ///
-    /// RFC 3629 section 4 and Unicode table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF.
+    /// RFC 3629 section 4, Unicode table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF.
     private func multibyte(_ at: Int) throws(Defect) -> Int {
         let lead = bytes[at]
         let second = at + 1 < bytes.count ? bytes[at + 1] : 0
@@ -76,9 +76,9 @@ extension JSONReader {
     }
 }
 
-/// Decoding of string contents that the reader has already proved right.
+/// Decodes the content of strings that the reader has checked.
 enum JSONText {
-    /// Four hexadecimal digits as a UTF-16 code unit.
+    /// Reads four hexadecimal digits as a UTF-16 code unit; nil if they are something else.
     static func codeUnit(_ bytes: [UInt8], at offset: Int) -> UInt32? {
         guard offset + 4 <= bytes.count else { return nil }
         var unit: UInt32 = 0
@@ -89,7 +89,7 @@ enum JSONText {
         return unit
     }
 
-    /// The UTF-8 bytes that a string with escapes means.
+    /// The decoded UTF-8 bytes of a string with escapes.
     static func decode(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(range.count)

@@ -1,11 +1,11 @@
-// How a text becomes a tape, in one pass from left to right:
-//  1. `read()` checks the size and the byte order mark, reads one value and sees that nothing follows it.
-//  2. `value` looks at one byte and goes to the reader of that kind; arrays and objects recurse, up to a depth limit.
-//  3. Strings are checked for UTF-8, escapes and surrogates where they stand; nothing is decoded or copied.
-//  4. When an object closes, its names are compared (JSONReader+Names.swift).
-// The first defect ends the reading; JSONReader+Defects.swift finds the words for it.
+// Parsing makes a tape of a text in one pass:
+//  1. `read()` checks the size and the byte order mark, parses one value and checks that nothing follows it.
+//  2. `value` selects the function for a kind of value by one byte; arrays and objects recurse, up to a depth limit.
+//  3. Strings are checked for UTF-8, escapes and surrogates in place; nothing is decoded or copied.
+//  4. At the end of an object its names are compared (JSONReader+Names.swift).
+// Parsing ends at the first defect; JSONReader+Defects.swift has the messages.
 
-/// Reads strict RFC 8259 into a tape.
+/// Parses strict RFC 8259 into a tape.
 struct JSONReader {
     let bytes: [UInt8]
     let limits: JSONLimits
@@ -15,7 +15,7 @@ struct JSONReader {
     init(_ bytes: [UInt8], limits: JSONLimits) {
         self.bytes = bytes
         self.limits = limits
-        // A member of our bodies is some 24 bytes long and takes two entries.
+        // A member of a release body has about 24 bytes and two entries.
         tape.reserveCapacity(bytes.count / 12 + 8)
     }
 
@@ -23,7 +23,7 @@ struct JSONReader {
         guard bytes.count <= limits.bytesMax else {
             throw Defect(
                 code: .tooLarge, offset: 0,
-                detail: "The document has \(bytes.count) bytes; \(limits.bytesMax) are allowed.",
+                detail: "The document has \(bytes.count) bytes; at most \(limits.bytesMax) are allowed.",
                 hint: "Split the document.")
         }
         guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { throw byteOrderMark() }
@@ -42,7 +42,7 @@ struct JSONReader {
         }
     }
 
-    /// Reads one value with the whitespace before it.
+    /// Parses one value and the whitespace before it.
     mutating func value(depth: Int) throws(Defect) {
         skipWhitespace()
         guard index < bytes.count else { throw endInsteadOfValue() }
@@ -74,7 +74,7 @@ struct JSONReader {
         append(kind, from: start)
     }
 
-    /// Puts a value without children on the tape; it ends at `index`.
+    /// Appends the entry of a value that ends at `index`.
     mutating func append(_ kind: TapeEntry.Kind, from start: Int, intricate: Bool = false) {
         tape.append(
             TapeEntry(

@@ -14,7 +14,7 @@ extension JSONValue: ExpressibleByIntegerLiteral {
 }
 
 extension JSONValue: ExpressibleByFloatLiteral {
-    /// Makes a number; an integral one becomes an integer.
+    /// Makes a number; a whole number becomes an integer.
     package init(floatLiteral value: Double) {
         self = NumberText.exactInteger(value).map(JSONValue.integer) ?? .number(value)
     }
@@ -31,7 +31,7 @@ extension JSONValue: ExpressibleByArrayLiteral {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-    /// Makes an object; the first of two equal names stays.
+    /// Makes an object; of two equal names the first is used.
     package init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { first, _ in first }))
     }

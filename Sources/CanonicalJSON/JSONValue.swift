@@ -1,6 +1,7 @@
-/// A JSON value on its own, without a text behind it.
+/// A JSON value that does not belong to a document.
 ///
-/// Integers of at most 2^53 are always `.integer`, whatever their spelling, so equal numbers are equal values.
+/// Whole numbers of at most 2^53 are always `.integer`, also if written `1.0` or `1e2`, so that equal numbers are equal
+/// values.
 package enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -10,43 +11,43 @@ package enum JSONValue: Sendable, Hashable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// The member of that name, where this is an object that has it.
+    /// The value of the member with that name; nil if there is none.
     package subscript(name: String) -> JSONValue? {
         if case .object(let members) = self { return members[name] }
         return nil
     }
 
-    /// The element at that index, where this is an array that has it.
+    /// The element at an index from 0; nil if there is none.
     package subscript(index: Int) -> JSONValue? {
         if case .array(let elements) = self, elements.indices.contains(index) { return elements[index] }
         return nil
     }
 
-    /// The text of a string, else nil.
+    /// The string; nil for any other value.
     package var stringValue: String? {
         if case .string(let text) = self { return text }
         return nil
     }
 
-    /// The integer, else nil.
+    /// The integer; nil for any other value.
     package var integerValue: Int64? {
         if case .integer(let number) = self { return number }
         return nil
     }
 
-    /// The truth value, else nil.
+    /// The value of `true` or `false`; nil for any other value.
     package var boolValue: Bool? {
         if case .bool(let flag) = self { return flag }
         return nil
     }
 
-    /// The elements of an array, else nil.
+    /// The elements of an array; nil for any other value.
     package var arrayValue: [JSONValue]? {
         if case .array(let elements) = self { return elements }
         return nil
     }
 
-    /// The members of an object, else nil.
+    /// The members of an object; nil for any other value.
     package var objectValue: [String: JSONValue]? {
         if case .object(let members) = self { return members }
         return nil
@@ -54,16 +55,16 @@ package enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// Reads a text into a value.
+    /// Parses a text.
     ///
-    /// - Throws: ``JSONError`` with line, column and hint.
+    /// - Throws: ``JSONError`` for the first defect, with line, column and hint.
     package init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
         self = try JSONDocument(parsing: bytes, limits: limits).root.value
     }
 }
 
 extension JSONNode {
-    /// The node and all it holds as a value of its own.
+    /// A copy of the node and everything inside it.
     package var value: JSONValue {
         switch kind {
         case .null: .null
@@ -80,5 +81,41 @@ extension JSONNode {
         let number = numberValue ?? 0
         if let integer = NumberText.exactInteger(number) { return .integer(integer) }
         return .number(number)
+    }
+}
+
+extension JSONValue {
+    /// The canonical form (RFC 8785): members in UTF-16 order, numbers as in ECMAScript, no whitespace.
+    package var canonicalBytes: [UInt8] {
+        var writer = CanonicalWriter()
+        writer.value(self)
+        return writer.bytes
+    }
+
+    /// The canonical form as a string.
+    package var text: String { String(decoding: canonicalBytes, as: UTF8.self) }
+}
+
+extension CanonicalWriter {
+    /// Writes a value with everything inside it.
+    package mutating func value(_ value: JSONValue) {
+        switch value {
+        case .null: null()
+        case .bool(let flag): bool(flag)
+        case .integer(let number): integer(number)
+        case .number(let number): self.number(number)
+        case .string(let text): string(text)
+        case .array(let elements):
+            beginArray()
+            for element in elements { self.value(element) }
+            endArray()
+        case .object(let members):
+            beginObject()
+            for (name, value) in members.sorted(by: { NameOrder.precedes($0.key, $1.key) }) {
+                self.name(name)
+                self.value(value)
+            }
+            endObject()
+        }
     }
 }

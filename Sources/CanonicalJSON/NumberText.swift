@@ -1,31 +1,31 @@
-/// Numbers as text: reading decimal digits, and writing as ECMAScript does.
+/// Conversion between numbers and decimal text; writes as ECMAScript does.
 enum NumberText {
-    /// The nearest double of a text that follows the JSON grammar; infinite where it is too large.
+    /// The nearest double of a JSON number; infinite if it is too large.
     static func double(_ text: ArraySlice<UInt8>) -> Double {
         Double(String(decoding: text, as: UTF8.self)) ?? .nan
     }
 
-    /// A plain integer of at most 15 digits.
+    /// Converts an integer of at most 15 digits, without fraction and exponent.
     static func shortInteger(_ text: ArraySlice<UInt8>) -> Int64 {
         var value: Int64 = 0
         for byte in text where byte != ASCII.minus { value = value &* 10 &+ Int64(byte &- ASCII.zero) }
         return text.first == ASCII.minus ? -value : value
     }
 
-    /// The integer that a number means exactly, where it is one and fits: `12`, `1.0` and `1e2` are integers.
+    /// Converts a number that is exactly an integer and fits, such as `12`, `1.0` and `1e2`; nil for any other.
     static func integer(_ text: ArraySlice<UInt8>) -> Int64? {
         if let value = Int64(String(decoding: text, as: UTF8.self)) { return value }
         return exactInteger(double(text))
     }
 
-    /// A double as an integer where both ways are exact (at most 2^53).
+    /// A double as an integer, if it is whole and at most 2^53 in magnitude; else nil.
     static func exactInteger(_ number: Double) -> Int64? {
         guard number.magnitude <= Double(Limits.exactIntegerMax) else { return nil }
         let integer = Int64(number)
         return Double(integer) == number ? integer : nil
     }
 
-    /// Appends a finite double as RFC 8785 section 3.2.2.3 asks.
+    /// Appends a finite double (RFC 8785 section 3.2.2.3); traps for infinities and NaN.
     // Spec: https://tc39.es/ecma262/#sec-numeric-types-number-tostring
     static func append(_ number: Double, to out: inout [UInt8]) {
         precondition(number.isFinite, "JSON has no infinite numbers and no NaN (RFC 8785 section 3.2.2.3)")
@@ -58,9 +58,10 @@ enum NumberText {
         out.append(contentsOf: String(exponent.magnitude).utf8)
     }
 
-    /// The shortest digits that read back as the same double, and where their decimal point stands.
+    /// The shortest digits that convert back to the same double, and the position of the decimal point in them.
     ///
-    /// Swift's description is the shortest and, among those, the closest decimal, as ECMAScript's note 2 asks.
+    /// Swift's `description` gives the shortest digits and among those the closest decimal, as ECMAScript's note 2
+    /// requires.
     private static func shortest(_ number: Double) -> (digits: [UInt8], point: Int) {
         var digits: [UInt8] = []
         var point: Int?

@@ -1,23 +1,23 @@
-/// One value of a document: what it is and which bytes of the input hold it.
+/// One value of a document: its kind and its range of bytes in the input.
 ///
-/// Entries stand in document order. A member's name is an entry of its own right before its value, so an object's
-/// entries are name, value, name, value …; `next` jumps over everything inside.
+/// Entries are in document order. A member's name is an entry before that of its value, so the entries inside an object
+/// are name, value, name, value …; `next` skips everything inside a value.
 struct TapeEntry {
-    /// What the value is; false and true are apart so that no bytes need be read again.
+    /// The kind of an entry; `false` and `true` differ, so that their bytes need not be read again.
     enum Kind: UInt8 { case null, `false`, `true`, number, string, name, array, object }
 
     var kind: Kind
-    /// A string or name that needs decoding, or a number that is not a plain integer.
+    /// Whether a string or name has escapes, or a number is not an integer of at most 15 digits.
     var isIntricate: Bool
-    /// First byte: a string's after its quote, another value's own.
+    /// Offset of the first byte; for a string or name behind its opening quote.
     var start: UInt32
-    /// One past the last byte: a string's closing quote, another value's own end.
+    /// Offset behind the last byte; for a string or name that of its closing quote.
     var end: UInt32
-    /// The entry after this value and all it holds.
+    /// Index of the entry after this value and everything inside it.
     var next: UInt32
 }
 
-/// The bytes of a document and the tape over them, shared by all its nodes.
+/// The bytes and the tape of a document, shared by all its nodes.
 final class JSONStorage: Sendable {
     let bytes: [UInt8]
     let tape: [TapeEntry]

@@ -1,4 +1,4 @@
-/// Writes bytes as lower-case hexadecimal digits, two a byte (RFC 4648 §8, in lower case).
+/// Bytes as lower-case hexadecimal digits, two per byte (RFC 4648 section 8, in lower case).
 package func hex(_ bytes: [UInt8]) -> String {
     var digits: [UInt8] = []
     digits.reserveCapacity(bytes.count * 2)
@@ -9,7 +9,7 @@ package func hex(_ bytes: [UInt8]) -> String {
     return String(decoding: digits, as: UTF8.self)
 }
 
-/// Reads hexadecimal digits of either case as bytes; nil for an odd count or any other character.
+/// Converts hexadecimal digits of either case to bytes; nil for an odd number of digits or any other character.
 package func bytes(fromHex text: String) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }

@@ -4,11 +4,11 @@ import CryptoKit
 import CCrypto
 #endif
 
-/// A SHA-256 digest in the making (FIPS 180-4): feed bytes with ``update(_:)``, end with ``finalize()``.
+/// A SHA-256 computation (FIPS 180-4): add bytes with ``update(_:)``, end it with ``finalize()``.
 ///
-/// The work is done by CryptoKit where there is one and by libcrypto's EVP interface elsewhere.
+/// It uses CryptoKit on Apple systems and libcrypto's EVP functions elsewhere.
 ///
-/// `@safe`: the C handle is private, made in `init`, freed once in `deinit`, and never handed out.
+/// `@safe`: the C handle is private, made in `init`, freed once in `deinit`, and not accessible from outside.
 @safe
 package struct SHA256: ~Copyable {
     /// Length of a digest in bytes.
@@ -19,19 +19,20 @@ package struct SHA256: ~Copyable {
     #else
     private let context: OpaquePointer
 
-    /// The algorithm, found once: libcrypto otherwise looks it up for each digest, which costs as much as a short digest
-    /// (EVP_MD_fetch(3), "Performance").
+    /// The algorithm, fetched once: otherwise libcrypto looks it up for each digest, which takes as long as a short
+    /// digest (EVP_MD_fetch(3), "Performance").
     ///
-    /// Unsafe: a handle that is never freed and that libcrypto shares between threads (its references are atomic).
+    /// Unsafe: the handle is never freed, and libcrypto allows its use from all threads (its reference count is
+    /// atomic).
     private nonisolated(unsafe) static let algorithm: OpaquePointer? = unsafe EVP_MD_fetch(nil, "SHA256", nil)
     #endif
 
-    /// Begins a digest over no bytes.
+    /// Begins a computation without bytes.
     package init() {
         #if !canImport(CryptoKit)
-        // Unsafe: libcrypto hands out a C handle; this value is its only owner and frees it in `deinit`.
+        // Unsafe: libcrypto returns a C handle; this value is its only owner and frees it in `deinit`.
         guard let context = unsafe EVP_MD_CTX_new(), unsafe EVP_DigestInit_ex(context, Self.algorithm, nil) == 1 else {
-            fatalError("libcrypto gave no SHA-256 context: out of memory, or a libcrypto without SHA-256")
+            fatalError("libcrypto has no SHA-256 context: out of memory, or a libcrypto without SHA-256")
         }
         unsafe self.context = context
         #endif
@@ -39,46 +40,46 @@ package struct SHA256: ~Copyable {
 
     deinit {
         #if !canImport(CryptoKit)
-        // Unsafe: the handle is owned by this value alone and is not used afterwards.
+        // Unsafe: this value is the only owner of the handle and does not use it again.
         unsafe EVP_MD_CTX_free(context)
         #endif
     }
 
-    /// Adds bytes to what is digested.
+    /// Adds bytes.
     package mutating func update(_ bytes: [UInt8]) {
         #if canImport(CryptoKit)
         state.update(data: bytes)
         #else
-        // Unsafe: the pointer is used only inside the closure, with the array's own count.
+        // Unsafe: the pointer is used only inside the closure, with the array's count.
         unsafe bytes.withUnsafeBytes { region in
             let done = unsafe EVP_DigestUpdate(context, region.baseAddress, region.count)
-            precondition(done == 1, "libcrypto refused bytes of a running SHA-256")
+            precondition(done == 1, "EVP_DigestUpdate failed")
         }
         #endif
     }
 
-    /// Ends the digest and returns its 32 bytes.
+    /// Ends the computation and returns the 32 bytes of the digest.
     package consuming func finalize() -> [UInt8] {
         #if canImport(CryptoKit)
         return Array(state.finalize())
         #else
-        // Unsafe: EVP writes exactly `digestByteCount` bytes for SHA-256 into the buffer of that capacity.
+        // Unsafe: for SHA-256 EVP writes exactly `digestByteCount` bytes, which is the capacity of the buffer.
         return unsafe [UInt8](unsafeUninitializedCapacity: Self.digestByteCount) { buffer, count in
             let done = unsafe EVP_DigestFinal_ex(context, buffer.baseAddress, nil)
-            precondition(done == 1, "libcrypto could not end a running SHA-256")
+            precondition(done == 1, "EVP_DigestFinal_ex failed")
             count = Self.digestByteCount
         }
         #endif
     }
 
-    /// Digests the bytes at once and returns the 32 bytes.
+    /// The digest of the bytes: 32 bytes.
     package static func hash(_ bytes: [UInt8]) -> [UInt8] {
         var digest = SHA256()
         digest.update(bytes)
         return digest.finalize()
     }
 
-    /// Digests the bytes at once and returns 64 lower-case hexadecimal digits.
+    /// The digest of the bytes as 64 lower-case hexadecimal digits.
     package static func hexDigest(of bytes: [UInt8]) -> String {
         hex(hash(bytes))
     }

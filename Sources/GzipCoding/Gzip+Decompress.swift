@@ -4,22 +4,22 @@ extension Gzip {
     /// Decompresses one gzip stream, of one member or several (RFC 1952 §2.2).
     ///
     /// - Parameters:
-    ///   - bytes: the whole stream; anything after its last member is refused.
-    ///   - limit: most bytes of output; reaching past it is ``GzipError/Code/tooLarge``, and costs no more memory.
-    /// - Returns: what was compressed.
+    ///   - bytes: the whole stream; other bytes after its last member are refused.
+    ///   - limit: largest output in bytes; more is ``GzipError/Code/tooLarge``, and no memory beyond it is used.
+    /// - Returns: the decompressed bytes.
     /// - Throws: ``GzipError``, of any code.
     package static func decompress(_ bytes: [UInt8], limit: Int) throws(GzipError) -> [UInt8] {
         precondition(limit >= 0, "a limit of bytes cannot be negative")
         guard bytes.count <= GzipLimits.inputBytesMax else {
-            throw .tooLarge("\(bytes.count) bytes are more than one call takes (\(GzipLimits.inputBytesMax)).")
+            throw .tooLarge("\(bytes.count) bytes exceed the limit of one call (\(GzipLimits.inputBytesMax)).")
         }
-        // Unsafe throughout: `stream` is a C struct that zlib fills and that lives until inflateEnd.
+        // Unsafe: `stream` is a C struct that zlib fills; it exists until inflateEnd.
         var stream = unsafe z_stream()
         let status = unsafe inflateInit2_(
             &stream, GzipLimits.windowBitsForGzip, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         guard status == Z_OK else {
             throw GzipError(
-                code: .unavailable, zlib: status, detail: "zlib would not start to decompress.",
+                code: .unavailable, zlib: status, detail: "zlib cannot start to decompress.",
                 hint: "Free memory, or install a zlib of the version this program was built with.")
         }
         defer { unsafe _ = inflateEnd(&stream) }
@@ -31,43 +31,45 @@ extension Gzip {
         return output
     }
 
-    /// Decompresses the member at `consumed` and moves it past that member.
+    /// Decompresses the member at `consumed`, and sets `consumed` behind it.
     private static func inflateMember(
         _ bytes: [UInt8], from consumed: inout Int, into output: inout [UInt8], limit: Int,
         through stream: inout z_stream
     ) throws(GzipError) {
-        var room = GzipLimits.decompressedBytesInitial
+        var chunk = GzipLimits.decompressedBytesInitial
         while true {
-            // One byte over the limit is asked for, so that output of exactly the limit is told from more.
-            let capacity = min(room, limit + 1 - output.count)
+            // The capacity has one byte beyond the limit, to detect output that exceeds the limit.
+            let capacity = min(chunk, limit + 1 - output.count)
             let before = output.count
             let status = unsafe step(bytes, from: &consumed, into: &output, capacity: capacity, through: &stream)
-            guard output.count <= limit else { throw .tooLarge("The stream unpacks to more than \(limit) bytes.") }
+            guard output.count <= limit else {
+                throw .tooLarge("The decompressed stream has more than \(limit) bytes.")
+            }
             let isFull = output.count - before == capacity
             switch status {
             case Z_STREAM_END:
                 unsafe inflateReset(&stream)
                 return
             case Z_OK where isFull || consumed < bytes.count:
-                room = min(room * 2, GzipLimits.inputBytesMax)
+                chunk = min(chunk * 2, GzipLimits.inputBytesMax)
             case Z_OK, Z_BUF_ERROR:
                 throw GzipError(
                     code: .truncated, zlib: status, detail: "The stream ends before its trailer.",
                     hint: "Send the whole gzip stream.")
             default:
-                throw .corrupt(status, "The bytes are no valid gzip stream.")
+                throw .corrupt(status, "The bytes are not a valid gzip stream.")
             }
         }
     }
 
-    /// Inflates into at most `capacity` new bytes; returns zlib's verdict.
+    /// Decompresses at most `capacity` bytes; returns zlib's result code.
     private static func step(
         _ bytes: [UInt8], from consumed: inout Int, into output: inout [UInt8], capacity: Int,
         through stream: inout z_stream
     ) -> Int32 {
-        var verdict = Z_OK
+        var result = Z_OK
         let start = consumed
-        // Unsafe: zlib reads and writes only inside the two regions whose sizes it is told, while both are alive.
+        // Unsafe: zlib reads and writes only inside the two regions, whose sizes it gets, during the closures.
         let piece = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             unsafe bytes.withUnsafeBufferPointer { input in
                 let rest = unsafe UnsafeBufferPointer(rebasing: input[start...])
@@ -75,12 +77,12 @@ extension Gzip {
                 unsafe stream.avail_in = UInt32(rest.count)
                 unsafe stream.next_out = buffer.baseAddress
                 unsafe stream.avail_out = UInt32(capacity)
-                verdict = unsafe inflate(&stream, Z_NO_FLUSH)
+                result = unsafe inflate(&stream, Z_NO_FLUSH)
                 count = unsafe capacity - Int(stream.avail_out)
                 consumed = unsafe start + rest.count - Int(stream.avail_in)
             }
         }
         output += piece
-        return verdict
+        return result
     }
 }

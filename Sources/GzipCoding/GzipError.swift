@@ -1,27 +1,27 @@
 /// Why bytes could not be compressed or decompressed.
 package struct GzipError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Stable names of what went wrong.
+    /// The kinds of failure; raw values are stable.
     package enum Code: String, Sendable {
-        /// The bytes are no gzip stream, or their check value is wrong.
+        /// The bytes are not a gzip stream, or their checksum is wrong.
         case corrupt
         /// The stream ends before its trailer.
         case truncated
         /// The input is over ``GzipLimits/inputBytesMax``, or the output would be over the caller's limit.
         case tooLarge = "too-large"
-        /// zlib got no memory, or was given a level it does not know.
+        /// zlib could not start: no memory, or another version of zlib.
         case unavailable
     }
 
-    /// What went wrong.
+    /// The kind of failure.
     package var code: Code
-    /// zlib's own result code, 0 where zlib was not asked.
+    /// zlib's result code; 0 if zlib was not called.
     package var zlib: Int32
-    /// The failure in a sentence, for people.
+    /// The failure in one sentence.
     package var detail: String
     /// What to do about it.
     package var hint: String
 
-    /// The code and the sentence.
+    /// Code and detail.
     package var description: String { "\(code.rawValue): \(detail)" }
 }
 

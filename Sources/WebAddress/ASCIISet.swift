@@ -1,6 +1,6 @@
-/// A set of ASCII bytes as two machine words, so that membership is a shift and a mask.
+/// A set of ASCII bytes as two 64-bit words, so that a membership test is a shift and a mask.
 ///
-/// Bytes from 0x80 up are never members; callers say themselves what those mean.
+/// Bytes of 0x80 and above are never members; callers handle them separately.
 struct ASCIISet: Sendable, Hashable {
     /// Bytes 0x00 to 0x3F, one bit each.
     let low: UInt64
@@ -14,18 +14,19 @@ struct ASCIISet: Sendable, Hashable {
         return (word >> UInt64(byte & 0x3F)) & 1 == 1
     }
 
+    /// Whether one of the bytes is a member.
     func contains(where bytes: some Sequence<UInt8>) -> Bool {
         bytes.contains { contains($0) }
     }
 }
 
-/// The literal masks are proved against the standard's own wording by `ASCIISetTests`.
+/// `ASCIISetTests` compares the masks with the definitions of the standard.
 extension ASCIISet {
     // Spec: https://url.spec.whatwg.org/#forbidden-host-code-point
     static var forbiddenHost: ASCIISet { ASCIISet(low: 0xD400_8009_0000_2601, high: 0x1000_0000_7800_0001) }
     // Spec: https://url.spec.whatwg.org/#forbidden-domain-code-point
     static var forbiddenDomain: ASCIISet { ASCIISet(low: 0xD400_8029_FFFF_FFFF, high: 0x9000_0000_7800_0001) }
-    /// What may follow the first letter of a scheme.
+    /// The characters that may follow the first letter of a scheme: letters, digits, `+`, `-` and `.`.
     static var schemeRest: ASCIISet { ASCIISet(low: 0x03FF_6800_0000_0000, high: 0x07FF_FFFE_07FF_FFFE) }
     static var letters: ASCIISet { ASCIISet(low: 0, high: 0x07FF_FFFE_07FF_FFFE) }
 }
@@ -37,11 +38,11 @@ extension UInt8 {
     @inline(__always)
     var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
-    /// This byte with A to Z folded to a to z.
+    /// This byte, with A to Z converted to lower case.
     @inline(__always)
     var asciiLowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 
-    /// The value of a hexadecimal digit, either case.
+    /// The value of a hexadecimal digit of either case; nil for any other byte.
     @inline(__always)
     var hexDigitValue: UInt8? {
         if isASCIIDigit { return self &- 0x30 }

@@ -1,16 +1,16 @@
 extension Address {
-    /// This address with another query, percent-encoded as its scheme wants; nil removes the query and its `?`.
+    /// This address with another query, which is percent-encoded as its scheme requires; nil removes the query and `?`.
     package func withQuery(_ query: String?) -> Address {
         var writer = AddressWriter(capacity: href.utf8.count + (query?.utf8.count ?? 0) + 8)
         writer.copy(self, through: .path)
         if let query { writer.query(Self.cleaned(query)[...]) }
-        // Already encoded: the fragment's set leaves it as it is.
+        // The fragment is encoded already; encoding it again does not change it.
         if parts.hasFragment { writer.fragment(Array(text(parts.fragment).utf8)[...]) }
         writer.finish()
         return Address(writer)
     }
 
-    /// This address with another fragment, percent-encoded; nil removes the fragment and its `#`.
+    /// This address with another fragment, which is percent-encoded; nil removes the fragment and `#`.
     package func withFragment(_ fragment: String?) -> Address {
         guard let fragment else { return withoutFragment }
         var writer = AddressWriter(capacity: href.utf8.count + fragment.utf8.count + 8)
@@ -20,7 +20,7 @@ extension Address {
         return Address(writer)
     }
 
-    /// Asked for on every hop, to see whether an address comes again.
+    /// This address without its fragment; used at each redirect, to detect a loop.
     private var withoutFragment: Address {
         guard parts.hasFragment else { return self }
         var parts = parts
@@ -29,7 +29,7 @@ extension Address {
         return Address(href: String(text(0..<Int(parts.queryEnd))), parts: parts)
     }
 
-    /// Tabs and newlines vanish, as they do when the standard's setters parse a part.
+    /// Removes tabs and newlines, as the standard's setters do when they parse a part.
     private static func cleaned(_ text: String) -> [UInt8] {
         text.utf8.filter { !AddressParser.isTabOrNewline($0) }
     }

@@ -1,13 +1,14 @@
 extension Address {
-    /// Hands the serialisation and its parts to a closure, without allocating: the hot edge for `RouteIndex`.
+    /// Calls a closure with the bytes of the serialisation and the offsets of its parts, without allocation.
     ///
-    /// Inlinable, so that the closure is no call through a context.
+    /// `RouteIndex` reads every address by it; it is inlinable, so that the closure is compiled into its caller.
+    /// The pointer is valid only during the call.
     @inlinable
     package func withUTF8<R>(_ body: (UnsafeBufferPointer<UInt8>, AddressParts) -> R) -> R {
-        // Contiguous always: this module made the string, from bytes or by `withUTF8`, so it is native and not bridged.
+        // Always contiguous: this module made the string from bytes, or tested it, so it is a native Swift string.
         let parts = parts
         if let result = unsafe href.utf8.withContiguousStorageIfAvailable({ unsafe body($0, parts) }) { return result }
-        // Unsafe as the branch above: the pointer lives as long as the call.
+        // Unsafe: the pointer is used only during the call.
         var copy = href
         return copy.withUTF8 { unsafe body($0, parts) }
     }

@@ -1,11 +1,11 @@
-/// An address (URL) as the WHATWG URL standard parses and prints it, for every scheme.
+/// An address (URL) of any scheme, parsed and serialised as in the WHATWG URL standard.
 ///
-/// It is a text that is known to be well-formed, and knows where its parts lie. Two addresses are equal if their
-/// serialisations are. Spec: <https://url.spec.whatwg.org/>.
+/// It stores the serialised text and the offsets of its parts. Two addresses are equal if their serialisations are.
+/// Spec: <https://url.spec.whatwg.org/>.
 public struct Address: Sendable {
     /// The serialised address: always ASCII.
     public let href: String
-    /// Where the parts lie in ``href``.
+    /// The offsets of the parts in ``href``.
     @usableFromInline package let parts: AddressParts
 
     init(href: String, parts: AddressParts) {
@@ -19,7 +19,7 @@ public struct Address: Sendable {
 
     /// Parses a whole address.
     ///
-    /// - Throws: ``AddressError`` with the offset in the text.
+    /// - Throws: ``AddressError``, with the offset in the text.
     public init(_ text: String) throws(AddressError) {
         if let parts = CleanScanner.parts(of: text) {
             self.init(href: text, parts: parts)
@@ -28,11 +28,11 @@ public struct Address: Sendable {
         self = try AddressParser.address(parsing: text, base: nil)
     }
 
-    /// Parses an address that may be relative to another.
+    /// Parses an address that may be relative to a base address.
     ///
-    /// - Throws: ``AddressError`` with the offset in the text.
+    /// - Throws: ``AddressError``, with the offset in the text.
     public init(_ text: String, relativeTo base: Address) throws(AddressError) {
-        // A clean address is whole: no base could change it.
+        // An address that is its own serialisation is absolute: the base has no effect.
         if let parts = CleanScanner.parts(of: text) {
             self.init(href: text, parts: parts)
             return
@@ -45,7 +45,7 @@ extension Address: Hashable {
     /// Equal addresses have the same serialisation.
     public static func == (left: Address, right: Address) -> Bool { left.href == right.href }
 
-    /// Feeds the serialisation.
+    /// Hashes the serialisation.
     public func hash(into hasher: inout Hasher) { hasher.combine(href) }
 }
 

@@ -1,7 +1,8 @@
 extension AddressParser {
-    /// Reads from behind the two slashes.
+    /// Parses the authority, from behind the two slashes.
     ///
-    /// Spec: <https://url.spec.whatwg.org/#authority-state>; ignoring further slashes, the state before it.
+    /// Spec: <https://url.spec.whatwg.org/#authority-state>; with `ignoringSlashes` also the state before it, which
+    /// skips further slashes.
     mutating func authority(ignoringSlashes: Bool) throws(AddressError) {
         while ignoringSlashes && isSlash(peek()) { position += 1 }
         output.openAuthority()
@@ -28,13 +29,13 @@ extension AddressParser {
         let hostEnd = portColon(position..<end) ?? end
         if position == hostEnd {
             if hostEnd < end { throw missingHost(at: position, "a port without a host") }
-            if isSpecial { throw missingHost(at: position, "nothing stands where the host should be") }
+            if isSpecial { throw missingHost(at: position, "the host is empty") }
         }
         try host(position..<hostEnd)
         if hostEnd < end { try port(hostEnd + 1..<end) }
     }
 
-    /// The first colon that does not stand in brackets.
+    /// The offset of the first colon outside of brackets; nil if there is none.
     private func portColon(_ range: Range<Int>) -> Int? {
         var inBrackets = false
         for index in range {
@@ -64,7 +65,7 @@ extension AddressParser {
         for index in range {
             let byte = input[index]
             guard byte.isASCIIDigit else {
-                throw AddressError(code: .invalidPort, offset: index, detail: "a port holds digits only")
+                throw AddressError(code: .invalidPort, offset: index, detail: "a port has only digits")
             }
             value = value * 10 + Int(byte - UInt8(ascii: "0"))
             guard value <= Int(UInt16.max) else {

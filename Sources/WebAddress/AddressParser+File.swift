@@ -1,4 +1,4 @@
-/// The quirks of `file`: no credentials and no port, an optional host, and Windows drive letters.
+/// The states for the scheme `file`: no credentials and no port, an optional host, Windows drive letters.
 extension AddressParser {
     // Spec: https://url.spec.whatwg.org/#file-state
     mutating func file() throws(AddressError) {
@@ -35,7 +35,7 @@ extension AddressParser {
         output.begin(scheme: "file".utf8)
         output.openAuthority()
         let end = partEnd()
-        // "file://C:/" means a drive, not a host.
+        // In "file://C:/" the first part is a drive, not a host.
         if Self.isDriveLetter(input[position..<end], normalized: false) { return pathSegments() }
         if position < end { try host(position..<end) }
         position = end

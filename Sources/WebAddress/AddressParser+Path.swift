@@ -12,7 +12,7 @@ extension AddressParser {
         }
     }
 
-    /// Reads segments from just behind a slash, real or understood.
+    /// Parses segments, from behind a slash that is present or implied.
     ///
     /// Spec: <https://url.spec.whatwg.org/#path-state>
     mutating func pathSegments() {
@@ -38,7 +38,7 @@ extension AddressParser {
         }
     }
 
-    /// 1 or 2 for a single- or double-dot segment, however its dots are written; else 0.
+    /// 1 for a single-dot segment, 2 for a double-dot segment (`.` or `%2e`), else 0.
     ///
     /// Spec: <https://url.spec.whatwg.org/#single-dot-path-segment>
     private static func dots(_ segment: ArraySlice<UInt8>) -> Int {
@@ -62,7 +62,8 @@ extension AddressParser {
     mutating func opaquePath() {
         let end = input[position...].firstIndex(where: Self.endsPath) ?? input.count
         let path = input[position..<end]
-        // A space before "?" or "#" would be lost if the query and the fragment were later removed.
+        // A space before "?" or "#" would be trimmed if the query and the fragment were removed later, so it is
+        // encoded.
         let endsInSpace = end < input.count && path.last == 0x20
         output.opaquePath(endsInSpace ? path.dropLast() : path, endsInSpace: endsInSpace)
         position = end

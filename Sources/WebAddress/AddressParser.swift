@@ -1,8 +1,8 @@
-/// The URL standard's basic parser, without the state overrides that only its setters need.
+/// The basic URL parser of the standard, without the state overrides of its setters.
 ///
-/// Stages: trim and drop tabs and newlines; find the scheme; then authority, path, query and fragment, each one scan to
-/// a range of the input followed by one encoding into the output. Every function is a state of the standard, under its
-/// anchor. `CleanScanner` answers for addresses that need no change; both are held equal by a test.
+/// Stages: trim the input and remove tabs and newlines; find the scheme; then authority, path, query and fragment, each
+/// scanned to a range of the input and encoded into the output. Each function is a state of the standard, with its
+/// anchor. `CleanScanner` parses addresses that need no change; a test compares both.
 ///
 /// Spec: <https://url.spec.whatwg.org/#concept-basic-url-parser>.
 struct AddressParser {
@@ -11,16 +11,16 @@ struct AddressParser {
     var position = 0
     var output: AddressWriter
 
-    /// Parses a whole text; offsets of errors are the text's own.
+    /// Parses a text; offsets of errors count in this text.
     static func address(parsing text: String, base: Address?) throws(AddressError) -> Address {
         let bytes = Array(text.utf8)
         guard bytes.count <= Limits.addressBytesMax else {
-            // DEVIATION: the standard bounds no address; see the limit's reason.
+            // DEVIATION: the standard has no limit; see the reason of `addressBytesMax`.
             throw AddressError(
                 code: .tooLong, offset: Limits.addressBytesMax,
                 detail: "\(bytes.count) bytes, at most \(Limits.addressBytesMax)")
         }
-        // Room for some slashes and escapes beyond the input.
+        // Capacity for the input, and some added slashes and escapes.
         let capacity = bytes.count + 32
         var parser = AddressParser(input: cleaned(bytes), base: base, output: AddressWriter(capacity: capacity))
         do throws(AddressError) {
@@ -96,11 +96,11 @@ struct AddressParser {
         guard isSlash(peek()) else { return pathSegments() }
         position += 1
         output.begin(scheme: base.text(base.parts.scheme).utf8)
-        // For a special scheme more slashes are ignored, of either kind; for others "//" alone is an authority.
+        // A special scheme skips further slashes of either kind; for others exactly "//" begins an authority.
         try authority(ignoringSlashes: isSpecial)
     }
 
-    /// What follows where scheme, host and path are the base's: a query, a fragment, or another last segment.
+    /// Parses the rest of a relative address without slashes: a query, a fragment, or a new last segment.
     mutating func restOfRelative(to base: Address) {
         switch peek() {
         case nil, UInt8(ascii: "#"):
@@ -117,18 +117,18 @@ struct AddressParser {
     }
 }
 
-/// Reading.
+/// Access to the input.
 extension AddressParser {
     var isSpecial: Bool { output.parts.isSpecial }
 
     func peek() -> UInt8? { position < input.count ? input[position] : nil }
 
-    /// `/`, and for special schemes `\` too.
+    /// Whether a byte is `/`, or for special schemes also `\`.
     func isSlash(_ byte: UInt8?) -> Bool {
         byte == UInt8(ascii: "/") || (byte == UInt8(ascii: "\\") && isSpecial)
     }
 
-    /// Where the part that began at the position ends: at a slash, a query, a fragment or the end of the input.
+    /// The end of the part that begins at the position: a slash, `?`, `#` or the end of the input.
     func partEnd() -> Int {
         var index = position
         while index < input.count, !isSlash(input[index]), !Self.endsPath(input[index]) { index += 1 }
@@ -141,7 +141,7 @@ extension AddressParser {
 
     private var startsWithTwoSlashes: Bool { input[position...].starts(with: "//".utf8) }
 
-    /// Without surrounding control characters and spaces, and without tabs and newlines anywhere.
+    /// Removes control characters and spaces at both ends, and all tabs and newlines.
     private static func cleaned(_ bytes: [UInt8]) -> [UInt8] {
         let range = trimmedRange(of: bytes)
         if !bytes.contains(where: isTabOrNewline) { return range == bytes.indices ? bytes : Array(bytes[range]) }
@@ -154,7 +154,7 @@ extension AddressParser {
         return first..<last + 1
     }
 
-    /// The offset in the text as given of an offset in the cleaned text.
+    /// Converts an offset in the cleaned text to an offset in the given text.
     private static func original(offset: Int, in bytes: [UInt8]) -> Int {
         var left = offset
         for index in trimmedRange(of: bytes) where !isTabOrNewline(bytes[index]) {

@@ -1,6 +1,6 @@
-/// Where the parts of a serialised address lie, as offsets in UTF-8 bytes.
+/// The offsets of the parts of a serialised address, in UTF-8 bytes.
 ///
-/// The serialisation is always ASCII, so that bytes, scalars and characters count alike.
+/// The serialisation is ASCII, so byte, scalar and character offsets are equal.
 @usableFromInline
 package struct AddressParts: Sendable, Hashable {
     @usableFromInline var schemeEnd: UInt32 = 0
@@ -17,7 +17,7 @@ package struct AddressParts: Sendable, Hashable {
     }
     @usableFromInline var flags: Flags = []
 
-    /// What is there at all, beyond what the offsets can tell.
+    /// Properties that the offsets do not show, such as an empty query.
     @usableFromInline
     struct Flags: OptionSet, Sendable, Hashable {
         @usableFromInline let rawValue: UInt8
@@ -33,7 +33,7 @@ package struct AddressParts: Sendable, Hashable {
     }
 }
 
-/// Inlinable, because the resolver reads them for every address from another module.
+/// Inlinable, because another module (`RouteIndex`) reads them for each address.
 extension AddressParts {
     /// The scheme, without its colon.
     @inlinable package var scheme: Range<Int> { 0..<Int(schemeEnd) }
@@ -45,45 +45,45 @@ extension AddressParts {
 
     /// The password, percent-encoded; empty if there is none.
     @inlinable package var password: Range<Int> {
-        // "user:secret@": between the name's colon and the "@" before the host.
+        // In "user:secret@" between the colon behind the name and the "@" before the host.
         usernameEnd + 1 < hostStart ? Int(usernameEnd) + 1..<Int(hostStart) - 1 : Int(hostStart)..<Int(hostStart)
     }
 
-    /// The host as serialised, IPv6 with its brackets; empty also where there is none (see ``hasHost``).
+    /// The serialised host, IPv6 with brackets; empty also if there is none (see ``hasHost``).
     @inlinable package var host: Range<Int> { Int(hostStart)..<Int(hostEnd) }
 
-    /// The path, with its first slash unless it is opaque.
+    /// The path, with its first slash.
     @inlinable package var path: Range<Int> { Int(pathStart)..<Int(pathEnd) }
 
-    /// The query without `?`; empty also where there is none (see ``hasQuery``).
+    /// The query without `?`; empty also if there is none (see ``hasQuery``).
     @inlinable package var query: Range<Int> {
         hasQuery ? Int(pathEnd) + 1..<Int(queryEnd) : Int(queryEnd)..<Int(queryEnd)
     }
 
-    /// The fragment without `#`; empty also where there is none (see ``hasFragment``).
+    /// The fragment without `#`; empty also if there is none (see ``hasFragment``).
     @inlinable package var fragment: Range<Int> { hasFragment ? Int(queryEnd) + 1..<Int(end) : Int(end)..<Int(end) }
 
     /// The port; nil if there is none or it is the scheme's default.
     @inlinable package var port: UInt16? { flags.contains(.port) ? portNumber : nil }
 
-    /// Whether there is a host, be it an empty one.
+    /// Whether there is a host, which may be empty.
     @inlinable package var hasHost: Bool { flags.contains(.host) }
 
-    /// Whether there is a query, be it an empty one.
+    /// Whether there is a query, which may be empty.
     @inlinable package var hasQuery: Bool { flags.contains(.query) }
 
-    /// Whether there is a fragment, be it an empty one.
+    /// Whether there is a fragment, which may be empty.
     @inlinable package var hasFragment: Bool { flags.contains(.fragment) }
 
-    /// Whether the path is opaque: no slash-separated segments, as in `mailto:x`.
+    /// Whether the path is opaque (without segments), as in `mailto:x`.
     @inlinable package var hasOpaquePath: Bool { flags.contains(.opaquePath) }
 
-    /// Whether a user name or a password is there.
+    /// Whether there is a user name or a password.
     @inlinable package var hasCredentials: Bool { hasHost && hostStart > schemeEnd + 3 }
 
-    /// Whether the scheme is one of the standard's special ones.
+    /// Whether the scheme is special (http, https, ws, wss, ftp, file).
     @inlinable package var isSpecial: Bool { flags.contains(.special) }
 
-    /// The port that the scheme stands for; nil for `file` and schemes that are not special.
+    /// The default port of the scheme; nil for `file` and schemes that are not special.
     package var defaultPort: UInt16? { kind.defaultPort }
 }

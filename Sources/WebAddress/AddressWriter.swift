@@ -1,6 +1,6 @@
-/// An address in the making: the standard's URL record, written down part by part in the order of its serialisation.
+/// Builds an address: the standard's URL record, written part by part in the order of its serialisation.
 ///
-/// The parser meets the parts in that same order, so that one buffer holds them all, and a path is shortened in place.
+/// The parser finds the parts in the same order, so one buffer is enough, and a path is shortened in place.
 /// Spec: <https://url.spec.whatwg.org/#concept-url> and <https://url.spec.whatwg.org/#concept-url-serializer>.
 struct AddressWriter {
     private(set) var bytes: [UInt8] = []
@@ -10,7 +10,7 @@ struct AddressWriter {
 
     private var offset: UInt32 { UInt32(bytes.count) }
 
-    /// Begins again with a scheme, which is folded to lower case.
+    /// Removes everything and writes a scheme, in lower case.
     mutating func begin(scheme: some Collection<UInt8>) {
         bytes.removeAll(keepingCapacity: true)
         parts = AddressParts()
@@ -22,14 +22,14 @@ struct AddressWriter {
         parts.kind = SchemeKind(packed: packed)
         parts.schemeEnd = offset
         bytes.append(UInt8(ascii: ":"))
-        // No host so far.
+        // There is no host yet.
         parts.usernameEnd = parts.schemeEnd
         parts.hostStart = parts.schemeEnd
         parts.hostEnd = parts.schemeEnd
         endPath(from: offset)
     }
 
-    /// Says that the path, so far empty, begins and ends here.
+    /// Sets the path's start, and its end to the end of the buffer; there is no query and no fragment yet.
     private mutating func endPath(from start: UInt32) {
         parts.pathStart = start
         parts.pathEnd = offset
@@ -47,7 +47,7 @@ extension AddressWriter {
         endHost(from: offset)
     }
 
-    /// A user name, and a password if there is a colon; nothing is written of empty ones.
+    /// Writes user name and password; an empty password has no colon, and if both are empty nothing is written.
     mutating func credentials(username: ArraySlice<UInt8>, password: ArraySlice<UInt8>) {
         let members = PercentEncoding.EncodeSet.userinfo.members
         PercentEncoding.append(username, encoding: members, to: &bytes)
@@ -62,7 +62,7 @@ extension AddressWriter {
 
     mutating func host(_ input: ArraySlice<UInt8>) throws(AddressError) {
         try HostParser.append(input, isOpaque: !parts.isSpecial, to: &bytes)
-        // For files "localhost" is the same as no host.
+        // For `file` the host "localhost" is serialised as an empty host.
         if parts.kind == .file && bytes[Int(parts.hostStart)...].elementsEqual("localhost".utf8) {
             bytes.removeSubrange(Int(parts.hostStart)...)
         }
@@ -88,7 +88,7 @@ extension AddressWriter {
 extension AddressWriter {
     var hasEmptyPath: Bool { bytes.count == Int(parts.pathStart) }
 
-    /// Appends a segment behind its slash.
+    /// Appends a slash and a segment.
     mutating func segment(_ segment: ArraySlice<UInt8>) {
         let start = bytes.count
         bytes.append(UInt8(ascii: "/"))
@@ -100,6 +100,8 @@ extension AddressWriter {
         endPath(from: parts.pathStart)
     }
 
+    /// Removes the last segment.
+    ///
     /// Spec: <https://url.spec.whatwg.org/#shorten-a-urls-path>.
     mutating func shortenPath() {
         let path = bytes[Int(parts.pathStart)...]
@@ -133,7 +135,7 @@ extension AddressWriter {
         parts.end = offset
     }
 
-    /// The last step: without a host, a path whose first segment is empty would read back as one.
+    /// The last step: without a host, a path that begins with "//" gets the prefix "/.", or it would parse as a host.
     mutating func finish() {
         guard !parts.hasHost, !parts.hasOpaquePath, bytes[Int(parts.pathStart)...].starts(with: "//".utf8) else {
             return
@@ -146,17 +148,17 @@ extension AddressWriter {
     }
 }
 
-/// Taking over what is the base's.
+/// Copies parts of a base address.
 extension AddressWriter {
-    /// How far an address is copied.
+    /// The last part that is copied.
     enum Reach { case authority, path, query }
 
     mutating func copy(_ base: Address, through reach: Reach) {
         let old = base.parts
-        // What `finish` may have put before the path is not part of it, and is judged anew.
+        // The prefix "/." of `finish` is not part of the path; `finish` adds it again if needed.
         let authorityEnd = old.hasHost ? old.pathStart : old.schemeEnd + 1
         let shift = old.pathStart - authorityEnd
-        // A copy of whole arrays is much faster than one of slices of a string.
+        // Copying array slices is much faster than copying substrings.
         let source = Array(base.href.utf8)
         bytes.removeAll(keepingCapacity: true)
         bytes += source[..<Int(authorityEnd)]

@@ -1,11 +1,10 @@
-/// Recognises, in one pass and without allocating, an address that is its own serialisation.
+/// Recognises an address that is its own serialisation, in one pass and without allocation.
 ///
-/// Most addresses that reach a resolver are: lower-case scheme and host, nothing to encode, no dot segments. Whatever
-/// it is not sure of it leaves to `AddressParser`, which alone decides what is an error; a test holds both equal.
+/// Most addresses are: lower-case scheme and host, nothing to encode, no dot segments. For any other text it returns
+/// nil, and `AddressParser` parses it; only that parser reports errors. A test compares both.
 ///
-/// A named hot file: reading through a bare pointer saves the bounds check of every byte. `@safe`: the pointer is
-/// private, lives as long as the one call that made the scanner, and is read in one place, behind a comparison with
-/// `end`.
+/// A hot file: a pointer avoids the bounds check of each byte. `@safe`: the pointer is private, exists only during the
+/// call that made the scanner, and each read follows a comparison with `end`.
 @safe
 struct CleanScanner {
     private let bytes: UnsafePointer<UInt8>
@@ -13,9 +12,9 @@ struct CleanScanner {
     private var position = 0
     private var parts = AddressParts()
 
-    /// The parts of the address if the text is its own serialisation; nil if that is not certain.
+    /// The parts of the address, if the text is certainly its own serialisation; else nil.
     static func parts(of text: String) -> AddressParts? {
-        // The closure keeps the pointer to itself. A string that is not contiguous takes the plain path.
+        // Unsafe: the pointer does not leave the closure. For a string that is not contiguous the result is nil.
         let result = unsafe text.utf8.withContiguousStorageIfAvailable { buffer -> AddressParts? in
             guard let base = buffer.baseAddress, buffer.count <= Limits.addressBytesMax else { return nil }
             var scanner = unsafe CleanScanner(bytes: base, end: buffer.count)
@@ -34,7 +33,7 @@ struct CleanScanner {
         if byte() == UInt8(ascii: "?") {
             parts.flags.insert(.query)
             position += 1
-            // "#" is in both sets, so that they end the query by themselves.
+            // Both encode sets contain "#", so the query ends before it.
             skip(.allowed(by: parts.isSpecial ? .specialQuery : .query))
         }
         parts.queryEnd = offset
@@ -47,30 +46,31 @@ struct CleanScanner {
         return position == end ? parts : nil
     }
 
-    /// The byte at the position, or 0 at the end: no stage lets a 0 pass.
+    /// The byte at the position, or 0 at the end; no stage accepts 0.
     @inline(__always)
     private func byte() -> UInt8 { byte(at: position) }
 
     @inline(__always)
     private func byte(at index: Int) -> UInt8 {
-        // In bounds by the comparison beside it; no index is negative, since positions only grow from 0.
+        // Unsafe: in bounds by the comparison; an index is never negative, because positions only grow from 0.
         index < end ? unsafe bytes[index] : 0
     }
 
     @inline(__always)
     private var offset: UInt32 { UInt32(truncatingIfNeeded: position) }
 
-    /// Goes on behind lower-case letters, digits, `-` and `.`, of which most hosts and segments are made; eight at once.
+    /// Skips lower-case letters, digits, `-` and `.`, eight bytes at once; most hosts and segments have only these.
     ///
-    /// It may stop early: in front of anything else, and in front of the last bytes of the text.
+    /// It stops before any other byte, and before the last seven bytes of the text.
     @inline(__always)
     private mutating func skipPlain() {
         while position &+ 8 <= end {
-            // In bounds by the comparison.
+            // Unsafe: in bounds by the comparison.
             let word = unsafe UInt64(
                 littleEndian: UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: position, as: UInt64.self))
-            // Below 0x80 no addition carries over, and the high bit says whether a byte is at least so large. A byte
-            // from 0x80 on is never plain, and what it does to those above it does not matter.
+            // For bytes below 0x80 no addition carries into the next byte, and the high bit of a sum shows whether the
+            // byte is at least the constant. A byte of 0x80 or above is always among `others`; its carry can only
+            // affect bytes behind it, which are not used then.
             let letters = (word &+ Self.each(0x80 - 0x61)) & ~(word &+ Self.each(0x80 - 0x7B))
             let digits = (word &+ Self.each(0x80 - 0x30)) & ~(word &+ Self.each(0x80 - 0x3A))
             let marks = (word &+ Self.each(0x80 - 0x2D)) & ~(word &+ Self.each(0x80 - 0x2F))
@@ -83,7 +83,7 @@ struct CleanScanner {
         }
     }
 
-    /// A byte in each of the eight places.
+    /// The byte repeated eight times.
     @inline(__always)
     private static func each(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
 
@@ -93,7 +93,7 @@ struct CleanScanner {
     }
 }
 
-/// The stages, in order; each says whether the part was clean and leaves the position behind it.
+/// The stages in order; each returns whether its part is its own serialisation, and sets the position behind it.
 extension CleanScanner {
     @inline(__always)
     private mutating func scheme() -> Bool {
@@ -123,7 +123,7 @@ extension CleanScanner {
             skip(.plainDomain)
             var label = position
             while label > start, byte(at: label - 1) != UInt8(ascii: ".") { label -= 1 }
-            // A last label that begins with a digit may make an IPv4 address, and an empty one hides the label before.
+            // If the last label begins with a digit the host may be an IPv4 address; so may the label before an empty one.
             guard label < position, !byte(at: label).isASCIIDigit else { return false }
         } else {
             skip(.plainOpaqueHost)
@@ -156,7 +156,7 @@ extension CleanScanner {
         parts.pathStart = offset
         while byte() == UInt8(ascii: "/") {
             position += 1
-            // Perhaps a dot segment, in one of its spellings.
+            // This may be a dot segment, as "." or as "%2e".
             let first = byte()
             if first == UInt8(ascii: ".") || (first == UInt8(ascii: "%") && byte(at: position + 1) == UInt8(ascii: "2"))
             {
@@ -166,26 +166,28 @@ extension CleanScanner {
             skip(.plainSegment)
         }
         parts.pathEnd = offset
-        // A special address has a path.
+        // An address with a special scheme has a path.
         return position > parts.pathStart || !parts.isSpecial
     }
 }
 
-/// Literal masks are proved against their wording by `ASCIISetTests`.
+/// `ASCIISetTests` compares the masks with their definitions.
 extension ASCIISet {
     /// Lower-case letters, digits, `+`, `-` and `.`.
     static var lowerSchemeRest: ASCIISet { ASCIISet(low: 0x03FF_6800_0000_0000, high: 0x07FF_FFFE_0000_0000) }
-    /// Lower-case letters, digits, `-`, `.` and `_`: what UTS 46 and the standard leave alone, rarer marks left out.
+    /// Lower-case letters, digits, `-`, `.` and `_`: a subset of the characters that UTS 46 and the standard do not
+    /// change.
     static var plainDomain: ASCIISet { ASCIISet(low: 0x03FF_6000_0000_0000, high: 0x07FF_FFFE_8000_0000) }
     /// Printable ASCII without the forbidden host code points.
     static var plainOpaqueHost: ASCIISet { .printable(except: .forbiddenHost) }
-    /// What stands in a segment as it is; the backslash is a slash to some schemes and left out for all.
+    /// Characters that a segment does not encode, without the slash and the backslash, which is a slash in special
+    /// schemes.
     static var plainSegment: ASCIISet {
         let path = ASCIISet.allowed(by: .path)
         return ASCIISet(low: path.low & ~(1 << 47), high: path.high & ~(1 << 28))
     }
 
-    /// Printable ASCII that a percent-encode set leaves alone.
+    /// Printable ASCII that is not in a percent-encode set.
     @inline(__always)
     static func allowed(by set: PercentEncoding.EncodeSet) -> ASCIISet { .printable(except: set.members) }
 

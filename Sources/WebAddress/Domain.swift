@@ -1,15 +1,16 @@
-/// Domains in the form that goes over the wire.
+/// Converts domains to ASCII.
 package enum Domain {
-    /// The domain in ASCII and lower case: the URL standard's "domain to ASCII", not strict.
+    /// The domain in ASCII and lower case: the URL standard's "domain to ASCII" with beStrict false.
     ///
-    /// A domain that is all ASCII is only lowercased, whatever its `xn--` labels hold (the standard since June 2026).
+    /// A domain in ASCII is only converted to lower case; its `xn--` labels are not checked (the standard since June
+    /// 2026).
     /// Spec: <https://url.spec.whatwg.org/#concept-domain-to-ascii>.
-    /// - Throws: ``AddressError`` of code `invalidDomain` or `forbiddenHostCharacter`, offsets in the domain.
+    /// - Throws: ``AddressError`` with code `invalidDomain` or `forbiddenHostCharacter`, and the offset in the domain.
     package static func toASCII(_ domain: String) throws(AddressError) -> String {
         String(decoding: try toASCII(Array(domain.utf8)), as: UTF8.self)
     }
 
-    /// As above, of bytes that were percent-decoded and need not be UTF-8.
+    /// The same for percent-decoded bytes, which need not be UTF-8.
     static func toASCII(_ domain: [UInt8]) throws(AddressError) -> [UInt8] {
         if domain.allSatisfy({ $0 < 0x80 }) {
             var output: [UInt8] = []
@@ -17,26 +18,26 @@ package enum Domain {
             return output
         }
         guard domain.count <= Limits.internationalDomainBytesMax else {
-            // DEVIATION: the standard bounds no domain; see the limit's reason.
+            // DEVIATION: the standard has no limit; see the reason of `internationalDomainBytesMax`.
             throw invalid("longer than \(Limits.internationalDomainBytesMax) bytes")
         }
         let ascii = try unicodeToASCII(String(decoding: domain, as: UTF8.self).unicodeScalars.map(\.value))
-        guard !ascii.isEmpty else { throw invalid("nothing is left of the domain") }
+        guard !ascii.isEmpty else { throw invalid("the domain is empty after mapping") }
         if let forbidden = ascii.first(where: { ASCIISet.forbiddenDomain.contains($0) }) {
             throw AddressError(
                 code: .forbiddenHostCharacter, offset: 0,
-                detail: "the domain becomes one with U+\(String(forbidden, radix: 16, uppercase: true))")
+                detail: "the mapped domain has U+\(String(forbidden, radix: 16, uppercase: true))")
         }
         return ascii
     }
 
-    /// A domain that is all ASCII.
+    /// Appends a domain in ASCII, in lower case.
     static func appendASCII(_ domain: ArraySlice<UInt8>, to output: inout [UInt8]) throws(AddressError) {
         try HostParser.refuse(ASCIISet.forbiddenDomain, in: domain)
         for byte in domain { output.append(byte.asciiLowercased) }
     }
 
-    /// With every check that the URL standard asks for, and no bounds on lengths.
+    /// UTS 46 ToASCII with the flags of the URL standard: CheckBidi, CheckJoiners, no limits of lengths.
     ///
     /// Spec: <https://www.unicode.org/reports/tr46/#ToASCII>
     private static func unicodeToASCII(_ scalars: [UInt32]) throws(AddressError) -> [UInt8] {
@@ -57,7 +58,7 @@ package enum Domain {
         return output
     }
 
-    /// What is disallowed stays, and is found when the labels are judged.
+    /// Maps each scalar; disallowed ones stay and are found by ``LabelRules``.
     ///
     /// Spec: <https://www.unicode.org/reports/tr46/#ProcessingStepMap>
     private static func mapped(_ scalars: [UInt32]) -> [UInt32] {
@@ -76,7 +77,7 @@ package enum Domain {
         return output
     }
 
-    /// The labels, those in Punycode decoded.
+    /// Splits the domain into labels and decodes those in Punycode.
     ///
     /// Spec: <https://www.unicode.org/reports/tr46/#ProcessingStepConvertValidate>
     private static func labels(of domain: [UInt32]) throws(AddressError) -> [[UInt32]] {

@@ -1,15 +1,15 @@
-/// One name with its value, as they stood in a query.
+/// One item of a query: a name and a value.
 package struct FormItem: Sendable, Hashable {
-    /// The decoded name; bytes that are not UTF-8 are replaced by U+FFFD.
+    /// The decoded name; invalid UTF-8 is replaced by U+FFFD.
     package var name: String
-    /// The decoded value; empty if there was none.
+    /// The decoded value; empty if there is none.
     package var value: String
-    /// The item as written, without the `&` around it.
+    /// The encoded item, without the `&` around it.
     package var raw: Substring
-    /// Whether the item had an `=`.
+    /// Whether the item has an `=`.
     package var hasValue: Bool
 
-    /// An item from its parts.
+    /// Makes an item from its parts.
     package init(name: String, value: String, raw: Substring, hasValue: Bool) {
         self.name = name
         self.value = value
@@ -18,16 +18,16 @@ package struct FormItem: Sendable, Hashable {
     }
 }
 
-/// `application/x-www-form-urlencoded`, which is what a query means.
+/// The form coding of queries, `application/x-www-form-urlencoded`.
 ///
 /// Spec: <https://url.spec.whatwg.org/#application/x-www-form-urlencoded>.
 package enum FormURLEncoded {
-    /// The items of a query (without its `?`), in order; empty stretches between `&` are no items.
+    /// The items of a query (without its `?`), in order; empty text between two `&` is not an item.
     package static func items(_ query: String) -> [FormItem] { items(query[...]) }
 
-    /// The items of a query (without its `?`), in order; empty stretches between `&` are no items.
+    /// The items of a query (without its `?`), in order; empty text between two `&` is not an item.
     package static func items(_ query: Substring) -> [FormItem] {
-        // Indices of the text are looked up once an item; the scan itself runs over bytes.
+        // The scan runs over bytes; indices of the text are computed once for each item.
         let bytes = Array(query.utf8)
         var items: [FormItem] = []
         var start = 0
@@ -48,7 +48,7 @@ package enum FormURLEncoded {
             raw: query[start..<end], hasValue: equals != nil)
     }
 
-    /// The items as a query: names and values form-encoded, the space as `+`.
+    /// Makes a query of names and values; the space becomes `+`.
     package static func serialize(_ items: [(String, String)]) -> String {
         var output: [UInt8] = []
         for (index, item) in items.enumerated() {

@@ -1,8 +1,8 @@
-/// Hosts: domains, IPv4, IPv6, and the opaque hosts of schemes that are not special.
+/// Parses hosts: domains, IPv4, IPv6, and the opaque hosts of schemes that are not special.
 ///
-/// Spec: <https://url.spec.whatwg.org/#host-parsing>. Offsets of errors count from the start of the host.
+/// Spec: <https://url.spec.whatwg.org/#host-parsing>. Offsets of errors begin at the host.
 enum HostParser {
-    /// Appends the host in its serialised form; on an error the output is of no more use.
+    /// Appends the serialised host; after an error the output is undefined.
     static func append(
         _ input: ArraySlice<UInt8>, isOpaque: Bool, to output: inout [UInt8]
     ) throws(AddressError) {
@@ -27,7 +27,8 @@ enum HostParser {
         _ input: ArraySlice<UInt8>, to output: inout [UInt8]
     ) throws(AddressError) {
         let start = output.count
-        // Offsets of errors count in the decoded domain, which is the input's only where nothing is decoded or mapped.
+        // Offsets of errors count in the decoded domain; they are offsets in the input only if nothing was decoded or
+        // mapped.
         let isVerbatim = input.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "%") }
         do throws(AddressError) {
             if isVerbatim {
@@ -46,11 +47,12 @@ enum HostParser {
         }
     }
 
+    /// Throws if one of the bytes is in the set.
     static func refuse(_ forbidden: ASCIISet, in bytes: ArraySlice<UInt8>) throws(AddressError) {
         guard let index = bytes.firstIndex(where: { forbidden.contains($0) }) else { return }
         let spelled = String(bytes[index], radix: 16, uppercase: true)
         throw AddressError(
             code: .forbiddenHostCharacter, offset: index - bytes.startIndex,
-            detail: "U+\(String(repeating: "0", count: 4 - spelled.count))\(spelled) cannot stand in a host")
+            detail: "U+\(String(repeating: "0", count: 4 - spelled.count))\(spelled) is forbidden in a host")
     }
 }

@@ -1,8 +1,8 @@
-/// IPv4 addresses as browsers read them: one to four numbers, decimal, octal or hexadecimal.
+/// IPv4 addresses as in the URL standard: one to four numbers, decimal, octal or hexadecimal.
 enum IPv4 {
     // Spec: https://url.spec.whatwg.org/#ends-in-a-number-checker
     static func endsInNumber(_ domain: ArraySlice<UInt8>) -> Bool {
-        // Of a lone "." two empty labels are left, of which one is dropped and the other is no number.
+        // A domain "." has two empty labels; one is dropped, the other is not a number.
         let text = domain.last == UInt8(ascii: ".") ? domain.dropLast() : domain
         let label = text.lastIndex(of: UInt8(ascii: ".")).map { text[($0 + 1)...] } ?? text
         guard let first = label.first, first.isASCIIDigit else { return false }
@@ -26,7 +26,9 @@ enum IPv4 {
         return UInt32(address)
     }
 
-    /// Spec: https://url.spec.whatwg.org/#ipv4-number-parser ; values beyond 32 bits come out as the largest.
+    /// Parses one number; nil if it is not one; a value above 32 bits becomes 2^32.
+    ///
+    /// Spec: <https://url.spec.whatwg.org/#ipv4-number-parser>
     private static func number(_ part: ArraySlice<UInt8>) -> UInt64? {
         guard let first = part.first else { return nil }
         var digits = part

@@ -1,4 +1,4 @@
-/// IPv6 addresses in text, read strictly and written in the short form of RFC 5952.
+/// IPv6 addresses as text, parsed strictly and serialised in the short form of RFC 5952.
 enum IPv6 {
     // Spec: https://url.spec.whatwg.org/#concept-ipv6-parser
     static func parse(_ input: [UInt8]) throws(AddressError) -> [UInt16] {
@@ -49,7 +49,7 @@ enum IPv6 {
                 guard peek(1) == UInt8(ascii: ":") else { throw invalid("a single colon at the start") }
                 position += 2
                 pieceIndex = 1
-                // "::" stands for at least one piece; the standard counts it from here.
+                // The standard counts "::" as at least one piece.
                 compress = 1
             }
             while peek() != nil {
@@ -66,7 +66,7 @@ enum IPv6 {
             return try expanded()
         }
 
-        /// Reads one piece, or the IPv4 address that ends it all: then true.
+        /// Parses one piece, or an IPv4 address at the end; returns true for the latter.
         private mutating func piece() throws(AddressError) -> Bool {
             let start = position
             var value: UInt16 = 0
@@ -91,7 +91,7 @@ enum IPv6 {
         }
 
         private mutating func ipv4() throws(AddressError) {
-            guard pieceIndex <= 6 else { throw invalid("no room for an IPv4 address") }
+            guard pieceIndex <= 6 else { throw invalid("an IPv4 address after more than six pieces") }
             for count in 0..<4 {
                 if count > 0 {
                     guard peek() == UInt8(ascii: ".") else {
@@ -103,7 +103,7 @@ enum IPv6 {
                 pieces[pieceIndex] = pieces[pieceIndex] << 8 | value
                 if count % 2 == 1 { pieceIndex += 1 }
             }
-            guard peek() == nil else { throw invalid("something follows the IPv4 address") }
+            guard peek() == nil else { throw invalid("text follows the IPv4 address") }
         }
 
         private mutating func ipv4Number() throws(AddressError) -> UInt16 {
@@ -119,7 +119,7 @@ enum IPv6 {
             return value
         }
 
-        /// Moves what follows "::" to the end.
+        /// Moves the pieces after "::" to the end.
         private func expanded() throws(AddressError) -> [UInt16] {
             guard let compress else {
                 guard pieceIndex == 8 else { throw invalid("fewer than eight pieces") }
@@ -137,7 +137,7 @@ enum IPv6 {
         }
 
         private func invalid(_ detail: String) -> AddressError {
-            // One more for the bracket before the input.
+            // Plus one for the bracket before the input.
             AddressError(code: .invalidIPv6, offset: position + 1, detail: detail)
         }
     }

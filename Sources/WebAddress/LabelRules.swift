@@ -1,26 +1,27 @@
-/// What a label must obey to be valid in a domain.
+/// Checks whether the labels of a domain are valid.
 enum LabelRules {
-    /// Why a label is not valid, for a person; nil if it is.
+    /// Why a label is invalid, in a few words; nil if it is valid.
     ///
     /// Spec: <https://www.unicode.org/reports/tr46/#Validity_Criteria>
     /// with CheckHyphens false, CheckJoiners and CheckBidi true.
     static func fault(in label: [UInt32], isBidiDomain: Bool) -> String? {
         guard let first = label.first else { return nil }
-        if Normalization.nfc(label) != label { return "a label is not normalised" }
+        if Normalization.nfc(label) != label { return "a label is not in normalization form C" }
         if label.starts(with: "xn--".unicodeScalars.map(\.value)) { return "a label is encoded twice" }
-        if label.contains(0x2E) { return "a label holds a dot" }
+        if label.contains(0x2E) { return "a label contains a dot" }
         if ScalarProperties(of: first).isMark { return "a label begins with a combining mark" }
-        // Deviation characters count as valid: the mapping table keeps them.
+        // Deviation characters are valid: the mapping table does not change them.
         if let bad = label.first(where: { UnicodeTables.shared.mapping[$0] != 0 }) {
-            return "U+\(String(bad, radix: 16, uppercase: true)) cannot stand in a domain"
+            return "U+\(String(bad, radix: 16, uppercase: true)) is forbidden in a domain"
         }
-        if !hasProperJoiners(label) { return "a zero-width joiner stands where nothing joins" }
+        if !hasProperJoiners(label) { return "a zero-width joiner is between characters that do not join" }
         if isBidiDomain && !obeysBidiRule(label) { return "a label mixes writing directions" }
         return nil
     }
 
+    /// Whether a scalar makes its domain a bidi domain (RFC 5893 section 1.4).
     static func isRightToLeft(_ scalar: UInt32) -> Bool {
-        // Hebrew is the first block of right-to-left letters.
+        // Hebrew, at U+0590, is the first block with right-to-left letters.
         guard scalar >= 0x590 else { return false }
         switch ScalarProperties(of: scalar).bidiClass {
         case .rightToLeft, .arabicLetter, .arabicNumber: return true

@@ -1,6 +1,7 @@
 /// Unicode normalisation form C: decompose, order the marks, compose.
 ///
-/// Spec: <https://www.unicode.org/reports/tr15/>. Our own, because it is public only through Foundation.
+/// Spec: <https://www.unicode.org/reports/tr15/>. Implemented here, because the standard library has it only in
+/// Foundation.
 enum Normalization {
     static func nfc(_ scalars: [UInt32]) -> [UInt32] {
         isQuicklyNFC(scalars) ? scalars : composed(decomposed(scalars))
@@ -9,7 +10,7 @@ enum Normalization {
     // Spec: https://www.unicode.org/reports/tr15/#Detecting_Normalization_Forms
     private static func isQuicklyNFC(_ scalars: [UInt32]) -> Bool {
         var last: UInt32 = 0
-        // No scalar before U+0300 changes under NFC or combines.
+        // Scalars below U+0300 do not change under NFC and do not combine.
         for scalar in scalars {
             guard scalar >= 0x300 else {
                 last = 0
@@ -40,7 +41,7 @@ enum Normalization {
         return output
     }
 
-    /// Sorts each run of marks by combining class, equal ones staying as they were.
+    /// Sorts each run of marks by combining class; the order of marks with equal classes stays.
     ///
     /// Spec: the Canonical Ordering Algorithm, Unicode section 3.11.
     private static func orderMarks(_ scalars: inout [UInt32]) {
@@ -63,7 +64,7 @@ enum Normalization {
         var output: [UInt32] = []
         output.reserveCapacity(scalars.count)
         var starter: Int?
-        // The class of the last scalar kept behind the starter; nil while the starter itself is the last one.
+        // The combining class of the last scalar behind the starter; nil if there is none.
         var lastClass: UInt32?
         for scalar in scalars {
             let combiningClass = combiningClass(scalar)
@@ -92,7 +93,7 @@ enum Normalization {
     }
 }
 
-/// Hangul syllables, which are composed by arithmetic.
+/// Hangul syllables, which are composed and decomposed by arithmetic.
 ///
 /// Spec: Unicode section 3.12, Conjoining Jamo Behavior.
 private enum Hangul {

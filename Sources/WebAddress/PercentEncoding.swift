@@ -1,24 +1,24 @@
-/// Percent-encoding and -decoding as the URL standard has it: UTF-8 bytes, upper-case digits, malformed `%` left alone.
+/// Percent-encoding and -decoding of the URL standard: UTF-8 bytes, upper-case digits; an invalid `%` is not changed.
 package enum PercentEncoding {
-    /// A percent-encode set: which ASCII characters are written as `%XX`; all others beyond ASCII always are.
+    /// A percent-encode set: the ASCII characters that are written as `%XX`; characters beyond ASCII always are.
     ///
     /// Spec: <https://url.spec.whatwg.org/#percent-encoded-bytes>.
     package enum EncodeSet: Sendable, CaseIterable {
         /// Control characters only: opaque hosts and opaque paths.
         case c0Control
-        /// What a fragment needs.
+        /// The set of fragments.
         case fragment
-        /// What the query of a scheme that is not special needs.
+        /// The set of queries of schemes that are not special.
         case query
-        /// What the query of a special scheme needs: ``query`` and `'`.
+        /// The set of queries of special schemes: ``query`` and `'`.
         case specialQuery
-        /// What a path segment needs.
+        /// The set of path segments.
         case path
-        /// What user names and passwords need.
+        /// The set of user names and passwords.
         case userinfo
-        /// What JavaScript's `encodeURIComponent` encodes.
+        /// The set of JavaScript's `encodeURIComponent`.
         case component
-        /// What `application/x-www-form-urlencoded` encodes, the space as `%20`.
+        /// The set of `application/x-www-form-urlencoded`, with the space as `%20`.
         case formURLEncoded
 
         @inline(__always)
@@ -49,22 +49,22 @@ package enum PercentEncoding {
     /// The text with every character of the set, and everything beyond ASCII, written as `%XX` of its UTF-8.
     package static func encode(_ text: Substring, _ set: EncodeSet) -> String { encode(String(text), set) }
 
-    /// The bytes of the text with each well-formed `%XX` replaced by its byte.
+    /// The bytes of the text, with each valid `%XX` replaced by its byte.
     package static func decodeBytes(_ text: String) -> [UInt8] { decode(Array(text.utf8)[...]) }
 
-    /// The bytes of the text with each well-formed `%XX` replaced by its byte.
+    /// The bytes of the text, with each valid `%XX` replaced by its byte.
     package static func decodeBytes(_ text: Substring) -> [UInt8] { decode(Array(text.utf8)[...]) }
 
-    /// The decoded text, or nil if the decoded bytes are not wholly UTF-8.
+    /// The decoded text; nil if the decoded bytes are not valid UTF-8.
     package static func decodeText(_ text: String) -> String? {
         if !text.utf8.contains(UInt8(ascii: "%")) { return text }
         let bytes = decodeBytes(text)
-        // A repair inserts U+FFFD where other bytes stood, so only well-formed input comes back unchanged.
+        // Decoding replaces invalid bytes by U+FFFD, so only valid UTF-8 is unchanged.
         let decoded = String(decoding: bytes, as: UTF8.self)
         return decoded.utf8.elementsEqual(bytes) ? decoded : nil
     }
 
-    /// The decoded text, or nil if the decoded bytes are not wholly UTF-8.
+    /// The decoded text; nil if the decoded bytes are not valid UTF-8.
     package static func decodeText(_ text: Substring) -> String? { decodeText(String(text)) }
 
     // Spec: https://url.spec.whatwg.org/#percent-decode
@@ -88,7 +88,7 @@ package enum PercentEncoding {
     }
 
     static func append(_ bytes: ArraySlice<UInt8>, encoding members: ASCIISet, to output: inout [UInt8]) {
-        // Runs that stay as they are go over whole.
+        // Runs of bytes that need no encoding are copied at once.
         var start = bytes.startIndex
         for index in bytes.indices where bytes[index] >= 0x80 || members.contains(bytes[index]) {
             output += bytes[start..<index]

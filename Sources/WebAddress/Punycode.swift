@@ -40,7 +40,7 @@ enum Punycode {
         return output
     }
 
-    /// One generalised variable-length integer; nil if it is cut off, overflows or holds something else.
+    /// Decodes one generalised variable-length integer; nil if it is truncated, overflows or has another character.
     private static func variableLength(_ digits: ArraySlice<UInt8>, _ index: inout Int, _ bias: UInt32) -> UInt32? {
         var value: UInt32 = 0
         var weight: UInt32 = 1

@@ -1,6 +1,6 @@
-/// What the bidi rule, the joiner rules and normalisation ask of one scalar.
+/// The properties of a scalar that the bidi rule, the joiner rules and normalization need.
 struct ScalarProperties: Sendable {
-    /// As `UnicodeTables.propertyValues` packs it.
+    /// The properties, packed as in `UnicodeTables.propertyValues`.
     let bits: UInt32
 
     init(of scalar: UInt32) { bits = UnicodeTables.shared.properties[scalar] }
@@ -19,11 +19,12 @@ struct ScalarProperties: Sendable {
 
     var bidiClass: BidiClass { BidiClass(rawValue: bits & 15) ?? .other }
     var joiningType: JoiningType { JoiningType(rawValue: bits >> 4 & 7) ?? .nonJoining }
-    /// General category Mn, Mc or Me.
+    /// Whether the general category is Mn, Mc or Me.
     var isMark: Bool { bits >> 7 & 1 == 1 }
-    /// NFC_Quick_Check is not "yes".
+    /// Whether NFC_Quick_Check is not "yes".
     var mayChangeUnderNFC: Bool { bits >> 8 & 1 == 1 }
     /// Canonical_Combining_Class, 0...254.
     var combiningClass: UInt32 { bits >> 9 }
+    /// Whether the combining class is Virama (9).
     var isVirama: Bool { combiningClass == 9 }
 }

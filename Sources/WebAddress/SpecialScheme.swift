@@ -1,11 +1,11 @@
-/// The six schemes that the URL standard treats specially, with their default ports.
+/// The six special schemes of the URL standard and their default ports.
 ///
 /// Spec: <https://url.spec.whatwg.org/#special-scheme>.
 package enum SpecialScheme {
-    /// The default port of a special scheme (lower case); nil for `file` and for every scheme that is not special.
+    /// The default port of a scheme in lower case; nil for `file` and for schemes that are not special.
     package static func defaultPort(_ scheme: some StringProtocol) -> UInt16? { kind(scheme)?.defaultPort }
 
-    /// Says whether a scheme (lower case) is special.
+    /// Whether a scheme in lower case is special.
     package static func isSpecial(_ scheme: some StringProtocol) -> Bool { kind(scheme)?.isSpecial ?? false }
 
     private static func kind(_ scheme: some StringProtocol) -> SchemeKind? {
@@ -18,13 +18,13 @@ package enum SpecialScheme {
     }
 }
 
-/// A scheme as far as the parser cares.
+/// A special scheme, or any other.
 enum SchemeKind: UInt8, Sendable {
     case other, http, https, ws, wss, ftp, file
 
-    /// From a name's bytes, none of them 0, shifted into a word one after the other.
+    /// Makes a kind from the bytes of a name, shifted into a word one after the other; no byte may be 0.
     ///
-    /// A longer name fills more bytes of the word than any special one does.
+    /// A name of six bytes or more has non-zero bytes above those of every special scheme.
     @inline(__always)
     init(packed word: UInt64) {
         switch word {

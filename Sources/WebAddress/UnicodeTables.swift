@@ -1,6 +1,6 @@
-/// Unicode's data as sorted arrays, unpacked at first use: a domain in ASCII never touches them.
+/// Unicode data as sorted arrays, unpacked at first use; a domain in ASCII does not use them.
 ///
-/// Our own, not the standard library's: that one's version is the system's, and server and phones must agree.
+/// Not the standard library's data: its version depends on the system, and server and clients must have the same.
 struct UnicodeTables: Sendable {
     static let shared = UnicodeTables()
 
@@ -11,7 +11,7 @@ struct UnicodeTables: Sendable {
     let compositions = Compositions()
 }
 
-/// One value for every run of scalars.
+/// A value for each run of scalars.
 struct RunTable: Sendable {
     private let starts: [UInt32]
     private let values: [UInt32]
@@ -19,9 +19,13 @@ struct RunTable: Sendable {
     init(starts: String, values: String) {
         self.starts = PackedNumbers.running(PackedNumbers.unpack(starts))
         self.values = PackedNumbers.unpack(values)
-        precondition(self.starts.count == self.values.count && self.starts.first == 0, "generated tables fit together")
+        precondition(
+            self.starts.count == self.values.count && self.starts.first == 0,
+            "generated tables have equal lengths and begin at 0")
     }
 
+    /// The value of a scalar.
+    ///
     /// - Complexity: O(log *n*) in the number of runs.
     subscript(scalar: UInt32) -> UInt32 {
         var low = 0
@@ -34,7 +38,7 @@ struct RunTable: Sendable {
     }
 }
 
-/// Full canonical decompositions of all but Hangul.
+/// Full canonical decompositions, without Hangul.
 struct Decompositions: Sendable {
     private let ranges: [UInt32: Range<Int>]
     private let pool = PackedNumbers.unpack(UnicodeTables.decompositionPool)
@@ -54,7 +58,7 @@ struct Decompositions: Sendable {
     subscript(scalar: UInt32) -> ArraySlice<UInt32>? { ranges[scalar].map { pool[$0] } }
 }
 
-/// Primary composites of all but Hangul.
+/// Primary composites, without Hangul.
 struct Compositions: Sendable {
     private let results: [UInt64: UInt32]
 
@@ -71,9 +75,10 @@ struct Compositions: Sendable {
     private static func key(_ first: UInt32, _ second: UInt32) -> UInt64 { UInt64(first) << 32 | UInt64(second) }
 }
 
-/// Numbers written as text, five bits a character, least significant first; 32 marks that more follow.
+/// Numbers as text: five bits for each character, least significant first; a value of 32 or more means that more
+/// follow.
 ///
-/// A literal of text compiles at once where an array literal of the same length takes the type checker seconds.
+/// The compiler needs seconds for an array literal of this length, and no time for a string literal.
 enum PackedNumbers {
     static func unpack(_ text: String) -> [UInt32] {
         var numbers: [UInt32] = []
@@ -90,11 +95,11 @@ enum PackedNumbers {
                 shift = 0
             }
         }
-        precondition(shift == 0, "a generated table ends with a whole number")
+        precondition(shift == 0, "a generated table ends with a complete number")
         return numbers
     }
 
-    /// Distances made absolute.
+    /// Converts distances to absolute numbers.
     static func running(_ distances: [UInt32]) -> [UInt32] {
         var sum: UInt32 = 0
         return distances.map {
@@ -103,7 +108,7 @@ enum PackedNumbers {
         }
     }
 
-    /// The place of a character in the base64 alphabet.
+    /// The index of a character in the base64 alphabet.
     private static func value(of byte: UInt8) -> UInt32 {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(byte - UInt8(ascii: "A"))

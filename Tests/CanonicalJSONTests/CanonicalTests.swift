@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Canonical output (RFC 8785)", .scheduled)
 struct CanonicalTests {
-    @Test("numbers are written as Appendix B says", arguments: Self.appendixB)
+    @Test("numbers are written as in RFC 8785, Appendix B", arguments: Self.appendixB)
     func numbers(_ bits: UInt64, _ text: String) throws {
         let number = Double(bitPattern: bits)
         var writer = CanonicalWriter()
@@ -45,7 +45,7 @@ struct CanonicalTests {
         #expect(try JSONDocument(parsing: text).root.value.text == expected)
     }
 
-    @Test("section 3.2.3: members stand in the order of UTF-16 code units")
+    @Test("section 3.2.3: members are in the order of UTF-16 code units")
     func order() throws {
         let text = #"""
             { "\u20ac": "Euro Sign", "\r": "Carriage Return", "\ufb33": "Hebrew Letter Dalet With Dagesh", "1": "One",
@@ -70,13 +70,13 @@ struct CanonicalTests {
         }
     }
 
-    @Test("strings are escaped as little as allowed")
+    @Test("only characters that must be escaped are escaped")
     func strings() {
         let text = JSONValue.string("\u{0}\u{8}\t\n\u{B}\u{C}\r\u{1F} \"/\\\u{7F}\u{80}\u{2028}é😀").text
         #expect(text == "\"\\u0000\\b\\t\\n\\u000b\\f\\r\\u001f \\\"/\\\\\u{7F}\u{80}\u{2028}é😀\"")
     }
 
-    @Test("the writer writes what values write")
+    @Test("the writer and values give the same bytes")
     func writer() {
         var writer = CanonicalWriter()
         writer.beginObject()

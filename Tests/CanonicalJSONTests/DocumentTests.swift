@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A document and its nodes", .scheduled)
 struct DocumentTests {
-    @Test("members keep the order of the text and know where they stand")
+    @Test("members keep the order of the text and have their offsets")
     func members() throws {
         let document = try JSONDocument(parsing: "{ \"z\": 1,\n  \"é\": [true, \"a\\u0062\"], \"z2\": {} }")
         let members = Array(document.root.members)
@@ -23,7 +23,7 @@ struct DocumentTests {
         #expect(document.root["none"] == nil)
     }
 
-    @Test("a node answers only for its own kind")
+    @Test("accessors for another kind of value return nil")
     func kinds() throws {
         let root = try JSONDocument(parsing: "[null, true, -12, 1.5, \"12\", [], {}, 1.0, 12345678901234567890]").root
         let nodes = Array(root.elements)
@@ -38,7 +38,7 @@ struct DocumentTests {
         #expect(try JSONDocument(parsing: "9223372036854775807").root.integerValue == .max)
     }
 
-    @Test("positions count lines of all three endings and columns in scalars")
+    @Test("positions count LF, CR and CR LF as line ends, and columns in scalars")
     func positions() throws {
         let document = try JSONDocument(parsing: "[1,\n2,\r\n3,\r\"é😀\",4]")
         let found = document.root.elements.map { document.position(at: $0.offset) }
@@ -48,14 +48,14 @@ struct DocumentTests {
         #expect(document.positions(at: offsets.reversed()) == found.reversed())
     }
 
-    @Test("an error says line and column and what to do")
+    @Test("an error has line, column and hint")
     func errors() {
         let error = #expect(throws: JSONError.self) { try JSONDocument(parsing: "{\n  \"é\": 1,\n}") }
         #expect(error?.position == JSONPosition(line: 2, column: 9))
         #expect(error?.hint == "Remove the trailing comma.")
     }
 
-    @Test("a node knows its pointer, and a pointer leads to its node")
+    @Test("the pointer of a node leads back to the node")
     func pointers() throws {
         let root = try JSONDocument(parsing: #"{"a":[0,{"b/c":1,"~d":[[2]],"":3}],"e\n":4}"#).root
         let expected = ["/a", "/a/1", "/a/1/b~1c", "/a/1/~0d/0/0", "/a/1/", "/e\n"]
@@ -82,7 +82,7 @@ struct DocumentTests {
         #expect(root.members.map { $0.index(in: table) } == [2, 3, nil, 0, 4, 5, nil, nil])
     }
 
-    @Test("large objects find their duplicates too")
+    @Test("duplicates in large objects are found")
     func manyNames() throws {
         let members = (0..<500).map { "\"name\($0)\":\($0)" }
         let fine = "{" + members.joined(separator: ",") + "}"

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("The grammar of RFC 8259", .scheduled)
 struct GrammarTests {
-    @Test("what the grammar allows is read", arguments: Self.accepted)
+    @Test("valid texts are parsed", arguments: Self.accepted)
     func accepts(_ text: String) throws {
         let value = try JSONValue(parsing: Array(text.utf8))
         #expect(try JSONValue(parsing: value.canonicalBytes) == value)
     }
 
-    @Test("what the grammar forbids is refused with its place", arguments: Self.refused)
+    @Test("invalid texts are refused with code and offset", arguments: Self.refused)
     func refuses(_ text: String, _ code: JSONError.Code, _ offset: Int) {
         let error = #expect(throws: JSONError.self) { try JSONDocument(parsing: text) }
         #expect(error?.code == code, "\(text): \(String(describing: error))")
@@ -24,7 +24,7 @@ struct GrammarTests {
         #expect(error?.code == code)
     }
 
-    @Test("every prefix of a document is refused, none crashes")
+    @Test("every prefix of a document is refused without a crash")
     func prefixes() throws {
         let text = Array(#"{"a":[1,-2.5e+3,"x\u00e9\ud83d\ude00\n",true,false,null,{"é":{}}]}"#.utf8)
         for length in 0..<text.count {

@@ -2,9 +2,9 @@ import CanonicalJSON
 import TestSupport
 import Testing
 
-@Suite("A programmer's mistakes end the process and say why", .scheduled)
+@Suite("Programmer errors trap with a message", .scheduled)
 struct MisuseTests {
-    @Test("numbers that JSON does not have (RFC 8785 Appendix B: NaN, Infinity)")
+    @Test("NaN and infinities (RFC 8785 Appendix B)")
     func notANumber() async {
         await #expect(processExitsWith: .failure) {
             var writer = CanonicalWriter()

@@ -19,7 +19,7 @@ struct SHA256Tests {
         #expect(SHA256.hexDigest(of: Array(text.utf8)) == expected)
     }
 
-    @Test("a million letters digest as published")
+    @Test("the digest of a million letters is the published one")
     func million() {
         let bytes = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
         #expect(
@@ -36,7 +36,7 @@ struct SHA256Tests {
         #expect(digest.finalize() == SHA256.hash(bytes))
     }
 
-    @Test("an unfinished digest is freed without harm")
+    @Test("an unfinished computation can be freed")
     func unfinished() {
         var digest = SHA256()
         digest.update([1, 2, 3])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Secrets and hexadecimal", .scheduled)
 struct SecretTests {
-    @Test("every byte goes through hexadecimal and back")
+    @Test("every byte converts to hexadecimal and back")
     func roundTrip() {
         let all = (0...255).map { UInt8($0) }
         #expect(bytes(fromHex: hex(all)) == all)
@@ -24,12 +24,12 @@ struct SecretTests {
         if count >= 8 { #expect(one != SecureRandom.bytes(count)) }
     }
 
-    @Test("random bytes cover all values")
+    @Test("random bytes have all values")
     func coverage() {
         #expect(Set(SecureRandom.bytes(100_000)).count == 256)
     }
 
-    @Test("comparison tells equal from different at every place")
+    @Test("a difference at any position is found")
     func comparison() {
         let secret = (0..<32).map { UInt8($0) }
         #expect(constantTimeEqual(secret, secret))

@@ -17,7 +17,7 @@ struct GzipTests {
     }
 
     @Test(
-        "bytes come back as they were",
+        "decompression returns the compressed bytes",
         arguments: [
             0, 1, 2, 100, 1_786, 1_787, 3_834, 7_930, 7_931, 16_122, 16_123, 16_383, 16_384, 16_385, 40_000, 1_000_000,
         ])
@@ -34,12 +34,12 @@ struct GzipTests {
     func small(count: Int) throws {
         let line = Array(#"{"id":"r","match":["https://www.example.com/p/:id"],"to":{"screen":"S"}},"#.utf8)
         let bytes = (0..<count).map { line[$0 % line.count] &+ ($0 % 97 == 0 ? 1 : 0) }
-        // The same text at the beginning of one that takes the largest window: what it adds is little there, too.
+        // The same text at the beginning of an input with the largest window: there it also adds few bytes.
         let twice = try Gzip.compress(bytes + bytes + [UInt8](repeating: 0x20, count: 1 << 15))
         #expect(try Gzip.compress(bytes).count <= twice.count)
     }
 
-    @Test("the header tells neither time nor system, and the output is the same each time")
+    @Test("the header has no time and no system, and equal inputs give equal outputs")
     func deterministic() throws {
         let packed = try Gzip.compress(Self.text(5000))
         #expect(Array(packed[0..<8]) == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0])
@@ -57,7 +57,7 @@ struct GzipTests {
         #expect(try Gzip.decompress(packed, limit: 10_000_000).count == 10_000_000)
     }
 
-    @Test("every cut of a stream is truncated, never a crash or a short answer")
+    @Test("every prefix of a stream is refused as truncated")
     func cuts() throws {
         let packed = try Gzip.compress(Self.text(300))
         for length in 0..<packed.count {
@@ -65,7 +65,7 @@ struct GzipTests {
         }
     }
 
-    @Test("a changed byte of the data or trailer is noticed")
+    @Test("a changed byte in data or trailer is detected")
     func damage() throws {
         let bytes = Self.text(300)
         let packed = try Gzip.compress(bytes)
@@ -76,7 +76,7 @@ struct GzipTests {
         }
     }
 
-    @Test("members in a row are one text, and anything else after the end is refused")
+    @Test("several members are decompressed in order; other bytes after the last one are refused")
     func members() throws {
         let one = try Gzip.compress(Self.text(20_000))
         let two = try Gzip.compress(Self.noise(333))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebAddress
 
-/// The sets in the standard's own words.
+/// Compares the masks with the definitions of the standard.
 @Suite("Sets of ASCII characters", .scheduled)
 struct ASCIISetTests {
     private static let controls = Set<UInt8>(0...0x1F).union([0x7F])
@@ -14,7 +14,7 @@ struct ASCIISetTests {
         Set((0...0xFF as ClosedRange<UInt8>).filter(set.contains))
     }
 
-    @Test("percent-encode sets are the standard's")
+    @Test("percent-encode sets equal those of the standard")
     func encodeSets() {
         let fragment = Self.controls.union(Self.words(" \"<>`"))
         let query = Self.controls.union(Self.words(" \"#<>"))
@@ -31,14 +31,14 @@ struct ASCIISetTests {
         }
     }
 
-    @Test("forbidden code points are the standard's")
+    @Test("forbidden code points equal those of the standard")
     func forbidden() {
         let host = Self.words("\0\t\n\r #/:<>?@[\\]^|")
         #expect(Self.members(of: .forbiddenHost) == host)
         #expect(Self.members(of: .forbiddenDomain) == host.union(Self.controls).union(Self.words("%")))
     }
 
-    @Test("the scanner's sets hold what their names say")
+    @Test("the scanner's sets equal their definitions")
     func scanner() {
         let lower = Set<UInt8>(UInt8(ascii: "a")...UInt8(ascii: "z"))
         let upper = Set<UInt8>(UInt8(ascii: "A")...UInt8(ascii: "Z"))

@@ -4,7 +4,7 @@ import WebAddress
 
 @Suite("Addresses", .scheduled)
 struct AddressTests {
-    @Test("know their parts")
+    @Test("have the parts of the parsed text")
     func parts() throws {
         let address = try Address("HTTPS://us%20er:p@Bbs.Csdn.net:8443/a//b/?x=1#y")
         #expect(address.href == "https://us%20er:p@bbs.csdn.net:8443/a//b/?x=1#y")
@@ -16,7 +16,7 @@ struct AddressTests {
     }
 
     @Test(
-        "split into raw segments",
+        "have percent-encoded segments",
         arguments: [
             ("https://h/", [""]), ("csdnapp://h", []), ("mailto:a/b", []), ("a:/b", ["b"]), ("a:/.//b", ["", "b"]),
             ("https://h/%61/%2F", ["%61", "%2F"]),
@@ -25,7 +25,7 @@ struct AddressTests {
         #expect(try Address(text).rawPathSegments == expected)
     }
 
-    @Test("tell no host from an empty one")
+    @Test("distinguish a missing host from an empty one")
     func hosts() throws {
         #expect(try Address("a:/b").host == nil)
         #expect(try Address("a:///b").host?.isEmpty == true)
@@ -33,7 +33,7 @@ struct AddressTests {
         #expect(try Address("mailto:x").host == nil)
     }
 
-    @Test("change their query and their fragment, and nothing else")
+    @Test("withQuery and withFragment change only query and fragment")
     func editing() throws {
         let address = try Address("https://h:81/a?b#c")
         #expect(address.withQuery("x y'").href == "https://h:81/a?x%20y%27#c")
@@ -48,10 +48,10 @@ struct AddressTests {
         }
     }
 
-    @Test("hand out their bytes and parts")
+    @Test("give access to bytes and parts")
     func bytes() throws {
         let address = try Address("csdnapp://app.csdn.net/blog?id=1")
-        // The pointer stays in the closure.
+        // Unsafe: the pointer does not leave the closure.
         let query = unsafe address.withUTF8 { bytes, parts in
             unsafe String(decoding: bytes[parts.query], as: UTF8.self)
         }
@@ -65,7 +65,7 @@ struct AddressTests {
     }
 
     @Test(
-        "say what is wrong, and where in the text as it was given",
+        "errors have a code and the offset in the given text",
         arguments: [
             ("  /x", .missingScheme, 2), ("https://", .missingHost, 8), ("https://u@/", .missingHost, 10),
             ("https://a b/", .forbiddenHostCharacter, 9), ("ht\ntps://a b/", .forbiddenHostCharacter, 10),
@@ -83,7 +83,7 @@ struct AddressTests {
         #expect(error?.hint.isEmpty == false)
     }
 
-    @Test("refuse what is longer than two megabytes, and a domain too long to be worked through")
+    @Test("texts above 2 MiB and international domains above the limit are refused")
     func limits() throws {
         let long = String(repeating: "a", count: 2 << 20)
         #expect(throws: AddressError.self) { try Address("https://h/" + long) }
@@ -91,7 +91,7 @@ struct AddressTests {
         #expect(try Address("https://" + String(long.prefix(9000)) + "/").host?.utf8.count == 9000)
     }
 
-    @Test("resolve against a base with an opaque path only by a fragment")
+    @Test("only a fragment resolves against a base with an opaque path")
     func opaqueBase() throws {
         let base = try Address("mailto:x")
         #expect(try Address("#f", relativeTo: base).href == "mailto:x#f")

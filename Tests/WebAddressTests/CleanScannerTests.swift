@@ -3,9 +3,9 @@ import Testing
 
 @testable import WebAddress
 
-@Suite("The fast path", .scheduled)
+@Suite("The fast path for clean addresses", .scheduled)
 struct CleanScannerTests {
-    /// Pieces that addresses are made of, the odd ones among them, so that random joins meet every stage.
+    /// Parts of addresses, also unusual ones, so that random combinations reach every stage.
     private static let pieces = [
         "http", "https", "ws", "wss", "ftp", "file", "csdnapp", "HTTP", "a+b", ":", ":", "/", "//", "//", "://", "://",
         "example.com", "a.b", "1.2.3.4", "x.1", "x.0x", "h.", "EX", "xn--a", "[::1]", "%41", "%2e", "%2E", "..", ".",
@@ -15,7 +15,7 @@ struct CleanScannerTests {
         "{", "}", "|", "^", "`", "&x=1", "=", ";", "/.well-known", "/%2", "\u{7F}", "\0",
     ]
 
-    @Test("gives what the plain path gives, wherever it answers at all")
+    @Test("equals the plain path for every text that it accepts")
     func equalsPlainPath() throws {
         var random = SeededGenerator.fromEnvironment(default: 4711)
         var answered = 0
@@ -29,10 +29,10 @@ struct CleanScannerTests {
                 return
             }
         }
-        #expect(answered > 2000, "the stream must reach the fast path")
+        #expect(answered > 2000, "enough random texts must be accepted")
     }
 
-    @Test("any byte at any place of a long run is read as the plain path reads it")
+    @Test("equals the plain path for any byte at any position of a long run")
     func everyByteEverywhere() {
         let run = "abcdefghij-0123456789.klm"
         for (head, tail) in [("https://h.x/", ""), ("https://", "/a"), ("app://", ""), ("https://h.x/a/", "/b?q")] {
@@ -59,7 +59,7 @@ struct CleanScannerTests {
     }
 
     @Test(
-        "takes the addresses that apps really meet",
+        "accepts usual addresses of apps",
         arguments: [
             "https://bbs.csdn.net/skill/python-3-6/a?utm_source=x&id=12#top", "csdnapp://app.csdn.net/blog/12",
             "https://a.b:8080/", "csdnapp://", "app://details/12", "https://h.x/%E5%8D%9A?%20", "a:///x",
@@ -69,7 +69,7 @@ struct CleanScannerTests {
     }
 
     @Test(
-        "leaves everything else to the plain path",
+        "does not accept addresses that need a change",
         arguments: [
             "", "https", "https:/a", "https://", "https://a", "https://A/", "https://1.2/", "https://a.b./",
             "https://a:443/",

@@ -3,34 +3,34 @@ import TestSupport
 import Testing
 import WebAddress
 
-/// One case of a file of JSON objects; strings between the objects are comments.
+/// One case of a JSON file of objects; strings between the objects are comments.
 struct ConformanceCase {
     let members: [String: Any]
 
     func text(_ name: String) -> String? { members[name] as? String }
 
-    /// The cases of a file, or none where the data is not there.
+    /// The cases of a file; none if the data is missing.
     static func load(_ name: String) throws -> [ConformanceCase] {
         guard let list = try json(name) as? [Any] else { return [] }
         return list.compactMap { $0 as? [String: Any] }.map(ConformanceCase.init(members:))
     }
 
-    /// Foundation's reading, after what WebIDL does to strings first: an unpaired surrogate becomes U+FFFD.
+    /// Parsed by Foundation, after the conversion of WebIDL: an unpaired surrogate becomes U+FFFD.
     private static func json(_ name: String) throws -> Any {
         guard name.contains("lone-surrogates") else { return try ConformanceFolder.json(name) }
-        // All the surrogates in those files are unpaired.
+        // All surrogates in these files are unpaired.
         let text = String(decoding: try ConformanceFolder.bytes(of: name), as: UTF8.self)
             .replacing(/\\u[Dd][89A-Fa-f][0-9A-Fa-f]{2}/, with: "\\ufffd")
         return try JSONSerialization.jsonObject(with: Data(text.utf8))
     }
 }
 
-/// Cases that we decide otherwise on purpose, with the reason.
+/// Cases with another result on purpose, with the reason.
 ///
 /// Fewer than ten in all files together.
 let exceptions: [String: String] = [:]
 
-/// The attributes of the URL class, so that data written for browsers can be compared.
+/// The attributes of the URL class, to compare with data for browsers.
 extension Address {
     func attribute(_ name: String) -> String? {
         switch name {

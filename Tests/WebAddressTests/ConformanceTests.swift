@@ -3,10 +3,10 @@ import Testing
 import WebAddress
 
 /// web-platform-tests, `url/resources`.
-@Suite("The WHATWG's own cases", .scheduled)
+@Suite("Test data of the WHATWG (web-platform-tests)", .scheduled)
 struct ConformanceTests {
     @Test(
-        "every address parses, and prints every part, as the standard says",
+        "every address and each of its parts equal the expected ones",
         .enabled(if: ConformanceFolder.isPresent("urltestdata.json")))
     func parsing() throws {
         var tally = Tally()
@@ -35,7 +35,7 @@ struct ConformanceTests {
     }
 
     @Test(
-        "domains become ASCII as the standard says",
+        "domains in ASCII equal the expected ones",
         arguments: [
             "toascii.json", "IdnaTestV2.json", "IdnaTestV2-removed.json", "IdnaTestV2-lone-surrogates.json",
         ].filter(ConformanceFolder.isPresent))
@@ -67,7 +67,7 @@ struct ConformanceTests {
     }
 
     @Test(
-        "setting search and hash agrees with the standard's setters",
+        "withQuery and withFragment equal the setters search and hash",
         .enabled(if: ConformanceFolder.isPresent("setters_tests.json")),
         arguments: ["search", "hash"])
     func setters(attribute: String) throws {
@@ -87,14 +87,14 @@ struct ConformanceTests {
 }
 
 extension Address {
-    /// The setters of the URL class: one leading mark is dropped, and nothing at all removes the part.
+    /// As the setters of the URL class: one leading mark is removed, and an empty text removes the part.
     fileprivate func setting(_ attribute: String, to value: String) -> Address {
         let mark = attribute == "search" ? "?" : "#"
         let part = value.isEmpty ? nil : value.hasPrefix(mark) ? String(value.dropFirst()) : value
         return attribute == "search" ? withQuery(part) : withFragment(part)
     }
 
-    /// What the offsets say against what the serialisation parses to once more; nil if all is well.
+    /// A difference between the offsets and those of the parsed serialisation; nil if there is none.
     fileprivate var partsDisagreement: String? {
         guard let again = try? Address(href) else { return "does not parse again: \(href)" }
         if again.href != href { return "parses again to \(again.href)" }
@@ -103,7 +103,7 @@ extension Address {
     }
 }
 
-/// Counts agreements, and makes every disagreement an issue unless it is a reasoned exception.
+/// Counts equal results; every difference without a reasoned exception becomes an issue.
 struct Tally {
     private var agreed = 0
     private var excepted = 0
@@ -122,6 +122,6 @@ struct Tally {
 
     func report(_ file: String) {
         ConformanceFolder.report(file, ["agree": agreed, "excepted": excepted, "disagree": failed])
-        #expect(agreed > 0, "the file holds no cases")
+        #expect(agreed > 0, "the file has no cases")
     }
 }

@@ -5,7 +5,7 @@ import WebAddress
 @Suite("Percent- and form-encoding", .scheduled)
 struct EncodingTests {
     @Test(
-        "decoding leaves malformed escapes alone",
+        "decoding does not change invalid escapes",
         arguments: [
             ("a%20b", "a b"), ("%", "%"), ("%4", "%4"), ("%4g", "%4g"), ("%%41", "%A"), ("%4%41", "%4A"),
             ("%g1", "%g1"),
@@ -22,12 +22,12 @@ struct EncodingTests {
         #expect(PercentEncoding.decodeText(text) == nil)
     }
 
-    @Test("a replacement character that was written is text")
+    @Test("an encoded U+FFFD is valid text")
     func replacementCharacter() {
         #expect(PercentEncoding.decodeText("%EF%BF%BD") == "\u{FFFD}")
     }
 
-    @Test("encoding writes what the set names, and all beyond ASCII")
+    @Test("encoding changes the characters of the set and all beyond ASCII")
     func encoding() {
         #expect(PercentEncoding.encode("a b/博~'", .component) == "a%20b%2F%E5%8D%9A~'")
         #expect(PercentEncoding.encode("a b/博~'", .formURLEncoded) == "a%20b%2F%E5%8D%9A%7E%27")
@@ -36,7 +36,7 @@ struct EncodingTests {
         #expect(PercentEncoding.encode("%41"[...], .path) == "%41")
     }
 
-    @Test("a query's items keep their order, their spelling and whether they had a value")
+    @Test("items of a query keep order, encoded text, and whether they have a value")
     func items() {
         let items = FormURLEncoded.items("a=1&&b&=c&d=e=f&%61+x=%FF+y")
         #expect(items.map(\.name) == ["a", "b", "", "d", "a x"])
@@ -47,7 +47,7 @@ struct EncodingTests {
         #expect(FormURLEncoded.items("&&").isEmpty)
     }
 
-    @Test("items print as a form")
+    @Test("items are serialised with form coding")
     func serializing() {
         #expect(FormURLEncoded.serialize([("a b", "c&d"), ("博", "*-._~")]) == "a+b=c%26d&%E5%8D%9A=*-._%7E")
     }

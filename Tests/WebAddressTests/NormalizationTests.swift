@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Normalisation and Punycode", .scheduled)
 struct NormalizationTests {
-    /// Not Foundation's: on Linux that one leaves some marks unordered and some syllables uncomposed.
-    @Test("form C is what Python's unicodedata2 makes, for letters, marks and Hangul in random order")
+    /// Foundation is not the reference: on Linux it does not order some marks and does not compose some syllables.
+    @Test("form C equals that of Python's unicodedata2, for letters, marks and Hangul in random order")
     func composes() {
         var numbers = PackedNumbers.unpack(UnicodeTables.normalizationVectors)[...]
         func next() -> [UInt32] {
@@ -26,9 +26,9 @@ struct NormalizationTests {
         #expect(count == 1500)
     }
 
-    /// RFC 3492 section 7.1, and the two edges: all basic, and none.
+    /// RFC 3492 section 7.1, and two further cases: only basic code points, and none.
     @Test(
-        "Punycode is the RFC's, both ways",
+        "Punycode equals the samples of the RFC in both directions",
         arguments: [
             ("ليهمابتكلموشعربي؟", "egbpdaj6bu4bxfgehfvwxn"), ("他们为什么不说中文", "ihqwcrb4cv8a8dqg056pqjye"),
             ("3年b組金八先生", "3b-ww4c5e180e575a65lsy2b"), ("そのスピードで", "d9juau41awczczp"), ("bücher", "bcher-kva"),
@@ -41,7 +41,7 @@ struct NormalizationTests {
     }
 
     @Test(
-        "what is not Punycode is refused, however large its numbers",
+        "text that is not Punycode is refused, also with large numbers",
         arguments: ["a-999999b", "99999999", "a-b-\u{7F}", "zzzzzzzzzzzzzzzzzzzzzzz", "1", "a-é"])
     func badPunycode(text: String) {
         #expect(Punycode.decode(Array(text.utf8)[...]) == nil)

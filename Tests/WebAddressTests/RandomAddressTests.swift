@@ -2,9 +2,9 @@ import TestSupport
 import Testing
 import WebAddress
 
-@Suite("Any text at all", .scheduled)
+@Suite("Random texts", .scheduled)
 struct RandomAddressTests {
-    /// What parsers trip over, and stretches of Unicode that domains treat apart.
+    /// Parts that are difficult for parsers, and scalars with special rules in domains.
     private static let pieces = [
         "http", "https", "file", "app", ":", ":", "/", "/", "//", "\\", "?", "#", "@", "%", "%2e", "%41", "%ff", "..",
         ".", "C|", "c:",
@@ -26,7 +26,7 @@ struct RandomAddressTests {
         return text
     }
 
-    @Test("is refused, or prints as ASCII that parses to the same address with the same parts")
+    @Test("a text is refused, or its serialisation is ASCII that parses to the same address and parts")
     func printsAndParses() throws {
         var random = SeededGenerator.fromEnvironment(default: 86)
         let bases = try ["https://u:p@h:8/a/b?q#f", "file:///C:/x/y", "app://h/a/b?c", "app:/.//x", "mailto:x"].map {
@@ -50,7 +50,7 @@ struct RandomAddressTests {
         #expect(parsed > 10_000)
     }
 
-    @Test("resolves a whole address whatever the base")
+    @Test("an absolute address is the same with any base")
     func wholeAddress() throws {
         let base = try Address("app://h/a")
         for text in ["https://x/y?z#w", "mailto:a", "file:///b", "app://i", "HTTP:/j"] {
@@ -62,7 +62,7 @@ struct RandomAddressTests {
     func encodesAndDecodes(set: PercentEncoding.EncodeSet) {
         var random = SeededGenerator.fromEnvironment(default: 7)
         for _ in 0..<500 {
-            // A percent sign that the set does not encode would be read as an escape.
+            // A percent sign that the set does not encode would be decoded as an escape.
             let text = Self.randomText(&random).filter { $0 != "%" }
             let decoded = PercentEncoding.decodeText(PercentEncoding.encode(text, set))
             #expect(decoded?.utf8.elementsEqual(text.utf8) == true, "seed \(random.seed)")

@@ -1,5 +1,5 @@
-/* What the Glibc overlay does not show: epoll(7), eventfd(2), timerfd_create(2), signalfd(2), accept4(2).
-   Feature macros are left alone: defining _GNU_SOURCE here would make libc types differ from the overlay's. */
+/* System calls that Swift's Glibc module does not declare: epoll(7), eventfd(2), timerfd_create(2), signalfd(2),
+   accept4(2). No feature macros are set: _GNU_SOURCE would make libc types differ from those of the Glibc module. */
 #ifndef CLINUX_H
 #define CLINUX_H
 
@@ -10,18 +10,18 @@
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
 
-/* accept4(2): declared by glibc only under _GNU_SOURCE. */
+/* accept4(2): glibc declares it only with _GNU_SOURCE. */
 extern int accept4(int socket, struct sockaddr *restrict address, socklen_t *restrict length, int flags);
 
-/* malloc_trim(3): malloc.h itself would bring names of the overlay again. */
+/* malloc_trim(3): declared here, because malloc.h declares names of the Glibc module again. */
 extern int malloc_trim(size_t pad);
 
-/* syscall(2): unistd.h itself would hide names of the overlay. */
+/* syscall(2): declared here, because unistd.h hides names of the Glibc module. */
 extern long syscall(long number, ...);
 
-/* recv(2), send(2) and epoll_wait(2) as system calls by themselves: no thread of ours is ever cancelled, and glibc's own
-   are cancellation points (pthreads(7)), which adds two locked instructions to each call of a process with threads.
-   Pointers and sizes are written as such: the function takes whatever register or stack slot it is given, whole. */
+/* recv(2), send(2) and epoll_wait(2) as plain system calls. glibc's functions are cancellation points (pthreads(7)), which
+   costs two locked instructions per call in a process with threads, and no thread of this program is ever cancelled.
+   Arguments are passed as pointers and longs, because syscall(2) reads whole registers and stack slots. */
 static inline long clinux_receive(int socket, void *start, size_t count, int flags) {
     return syscall(SYS_recvfrom, socket, start, count, flags, (void *)0, (void *)0);
 }
