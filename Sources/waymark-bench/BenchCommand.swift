@@ -1,27 +1,27 @@
 import SystemIO
 
-/// What the program was asked to do.
+/// The commands of `waymark-bench`.
 enum BenchCommand {
     private static let usage = """
         usage: waymark-bench COMMAND
           \(EngineCommand.usage)
           \(StoreCommand.usage)
           http [--quick] [--rounds N] [--milliseconds N] [--only PART-OF-A-TITLE]
-              Measures the server beside nginx and beside a server that parses nothing.
+              Compares the server with nginx and with a baseline server that parses nothing.
           watchers [--quick] [--count N] [--publishes N]
-              Measures how soon open event streams hear of a publish, and what each costs.
+              Measures when open event streams receive a publish, and the memory of each.
           instructions
-              Counts the instructions and allocations of a request by callgrind, and fails above their limits.
+              Counts instructions and allocations per request with callgrind, and fails above the limits.
           load --to HOST:PORT --server PID [--target PATH] [--field "Name: value"] [--connections N] \
         [--pipelined N, 0 for a connection per request] [--milliseconds N]
-              Loads any server on this machine from the second core; PID is whose CPU time counts.
+              Loads any server on this machine from the second core; PID is the process whose CPU time is read.
           serve-echo --listen HOST:PORT [--loops N] [--workers N] [--head-timeout MS] [--body-timeout MS] \
         [--idle-timeout MS] [--write-timeout MS] [--connections-max N] [--connections-per-address-max N]
               Serves HTTPServing alone: GET / (ETag), GET /1k and /100k, POST /echo (at most 1 MB).
           soak [--seconds N, 900]
-              Mixed load and abuse on the real server: fails where anything fails, or memory or descriptors grow.
+              Mixed load and invalid requests on the real server; fails if a request fails, or memory or descriptors grow.
           serve-floor --listen HOST:PORT --answer FILE
-              Answers whatever arrives with the bytes of a file.
+              Answers every arrival of bytes with the bytes of a file.
 
         """
 
@@ -59,7 +59,7 @@ enum BenchCommand {
         }
     }
 
-    /// `--name value` pairs; nil where they are not pairs.
+    /// Parses `--name value` pairs; nil if the arguments are something else.
     private static func options(_ arguments: ArraySlice<String>) -> [String: String]? {
         var options: [String: String] = [:]
         var rest = arguments
@@ -70,7 +70,7 @@ enum BenchCommand {
         return options
     }
 
-    /// Says what is wrong; returns the exit code of wrong usage.
+    /// Prints an error to the standard error; returns the exit code of wrong usage.
     static func fail(_ text: String) -> Int32 {
         try? Files.writeAll(Files.standardError, Array(text.utf8))
         return 2

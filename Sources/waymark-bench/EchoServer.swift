@@ -2,11 +2,11 @@ import HTTPServing
 import HTTPWire
 import SystemIO
 
-/// A server of HTTPServing alone, so that outside runners can test and measure that layer by itself.
+/// A server that consists of HTTPServing only, so that other programs can test and measure that target alone.
 enum EchoServer {
     static func serve(_ options: [String: String]) -> Int32 {
         guard let text = options["listen"], let address = SocketAddress(text) else {
-            return BenchCommand.fail("waymark-bench: --listen wants HOST:PORT\n")
+            return BenchCommand.fail("waymark-bench: --listen needs HOST:PORT\n")
         }
         let number = { (name: String) in options[name].flatMap(Int.init) }
         var configuration = ServingConfiguration(
@@ -18,7 +18,7 @@ enum EchoServer {
         if let idle = number("idle-timeout") { configuration.limits.timeouts.idle = idle }
         if let write = number("write-timeout") { configuration.limits.timeouts.write = write }
         if let count = number("connections-max") { configuration.limits.connectionsMax = count }
-        // A load generator is one address.
+        // A load generator has one address.
         configuration.limits.connectionsPerAddressMax =
             number("connections-per-address-max") ?? configuration.limits.connectionsMax
         do {

@@ -1,4 +1,4 @@
-/// A repeatable source of choices: the same seed makes the same rules everywhere.
+/// A seeded random number generator: the same seed makes the same rules on every machine.
 ///
 /// SplitMix64 (Steele, Lea, Flood 2014).
 struct BenchRandom: RandomNumberGenerator {
@@ -14,9 +14,9 @@ struct BenchRandom: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// One of several; the lists here are never empty.
+    /// A random element of a list, which must not be empty.
     mutating func choose<Element>(_ list: [Element]) -> Element { list[Int.random(in: list.indices, using: &self)] }
 
-    /// A number of a range.
+    /// A random number in a range.
     mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 }

@@ -7,22 +7,23 @@ import RouteModel
 import SystemIO
 import WebAddress
 
-/// A launch as an app makes it: `RouteClient` from a cache directory to the first answer, by its public interface.
+/// Measures a launch as an app makes it: `RouteClient` from a cache directory to the first answer, by its public API.
 enum ClientLaunch {
     static let open = "launch: RouteClient made → first answer"
-    static let cold = "the same client in a new process"
-    static let memory = "memory of its own that a client takes at launch"
+    static let cold = "launch in a new process: RouteClient made → first answer"
+    static let memory = "launch: anonymous memory added by a client"
 
     static let resolve = "resolve a hit by RouteClient"
 
-    /// Serves one release from memory, or nothing: then whoever asks is counted.
-    final class Line: Transport {
+    /// A transport that serves one release from memory; without one it fails every request and records that there was
+    /// one.
+    final class FakeTransport: Transport {
         private let subject: EngineSubject?
         private let asked = DispatchSemaphore(value: 0)
 
         init(_ subject: EngineSubject?) { self.subject = subject }
 
-        /// Whether anything was asked for.
+        /// Whether there was a request.
         var isUsed: Bool { asked.wait(timeout: .now()) == .success }
 
         func get(_ address: Address, bytesMax: Int) async throws(RouteClientError) -> TransportResponse {
@@ -42,9 +43,9 @@ enum ClientLaunch {
         }
     }
 
-    /// Lets a client fetch the subject's release into a cache directory, as on the day before.
+    /// Fetches the subject's release into a cache directory, as an earlier run of the app does.
     static func prepare(_ subject: EngineSubject, in folder: URL) throws {
-        let client = try client(cache(folder, subject.mix.size), Line(subject))
+        let client = try client(cache(folder, subject.mix.size), FakeTransport(subject))
         let done = DispatchSemaphore(value: 0)
         Task {
             do throws(RouteClientError) { try await client.refresh() } catch {
@@ -54,17 +55,17 @@ enum ClientLaunch {
         }
         done.wait()
         guard client.lastFailure == nil, client.release?.version == 1 else {
-            throw BenchError("the client kept no release: \(String(describing: client.lastFailure))")
+            throw BenchError("the client stored no release: \(String(describing: client.lastFailure))")
         }
     }
 
-    /// The rows about it, at the subject's size.
+    /// The rows of a launch, at the subject's size.
     static func measures(
         _ subject: EngineSubject, _ stopwatch: Stopwatch, _ program: URL, _ folder: URL
     ) throws -> [Measure] {
         let (size, cache) = (subject.mix.size, cache(folder, subject.mix.size))
         let (hits, address) = (subject.mix.hits, subject.mix.hits[0])
-        let routes = try client(cache, Line(nil))
+        let routes = try client(cache, FakeTransport(nil))
         return [
             Measure(resolve, size, .nanoseconds) {
                 stopwatch.nanosecondsEach(hits) { routes.resolve($0).trail.count }
@@ -79,17 +80,17 @@ enum ClientLaunch {
         ]
     }
 
-    /// The other side: launches, answers, and prints what it cost.
+    /// `launch-client CACHE ADDRESS`, run in a new process: launches, resolves, prints time and memory as JSON.
     static func run(_ arguments: [String]) throws {
-        guard arguments.count == 2 else { throw BenchError("launch-client wants a cache and an address") }
-        let line = Line(nil)
+        guard arguments.count == 2 else { throw BenchError("launch-client needs a cache and an address") }
+        let transport = FakeTransport(nil)
         let before = try anonymous()
         let start = Stopwatch.now
-        let client = try client(arguments[0], line)
+        let client = try client(arguments[0], transport)
         let resolution = client.resolve(arguments[1])
         let spent = Stopwatch.now - start
         let grown = try anonymous() - before
-        guard client.launch.source == .index, resolution.outcome != .unmatched, !line.isUsed else {
+        guard client.launch.source == .index, resolution.outcome != .unmatched, !transport.isUsed else {
             throw BenchError("\(client.launch): \(resolution.outcome)")
         }
         let answer: JSONValue = [
@@ -98,25 +99,25 @@ enum ClientLaunch {
         try Files.writeAll(1, answer.canonicalBytes)
     }
 
-    /// Bytes of this process that no file stands behind: all that was ever allocated and touched (proc(5)).
+    /// Anonymous memory of this process in bytes: allocated, touched and not backed by a file (proc(5), smaps_rollup).
     private static func anonymous() throws -> Int {
         let text = String(decoding: try Files.read("/proc/self/smaps_rollup", bytesMax: 1 << 16), as: UTF8.self)
         let line = text.split(separator: "\n").first { $0.hasPrefix("Anonymous:") }
         guard let words = line?.split(separator: " "), words.count > 1, let kilobytes = Int(words[1]) else {
-            throw BenchError("smaps_rollup does not say what is anonymous")
+            throw BenchError("/proc/self/smaps_rollup has no line Anonymous")
         }
         return kilobytes * 1024
     }
 
     private static func launch(_ cache: String, _ address: String) throws -> Int {
-        let client = try client(cache, Line(nil))
+        let client = try client(cache, FakeTransport(nil))
         return client.resolve(address).trail.count
     }
 
-    private static func client(_ cache: String, _ line: Line) throws -> RouteClient {
+    private static func client(_ cache: String, _ transport: FakeTransport) throws -> RouteClient {
         try RouteClient(
             server: "https://routes.example", app: "bench", cache: cache, context: EngineSubject.context,
-            transport: line, clock: { EngineSubject.now })
+            transport: transport, clock: { EngineSubject.now })
     }
 
     private static func cache(_ folder: URL, _ size: Int) -> String {
@@ -135,7 +136,7 @@ enum ClientLaunch {
         let bytes = Array(output.fileHandleForReading.readDataToEndOfFile())
         process.waitUntilExit()
         guard let value = try JSONDocument(parsing: bytes).root[member]?.integerValue else {
-            throw BenchError("launch-client said \(String(decoding: bytes, as: UTF8.self))")
+            throw BenchError("launch-client printed \(String(decoding: bytes, as: UTF8.self))")
         }
         return Double(value)
     }

@@ -4,20 +4,21 @@ import RouteIndex
 import RouteModel
 import SystemIO
 
-/// A launch in a process of its own, which has neither answered nor mapped anything before.
+/// Measures opening an index in a new process, which has mapped and resolved nothing before.
 enum ColdLaunch {
-    static let open = "the same in a new process"
-    static let memory = "memory: growth when opened and answered"
+    static let open = "open an index file in a new process → first answer"
+    static let memory = "memory added by opening an index and 2,000 look-ups"
 
-    /// What such a process measures of itself.
+    /// The figures that such a process prints.
     struct Outcome {
-        /// From the path of an index file to the first answer.
+        /// Time from the path of an index file to the first answer.
         let milliseconds: Double
-        /// How much more memory it holds after two thousand answers: its own and the touched pages of the file.
+        /// Resident memory added by opening the file and 2,000 look-ups: anonymous memory and touched pages of the
+        /// file.
         let bytes: Double
     }
 
-    /// Starts this program again, to open an index and to answer the mix's addresses.
+    /// Starts this program again to open an index and resolve the mix's addresses.
     static func measure(_ program: URL, _ folder: URL, _ size: Int) throws -> Outcome {
         let process = Process()
         process.executableURL = program
@@ -29,26 +30,26 @@ enum ColdLaunch {
         process.waitUntilExit()
         let answer = try JSONDocument(parsing: bytes).root
         guard let nanoseconds = answer["nanoseconds"]?.integerValue, let grown = answer["bytes"]?.integerValue else {
-            throw BenchError("open-index said \(String(decoding: bytes, as: UTF8.self))")
+            throw BenchError("open-index printed \(String(decoding: bytes, as: UTF8.self))")
         }
         return Outcome(milliseconds: Double(nanoseconds) / 1_000_000, bytes: Double(grown))
     }
 
-    /// Lays down what ``measure(_:_:_:)`` opens.
+    /// Writes the files that ``measure(_:_:_:)`` opens.
     static func prepare(_ subject: EngineSubject, in folder: URL) throws {
         let mix = subject.mix
         try Data(subject.file).write(to: indexFile(folder, mix.size))
         try Data((mix.hits + mix.misses).joined(separator: "\n").utf8).write(to: addressFile(folder, mix.size))
     }
 
-    /// The index of a mix of that size.
+    /// The index file of a mix of that size.
     static func indexFile(_ folder: URL, _ size: Int) -> URL { folder.appendingPathComponent("\(size).index") }
 
     private static func addressFile(_ folder: URL, _ size: Int) -> URL { folder.appendingPathComponent("\(size).txt") }
 
-    /// The other side: opens, answers, and prints what it cost.
+    /// `open-index INDEX ADDRESSES`, run in a new process: opens, resolves, prints time and memory as JSON.
     static func run(_ arguments: [String]) throws {
-        guard arguments.count == 2 else { throw BenchError("open-index wants an index and a list of addresses") }
+        guard arguments.count == 2 else { throw BenchError("open-index needs an index and a file of addresses") }
         let text = String(decoding: try Files.read(arguments[1], bytesMax: 1 << 24), as: UTF8.self)
         let addresses = text.split(separator: "\n").map { String($0) }
         let before = try resident()
@@ -66,9 +67,9 @@ enum ColdLaunch {
         try Files.writeAll(1, answer.canonicalBytes)
     }
 
-    /// Resident bytes of this process without its program's own pages: anonymous memory and mapped indexes.
+    /// Resident bytes of this process without the pages of programs and libraries: anonymous memory and mapped indexes.
     ///
-    /// From /proc/self/smaps (proc(5)): exact, where the counters of /proc/self/status lag.
+    /// From /proc/self/smaps (proc(5)): it is exact, while the counters of /proc/self/status are updated late.
     private static func resident() throws -> Int {
         let text = String(decoding: try Files.read("/proc/self/smaps", bytesMax: 1 << 22), as: UTF8.self)
         var bytes = 0

@@ -1,21 +1,21 @@
 import Foundation
 import SystemIO
 
-/// `waymark-bench engine`: what the engine costs, by the number of rules.
+/// `waymark-bench engine`: time and memory of parsing, matching, indexes, JSON and checks, by the number of rules.
 struct EngineBench {
     var sizes = [10, 100, 1_000, 10_000, 100_000]
     var rounds = 5
     var seed: UInt64 = 42
-    /// A part of the titles of the rows that are measured; nil measures all.
+    /// Only rows whose title contains this are measured; nil measures all.
     var only: String?
-    /// How long a round of a short thing lasts.
+    /// Least processor time of one round of one row.
     var budget = Duration.milliseconds(20)
-    /// The file of this program, which is started again for what wants a new process.
+    /// The file of this program, which is started again for rows that need a new process.
     var program: URL
 
-    static let bytesPerRule = "index file, a rule"
-    static let jsonPerRule = "canonical JSON, a rule"
-    static let bytesPerJSON = "index file, of the JSON"
+    static let bytesPerRule = "index file, per rule"
+    static let jsonPerRule = "canonical JSON, per rule"
+    static let bytesPerJSON = "index file / canonical JSON"
 
     /// Measures everything.
     func run(progress: (String) -> Void) throws -> FigureReport {
@@ -27,7 +27,7 @@ struct EngineBench {
         report.facts =
             Machine.facts + [
                 ("rules", "\(sizes.map { FigureText.grouped($0) }.joined(separator: ", ")) of the mix, seed \(seed)"),
-                ("rounds", "\(rounds), everything once a round, after one that does not count"),
+                ("rounds", "\(rounds), every row once per round, after one round that is not counted"),
             ]
         var measures: [Measure] = []
         var counts: [(Measure.Name, FigureUnit, Double)] = []
@@ -77,6 +77,35 @@ struct EngineBench {
             + (try WorstCase(rules: min(size, Self.worstRulesMax)).measures(size, stopwatch))
     }
 
-    /// Deeper cases only cost more of the same.
+    /// Most rules of the worst case; the time per node does not change above it.
     private static let worstRulesMax = 16_384
+}
+
+/// The command line of `waymark-bench engine`.
+enum EngineCommand {
+    static let usage = """
+        engine \(BenchOptions.flags)
+              Measures addresses, matching, indexes, JSON and checks at several numbers of rules.
+        """
+
+    /// Runs the bench; returns the exit code.
+    static func run(_ arguments: [String]) throws -> Int32 {
+        let options = try BenchOptions(arguments)
+        var bench = EngineBench(program: try ownProgram())
+        if options.isQuick {
+            bench.sizes = [10, 100]
+            bench.rounds = 2
+            bench.budget = .milliseconds(1)
+        }
+        bench.sizes = options.sizes ?? bench.sizes
+        bench.rounds = options.rounds ?? bench.rounds
+        bench.seed = options.seed
+        bench.only = options.only
+        try bench.run(progress: Report.note).print(asJSON: options.isJSON)
+        return 0
+    }
+
+    private static func ownProgram() throws -> URL {
+        URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+    }
 }

@@ -3,28 +3,30 @@ import RouteIndex
 import RouteModel
 import WebAddress
 
-/// A mix in every form that is measured.
+/// A mix of rules in each form that is measured.
 struct EngineSubject {
     let mix: RuleMix
     /// The draft, decoded.
     let draft: Draft
-    /// The release made of it.
+    /// The release made of the draft.
     let release: ReleaseBody
-    /// That release as canonical JSON.
+    /// The release as canonical JSON.
     let body: [UInt8]
-    /// The digest of those bytes.
+    /// The SHA-256 of the body.
     let digest: [UInt8]
-    /// The release, compiled.
+    /// The release as a compiled index.
     let file: [UInt8]
-    /// That file, opened.
+    /// The opened index.
     let index: CompiledIndex
 
-    /// Prepares a mix, and proves that it does what its measures assume.
+    /// Prepares a mix.
+    ///
+    /// - Throws: ``BenchError`` if an address of the mix does not resolve as its rows assume.
     init(_ mix: RuleMix) throws {
         self.mix = mix
         let decoded = DraftDecoder.draft(mix.draft)
         guard let draft = decoded.value, !decoded.hasErrors else {
-            throw BenchError("the mix is no draft: \(decoded.findings.prefix(3))")
+            throw BenchError("the mix is not a valid draft: \(decoded.findings.prefix(3))")
         }
         self.draft = draft
         release = try ReleaseBody.freeze(draft: draft, app: "bench", version: 1, publishedAt: Self.now)
@@ -39,7 +41,7 @@ struct EngineSubject {
         for miss in mix.misses where resolve(miss).outcome != .unmatched { throw BenchError("\(miss) leads somewhere") }
     }
 
-    /// Where an address leads, for an app that is new enough for every rule.
+    /// Resolves an address with a context that meets every condition of the mix.
     func resolve(_ address: String) -> Resolution { index.resolve(address, context: Self.context, at: Self.now) }
 
     static let context = Context(platform: "ios", appVersion: "99")

@@ -1,7 +1,7 @@
 import Foundation
 import RouteModel
 
-/// The same work done with Foundation, as most apps do it.
+/// The same work done with Foundation, for comparison.
 struct FoundationPeers {
     let subject: EngineSubject
     let stopwatch: Stopwatch
@@ -29,14 +29,14 @@ struct FoundationPeers {
         var rules: [Entry]
     }
 
-    /// All of them, at the subject's size.
+    /// All rows, at the subject's size.
     func all() throws -> [Measure] {
         let size = subject.mix.size
         let hits = subject.mix.hits
         let text = Data(subject.body)
         let table = try JSONDecoder().decode(Table.self, from: Data(subject.mix.draft))
         let scan = PatternScan(table.rules.flatMap(\.match))
-        // A scan of many patterns is slow enough to need no more addresses.
+        // With many patterns a scan is slow; 20 addresses are enough.
         let scanned = size > Self.fewAddresses ? Array(hits.prefix(20)) : hits
         return [
             Measure(Self.scan, size, .nanoseconds) {
@@ -60,5 +60,6 @@ struct FoundationPeers {
         ]
     }
 
+    /// Above this number of rules the scan uses fewer addresses.
     private static let fewAddresses = 1_000
 }

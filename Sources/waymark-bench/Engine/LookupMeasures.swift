@@ -2,7 +2,7 @@ import RouteIndex
 import RouteModel
 import WebAddress
 
-/// What a client does with each address.
+/// The rows of one look-up: the work of a client for each address.
 struct LookupMeasures {
     let subject: EngineSubject
     let stopwatch: Stopwatch
@@ -14,7 +14,7 @@ struct LookupMeasures {
     static let matchMiss = "match only, misses"
     static let parse = "parse the address"
 
-    /// All of them, at the subject's size.
+    /// All rows, at the subject's size.
     func all() throws -> [Measure] {
         let mix = subject.mix
         let hits = try mix.hits.map { try Address($0) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What apps write by hand: Foundation's URL, and a list of patterns that is tried from the top.
+/// Matching as apps write it by hand: Foundation's URL, and a list of patterns tried in order.
 struct PatternScan {
     private struct Entry {
         let scheme: String
@@ -11,7 +11,7 @@ struct PatternScan {
 
     private let entries: [Entry]
 
-    /// Splits the patterns once.
+    /// Splits the patterns into scheme, host and segments.
     init(_ patterns: [String]) {
         entries = patterns.compactMap { pattern in
             guard let end = pattern.range(of: "://") else { return nil }
@@ -23,7 +23,7 @@ struct PatternScan {
         }
     }
 
-    /// The number of the first pattern that matches; nil where none does.
+    /// The index of the first pattern that matches; nil if none does.
     func firstMatch(_ address: String) -> Int? {
         guard let url = URL(string: address), let scheme = url.scheme, let host = url.host else { return nil }
         let segments = url.path.split(separator: "/").map { String($0) }

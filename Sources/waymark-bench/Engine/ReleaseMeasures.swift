@@ -5,7 +5,7 @@ import RouteAnalysis
 import RouteIndex
 import RouteModel
 
-/// What a server does with a draft, and a client with a body.
+/// The rows of whole releases: the work of a server for a draft, and of a client for a body.
 struct ReleaseMeasures {
     let subject: EngineSubject
     let stopwatch: Stopwatch
@@ -22,7 +22,7 @@ struct ReleaseMeasures {
     static let gzip = "freeze: gzip"
     static let freeze = "freeze whole: order, JSON, SHA-256, gzip"
 
-    /// All of them, at the subject's size; the file must hold the subject's index.
+    /// All rows, at the subject's size; the file must contain the subject's index.
     func all(indexFile: String) -> [Measure] {
         let subject = subject
         return [

@@ -1,22 +1,22 @@
 import CanonicalJSON
 
-/// Rules and addresses as apps have them: 60 % literal paths, 30 % with captures, 10 % with tails, over eighteen https
-/// hosts and two schemes of the app's own; one rule in five has a condition, one in twenty redirects.
+/// Rules and addresses like those of apps: 60 % literal paths, 30 % with captures, 10 % with tails, on eighteen https
+/// hosts and two custom schemes; one rule in five has a condition, one in twenty redirects.
 struct RuleMix {
-    /// How many rules.
+    /// The number of rules.
     let size: Int
     /// Each rule as a JSON document.
     let rules: [String]
-    /// The draft, as a person would send it.
+    /// The draft as JSON, as it is sent to the server.
     let draft: [UInt8]
-    /// A thousand addresses that a rule leads somewhere, a quarter of them with query items that no rule asks for.
+    /// A thousand addresses that a rule matches, a quarter of them with query items that no rule uses.
     let hits: [String]
     /// Hits of rules with exactly one capture and a screen.
     let captureHits: [String]
-    /// A thousand addresses of the same hosts that no rule knows.
+    /// A thousand addresses on the same hosts that no rule matches.
     let misses: [String]
 
-    /// Makes so many rules; the same size and seed give the same ones.
+    /// Makes a mix of `size` rules; the same size and seed give the same mix.
     init(_ size: Int, seed: UInt64) {
         self.size = size
         var random = BenchRandom(seed: seed &+ UInt64(size))
@@ -40,9 +40,9 @@ struct RuleMix {
         }
     }
 
-    /// How many addresses of each kind.
+    /// The number of addresses of each kind.
     static let addresses = 1_000
-    /// Above so many rules, first segments get numbers, since there are not words enough.
+    /// Above this number of rules first segments get numbers, because there are too few words.
     static let numbered = 500
 
     /// The settings that the rules need.
@@ -60,7 +60,7 @@ struct RuleMix {
         """.split(separator: " ").map { String($0) }
 }
 
-/// Collects the rules of a mix, no pattern twice.
+/// Collects the rules of a mix; no pattern is used twice.
 private struct RuleMixWriter {
     let size: Int
     var rules: [String] = []
@@ -70,7 +70,7 @@ private struct RuleMixWriter {
 
     init(size: Int) { self.size = size }
 
-    /// Adds one rule, unless its pattern is there already.
+    /// Adds one rule, unless its pattern is already in use.
     mutating func add(_ random: inout BenchRandom) {
         let index = rules.count
         let host = random.choose(RuleMix.hosts)

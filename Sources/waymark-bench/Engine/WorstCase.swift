@@ -2,18 +2,18 @@ import RouteIndex
 import RouteModel
 import WebAddress
 
-/// The rules that make one look-up as expensive as it can be (language.md section 3): at every segment both a literal
-/// and a capture fit, and the last literal never does, so that nothing can be left out.
+/// The rules that make one look-up as expensive as possible (language.md section 3): at each segment both a literal and
+/// a capture match, and the last literal never matches, so that every branch is walked.
 struct WorstCase {
     static let time = "worst case: look-up"
-    static let timeOfEach = "worst case: look-up, a node of its bound"
+    static let timeOfEach = "worst case: look-up, per node of its bound"
 
-    /// How many segments branch; there are 2^depth rules.
+    /// The number of segments that branch; there are 2^depth rules.
     let depth: Int
     private let index: CompiledIndex
     private let address: Address
 
-    /// The deepest case that has at most so many rules.
+    /// Makes the deepest case with at most this number of rules.
     init(rules: Int) throws {
         var depth = 1
         while 2 << depth <= rules { depth += 1 }
@@ -23,17 +23,19 @@ struct WorstCase {
             return #"{"id":"r\#(mask)","match":["https://h.com\#(path)/end"],"to":{"screen":"S"}}"#
         }
         let decoded = DraftDecoder.draft(Array(#"{"settings":{},"rules":[\#(texts.joined(separator: ","))]}"#.utf8))
-        guard let draft = decoded.value else { throw BenchError("the worst case is no draft: \(decoded.findings)") }
+        guard let draft = decoded.value else {
+            throw BenchError("the worst case is not a valid draft: \(decoded.findings)")
+        }
         let body = try ReleaseBody.freeze(draft: draft, app: "bench", version: 1, publishedAt: EngineSubject.now)
         let file = try CompiledIndex.compile(body, digest: [UInt8](repeating: 0, count: 32))
         index = try CompiledIndex(IndexBytes(file))
         address = try Address("https://h.com" + String(repeating: "/a", count: depth) + "/none")
     }
 
-    /// The inner nodes that the walk has to enter: a full binary tree under the host.
+    /// The number of nodes that the walk enters: a full binary tree below the host.
     var bound: Int { 2 << depth }
 
-    /// Its rows.
+    /// The rows of the worst case.
     func measures(_ size: Int, _ stopwatch: Stopwatch) -> [Measure] {
         [
             Measure(Self.time, size, .nanoseconds) { try nanoseconds(stopwatch) },

@@ -1,20 +1,20 @@
 import CanonicalJSON
 import SystemIO
 
-/// Everything one run of one bench has to say.
+/// The result of one run of one bench.
 struct FigureReport: Sendable {
     /// What was measured.
     let title: String
-    /// How and on what: name and text.
+    /// Machine and parameters, each with a name.
     var facts: [(name: String, text: String)] = []
-    /// The figures, each table with what its columns count.
+    /// The figures; `columns` is what the sizes count.
     var tables: [(columns: String, table: FigureTable)] = []
-    /// What stands beside what.
+    /// Ratios of rows.
     var ratios: [FigureRatio] = []
-    /// What was wanted.
+    /// Required figures.
     var goals: [FigureGoal] = []
 
-    /// For people.
+    /// The report as text.
     var text: String {
         var parts = [title + "\n" + facts.map { "  \($0.name): \($0.text)" }.joined(separator: "\n")]
         parts += tables.map { FigureText.table($0.table, columns: $0.columns) }
@@ -26,12 +26,12 @@ struct FigureReport: Sendable {
         return parts.joined(separator: "\n\n") + "\n"
     }
 
-    /// Writes it to standard output, for people or for programs.
+    /// Prints the report to the standard output, as text or as JSON.
     func print(asJSON: Bool) throws {
         try Files.writeAll(1, asJSON ? json.canonicalBytes + [0x0A] : Array(text.utf8))
     }
 
-    /// For programs.
+    /// The report as JSON.
     var json: JSONValue {
         [
             "title": .string(title),
@@ -71,7 +71,7 @@ struct FigureReport: Sendable {
 }
 
 extension JSONValue {
-    /// Whole numbers as integers, which is how canonical JSON spells them.
+    /// A whole number as an integer, as canonical JSON writes it.
     fileprivate var exact: JSONValue {
         guard case .number(let number) = self else { return self }
         return Int64(exactly: number).map { .integer($0) } ?? self

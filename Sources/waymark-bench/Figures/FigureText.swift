@@ -1,6 +1,6 @@
-/// Figures as people read them.
+/// Figures as text.
 enum FigureText {
-    /// Three digits, or all of the whole part.
+    /// A number with three significant digits, or all digits of its whole part.
     static func number(_ value: Double) -> String {
         let digits = abs(value) >= 100 ? 0 : abs(value) >= 10 ? 1 : abs(value) >= 1 ? 2 : 3
         let scale = (0..<digits).reduce(1) { product, _ in product * 10 }
@@ -12,7 +12,7 @@ enum FigureText {
         return "\(sign)\(whole).\(String(repeating: "0", count: digits - rest.count))\(rest)"
     }
 
-    /// With commas between thousands.
+    /// A whole number with commas between thousands.
     static func grouped(_ value: Int) -> String {
         var digits = Array(String(value))
         var place = digits.count - 3
@@ -23,14 +23,14 @@ enum FigureText {
         return String(digits)
     }
 
-    /// A median with its spread; a lone value is a count, which has none.
+    /// A median with its spread; one value alone has no spread.
     static func cell(_ sample: Sample?) -> String {
         guard let sample else { return "" }
         guard sample.values.count > 1 else { return number(sample.median) }
         return "\(number(sample.median)) ±\(Int((sample.spread * 100).rounded()))%"
     }
 
-    /// Things in rows, sizes in columns.
+    /// A table with one row for each operation and one column for each size.
     static func table(_ table: FigureTable, columns: String) -> String {
         let sizes = table.sizes
         let head = ["median ± half the interquartile range, by number of \(columns)", "unit"] + sizes.map(grouped)
@@ -39,7 +39,7 @@ enum FigureText {
                 + table.rows.map { row in [row.title, row.unit.rawValue] + sizes.map { cell(row.samples[$0]) } })
     }
 
-    /// Ratios in rows, sizes in columns.
+    /// A table with one row for each ratio and one column for each size.
     static func ratios(_ ratios: [FigureRatio]) -> String {
         let sizes = Set(ratios.flatMap(\.values.keys)).sorted()
         return aligned(
@@ -49,7 +49,7 @@ enum FigureText {
                 })
     }
 
-    /// A goal as a row.
+    /// The cells of a goal.
     static func cells(_ goal: FigureGoal) -> [String] {
         [
             goal.title, goal.value.map { "\(number($0)) \(goal.unit.rawValue)" } ?? "",
@@ -57,7 +57,7 @@ enum FigureText {
         ]
     }
 
-    /// Columns side by side under a line: the first to the left, the others to the right.
+    /// Aligns columns, with a line below the first row: the first column to the left, the others to the right.
     static func aligned(_ rows: [[String]]) -> String {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
@@ -70,4 +70,14 @@ enum FigureText {
         lines.insert(String(repeating: "-", count: widths.reduce(2 * (columns - 1), +)), at: min(1, lines.count))
         return lines.joined(separator: "\n")
     }
+}
+
+/// The unit of a figure.
+enum FigureUnit: String, Sendable {
+    case nanoseconds = "ns"
+    case milliseconds = "ms"
+    case bytes = "B"
+    case megabytes = "MB"
+    case perSecond = "/s"
+    case times = "×"
 }

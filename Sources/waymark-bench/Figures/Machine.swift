@@ -1,23 +1,23 @@
 import SystemIO
 
-/// What figures were measured on.
+/// The machine that figures were measured on.
 enum Machine {
-    /// Processor, cores, kernel, and how busy the machine was with other things.
+    /// Processor, cores, kernel, build and load.
     static var facts: [(name: String, text: String)] {
         [
             ("machine", "\(processor), \(Threads.processorCount) cores, Linux \(line("/proc/sys/kernel/osrelease"))"),
-            ("build", isOptimised ? "release" : "debug: these figures say nothing about speed"),
+            ("build", isOptimised ? "release" : "debug: the figures do not show the speed of a release build"),
             ("load before", load),
         ]
     }
 
-    /// How many programs wanted a processor in the last minute, five and fifteen (proc(5), loadavg).
+    /// Load averages of the last 1, 5 and 15 minutes (proc(5), loadavg).
     static var load: String { line("/proc/loadavg").split(separator: " ").prefix(3).joined(separator: " ") }
 
-    /// Whether the compiler optimised this program.
+    /// Whether this is a release build.
     static var isOptimised: Bool {
         var isOptimised = true
-        // The argument of assert is evaluated in debug builds alone.
+        // The argument of assert is evaluated only in debug builds.
         assert(
             {
                 isOptimised = false
@@ -26,7 +26,7 @@ enum Machine {
         return isOptimised
     }
 
-    /// The device and the kind of file system that holds a folder (proc(5), mountinfo).
+    /// The type and the device of the file system of a folder (proc(5), mountinfo).
     static func fileSystem(of folder: String) -> String {
         let mounts = text("/proc/self/mountinfo").split(separator: "\n").compactMap { line -> (String, String)? in
             let words = line.split(separator: " ").map { String($0) }

@@ -1,12 +1,12 @@
 import HTTPFetching
 import SystemIO
 
-/// The control plane of the server under test, asked over HTTP as an operator's script would; from any thread.
+/// Sends requests to the control plane of the server under test, as an operator's script does; usable from any thread.
 struct ControlClient: Sendable {
     private let origin: FetchOrigin
     private let fetcher = HTTPFetcher()
 
-    /// Asks the server at an address.
+    /// Makes a client of the server at an address.
     init(_ address: SocketAddress) throws {
         origin = try FetchOrigin(scheme: "http", host: "127.0.0.1", port: UInt16(address.port))
     }
@@ -22,7 +22,7 @@ struct ControlClient: Sendable {
         try ask("PUT", "/v1/apps/\(app)/draft?publish=1&message=bench", draft, expecting: 200)
     }
 
-    /// Puts a JSON text where there may be something or nothing.
+    /// Creates or replaces a resource by a JSON text.
     func put(_ target: String, _ json: String) throws {
         try ask("PUT", target, Array(json.utf8), expecting: 200, or: 201)
     }
@@ -38,10 +38,10 @@ struct ControlClient: Sendable {
             FetchRequest(origin, method: method, target: target, fields: fields, content: content))
         guard response.status == status || response.status == other else {
             let text = String(decoding: response.content.prefix(2_000), as: UTF8.self)
-            throw LoadError(description: "\(method) \(target) was answered \(response.status): \(text)")
+            throw BenchError("\(method) \(target) was answered \(response.status): \(text)")
         }
     }
 
-    /// A token of this run's servers alone, which nobody else can reach.
+    /// The token of the servers of this run, which listen on the loopback interface only.
     static let token = "wmk_" + String(repeating: "bench00000", count: 5)
 }

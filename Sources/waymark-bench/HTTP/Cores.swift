@@ -1,8 +1,8 @@
 import SystemIO
 
-/// Who runs where: servers on the first core that this process may use, everything else on the second.
+/// Places servers on the first core that this process may use, and everything else on the second.
 enum Cores {
-    /// The server's core and the client's; nil where there is only one, which all share then.
+    /// The core of servers and the core of clients; nil if there is only one core, which all share.
     private static let pair: (server: Int, client: Int)? = {
         let arguments = CommandLine.arguments
         if let index = arguments.firstIndex(of: flag), index + 1 < arguments.count {
@@ -13,12 +13,12 @@ enum Cores {
         return cores.count > 1 ? (cores[0], cores[1]) : nil
     }()
 
-    /// For the report.
+    /// The cores as text for the report.
     static var description: String {
         pair.map { "servers on core \($0.server), clients on core \($0.client)" } ?? "one core for all"
     }
 
-    /// Whether this process has a core that no server is on.
+    /// Whether this process runs on another core than the servers.
     static var areSeparate: Bool { CommandLine.arguments.contains(flag) }
 
     /// A command that runs on the server's core only.
@@ -27,12 +27,12 @@ enum Cores {
     /// A command that runs on the client's core only.
     static func onClientCore(_ command: [String]) -> [String] { pinned(command, pair?.client) }
 
-    /// Starts this program again on the client's core, where it is not there yet.
+    /// Starts this program again on the client's core, unless it runs there already.
     ///
     /// - Parameters:
     ///   - arguments: the program's own.
-    ///   - isUrgent: whether it goes before other programs of this machine, as far as the user may ask for that.
-    /// - Returns: the exit code of the second start; nil in the second start itself, and where there is one core.
+    ///   - isUrgent: whether to raise its priority above that of other programs, if the user may do that.
+    /// - Returns: the exit code of the started process; nil in that process itself, and if there is only one core.
     /// - Throws: why it could not be started.
     static func startAgain(_ arguments: [String], isUrgent: Bool) throws -> Int32? {
         guard let pair, !CommandLine.arguments.contains(flag) else { return nil }
@@ -44,13 +44,13 @@ enum Cores {
         return try ChildProcess(["nice", "-n", "-20"] + own).wait()
     }
 
-    /// How the processes of this terminal go before those of others (sched(7), autogroups).
+    /// The nice value of this session's autogroup (sched(7)).
     private static func sessionNiceness() -> Int {
         let text = String(decoding: (try? Files.read("/proc/self/autogroup", bytesMax: 256)) ?? [], as: UTF8.self)
         return text.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) } ?? 0
     }
 
-    /// Changes that where the system lets this user; where not, the figures are noisier.
+    /// Sets the nice value of this session's autogroup; without permission nothing happens, and the figures vary more.
     private static func setSessionNiceness(_ niceness: Int) {
         _ = try? ChildProcess(["sh", "-c", "echo \(niceness) 2>/dev/null >/proc/self/autogroup"], output: "/dev/null")
             .wait()

@@ -1,18 +1,20 @@
 import SystemIO
 
-/// `waymark-bench http`: our server, nginx and a server that parses nothing, in turn on one core, asked from the other.
+/// `waymark-bench http`: compares waymark, nginx and the baseline server, in turn on one core, with clients on the
+/// other.
 final class HTTPBench {
-    /// How much is measured.
+    /// The extent of a run.
     struct Scale {
-        /// Rounds over all servers.
+        /// Rounds; each measures all servers.
         var rounds = 7
-        /// Milliseconds of each measurement, and before it.
+        /// Milliseconds of each measurement.
         var milliseconds = 700
+        /// Milliseconds of load before each measurement.
         var warmUpMilliseconds = 200
-        /// Connections that idle, and watchers.
+        /// The number of idle connections, and of watchers.
         var crowd = 10_000
 
-        /// Enough to see that every row can be made.
+        /// A short run that shows that every row can be measured.
         static let quick = Scale(rounds: 1, milliseconds: 40, warmUpMilliseconds: 10, crowd: 300)
     }
 
@@ -35,20 +37,20 @@ final class HTTPBench {
     }
 
     /// Measures and prints tables and goals.
-    /// - Parameter part: what stands in the titles of the tables that are wanted.
-    /// - Throws: what a server or a client could not do.
+    /// - Parameter part: only tables whose title contains this are measured; empty for all.
+    /// - Throws: the first error of a server or a client.
     func run(only part: String) throws {
         try prepare()
         Report.print(Report.machine())
         if nginx == nil { Report.print("nginx is not installed: its rows are skipped (apt-get install nginx-light)\n") }
         if !WrkClient.isInstalled { Report.print("wrk is not installed: its rows are skipped (apt-get install wrk)\n") }
-        var contests = self.contests().filter { part.isEmpty || $0.title.contains(part) }
+        var comparisons = self.comparisons().filter { part.isEmpty || $0.title.contains(part) }
         for round in 1...scale.rounds {
             Report.note("round \(round) of \(scale.rounds)")
-            for index in contests.indices { try contests[index].round() }
+            for index in comparisons.indices { try comparisons[index].round() }
         }
-        for contest in contests { Report.print(Report.table(contest)) }
-        var goals = HTTPGoals.judge(contests)
+        for comparison in comparisons { Report.print(Report.table(comparison)) }
+        var goals = HTTPGoals.judge(comparisons)
         if part.isEmpty || IdleConnections.title.contains(part) {
             let rows = try idleConnections()
             Report.print(IdleConnections.table(rows))
@@ -63,14 +65,14 @@ final class HTTPBench {
         for server in [waymark.server, echo, floor, nginx] { server?.stop() }
     }
 
-    /// Publishes the bodies, hands them to nginx, and gives the floor the very answer of our 304.
+    /// Publishes the bodies, writes them for nginx, and gives the baseline server the bytes of our 304.
     private func prepare() throws {
         for (name, rules) in [("1k", 4), ("100k", 550), ("2m", 11_000)] {
             bodies.append(try waymark.publish(name, rules: rules))
         }
         _ = try waymark.publish("often", rules: 10)
         let unchanged = try LoadClient.answer(waymark.server.address, ours(bodies[0], isUnchanged: true))
-        guard unchanged.status == 304 else { throw LoadError(description: "the server gave no 304") }
+        guard unchanged.status == 304 else { throw BenchError("the server gave no 304") }
         try Files.create(folder.file("answer-304"), unchanged.bytes, mode: 0o600)
         let address = try ServerUnderTest.freeAddress()
         floor = try ServerUnderTest(
@@ -85,35 +87,36 @@ final class HTTPBench {
 
     // MARK: What is measured
 
-    private func contests() -> [Contest] {
+    private func comparisons() -> [Comparison] {
         let small = bodies[0]
-        var contests = [
+        var comparisons = [
             unchanged("304, 64 connections", small, connections: 64, withWrk: true),
             unchanged("304, 512 connections", small, connections: 512),
             unchanged("304, 64 connections, 16 pipelined", small, connections: 64, .keepAlive(pipelined: 16)),
             unchanged("304, a connection per request", small, connections: 64, .once),
         ]
-        contests.append(publishing(small))
+        comparisons.append(publishing(small))
         for body in bodies {
-            contests.append(whole("200, \(body.name), plain, 64 connections", body, fields: []))
-            contests.append(whole("200, \(body.name), gzip, 64 connections", body, fields: ["Accept-Encoding: gzip"]))
+            comparisons.append(whole("200, \(body.name), plain, 64 connections", body, fields: []))
+            comparisons.append(
+                whole("200, \(body.name), gzip, 64 connections", body, fields: ["Accept-Encoding: gzip"]))
         }
-        return contests
+        return comparisons
     }
 
     private func unchanged(
         _ title: String, _ body: SampleBody, connections: Int, _ manner: LoadPlan.Manner = .keepAlive(pipelined: 1),
         withWrk: Bool = false
-    ) -> Contest {
-        var contest = Contest(title: title)
+    ) -> Comparison {
+        var comparison = Comparison(title: title)
         let closing = manner == .once ? ["Connection: close"] : []
         func add(_ name: String, _ server: ServerUnderTest?, _ target: String, tag: String) {
             guard let server else { return }
             let fields = ["If-None-Match: \(tag)"]
             let request = LoadPlan.request(target, server.address, fields + closing)
-            contest.add(name, plan(server, request, connections, manner))
+            comparison.add(name, plan(server, request, connections, manner))
             guard withWrk, WrkClient.isInstalled, name != "floor" else { return }
-            contest.add(
+            comparison.add(
                 "\(name), by wrk", plan(server, request, connections, manner),
                 client: .wrk(url: "http://\(server.address)\(target)", fields: fields))
         }
@@ -122,20 +125,20 @@ final class HTTPBench {
         if manner == .keepAlive(pipelined: 1) { add("floor", floor, "/", tag: "\"\"") }
         add("nginx file", nginx, "/\(body.name).json", tag: nginxTag(body))
         add("nginx return", nginx, "/return-304", tag: "\"\"")
-        return contest
+        return comparison
     }
 
-    /// The same 304 while somebody publishes another app of ten rules, and while nobody does.
-    private func publishing(_ body: SampleBody) -> Contest {
-        var contest = Contest(title: HTTPGoals.publishing)
+    /// 304s without other load, and while another app of ten rules is published.
+    private func publishing(_ body: SampleBody) -> Comparison {
+        var comparison = Comparison(title: HTTPGoals.publishing)
         let load = plan(waymark.server, ours(body, isUnchanged: true), 64, .keepAlive(pipelined: 1))
-        contest.add("waymark, quiet", load)
-        contest.add(
+        comparison.add("waymark, quiet", load)
+        comparison.add(
             "waymark, publishing", load, beside: Publisher(waymark.control, app: "often", perSecond: 50))
-        return contest
+        return comparison
     }
 
-    /// Every server fresh, so that what it holds is what these connections need.
+    /// Memory of idle connections, each on a new server, so that earlier connections do not count.
     private func idleConnections() throws -> [IdleConnections.Row] {
         var rows: [IdleConnections.Row] = []
         for sources in [1, 250] {
@@ -148,22 +151,22 @@ final class HTTPBench {
             fresh.server.stop()
         }
         guard let nginx else { return rows }
-        // Its worker has served already, which favours it: its pools are there.
+        // nginx's worker has served before, so its pools exist already, which favours nginx.
         let request = LoadPlan.request("/return-304", nginx.address)
         return rows + [try IdleConnections.measure(nginx, request, connections: scale.crowd, sources: 1)]
     }
 
-    private func whole(_ title: String, _ body: SampleBody, fields: [String]) -> Contest {
-        var contest = Contest(title: title)
+    private func whole(_ title: String, _ body: SampleBody, fields: [String]) -> Comparison {
+        var comparison = Comparison(title: title)
         func add(_ name: String, _ server: ServerUnderTest?, _ target: String) {
             guard let server else { return }
-            contest.add(
+            comparison.add(
                 name, plan(server, LoadPlan.request(target, server.address, fields), 64, .keepAlive(pipelined: 1)))
         }
         add("waymark", waymark.server, WaymarkServer.target(body.name))
         add("nginx file", nginx, "/\(body.name).json")
         if body.name == bodies[0].name, fields.isEmpty { add("nginx return", nginx, "/return-\(body.name)") }
-        return contest
+        return comparison
     }
 
     private func plan(
@@ -180,7 +183,7 @@ final class HTTPBench {
             isUnchanged ? ["If-None-Match: \(body.tag)"] : [])
     }
 
-    /// nginx makes its tags itself.
+    /// The entity tag that nginx makes for a body.
     private func nginxTag(_ body: SampleBody) -> String {
         guard let nginx,
             let answer = try? LoadClient.answer(

@@ -2,7 +2,7 @@ import SystemIO
 
 /// The commands that measure HTTP.
 enum HTTPCommands {
-    /// `http`: all tables; puts itself on its core first.
+    /// `http`: all tables; first starts itself again on the client's core.
     static func http(_ arguments: [String]) throws -> Int32 {
         let isQuick = arguments.contains("--quick")
         if let status = try Cores.startAgain(["http"] + arguments, isUrgent: !isQuick) { return status }
@@ -14,7 +14,7 @@ enum HTTPCommands {
         return 0
     }
 
-    /// `watchers`: event streams; puts itself on its core first.
+    /// `watchers`: event streams; first starts itself again on the client's core.
     static func watchers(_ arguments: [String]) throws -> Int32 {
         let isQuick = arguments.contains("--quick")
         if let status = try Cores.startAgain(["watchers"] + arguments, isUrgent: !isQuick) { return status }
@@ -25,11 +25,11 @@ enum HTTPCommands {
         return 0
     }
 
-    /// `load`: one load on any server, as a line of figures.
+    /// `load`: one load on any server; prints one line of figures.
     static func load(_ options: [String: String]) throws -> Int32 {
         guard let address = options["to"].flatMap({ SocketAddress($0) }),
             let server = options["server"].flatMap({ Int32($0) })
-        else { return BenchCommand.fail("waymark-bench: load wants --to HOST:PORT --server PID\n") }
+        else { return BenchCommand.fail("waymark-bench: load needs --to HOST:PORT --server PID\n") }
         let number = { (name: String, standard: Int) in options[name].flatMap { Int($0) } ?? standard }
         var fields = options["field"].map { [$0] } ?? []
         let pipelined = number("pipelined", 1)
@@ -40,17 +40,17 @@ enum HTTPCommands {
             milliseconds: number("milliseconds", 2_000), server: server)
         _ = ProcessLimits.raiseDescriptors()
         let status = try LoadClient.answer(address, plan.request).status
-        var contest = Contest(title: "\(plan.connections) connections, status \(status)")
-        contest.add("server \(server)", plan)
-        try contest.round()
-        Report.print(Report.table(contest))
+        var comparison = Comparison(title: "\(plan.connections) connections, status \(status)")
+        comparison.add("server \(server)", plan)
+        try comparison.round()
+        Report.print(Report.table(comparison))
         return 0
     }
 
-    /// `serve-floor`: answers everything with the bytes of a file.
+    /// `serve-floor`: the baseline server, which answers with the bytes of a file.
     static func serveFloor(_ options: [String: String]) throws -> Int32 {
         guard let address = options["listen"].flatMap({ SocketAddress($0) }), let file = options["answer"] else {
-            return BenchCommand.fail("waymark-bench: serve-floor wants --listen HOST:PORT --answer FILE\n")
+            return BenchCommand.fail("waymark-bench: serve-floor needs --listen HOST:PORT --answer FILE\n")
         }
         try FloorServer.serve(address, answer: try Files.read(file, bytesMax: 1 << 20))
         return 0

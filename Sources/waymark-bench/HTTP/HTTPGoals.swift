@@ -1,30 +1,30 @@
-/// What the figures should be: ratios within one run, because machines differ and are shared.
+/// A required figure, mostly a ratio within one run, because machines differ and are shared.
 struct Goal {
     /// What is compared.
     let title: String
     /// What was measured.
     let value: Double
-    /// What it should be.
+    /// What is required.
     let bound: Double
     /// Whether less is better.
     let isAtMost: Bool
-    /// Digits behind the point.
+    /// Digits after the decimal point.
     var digits = 2
 
-    /// Whether it was reached.
+    /// Whether the goal was met.
     var isMet: Bool { isAtMost ? value <= bound : value >= bound }
 }
 
 /// The goals of the HTTP server.
 enum HTTPGoals {
-    /// Compares what took part; goals whose servers are missing are left out.
-    static func judge(_ contests: [Contest]) -> [Goal] {
+    /// The goals whose servers were measured.
+    static func judge(_ comparisons: [Comparison]) -> [Goal] {
         var goals: [Goal] = []
-        /// Adds a comparison of requests a second, or of CPU time a request, with the better of some rivals.
-        func compare(_ title: String, _ contest: String, _ rivals: [String], _ bound: Double, isCPU: Bool = false) {
-            guard let contest = contests.first(where: { $0.title == contest }),
-                let value = contest.ratio(
-                    "waymark", rivals, isLessBetter: isCPU, { isCPU ? $0.serverMicroseconds : $0.rate })
+        /// Adds a goal about requests per second, or CPU time per request, against the best of several servers.
+        func compare(_ title: String, _ comparison: String, _ others: [String], _ bound: Double, isCPU: Bool = false) {
+            guard let comparison = comparisons.first(where: { $0.title == comparison }),
+                let value = comparison.ratio(
+                    "waymark", others, isLessBetter: isCPU, { isCPU ? $0.serverMicroseconds : $0.rate })
             else { return }
             goals.append(Goal(title: title, value: value, bound: bound, isAtMost: isCPU))
         }
@@ -42,14 +42,14 @@ enum HTTPGoals {
             0.65, isCPU: true)
         compare(
             "16 pipelined: requests/s, waymark / better nginx", "304, 64 connections, 16 pipelined", nginx, 12)
-        if let contest = contests.first(where: { $0.title == publishing }),
-            let value = contest.ratio("waymark, publishing", ["waymark, quiet"], \.rate)
+        if let comparison = comparisons.first(where: { $0.title == publishing }),
+            let value = comparison.ratio("waymark, publishing", ["waymark, quiet"], \.rate)
         {
             goals.append(Goal(title: "\(publishing): publishing / quiet", value: value, bound: 0.95, isAtMost: false))
         }
         return goals
     }
 
-    /// The title of the comparison between publishing and not.
+    /// The title of the comparison with and without publishes.
     static let publishing = "304, 50 publishes a second"
 }

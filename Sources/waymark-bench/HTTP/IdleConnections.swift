@@ -1,30 +1,30 @@
 import SystemIO
 
-/// Memory that a server holds for each connection that waits for its next request.
+/// Measures the memory of a server for each idle keep-alive connection.
 enum IdleConnections {
     /// One server's figure.
     struct Row {
-        /// Who, and from how many addresses.
+        /// The server, and the number of client addresses.
         let name: String
-        /// Connections held.
+        /// The number of connections.
         let connections: Int
-        /// Bytes of the server's own memory, for each.
+        /// Bytes of the server's memory per connection.
         let bytes: Double
     }
 
-    /// Opens connections, asks once on each, and reads how much more memory the process has than before.
+    /// Opens connections, sends one request on each, and measures the growth of the server's memory.
     ///
     /// - Parameters:
-    ///   - server: a fresh one: memory that earlier connections touched would not count.
+    ///   - server: a new server: memory that earlier connections used would not count.
     ///   - request: one whole request.
-    ///   - connections: how many.
-    ///   - sources: loopback addresses that they come from in turn.
+    ///   - connections: the number of connections.
+    ///   - sources: the number of loopback addresses that they come from in turn.
     /// - Returns: the figure.
-    /// - Throws: what a connection did not do.
+    /// - Throws: the first error of a connection.
     static func measure(
         _ server: ServerUnderTest, _ request: [UInt8], connections: Int, sources: Int
     ) throws -> Row {
-        // One request first, so that what is made once is there already.
+        // One request first, so that what is allocated once is not counted.
         let length = try LoadClient.answer(server.address, request).bytes.count
         let before = try ProcessMemory.proportional(server.worker)
         var open: [Int32] = []
@@ -36,7 +36,7 @@ enum IdleConnections {
             var left = length
             while left > 0 {
                 let bytes = try Sockets.receive(descriptor, countMax: left)
-                guard !bytes.isEmpty else { throw LoadError(description: "the server closed a connection") }
+                guard !bytes.isEmpty else { throw BenchError("the server closed a connection") }
                 left -= bytes.count
             }
         }
@@ -51,7 +51,7 @@ enum IdleConnections {
         return "\n\(title)\n" + Report.aligned([["server", "connections", "bytes each"]] + cells)
     }
 
-    /// The goals among them.
+    /// The goals of waymark's rows.
     static func goals(_ rows: [Row]) -> [Goal] {
         rows.filter { $0.name.hasPrefix("waymark") }.map {
             Goal(title: "bytes an idle connection, \($0.name)", value: $0.bytes, bound: 64, isAtMost: true, digits: 0)

@@ -1,23 +1,24 @@
 import SystemIO
 
-/// A closed loop on one thread that costs less a request than any server: it learns how long the answer is and then only
-/// counts bytes, which the system throws away without copying them.
+/// A load client on one thread that needs less CPU time per request than any server: it reads one answer to get its
+/// length, and from then on counts bytes, which the kernel discards without copying (MSG_TRUNC).
 ///
-/// Use it against answers of one length only; another length ends the run with an error.
+/// All answers must have the same length; another length ends the run with an error.
 struct LoadClient {
     private let plan: LoadPlan
     private let poller: Poller
-    /// What each connection sends, and which of these it is, by descriptor.
+    /// The bytes that each connection sends at once.
     private let batches: [[UInt8]]
+    /// The index in `batches`, by descriptor.
     private var batch: [Int] = []
-    /// Bytes of the answers to one batch.
+    /// Bytes of all answers to one batch.
     private let expected: Int
-    /// Bytes that are still to come, by descriptor.
+    /// Bytes still to be received, by descriptor.
     private var left: [Int] = []
-    /// When the batch under way was sent, by descriptor, in nanoseconds.
+    /// When the current batch was sent, in nanoseconds, by descriptor.
     private var sentAt: [Int64] = []
     private var open: Set<Int32> = []
-    /// Opened, and not asked on yet.
+    /// Connections on which nothing was sent yet.
     private var fresh: [Int32] = []
     private var source = 0
     private var connected = 0
@@ -35,7 +36,7 @@ struct LoadClient {
         defer { Sockets.close(descriptor) }
         try Sockets.sendAll(descriptor, request)
         var answer = WholeAnswer(to: request)
-        while try !answer.take(try Sockets.receive(descriptor, countMax: LoadLimits.headBytesMax)) {}
+        while try !answer.receive(try Sockets.receive(descriptor, countMax: LoadLimits.headBytesMax)) {}
         return answer
     }
 
@@ -56,7 +57,7 @@ struct LoadClient {
         let (server, client) = (try ProcessTime(of: plan.server), try ProcessTime.own())
         let start = MonotonicClock.nanoseconds
         var end = try loop(until: start + Int64(plan.milliseconds) * 1_000_000)
-        // A busy machine may answer nothing in a short run, and no answers are no figure.
+        // On a busy machine a short run may get no answer, and then there is no figure.
         while outcome.requests == 0 { end = try loop(until: end + Int64(plan.milliseconds) * 1_000_000) }
         outcome.server = try ProcessTime(of: plan.server) - server
         outcome.client = try ProcessTime.own() - client
@@ -65,19 +66,19 @@ struct LoadClient {
         return outcome
     }
 
-    /// Answers and asks until a moment; returns the moment of the last look at the clock.
+    /// Receives answers and sends requests until a moment; returns the last time read, in nanoseconds.
     @discardableResult
     private mutating func loop(until end: Int64) throws -> Int64 {
         var now = MonotonicClock.nanoseconds
         var heardAt = now
         while now < end {
-            // A client that sleeps has to be woken, which costs the server more than a small answer does; on a core of
-            // its own it may look again and again instead.
+            // Waking a sleeping client costs the server more than a small answer; on a core of its own it polls
+            // instead.
             let count = try poller.wait(milliseconds: Cores.areSeparate ? 0 : LoadLimits.silenceMilliseconds)
             now = MonotonicClock.nanoseconds
             if count > 0 { heardAt = now }
             guard now - heardAt < Int64(LoadLimits.silenceMilliseconds) * 1_000_000 else {
-                throw LoadError(description: "the server has stopped answering")
+                throw BenchError("the server has stopped answering")
             }
             for index in 0..<count { try take(poller[index].descriptor, now) }
             if !fresh.isEmpty { try askFresh(now) }
@@ -85,7 +86,7 @@ struct LoadClient {
         return now
     }
 
-    /// Something has arrived.
+    /// Counts the bytes that have arrived on a connection; after the last one sends the next batch.
     @inline(__always)
     private mutating func take(_ descriptor: Int32, _ now: Int64) throws {
         let slot = Int(descriptor)
@@ -93,10 +94,10 @@ struct LoadClient {
         do throws(Errno) {
             count = try Sockets.discard(descriptor, countMax: LoadLimits.discardBytesMax)
         } catch .wouldBlock { return }
-        guard count > 0 else { throw LoadError(description: "the server closed a connection") }
+        guard count > 0 else { throw BenchError("the server closed a connection") }
         left[slot] -= count
         guard left[slot] <= 0 else { return }
-        guard left[slot] == 0 else { throw LoadError(description: "the answer's length has changed") }
+        guard left[slot] == 0 else { throw BenchError("the answer's length has changed") }
         outcome.requests += plan.pipelined
         if outcome.latencies.count < LoadLimits.latenciesMax {
             outcome.latencies.append(UInt32(clamping: (now - sentAt[slot]) / 1000))
@@ -111,7 +112,7 @@ struct LoadClient {
         try Sockets.sendAll(descriptor, batches[batch[slot]])
     }
 
-    /// Opens a connection.
+    /// Opens a connection; ``askFresh(_:)`` sends its first batch.
     private mutating func connect() throws {
         source = plan.manner == .once ? (source + 1) % LoadLimits.sources : 0
         let descriptor = try Sockets.connect(to: plan.address, fromLoopback: source)
@@ -128,10 +129,11 @@ struct LoadClient {
         try poller.watch(descriptor)
     }
 
-    /// Asks on all connections that were opened in this turn.
+    /// Sends a batch on all connections that were opened in this turn.
     ///
-    /// One after the other, because connecting costs a client more than serving costs a server: requests that came one by
-    /// one would find the server asleep each time, and what it costs to wake it would be measured.
+    /// All at once, because opening a connection takes the client longer than the server needs to answer: if each
+    /// request were sent right after its connection was opened, the server would sleep before each, and waking it would
+    /// be measured.
     private mutating func askFresh(_ now: Int64) throws {
         for descriptor in fresh {
             left[Int(descriptor)] = expected

@@ -1,37 +1,37 @@
 import SystemIO
 
-/// What a load client does: a request again and again, over so many connections, for so long.
+/// The work of a load client: the request, the number of connections and the time.
 struct LoadPlan {
-    /// How connections are used.
+    /// The use of connections.
     enum Manner: Equatable {
-        /// Each stays open; so many requests are sent at once, and the next ones when all are answered.
+        /// Each stays open; `pipelined` requests are sent at once, and the next ones when all are answered.
         case keepAlive(pipelined: Int)
-        /// Each carries one request, which says `Connection: close`.
+        /// Each carries one request with `Connection: close`.
         case once
     }
 
-    /// Where the server is.
+    /// The server's address.
     var address: SocketAddress
-    /// One request, whole; where it ends with `numberField`, each connection's own requests have numbers of their own.
+    /// One whole request; if it ends with `numberField`, each request of the load gets a different number.
     var request: [UInt8]
-    /// Connections at once.
+    /// The number of connections.
     var connections = 64
-    /// How they are used.
+    /// The use of connections.
     var manner = Manner.keepAlive(pipelined: 1)
-    /// How long nothing is counted, so that caches, buffers and congestion windows are as they stay.
+    /// Milliseconds of load before the measurement, until caches, buffers and congestion windows are stable.
     var warmUpMilliseconds = 200
-    /// How long is measured.
+    /// Milliseconds of the measurement.
     var milliseconds = 1_000
-    /// The server's process, whose CPU time is read at both ends of the measurement.
+    /// The server's process id; its CPU time is read before and after the measurement.
     var server: Int32
 
-    /// Requests that one send carries.
+    /// The number of requests in one send.
     var pipelined: Int { if case .keepAlive(let count) = manner { count } else { 1 } }
 
-    /// What one send of a connection carries.
+    /// The bytes of one send of a connection.
     ///
-    /// No two heads that a server reads are the same, on one connection or on several: a server that remembers heads would
-    /// look faster than it is to clients, of which each is another.
+    /// No two requests have the same head, neither on one connection nor on several: a server that caches heads would
+    /// be faster here than with real clients, which differ.
     func batch(of connection: Int) -> [UInt8] {
         let end = Array((Self.numberField + "\r\n\r\n").utf8)
         var batch = Array(repeatElement(request, count: pipelined).joined())
@@ -44,67 +44,62 @@ struct LoadPlan {
         return batch
     }
 
-    /// A request with one field more, by which it has a number.
+    /// A request with one more field, which has the request's number.
     static func numbered(_ request: [UInt8]) -> [UInt8] {
         request.dropLast(2) + Array((numberField + "\r\n\r\n").utf8)
     }
 
-    /// A field that ends a request whose number is its own.
+    /// The last field of a numbered request.
     static let numberField = "X-Request-Id: \(firstNumber)"
     private static let firstNumber = 10_000_000
 
-    /// The bytes of a request with a field or two.
+    /// The bytes of a GET request with further fields.
     static func request(_ target: String, _ address: SocketAddress, _ fields: [String] = []) -> [UInt8] {
         let lines = ["GET \(target) HTTP/1.1", "Host: \(address)"] + fields
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     }
 }
 
-/// What a load client saw.
+/// The result of a load client.
 struct LoadOutcome {
-    /// Requests answered while it measured.
+    /// Requests answered during the measurement.
     var requests = 0
-    /// For how long it did.
+    /// Length of the measurement.
     var seconds = 0.0
-    /// The server's CPU time meanwhile.
+    /// The server's CPU time during the measurement.
     var server = ProcessTime()
-    /// This process's own.
+    /// This process's CPU time during the measurement.
     var client = ProcessTime()
-    /// How long answers took, sorted, in microseconds; a sample of at most `LoadLimits.latenciesMax`.
+    /// Response times in microseconds, sorted; at most `LoadLimits.latenciesMax` of them.
     var latencies: [UInt32] = []
 
-    /// Requests a second.
+    /// Requests per second.
     var rate: Double { seconds > 0 ? Double(requests) / seconds : 0 }
-    /// The server's CPU time a request, in microseconds.
+    /// The server's CPU time per request, in microseconds.
     var serverMicroseconds: Double { requests > 0 ? server.all * 1_000_000 / Double(requests) : 0 }
     /// The part of it in user space.
     var userMicroseconds: Double { requests > 0 ? server.user * 1_000_000 / Double(requests) : 0 }
-    /// How much of a core the server had.
+    /// The server's CPU time as a fraction of the elapsed time.
     var serverBusy: Double { seconds > 0 ? server.all / seconds : 0 }
-    /// How much of a core this process had.
+    /// This process's CPU time as a fraction of the elapsed time.
     var clientBusy: Double { seconds > 0 ? client.all / seconds : 0 }
 
-    /// The time in which so many of a hundred answers came, in microseconds.
+    /// A percentile of the response time, in microseconds; 0 without answers.
     func latency(percent: Int) -> Int {
         latencies.isEmpty ? 0 : Int(latencies[min(latencies.count - 1, latencies.count * percent / 100)])
     }
 }
 
-/// Why a load client gave up.
-struct LoadError: Error, CustomStringConvertible {
-    let description: String
-}
-
-/// Bounds of a load client.
+/// Limits of a load client.
 enum LoadLimits {
-    /// Latencies that are kept: at 200,000 a second the first ten seconds.
+    /// Response times that are stored: those of the first ten seconds at 200,000 requests per second.
     static let latenciesMax = 1 << 21
-    /// Bytes thrown away at a time: more than a socket's buffer holds.
+    /// Bytes discarded at once: more than a socket's buffer.
     static let discardBytesMax = 1 << 24
-    /// Milliseconds without any answer after which the server counts as dead.
+    /// Milliseconds without any answer after which the run fails.
     static let silenceMilliseconds: Int32 = 10_000
-    /// Bytes of a head that is read whole, once.
+    /// Bytes received at once where an answer is read.
     static let headBytesMax = 64 * 1024
-    /// Loopback addresses that connections come from in turn, where each is used once: every one has 28,000 ports.
+    /// Loopback addresses used in turn if each connection carries one request: each address has 28,000 ports.
     static let sources = 200
 }

@@ -1,18 +1,18 @@
 import SystemIO
 
-/// nginx with one worker, tuned as a careful operator would, serving the same bytes as we do: from files, and from its
-/// configuration's memory (`return`), which holds short texts only.
+/// Starts nginx with one worker and a tuned configuration; it serves the same bytes as waymark, from files and, for
+/// short bodies, from its configuration (`return`).
 struct NginxSetup {
     let folder: ScratchFolder
     let address: SocketAddress
 
-    /// The file that a body is served from, at `/NAME`, and coded at the same address.
+    /// Writes the file of a body, served at `/NAME.json`, and its gzip form, served at the same address (gzip_static).
     func write(_ body: SampleBody) throws {
         try Files.create(folder.file("\(body.name).json"), body.identity, mode: 0o644)
         try Files.create(folder.file("\(body.name).json.gz"), body.gzip, mode: 0o644)
     }
 
-    /// Starts it; the bodies' files must be there already.
+    /// Starts nginx; the bodies' files must exist.
     func start(returning small: SampleBody) throws -> ServerUnderTest {
         try Files.create(folder.file("nginx.conf"), Array(try configuration(small).utf8), mode: 0o600)
         return try ServerUnderTest(
@@ -24,7 +24,7 @@ struct NginxSetup {
         let text = String(decoding: small.identity, as: UTF8.self)
         guard !text.contains("$"), !text.contains("'"), !text.contains("\\"), text.utf8.count < Self.returnBytesMax
         else {
-            throw LoadError(description: "nginx's return cannot hold this body")
+            throw BenchError("nginx's return cannot serve this body")
         }
         return """
             user root;
@@ -60,10 +60,11 @@ struct NginxSetup {
             """
     }
 
-    /// Whether Debian's nginx is on this machine.
+    /// Whether Debian's nginx is installed.
     static var isInstalled: Bool { Files.exists(program) }
 
     private static let program = "/usr/sbin/nginx"
-    /// nginx reads its configuration in pieces of 4 KB, and a word must fit one.
+    /// Bytes of a body for `return`: nginx reads its configuration in blocks of 4 KB, and a parameter must fit into
+    /// one.
     private static let returnBytesMax = 4_000
 }

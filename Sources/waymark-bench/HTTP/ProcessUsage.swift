@@ -4,10 +4,10 @@ import SystemIO
 struct ProcessTime {
     /// In user space.
     var user = 0.0
-    /// In the system, on the process's behalf.
+    /// In the kernel, for this process.
     var system = 0.0
 
-    /// Both.
+    /// User and system time.
     var all: Double { user + system }
 
     init() {}
@@ -15,7 +15,7 @@ struct ProcessTime {
     /// Reads `/proc/PID/stat` (proc(5)): fields 14 and 15, in hundredths of a second, all threads together.
     init(of process: Int32) throws { try self.init(reading: "/proc/\(process)/stat") }
 
-    /// That of this process.
+    /// The CPU time of this process.
     static func own() throws -> ProcessTime { try ProcessTime(reading: "/proc/self/stat") }
 
     private init(reading path: String) throws {
@@ -23,7 +23,7 @@ struct ProcessTime {
         // The second field is a name in parentheses, which may hold anything; after it come state and numbers.
         let fields = (text.split(separator: ")").last ?? "").split(separator: " ")
         guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
-            throw LoadError(description: "\(path) cannot be understood")
+            throw BenchError("\(path) has another format than proc(5) says")
         }
         (self.user, self.system) = (user / 100, system / 100)
     }
@@ -38,12 +38,12 @@ struct ProcessTime {
 
 /// Memory of a process.
 enum ProcessMemory {
-    /// Its proportional share of what is mapped, in bytes (proc(5), smaps_rollup, Pss).
+    /// The proportional set size in bytes (proc(5), smaps_rollup, Pss).
     static func proportional(_ process: Int32) throws -> Int {
         let text = String(decoding: try Files.read("/proc/\(process)/smaps_rollup", bytesMax: 65_536), as: UTF8.self)
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("Pss:") }),
             let kilobytes = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
-        else { throw LoadError(description: "the memory of process \(process) cannot be read") }
+        else { throw BenchError("the memory of process \(process) cannot be read") }
         return kilobytes * 1024
     }
 }

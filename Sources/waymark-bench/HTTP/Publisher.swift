@@ -1,7 +1,7 @@
 import Synchronization
 import SystemIO
 
-/// Publishes a small app so many times a second, on a thread of its own, until it is told to stop.
+/// Publishes a small app at a fixed rate, on its own thread, until it is stopped.
 final class Publisher: Sendable {
     private let control: ControlClient
     private let app: String
@@ -15,20 +15,20 @@ final class Publisher: Sendable {
         (self.control, self.app, self.perSecond) = (control, app, perSecond)
     }
 
-    /// Publishes at a steady pace; a publish that takes longer than its turn makes the next ones follow at once.
+    /// Starts publishing; after a publish that takes too long, the next ones follow at once until the rate is reached.
     func start() throws -> Threads.Running {
         isStopped.store(false, ordering: .relaxed)
         return try Threads.start { self.run() }
     }
 
-    /// Stops it and waits for the publish under way.
+    /// Stops publishing and waits for the current publish.
     func stop(_ thread: Threads.Running) throws {
         isStopped.store(true, ordering: .relaxed)
         thread.join()
-        if let failure = failure.withLock({ $0 }) { throw LoadError(description: failure) }
+        if let failure = failure.withLock({ $0 }) { throw BenchError(failure) }
     }
 
-    /// Publishes a second so far.
+    /// Publishes per second so far.
     var rate: Double {
         let seconds = Double(nanoseconds.load(ordering: .relaxed)) / 1_000_000_000
         return seconds > 0 ? Double(count.load(ordering: .relaxed)) / seconds : 0

@@ -8,7 +8,7 @@ enum Report {
     /// Writes a line about progress to standard error.
     static func note(_ text: String) { try? Files.writeAll(Files.standardError, Array((text + "\n").utf8)) }
 
-    /// What the figures were measured on.
+    /// The machine of the measurement.
     static func machine() -> String {
         let release = file("/proc/sys/kernel/osrelease")
         let congestion = file("/proc/sys/net/ipv4/tcp_congestion_control")
@@ -16,14 +16,14 @@ enum Report {
             "Linux \(release), \(Threads.processorCount) cores, \(Cores.description); congestion control: \(congestion)"
     }
 
-    /// One contest as a table; rates of others as multiples of ours.
-    static func table(_ contest: Contest) -> String {
+    /// One comparison as a table; `waymark is` is the ratio of waymark's rate to the row's.
+    static func table(_ comparison: Comparison) -> String {
         var rows = [
             ["server", "req/s", "min–max", "waymark is", "CPU µs/req", "user", "CPU0", "CPU1", "p50 µs", "p99 µs"]
         ]
-        for entry in contest.entries where !entry.outcomes.isEmpty {
+        for entry in comparison.entries where !entry.outcomes.isEmpty {
             let medians = Medians(entry.outcomes)
-            let ratio = entry.name == "waymark" ? nil : contest.ratio("waymark", [entry.name], \.rate)
+            let ratio = entry.name == "waymark" ? nil : comparison.ratio("waymark", [entry.name], \.rate)
             rows.append([
                 entry.name, grouped(medians.rate),
                 "\(grouped(medians.rates.lowerBound))–\(grouped(medians.rates.upperBound))",
@@ -32,10 +32,10 @@ enum Report {
                 decimal(medians.clientBusy), grouped(medians.p50), grouped(medians.p99),
             ])
         }
-        let publishers = contest.entries.compactMap { entry in
+        let publishers = comparison.entries.compactMap { entry in
             entry.publisher.map { "\n  \(entry.name): \(decimal($0.rate, 1)) publishes/s" }
         }
-        return "\n\(contest.title)\n" + aligned(rows) + publishers.joined()
+        return "\n\(comparison.title)\n" + aligned(rows) + publishers.joined()
     }
 
     /// The goals, met and missed.
@@ -49,7 +49,7 @@ enum Report {
         return "\nGoals\n" + aligned([["", "what", "measured", "goal"]] + rows)
     }
 
-    /// Columns side by side: the first two to the left, where they are words, the others to the right.
+    /// Aligns columns: the first column and cells that begin with a letter to the left, the others to the right.
     static func aligned(_ rows: [[String]]) -> String {
         let columns = rows.map(\.count).max() ?? 0
         let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
@@ -62,7 +62,7 @@ enum Report {
         }.joined(separator: "\n")
     }
 
-    /// With two digits behind the point, or as many as wanted.
+    /// A number with that many digits after the decimal point.
     static func decimal(_ value: Double, _ digits: Int = 2) -> String {
         let scale = (0..<digits).reduce(1) { product, _ in product * 10 }
         let whole = Int((abs(value) * Double(scale)).rounded())

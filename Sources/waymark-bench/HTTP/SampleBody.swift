@@ -1,24 +1,24 @@
-/// One published body, as the server under test gives it: what nginx is handed, too.
+/// One published body, as the server under test sends it; nginx serves the same bytes.
 struct SampleBody {
     /// The app's name.
     let name: String
-    /// Plain.
+    /// The bytes without content coding.
     let identity: [UInt8]
-    /// Coded.
+    /// The bytes with gzip coding.
     let gzip: [UInt8]
-    /// The plain one's tag.
+    /// The entity tag of `identity`.
     let tag: String
-    /// The coded one's, which clients that take gzip send back.
+    /// The entity tag of `gzip`.
     var codedTag: String { "\(tag.dropLast())-gzip\"" }
 }
 
-/// Drafts of a wanted size.
+/// Makes drafts of a given size.
 enum SampleRules {
-    /// A draft as `PUT …/draft` takes it.
+    /// A draft as the content of `PUT …/draft`.
     /// - Parameters:
-    ///   - count: rules.
-    ///   - mark: stands in every rule, so that two drafts with different marks differ.
-    /// - Returns: its bytes.
+    ///   - count: the number of rules.
+    ///   - mark: a number in every rule, so that drafts with different marks differ.
+    /// - Returns: the JSON text.
     static func draft(_ count: Int, mark: Int = 0) -> [UInt8] {
         let rules = (0..<count).map { rule($0, mark: mark) }.joined(separator: ",")
         let settings = #"{"origins":["https://www.example.com"],"destinations":["myshop://home"],"schemes":["myshop"]}"#

@@ -1,27 +1,27 @@
 import SystemIO
 
-/// A server in a process of its own, on the first core.
+/// A server in its own process, on the first core.
 final class ServerUnderTest {
-    /// What the tables call it.
+    /// The name in tables.
     let name: String
-    /// Where it listens.
+    /// The address it listens on.
     let address: SocketAddress
-    /// The process that does the work: nginx's is its worker.
+    /// The process that serves: for nginx the worker process.
     let worker: Int32
     private let process: ChildProcess
 
     /// Starts a program and waits until it listens.
     ///
     /// - Parameters:
-    ///   - name: what the tables call it.
-    ///   - address: where it was told to listen.
+    ///   - name: the name in tables.
+    ///   - address: the address that the command makes it listen on.
     ///   - command: the program and its arguments.
-    ///   - environment: `NAME=value` on top of this process's own.
-    ///   - log: the file that takes what it prints.
-    ///   - isWorkerChild: whether a child of the program does the work.
-    ///   - isPinned: whether it has the first core, as what is timed must.
-    ///   - startMilliseconds: how long it may take to listen.
-    /// - Throws: what it printed instead of listening.
+    ///   - environment: variables as `NAME=value`, added to this process's environment.
+    ///   - log: the file for its output.
+    ///   - isWorkerChild: whether a child process serves.
+    ///   - isPinned: whether it runs on the first core, as needed for timing.
+    ///   - startMilliseconds: the longest time until it listens.
+    /// - Throws: an error with its output, if it does not listen in time.
     init(
         _ name: String, _ address: SocketAddress, _ command: [String], environment: [String] = [], log: String,
         isWorkerChild: Bool = false, isPinned: Bool = true, startMilliseconds: Int64 = ServerUnderTest.startMilliseconds
@@ -34,7 +34,7 @@ final class ServerUnderTest {
         worker = isWorkerChild ? try Self.child(of: process.number) : process.number
     }
 
-    /// Asks it to stop and waits for that; after so many milliseconds it is taken away.
+    /// Stops it by SIGTERM and waits; kills it after that many milliseconds.
     func stop(milliseconds: Int = 5_000) { process.stop(milliseconds: milliseconds) }
 
     private static func wait(
@@ -46,10 +46,10 @@ final class ServerUnderTest {
             Threads.sleep(milliseconds: 10)
         }
         let text = (try? Files.read(log, bytesMax: 4096)) ?? []
-        throw LoadError(description: "\(name) did not start: \(String(decoding: text, as: UTF8.self))")
+        throw BenchError("\(name) did not start: \(String(decoding: text, as: UTF8.self))")
     }
 
-    /// The first child (proc(5), /proc/PID/task/TID/children), as soon as there is one.
+    /// Waits for the first child of a process (proc(5), /proc/PID/task/TID/children).
     private static func child(of process: Int32) throws -> Int32 {
         let path = "/proc/\(process)/task/\(process)/children"
         let end = MonotonicClock.milliseconds + startMilliseconds
@@ -58,17 +58,29 @@ final class ServerUnderTest {
             if let first = text.split(separator: " ").first.flatMap({ Int32($0) }) { return first }
             Threads.sleep(milliseconds: 10)
         }
-        throw LoadError(description: "process \(process) has no worker")
+        throw BenchError("process \(process) has no worker")
     }
 
-    /// A free port of 127.0.0.1: the system chose it just now, and hands out others first.
+    /// A free port of 127.0.0.1, chosen by the kernel; it does not choose the same port again soon.
     static func freeAddress() throws -> SocketAddress {
-        guard let any = SocketAddress("127.0.0.1:0") else { throw LoadError(description: "there is no loopback") }
+        guard let any = SocketAddress("127.0.0.1:0") else { throw BenchError("there is no loopback") }
         let probe = try Sockets.listen(on: any, isShared: false).release()
         defer { Sockets.close(probe) }
         return try Sockets.address(of: probe)
     }
 
-    /// A server of a debug build on a busy machine starts within this.
+    /// Longest time until a server listens: a debug build on a busy machine.
     static let startMilliseconds: Int64 = 30_000
+}
+
+/// The file of this program, and other programs of the same build.
+enum OwnProgram {
+    /// The path by which this program was started.
+    static var path: String { CommandLine.arguments.first ?? "waymark-bench" }
+
+    /// The path of another program of the same build; only its name if this program was found by PATH.
+    static func beside(_ name: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return name }
+        return path[...slash] + name
+    }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 import SystemIO
 
-/// `waymark-bench watchers`: how soon thousands of open event streams hear of a publish, and what each costs idle.
+/// `waymark-bench watchers`: when thousands of open event streams receive a publish, and the memory of an idle stream.
 enum WatchersBench {
     /// Measures and prints.
     static func run(count: Int, publishes: Int) throws {
@@ -11,28 +11,28 @@ enum WatchersBench {
         Report.print(Report.goals(goals))
     }
 
-    /// Measures with a server of its own.
+    /// Measures with a new server.
     ///
     /// - Parameters:
-    ///   - count: streams, from many loopback addresses.
-    ///   - publishes: how often something is published.
-    /// - Returns: the table, and what it should say.
-    /// - Throws: what the server or a watcher did not do.
+    ///   - count: the number of streams, from many loopback addresses.
+    ///   - publishes: the number of publishes.
+    /// - Returns: the table and the goals.
+    /// - Throws: the first error of the server or a stream.
     static func measure(count: Int, publishes: Int) throws -> (table: String, goals: [Goal]) {
         let folder = try ScratchFolder("waymark-watchers")
         let waymark = try WaymarkServer(folder)
         defer { waymark.server.stop() }
         _ = try waymark.publish(app, rules: rules)
-        // One stream first, so that what is made once is there already.
-        let first = try WatcherCrowd(1, waymark.server.address, target)
+        // One stream first, so that what is allocated once is not counted.
+        let first = try WatcherConnections(1, waymark.server.address, target)
         let before = try ProcessMemory.proportional(waymark.server.worker)
-        let crowd = try WatcherCrowd(count, waymark.server.address, target)
+        let crowd = try WatcherConnections(count, waymark.server.address, target)
         let bytes = Double(try ProcessMemory.proportional(waymark.server.worker) - before) / Double(count)
         var rows = [["publish", "watchers told", "p50 ms", "p99 ms", "max ms", "answer ms"]]
         var worst: [Double] = []
         for number in 1...publishes {
             let (times, answered) = try publish(waymark, crowd, number)
-            _ = try first.waitUntilAllHear(since: MonotonicClock.nanoseconds)
+            _ = try first.waitForAll(since: MonotonicClock.nanoseconds)
             worst.append(at(times, percent: 99))
             let figures = [at(times, percent: 50), at(times, percent: 99), times.last ?? 0, answered]
             rows.append(["\(number)", Report.grouped(Double(times.count))] + figures.map { Report.decimal($0, 1) })
@@ -50,21 +50,22 @@ enum WatchersBench {
     static let title =
         "event streams: from sending a publish to each watcher's first byte of it (check, commit and gzip included)"
 
-    /// Publishes on a thread of its own, so that this one can listen; returns when everybody has heard and it is answered.
+    /// Publishes on another thread while this one reads the streams; returns when all streams and the publisher are
+    /// done.
     private static func publish(
-        _ waymark: WaymarkServer, _ crowd: WatcherCrowd, _ number: Int
+        _ waymark: WaymarkServer, _ crowd: WatcherConnections, _ number: Int
     ) throws -> (times: [Double], answered: Double) {
         let control = waymark.control
         let answer = Answer()
         let began = MonotonicClock.nanoseconds
         let thread = try Threads.start { answer.set(Result { try control.publish(app, rules: rules, mark: number) }) }
-        let times = Result { try crowd.waitUntilAllHear(since: began) }
+        let times = Result { try crowd.waitForAll(since: began) }
         thread.join()
         let answered = try answer.get()
         return (try times.get(), Double(answered - began) / 1_000_000)
     }
 
-    /// When the publisher had its answer, or why it has none.
+    /// When the publish was answered, or its error.
     private final class Answer: Sendable {
         private let outcome = Mutex<Result<Int64, any Error>?>(nil)
 
@@ -74,7 +75,7 @@ enum WatchersBench {
         }
 
         func get() throws -> Int64 {
-            guard let outcome = outcome.withLock({ $0 }) else { throw LoadError(description: "nothing was published") }
+            guard let outcome = outcome.withLock({ $0 }) else { throw BenchError("nothing was published") }
             return try outcome.get()
         }
     }

@@ -1,17 +1,17 @@
 import SystemIO
 
-/// The real server with apps published, as an operator would have it; one loop, because it has one core.
+/// The real server with published apps and an operator's settings; one loop, because it has one core.
 final class WaymarkServer {
     /// The running server.
     let server: ServerUnderTest
-    /// Its control plane.
+    /// A client of its control plane.
     let control: ControlClient
 
-    /// Starts `waymark serve`, which stands beside this program.
+    /// Starts `waymark serve` of the same build.
     ///
     /// - Parameters:
-    ///   - folder: takes the database and the log.
-    ///   - name: what their names begin with.
+    ///   - folder: the folder of database and log.
+    ///   - name: the beginning of their names.
     /// - Throws: why it did not start.
     init(_ folder: ScratchFolder, _ name: String = "waymark") throws {
         let address = try ServerUnderTest.freeAddress()
@@ -26,7 +26,7 @@ final class WaymarkServer {
         control = try ControlClient(address)
     }
 
-    /// Makes an app and publishes so many rules for it; returns the body in both forms.
+    /// Makes an app and publishes that many rules; returns the body with and without gzip.
     func publish(_ app: String, rules: Int) throws -> SampleBody {
         try control.makeApp(app)
         try control.publish(app, rules: rules, mark: 0)
@@ -35,12 +35,12 @@ final class WaymarkServer {
         let coded = try LoadClient.answer(
             address, LoadPlan.request(Self.target(app), address, ["Accept-Encoding: gzip"]))
         guard plain.status == 200, let tag = plain.field("ETag") else {
-            throw LoadError(description: "the app \(app) was not published")
+            throw BenchError("the app \(app) was not published")
         }
         return SampleBody(
             name: app, identity: plain.content, gzip: coded.content, tag: tag)
     }
 
-    /// Where an app's rules are.
+    /// The path of an app's rules.
     static func target(_ app: String) -> String { "/v1/apps/\(app)/rules" }
 }

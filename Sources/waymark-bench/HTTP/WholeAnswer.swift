@@ -1,6 +1,6 @@
 import HTTPWire
 
-/// One answer of a server that is measured: as it came, and as a client understands it.
+/// One answer of a measured server: its bytes, and the parsed status, fields and content.
 struct WholeAnswer {
     /// Every byte, head and content.
     private(set) var bytes: [UInt8] = []
@@ -9,13 +9,13 @@ struct WholeAnswer {
     private var fields: [HeaderField] = []
     private var parser: ResponseParser
 
-    /// Waits for the answer to a request.
+    /// Prepares for the answer to a request.
     init(to request: [UInt8]) {
         parser = ResponseParser(toHead: request.starts(with: Array("HEAD ".utf8)))
     }
 
-    /// Takes what has arrived, or the end of the connection; true once the answer is whole.
-    mutating func take(_ more: [UInt8]) throws -> Bool {
+    /// Parses bytes that have arrived, or none for the end of the connection; returns true when the answer is complete.
+    mutating func receive(_ more: [UInt8]) throws -> Bool {
         bytes += more
         var isWhole = false
         do throws(ResponseRefusal) {
@@ -26,11 +26,11 @@ struct WholeAnswer {
                 case .end: isWhole = true
                 }
             }
-        } catch { throw LoadError(description: "what the server sent is no answer: \(error.detail)") }
+        } catch { throw BenchError("the server sent an invalid answer: \(error.detail)") }
         return isWhole
     }
 
-    /// The value of a field, letter case of its name aside.
+    /// The value of a field, by its name without regard to case; nil if there is none.
     func field(_ name: String) -> String? {
         fields.first { $0.name.lowercased() == name.lowercased() }?.value
     }

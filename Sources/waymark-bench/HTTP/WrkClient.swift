@@ -1,11 +1,11 @@
 import SystemIO
 
-/// Debian's wrk, one thread, on the client's core.
+/// Runs Debian's wrk with one thread on the client's core.
 enum WrkClient {
-    /// Whether it is on this machine.
+    /// Whether wrk is installed.
     static var isInstalled: Bool { Files.exists(program) }
 
-    /// Runs it; the server's CPU time is read around it, so that its start counts as waiting.
+    /// Runs wrk; the server's CPU time is read before and after, so that wrk's start is included as idle time.
     static func run(_ plan: LoadPlan, _ url: String, _ fields: [String]) throws -> LoadOutcome {
         let folder = try ScratchFolder("waymark-wrk")
         let seconds = max(1, (plan.milliseconds + 999) / 1000)
@@ -14,7 +14,7 @@ enum WrkClient {
         let before = try ProcessTime(of: plan.server)
         let process = try ChildProcess(
             Cores.onClientCore(command + [url]), output: folder.file("wrk.txt"))
-        guard process.wait() == 0 else { throw LoadError(description: "wrk failed") }
+        guard process.wait() == 0 else { throw BenchError("wrk failed") }
         var outcome = LoadOutcome()
         outcome.server = try ProcessTime(of: plan.server) - before
         let text = String(decoding: try Files.read(folder.file("wrk.txt"), bytesMax: 65_536), as: UTF8.self)
@@ -31,7 +31,7 @@ enum WrkClient {
                     repeating: UInt32(clamping: Int(microseconds(String(words[1])))), count: share)
             }
         }
-        guard outcome.requests > 0 else { throw LoadError(description: "wrk said nothing of use: \(text)") }
+        guard outcome.requests > 0 else { throw BenchError("wrk printed no figures: \(text)") }
         return outcome
     }
 

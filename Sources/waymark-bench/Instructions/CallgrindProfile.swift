@@ -1,13 +1,13 @@
 import SystemIO
 
-/// What callgrind counted over one life of a server.
+/// The counts of callgrind for one run of a server.
 struct CallgrindProfile {
     /// Instructions in user space.
     private(set) var instructions = 0
-    /// Calls of the allocator.
+    /// Calls of allocation functions.
     private(set) var allocations = 0
 
-    /// Nothing was counted.
+    /// Makes an empty profile.
     init() {}
 
     /// Reads a profile in callgrind's own format (Valgrind's manual, "Callgrind Format Specification").
@@ -35,6 +35,6 @@ struct CallgrindProfile {
     private static let allocators: Set<Substring> = [
         "malloc", "calloc", "realloc", "aligned_alloc", "posix_memalign", "memalign",
     ]
-    /// A profile names each function once and each call site; ten times what this server's takes.
+    /// Largest profile in bytes: ten times that of this server.
     private static let bytesMax = 256 << 20
 }

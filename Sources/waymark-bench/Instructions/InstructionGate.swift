@@ -1,20 +1,20 @@
 import SystemIO
 
-/// `waymark-bench instructions`: what a request costs the real server in user space, counted by callgrind, which gives the
-/// same figures on every machine and under any load.
+/// `waymark-bench instructions`: instructions in user space and allocations per request of the real server, counted by
+/// callgrind, which gives the same figures on every machine and under any load.
 ///
-/// Each kind is asked for so many times and twice as many times, on one keep-alive connection of a server with one loop;
-/// the difference is what those requests took. No two heads are the same, so that remembering one would not help.
+/// Each kind of request is sent N times and 2 N times, on one keep-alive connection of a server with one loop; the
+/// difference divided by N is the cost of one. No two heads are the same, so that a cache of heads would not help.
 struct InstructionGate {
-    /// Requests in the smaller run: enough for start and end not to show.
+    /// N, the number of requests in the smaller run.
     private static let count = 800
-    /// Allocations per request that a table growing now and then and a new date each second explain.
+    /// Allocations per request that are allowed: growing tables and the new Date field of each second.
     private static let allocationsMax = 0.1
 
     private let folder: ScratchFolder
     private let program: String
 
-    /// Counts every kind and prints the table; returns the exit code: 1 where one takes more than it may.
+    /// Counts every kind and prints the table; returns the exit code, 1 if a kind exceeds its limit.
     static func run() throws -> Int32 {
         let folder = try ScratchFolder("waymark-instructions")
         let waymark = try WaymarkServer(folder)
@@ -27,7 +27,7 @@ struct InstructionGate {
         for kind in Self.kinds(tag: body.codedTag) { isWithin = try serve.count(kind, &rows) && isWithin }
         for kind in Self.echoKinds { isWithin = try echo.count(kind, &rows) && isWithin }
         Report.print("User-space instructions and calls of malloc per request, by callgrind:\n" + Report.aligned(rows))
-        if !isWithin { Report.note("A kind of request takes more than it may: see callgrind_annotate.") }
+        if !isWithin { Report.note("A kind of request exceeds its limit; callgrind_annotate shows where.") }
         return isWithin ? 0 : 1
     }
 
@@ -40,7 +40,7 @@ struct InstructionGate {
         return instructions <= kind.instructionsMax && allocations <= Self.allocationsMax
     }
 
-    /// One life of a server with so many requests.
+    /// The profile of a server that answers that many requests.
     private func profile(_ kind: InstructionKind, _ count: Int) throws -> CallgrindProfile {
         let address = try ServerUnderTest.freeAddress()
         let output = folder.file("callgrind.out")
@@ -61,7 +61,7 @@ struct InstructionGate {
         return [OwnProgram.beside(program), "serve", "--database", folder.file("waymark.db")] + listen
     }
 
-    /// Asks on one connection; every answer has the length of the first.
+    /// Sends the requests on one connection; every answer must have the length of the first.
     private func ask(_ kind: InstructionKind, _ count: Int, _ address: SocketAddress) throws {
         let first = try firstAnswer(address, kind.request(address, 0))
         guard first.status == kind.status else {
@@ -81,10 +81,10 @@ struct InstructionGate {
         }
     }
 
-    /// The first answer, however often it has to be asked for.
+    /// The first answer; repeats the request until there is one.
     ///
-    /// A starting server tries its address with a socket that it closes again (`ListenerSockets`), and
-    /// under callgrind that takes long enough for a client to fall into it.
+    /// A starting server tests its address with a socket that it closes again (`ListenerSockets`); under callgrind that
+    /// takes long enough for a client to connect to that socket.
     private func firstAnswer(_ address: SocketAddress, _ request: [UInt8]) throws -> WholeAnswer {
         let end = MonotonicClock.milliseconds + Self.patienceMilliseconds
         while true {
@@ -95,7 +95,7 @@ struct InstructionGate {
         }
     }
 
-    /// What `waymark serve` is asked, with the tag of the published body.
+    /// The kinds of requests to `waymark serve`; `tag` is the entity tag of the published body.
     private static func kinds(tag: String) -> [InstructionKind] {
         let rules = WaymarkServer.target("shop")
         let current = ["If-None-Match: \(tag)"]
@@ -115,6 +115,6 @@ struct InstructionGate {
         InstructionKind(name: "200 with 1 KB", target: "/1k", status: 200, instructionsMax: 4_240),
     ]
 
-    /// A server under callgrind on a busy machine starts within this, and ends within this with its profile written.
+    /// Longest time for a server under callgrind on a busy machine to start, and to stop and write its profile.
     private static let patienceMilliseconds: Int64 = 240_000
 }

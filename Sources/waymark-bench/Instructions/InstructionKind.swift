@@ -2,23 +2,22 @@ import SystemIO
 
 /// A kind of request whose cost is counted.
 struct InstructionKind {
-    /// What the table calls it.
+    /// The name in the table.
     let name: String
-    /// What is asked for.
+    /// The request target.
     let target: String
-    /// Fields besides those that every request has.
+    /// Fields in addition to those of every request.
     var fields: [String] = []
-    /// Requests that one send carries.
+    /// The number of requests in one send.
     var pipelined = 1
-    /// The status that it is answered with.
+    /// The expected status.
     let status: Int
-    /// Instructions in user space that a request may take.
+    /// Limit of the instructions in user space per request.
     ///
-    /// What it takes now and five in a hundred for another machine's C library, so that nothing gets dearer unseen; for a
-    /// 304 with nine fields the goal, 5,000.
+    /// The measured number plus 5 % for another machine's C library; for a 304 with nine fields the goal, 5,000.
     let instructionsMax: Int
 
-    /// Eight header fields and those of the kind: what an app on a phone sends, with the number of the request.
+    /// A request with the header fields of an app on a phone, those of the kind, and the request's number.
     func request(_ address: SocketAddress, _ number: Int) -> [UInt8] {
         LoadPlan.request(
             target, address,

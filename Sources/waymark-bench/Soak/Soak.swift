@@ -1,6 +1,6 @@
 import SystemIO
 
-/// `waymark-bench soak`: mixed load on the real server for a long time; what grows or fails is said at the end.
+/// `waymark-bench soak`: mixed load on the real server for a long time; fails if a request fails or memory grows.
 enum Soak {
     static let app = "soak"
     static let draftApp = "drafts"
@@ -8,20 +8,20 @@ enum Soak {
     static let head = "/v1/apps/soak/head"
     static let events = "/v1/apps/soak/events"
     static let rulesCount = 200
-    /// A watcher comes anew after this.
+    /// How long a watcher keeps one connection.
     static let watchMilliseconds: Int64 = 20_000
-    /// Connections that an attacker keeps open.
+    /// Connections that the abusive client keeps open.
     static let heldMax = 100
 
-    /// One look at the server.
-    private struct Look {
+    /// One measurement of the server.
+    private struct Measurement {
         let seconds: Int
         let memory: Int
         let descriptors: Int
         let counts: SoakTally.Counts
     }
 
-    /// Runs for so many seconds; returns the exit code.
+    /// Runs for that many seconds; returns the exit code.
     static func run(seconds: Int) throws -> Int32 {
         _ = ProcessLimits.raiseDescriptors()
         let folder = try ScratchFolder("waymark-soak")
@@ -45,15 +45,15 @@ enum Soak {
         for thread in threads { thread.join() }
         let left = try descriptorsLeft(server, quiet.descriptors)
         let lines = ((try? Files.read(folder.file("soak.log"), bytesMax: 1 << 20)) ?? []).split(separator: 0x0A)
-        // Where it listens is announced at every level.
+        // The address is logged at every level.
         let log = lines.map { String(decoding: $0, as: UTF8.self) }.filter { !$0.contains(" listening on ") }
         server.stop()
         return report(looks, quiet: quiet, left: left, log: log.joined(separator: "\n"))
     }
 
-    /// Looks at the server a dozen times; each look is a line of the table.
-    private static func watch(_ server: ServerUnderTest, _ tally: SoakTally, seconds: Int) throws -> [Look] {
-        var looks: [Look] = []
+    /// Measures the server twelve times; each measurement is a line of the table.
+    private static func watch(_ server: ServerUnderTest, _ tally: SoakTally, seconds: Int) throws -> [Measurement] {
+        var looks: [Measurement] = []
         Report.print(
             Report.aligned([
                 ["seconds", "memory KB", "descriptors"] + SoakTally.Work.allCases.map(\.rawValue) + ["errors"]
@@ -69,18 +69,18 @@ enum Soak {
         return looks
     }
 
-    private static func look(_ server: ServerUnderTest, _ seconds: Int, _ tally: SoakTally) throws -> Look {
-        Look(
+    private static func look(_ server: ServerUnderTest, _ seconds: Int, _ tally: SoakTally) throws -> Measurement {
+        Measurement(
             seconds: seconds, memory: try ProcessMemory.proportional(server.worker),
             descriptors: try Folders.count(in: "/proc/\(server.worker)/fd"), counts: tally.now)
     }
 
-    private static func row(_ look: Look) -> [String] {
+    private static func row(_ look: Measurement) -> [String] {
         let done = SoakTally.Work.allCases.map { "\(look.counts.done[$0, default: 0])" }
         return ["\(look.seconds)", "\(look.memory / 1024)", "\(look.descriptors)"] + done + ["\(look.counts.errors)"]
     }
 
-    /// Descriptors that are open when everybody is gone; waits for the server to notice.
+    /// Descriptors that are open after all clients have closed their connections; waits up to 10 s for the server.
     private static func descriptorsLeft(_ server: ServerUnderTest, _ quiet: Int) throws -> Int {
         for _ in 0..<200 {
             if try Folders.count(in: "/proc/\(server.worker)/fd") <= quiet { break }
@@ -89,7 +89,7 @@ enum Soak {
         return try Folders.count(in: "/proc/\(server.worker)/fd")
     }
 
-    private static func report(_ looks: [Look], quiet: Look, left: Int, log: String) -> Int32 {
+    private static func report(_ looks: [Measurement], quiet: Measurement, left: Int, log: String) -> Int32 {
         Report.print(
             "\n"
                 + Report.aligned(
@@ -102,7 +102,7 @@ enum Soak {
         var faults: [String] = last.counts.firstErrors
         if last.counts.errors > 0 { faults.append("\(last.counts.errors) errors") }
         for work in SoakTally.Work.allCases where last.counts.done[work, default: 0] == 0 {
-            faults.append("there were no \(work.rawValue)")
+            faults.append("no \(work.rawValue) were done")
         }
         if grown > allowed { faults.append("memory grew by \(grown / 1024) KB after warming up") }
         if left > quiet.descriptors + lazyDescriptorsMax {
@@ -118,8 +118,8 @@ enum Soak {
     }
 
     private static let looksCount = 12
-    /// The store opens its readers when they are first needed and keeps them: four, with two files each.
+    /// Descriptors that the store opens at first use and keeps: four readers with two files each.
     private static let lazyDescriptorsMax = 8
-    /// What the allocator may keep for itself, and one more body of a release in memory.
+    /// Growth that is always allowed: memory cached by the allocator, and one more release body.
     private static let growthBytesMin = 8 << 20
 }

@@ -1,7 +1,7 @@
 import HTTPFetching
 import SystemIO
 
-/// The clients of a soak, one thread each: those that behave, and those that do not.
+/// The clients of a soak, one thread each: valid ones and an abusive one.
 struct SoakClients: Sendable {
     let address: SocketAddress
     let control: ControlClient
@@ -24,7 +24,7 @@ struct SoakClients: Sendable {
         try FetchOrigin(scheme: "http", host: "127.0.0.1", port: UInt16(address.port))
     }
 
-    /// Fetches bodies, plain and gzip, heads, and asks again with the tag, which is answered 304.
+    /// Fetches bodies with and without gzip, heads, and bodies with If-None-Match, which are answered 304.
     private func fetch() throws {
         let fetcher = HTTPFetcher()
         let origin = try origin()
@@ -33,7 +33,7 @@ struct SoakClients: Sendable {
             let gzip = [FetchRequest.Field("Accept-Encoding", "gzip")]
             _ = ask(.gzip, fetcher, FetchRequest(origin, target: Soak.rules, fields: gzip), expecting: [200])
             for _ in 0..<8 {
-                // A publish in between makes it 200.
+                // After a publish the answer is 200.
                 let tag = [FetchRequest.Field("If-None-Match", plain?["ETag"] ?? "\"none\"")]
                 let again = FetchRequest(origin, target: Soak.rules, fields: tag)
                 _ = ask(.unchanged, fetcher, again, expecting: [200, 304])
@@ -59,7 +59,7 @@ struct SoakClients: Sendable {
         }
     }
 
-    /// Watches events for some time, then on a new connection.
+    /// Reads an event stream for some time, then opens a new one.
     private func watch() throws {
         let request = Array("GET \(Soak.events) HTTP/1.1\r\nHost: \(address)\r\n\r\n".utf8)
         while tally.goesOn {
@@ -97,7 +97,7 @@ struct SoakClients: Sendable {
         }
     }
 
-    /// Publishes another set of rules now and then.
+    /// Publishes another set of rules every 0.5 s.
     private func publish() throws {
         var mark = 0
         while tally.goesOn {
@@ -110,7 +110,7 @@ struct SoakClients: Sendable {
         }
     }
 
-    /// Does what no client should: broken requests, slow heads, answers that nobody reads, sudden ends.
+    /// Sends invalid requests and unfinished heads, leaves answers unread, and closes connections early.
     private func abuse() {
         var random = SystemRandomNumberGenerator()
         var held: [Int32] = []
@@ -118,7 +118,7 @@ struct SoakClients: Sendable {
         let whole = "GET \(Soak.rules) HTTP/1.1\r\nHost: h\r\n\r\n"
         while tally.goesOn {
             guard let descriptor = try? Sockets.connect(to: address, fromLoopback: Int.random(in: 2...200)) else {
-                tally.fail(.abuses, "nobody accepts")
+                tally.fail(.abuses, "a connection was refused")
                 return
             }
             let text =

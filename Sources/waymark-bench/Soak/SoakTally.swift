@@ -1,21 +1,21 @@
 import Synchronization
 
-/// What all clients of a soak have done, and what went wrong; safe from any thread.
+/// Counts the work and the errors of all clients of a soak; safe to use from any thread.
 final class SoakTally: Sendable {
     /// Kinds of work that are counted.
     enum Work: String, CaseIterable, Sendable {
         case bodies, gzip, unchanged, heads, events, writes, publishes, abuses
     }
 
-    /// What was counted.
+    /// The counts.
     struct Counts: Sendable {
-        /// How often each kind of work was done.
+        /// Number of requests or events by kind of work.
         var done: [Work: Int] = [:]
-        /// How often something went wrong.
+        /// Number of errors.
         var errors = 0
-        /// What went wrong first.
+        /// The first errors.
         var firstErrors: [String] = []
-        /// Whether clients shall end.
+        /// Whether clients must end.
         var isOver = false
     }
 
@@ -24,25 +24,25 @@ final class SoakTally: Sendable {
     /// Counts work.
     func note(_ work: Work, _ count: Int = 1) { counts.withLock { $0.done[work, default: 0] += count } }
 
-    /// Counts an error; the first ones are kept.
+    /// Counts an error; stores the first ones.
     func fail(_ work: Work, _ reason: String) {
         counts.withLock { counts in
-            // What fails because the soak is over is no error.
+            // A failure after the end of the soak is not an error.
             guard !counts.isOver else { return }
             counts.errors += 1
             if counts.firstErrors.count < Self.errorsMax { counts.firstErrors.append("\(work.rawValue): \(reason)") }
         }
     }
 
-    /// Lets all clients end.
+    /// Makes all clients end.
     func end() { counts.withLock { $0.isOver = true } }
 
-    /// Whether clients shall go on.
+    /// Whether clients must continue.
     var goesOn: Bool { counts.withLock { !$0.isOver } }
 
-    /// All counts now.
+    /// The current counts.
     var now: Counts { counts.withLock { $0 } }
 
-    /// Enough to see what is wrong.
+    /// Errors that are stored.
     private static let errorsMax = 10
 }

@@ -1,10 +1,10 @@
 import SQLiteKit
 import SystemIO
 
-/// What SQLite alone does with the rows that the server writes for one rule after the other: the rule, the draft's
-/// revision and the audit's row, in a transaction of their own, in the same schema and with the same settings.
+/// The baseline of `store`: writes with SQLite alone the rows that the server writes for each rule (the rule, the
+/// draft's revision and the audit's row), one transaction each, in the same schema and with the same settings.
 ///
-/// Like the server it keeps its database open from round to round, so that both write into a log that has its size.
+/// It keeps its database open from round to round as the server does, so that both write into a WAL of stable size.
 final class BareLoop {
     private var connection: Connection
     private let rules: [[SQLValue]]
@@ -12,7 +12,8 @@ final class BareLoop {
     private let app: Int
     private var rounds = 0
 
-    /// Learns the rows from a database before (`template`, its bytes) and after the server wrote the rules, both closed.
+    /// Reads the rows from a closed database with the server's rules; `template` has the bytes of that database before
+    /// them.
     init(_ folder: ScratchFolder, template: [UInt8], written path: String) throws {
         var written = try Connection(path, .readOnly)
         defer { written.close() }
@@ -32,12 +33,12 @@ final class BareLoop {
 
     deinit { connection.close() }
 
-    /// Writes them all, for an app of their own; returns how many a second.
+    /// Writes all rows for a new app; returns rules per second.
     func run() throws -> Double {
         rounds += 1
         let (app, offset) = (app + rounds, rounds * audit.count)
         try copyApp(to: app)
-        // Made before the clock starts: the server's cost of making rows is no part of SQLite's.
+        // The rows are made before the clock starts, because only SQLite is measured.
         let rules = rules.map { [.integer(app)] + $0.dropFirst() }
         let audit = audit.map { row in
             guard case .integer(let sequence) = row[0] else { return row }

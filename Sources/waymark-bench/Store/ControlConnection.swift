@@ -1,8 +1,8 @@
 import SystemIO
 
-/// A kept connection to a server, for one request after the other.
+/// A keep-alive connection to a server, for one request after the other.
 final class ControlConnection {
-    /// A whole answer.
+    /// A complete answer.
     struct Reply {
         let status: Int
         let content: [UInt8]
@@ -10,20 +10,20 @@ final class ControlConnection {
 
     private let descriptor: Int32
 
-    /// Connects.
+    /// Opens the connection.
     init(_ address: SocketAddress) throws { descriptor = try Sockets.connect(to: address) }
 
     deinit { Sockets.close(descriptor) }
 
-    /// Sends a request and waits for its whole answer.
+    /// Sends a request and waits for the complete answer.
     func exchange(_ request: [UInt8]) throws -> Reply {
         try Sockets.sendAll(descriptor, request)
         var bytes: [UInt8] = []
         var head: Int?
         while true {
-            let room = head == nil ? Self.headRoom : Self.contentRoom
-            let piece = try Sockets.receive(descriptor, countMax: room)
-            guard !piece.isEmpty else { throw BenchError("the server hung up") }
+            let count = head == nil ? Self.headBytes : Self.contentBytes
+            let piece = try Sockets.receive(descriptor, countMax: count)
+            guard !piece.isEmpty else { throw BenchError("the server closed the connection") }
             bytes = bytes.isEmpty ? piece : bytes + piece
             if head == nil { head = Self.headEnd(bytes) }
             guard let head else { continue }
@@ -36,7 +36,7 @@ final class ControlConnection {
         }
     }
 
-    /// Sends a request; throws where the answer has another status.
+    /// Sends a request; throws if the answer has another status.
     @discardableResult
     func ask(_ request: [UInt8], expecting status: Int) throws -> [UInt8] {
         let reply = try exchange(request)
@@ -52,14 +52,14 @@ final class ControlConnection {
         var bytes = start
         bytes.reserveCapacity(whole)
         while bytes.count < whole {
-            let piece = try Sockets.receive(descriptor, countMax: min(whole - bytes.count, Self.contentRoom))
-            guard !piece.isEmpty else { throw BenchError("the server hung up") }
+            let piece = try Sockets.receive(descriptor, countMax: min(whole - bytes.count, Self.contentBytes))
+            guard !piece.isEmpty else { throw BenchError("the server closed the connection") }
             bytes += piece
         }
         return Reply(status: bytes[9..<12].reduce(0) { $0 * 10 + Int($1) - 48 }, content: Array(bytes[head...]))
     }
 
-    /// Where the content begins; nil while the head is not whole.
+    /// Where the content begins; nil while the head is incomplete.
     private static func headEnd(_ bytes: [UInt8]) -> Int? {
         var index = 3
         while index < bytes.count {
@@ -69,7 +69,7 @@ final class ControlConnection {
         return nil
     }
 
-    /// The number behind `Content-Length:`; our server always says it here, in this spelling.
+    /// The value of `Content-Length`, which our server always sends with this spelling; 0 without it.
     private static func contentLength(_ head: ArraySlice<UInt8>) -> Int {
         let name = Array("\nContent-Length: ".utf8)
         var index = head.startIndex
@@ -83,6 +83,6 @@ final class ControlConnection {
         return 0
     }
 
-    private static let headRoom = 4_096
-    private static let contentRoom = 1 << 18
+    private static let headBytes = 4_096
+    private static let contentBytes = 1 << 18
 }

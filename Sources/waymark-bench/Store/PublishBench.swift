@@ -2,7 +2,7 @@ import CanonicalJSON
 import Synchronization
 import SystemIO
 
-/// Publishing a stored draft, while others go on working.
+/// Measures the publish of a stored draft, beside requests of another client.
 struct PublishBench {
     static let created = "publish: request → 201"
     static let served = "publish: request → new body served whole"
@@ -18,7 +18,7 @@ struct PublishBench {
     private let address: String
     private var edits = 0
 
-    /// Starts a server and stores a draft of so many rules.
+    /// Starts a server and stores the draft of the mix.
     init(_ folder: ScratchFolder, _ mix: RuleMix) throws {
         size = mix.size
         server = try StoreServer(folder, database: "publish-\(mix.size).db")
@@ -39,7 +39,7 @@ struct PublishBench {
         try connection.ask(server.request("POST", "/v1/apps/big/draft/check"), expecting: 200)
         add(Self.check, Self.milliseconds(since: start), &table)
         let before = try server.processorMilliseconds()
-        let others = try OtherWork(server, round: edits)
+        let others = try BackgroundRequests(server, round: edits)
         do {
             try publish(&table)
             add(Self.processor, try server.processorMilliseconds() - before, &table)
@@ -52,7 +52,7 @@ struct PublishBench {
         add(Self.slowestWrite, slowest.write, &table)
     }
 
-    /// Ends its server.
+    /// Stops the server.
     func stop() { server.stop() }
 
     private func publish(_ table: inout FigureTable) throws {

@@ -1,6 +1,6 @@
 import SystemIO
 
-/// Starting a server that has published rules already.
+/// Measures the start of a server with published rules.
 struct StartBench {
     static let ready = "server start → ready"
     static let resident = "resident memory when ready"
@@ -10,7 +10,7 @@ struct StartBench {
     private let folder: ScratchFolder
     private let address: String
 
-    /// Publishes so many rules and stops.
+    /// Publishes the rules of the mix and stops the server.
     init(_ folder: ScratchFolder, _ mix: RuleMix) throws {
         size = mix.size
         self.folder = folder
@@ -24,7 +24,7 @@ struct StartBench {
 
     private var database: String { "start-\(size).db" }
 
-    /// One round: start, look, stop.
+    /// One round: start, measure, stop.
     func round(_ table: inout FigureTable) throws {
         let server = try StoreServer(folder, database: database)
         defer { server.stop() }

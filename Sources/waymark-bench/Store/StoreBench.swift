@@ -1,27 +1,30 @@
 import SystemIO
 
-/// `waymark-bench store`: what writing, publishing and starting cost, with the real server as a process of its own.
+/// `waymark-bench store`: the time of writes, publishes and starts of the real server, in its own process.
 struct StoreBench {
     var sizes = [1_000, 10_000, 100_000]
     var rounds = 5
     var seed: UInt64 = 42
     /// `writes` or `publishes`; nil measures both.
     var only: String?
-    /// Rules that each round of writing writes.
+    /// Rules written in each round.
     var writes = 2_000
 
-    /// Writers at once, where there are many.
+    /// The number of concurrent writers in the second row.
     static let writers = 16
 
     /// Measures everything.
     func run(progress: (String) -> Void) throws -> FigureReport {
         let folder = try ScratchFolder("waymark-bench")
-        var report = FigureReport(title: "waymark-bench store: the real server over HTTP, time on the wall")
+        var report = FigureReport(title: "waymark-bench store: the real server over HTTP, wall time")
         report.facts =
             Machine.facts + [
                 ("disk", Machine.fileSystem(of: folder.path)),
                 ("rules", "\(sizes.map(FigureText.grouped).joined(separator: ", ")) of the mix, seed \(seed)"),
-                ("rounds", "\(rounds), everything once a round; \(FigureText.grouped(writes)) rules written in each"),
+                (
+                    "rounds",
+                    "\(rounds), every row once per round; \(FigureText.grouped(writes)) rules written per round"
+                ),
             ]
         let writes = only == "publishes" ? FigureTable() : try measureWrites(folder, progress)
         let publishes = only == "writes" ? FigureTable() : try measurePublishes(folder, progress)
@@ -81,5 +84,30 @@ struct StoreBench {
             .atMost(150, .milliseconds, "server start with 10,000", at(StartBench.ready, 10_000)),
             .atMost(48, .megabytes, "resident memory with 10,000", at(StartBench.resident, 10_000)),
         ]
+    }
+}
+
+/// The command line of `waymark-bench store`.
+enum StoreCommand {
+    static let usage = """
+        store \(BenchOptions.flags)
+              Measures durable writes beside SQLite alone, publishes, checks and server starts; needs `waymark` of the same build.
+        """
+
+    /// Runs the bench; returns the exit code.
+    static func run(_ arguments: [String]) throws -> Int32 {
+        let options = try BenchOptions(arguments)
+        var bench = StoreBench()
+        if options.isQuick {
+            bench.sizes = [100]
+            bench.rounds = 2
+            bench.writes = 40
+        }
+        bench.sizes = options.sizes ?? bench.sizes
+        bench.rounds = options.rounds ?? bench.rounds
+        bench.seed = options.seed
+        bench.only = options.only
+        try bench.run(progress: Report.note).print(asJSON: options.isJSON)
+        return 0
     }
 }

@@ -1,13 +1,13 @@
 import SystemIO
 
-/// The real server as an operator starts it, with nothing set but its place, its database and its token.
+/// The real server with default settings, except its address, its database and its token.
 final class StoreServer {
     let address: SocketAddress
-    /// From its start until it answered that it is ready.
+    /// Milliseconds from its start until `/readyz` answered 200.
     let startMilliseconds: Double
     private let process: ChildProcess
 
-    /// Starts `waymark serve`, which stands beside this program, and waits until it is ready.
+    /// Starts `waymark serve` of the same build and waits until it is ready.
     init(_ folder: ScratchFolder, database: String) throws {
         address = try ServerUnderTest.freeAddress()
         let log = folder.file(database + ".log")
@@ -22,23 +22,23 @@ final class StoreServer {
                 let text = String(decoding: (try? Files.read(log, bytesMax: 4_096)) ?? [], as: UTF8.self)
                 throw BenchError("the server did not start: \(text)")
             }
-            // While it starts it may refuse, and it resets who comes while it proves that its port is free.
+            // While it starts it may refuse connections, or reset them while it tests its address (`ListenerSockets`).
             if let reply = try? ControlConnection(address).exchange(request), reply.status == 200 { break }
             Threads.sleep(milliseconds: 1)
         }
         startMilliseconds = Double(MonotonicClock.nanoseconds - start) / 1_000_000
     }
 
-    /// Asks it to stop, and waits for that.
+    /// Stops it by SIGTERM and waits; kills it after 30 s.
     func stop() { process.stop(milliseconds: 30_000) }
 
     /// A new connection.
     func connect() throws -> ControlConnection { try ControlConnection(address) }
 
-    /// Processor time that it has used, in milliseconds, to the nearest ten.
+    /// CPU time of all its threads in milliseconds, with a resolution of 10 ms.
     func processorMilliseconds() throws -> Double { try ProcessTime(of: process.number).all * 1_000 }
 
-    /// What it holds of the machine's memory now, in bytes (proc(5), smaps_rollup, Rss).
+    /// Its resident memory in bytes (proc(5), smaps_rollup, Rss).
     func residentBytes() throws -> Int {
         let path = "/proc/\(process.number)/smaps_rollup"
         let text = String(decoding: try Files.read(path, bytesMax: 1 << 16), as: UTF8.self)
@@ -53,7 +53,7 @@ final class StoreServer {
         Self.request(method, target, address, content)
     }
 
-    /// A request's bytes, with a JSON document as text.
+    /// A request's bytes, with a JSON text as content.
     func request(_ method: String, _ target: String, json: String) -> [UInt8] {
         Self.request(method, target, address, Array(json.utf8))
     }
@@ -68,8 +68,8 @@ final class StoreServer {
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + content
     }
 
-    /// A token of this run's servers alone.
+    /// The token of the servers of this run.
     private static let token = "wmk_" + String(repeating: "bench00000", count: 5)
-    /// On a busy machine, in a debug build, with 100,000 rules.
+    /// Longest time until it is ready: a debug build with 100,000 rules on a busy machine.
     private static let startNanosecondsMax: Int64 = 120_000_000_000
 }

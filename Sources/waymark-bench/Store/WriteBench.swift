@@ -1,6 +1,6 @@
 import SystemIO
 
-/// Durable rule writes a second: one rule a request, over HTTP, beside SQLite alone.
+/// Measures durable writes per second: one rule per request over HTTP, beside SQLite alone.
 struct WriteBench {
     static let bare = "bare SQLite loop, the same rows"
     static let served = "POST a rule over HTTP, durable"
@@ -11,7 +11,7 @@ struct WriteBench {
     private let rules: [[UInt8]]
     private var apps = 0
 
-    /// Starts a server, lets it write once, and learns the rows from its database.
+    /// Starts a server, writes all rules once, and reads the rows from its database.
     init(_ folder: ScratchFolder, writes: Int, seed: UInt64) throws {
         rules = RuleMix(writes, seed: seed).rules.map { Array($0.utf8) }
         let database = folder.file("writes.db")
@@ -26,7 +26,7 @@ struct WriteBench {
         self.server = try StoreServer(folder, database: "writes.db")
     }
 
-    /// One round: SQLite alone, one writer, many writers; each writes into an app of its own.
+    /// One round: SQLite alone, one writer, many writers; each writes into a new app.
     mutating func round(_ table: inout FigureTable, writers: Int) throws {
         let bare = try loop.run()
         table.add(bare, to: .init(title: Self.bare, size: 1), .perSecond)
@@ -40,7 +40,7 @@ struct WriteBench {
         }
     }
 
-    /// Ends its server.
+    /// Stops the server.
     func stop() { server.stop() }
 
     private static func makeApp(_ app: String, _ server: StoreServer) throws {
@@ -49,7 +49,7 @@ struct WriteBench {
             server.request("PUT", "/v1/apps/\(app)/draft/settings", Array(RuleMix.settings.utf8)), expecting: 200)
     }
 
-    /// Posts all rules, shared out among so many connections; returns how many a second were acknowledged.
+    /// Posts all rules over that many connections; returns acknowledged writes per second.
     private static func write(_ rules: [[UInt8]], to app: String, _ server: StoreServer, writers: Int) throws -> Double
     {
         let requests = rules.map { server.request("POST", "/v1/apps/\(app)/draft/rules", $0) }

@@ -1,24 +1,24 @@
 import SystemIO
 
-/// Thousands of event streams on one thread, and who has heard of what, when.
-final class WatcherCrowd {
+/// Thousands of event streams on one thread; records when each receives an event.
+final class WatcherConnections {
     private let poller: Poller
     private var descriptors: [Int32] = []
-    /// What each has received since the last publish, by its place in `descriptors`.
+    /// Bytes received since the last publish, by index in `descriptors`.
     private var received: [Int] = []
-    /// Places by descriptor.
+    /// Index in `descriptors`, by descriptor.
     private var places: [Int]
 
-    /// How many there are.
+    /// The number of streams.
     var count: Int { descriptors.count }
 
     /// Opens the streams and reads the first event of each.
     ///
     /// - Parameters:
-    ///   - count: how many.
+    ///   - count: the number of streams.
     ///   - address: the server.
     ///   - target: the stream's path.
-    /// - Throws: what a stream did not do.
+    /// - Throws: the first error of a stream.
     init(_ count: Int, _ address: SocketAddress, _ target: String) throws {
         poller = try Poller()
         places = Array(repeating: 0, count: count + 4_096)
@@ -26,7 +26,7 @@ final class WatcherCrowd {
         let request = LoadPlan.request(target, address, ["Accept: text/event-stream"])
         for place in 0..<count {
             let descriptor = try Sockets.connect(to: address, fromLoopback: place % LoadLimits.sources)
-            guard Int(descriptor) < places.count else { throw LoadError(description: "descriptors are not small") }
+            guard Int(descriptor) < places.count else { throw BenchError("descriptors are not small") }
             descriptors.append(descriptor)
             places[Int(descriptor)] = place
             try Sockets.sendAll(descriptor, request)
@@ -42,38 +42,38 @@ final class WatcherCrowd {
         var text = ""
         while !(text.contains("\r\n\r\n") && text.hasSuffix("\n\n")) {
             let bytes = try Sockets.receive(descriptor, countMax: LoadLimits.headBytesMax)
-            guard !bytes.isEmpty else { throw LoadError(description: "a stream ended at once: \(text)") }
+            guard !bytes.isEmpty else { throw BenchError("a stream ended at once: \(text)") }
             text += String(decoding: bytes, as: UTF8.self)
         }
-        guard text.hasPrefix("HTTP/1.1 200 ") else { throw LoadError(description: "no stream: \(text)") }
+        guard text.hasPrefix("HTTP/1.1 200 ") else { throw BenchError("no stream: \(text)") }
     }
 
-    /// Waits until each watcher has received something.
+    /// Waits until every stream has received something.
     ///
-    /// - Parameter began: the moment that times count from, in nanoseconds.
-    /// - Returns: for each watcher the milliseconds until then, sorted.
-    /// - Throws: when they have not all heard within `LoadLimits.silenceMilliseconds`, or not all the same.
-    func waitUntilAllHear(since began: Int64) throws -> [Double] {
+    /// - Parameter began: the start of all times, in nanoseconds.
+    /// - Returns: for each stream the milliseconds until its first byte, sorted.
+    /// - Throws: if a stream has received nothing within `LoadLimits.silenceMilliseconds`, or another number of bytes.
+    func waitForAll(since began: Int64) throws -> [Double] {
         for place in received.indices { received[place] = 0 }
         var times: [Double] = []
         times.reserveCapacity(count)
         let end = began + Int64(LoadLimits.silenceMilliseconds) * 1_000_000
         var now = MonotonicClock.nanoseconds
         while times.count < count {
-            guard now < end else { throw LoadError(description: "\(count - times.count) watchers were not told") }
+            guard now < end else { throw BenchError("\(count - times.count) streams received nothing") }
             let events = try poller.wait(milliseconds: Cores.areSeparate ? 0 : 100)
             now = MonotonicClock.nanoseconds
             for index in 0..<events {
                 let descriptor = poller[index].descriptor
                 let bytes = try Sockets.discard(descriptor, countMax: LoadLimits.discardBytesMax)
-                guard bytes > 0 else { throw LoadError(description: "a watcher was dropped") }
+                guard bytes > 0 else { throw BenchError("the server closed a stream") }
                 let place = places[Int(descriptor)]
                 if received[place] == 0 { times.append(Double(now - began) / 1_000_000) }
                 received[place] += bytes
             }
         }
         guard received.allSatisfy({ $0 == received[0] }) else {
-            throw LoadError(description: "watchers were told different things")
+            throw BenchError("the streams received different numbers of bytes")
         }
         return times.sorted()
     }

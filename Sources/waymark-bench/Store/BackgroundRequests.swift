@@ -1,10 +1,10 @@
 import Synchronization
 import SystemIO
 
-/// Other people's control requests while a large draft is published: a read and a durable write in turn, without a rest
-/// but for a millisecond between them.
-final class OtherWork: Sendable {
-    /// The longest time that each kind took, in milliseconds.
+/// Requests of another client to the control plane while a large draft is published: a read and a durable write in
+/// turn, with a pause of one millisecond.
+final class BackgroundRequests: Sendable {
+    /// The longest response time of each kind, in milliseconds.
     struct Slowest {
         var read = 0.0
         var write = 0.0
@@ -15,11 +15,11 @@ final class OtherWork: Sendable {
     private let failure = FirstFailure()
     private let thread = Mutex<Threads.Running?>(nil)
 
-    /// Starts them in the app `other`.
+    /// Starts the requests, to the app `other`.
     init(_ server: StoreServer, round: Int) throws {
         let address = server.address
         let read = server.request("GET", "/v1/apps/other")
-        // Enough for a minute; the paths are different, so that nothing is refused.
+        // Enough for a minute; the ids and paths differ, so that none is refused.
         let writes = (0..<Self.writesMax).map { index in
             let name = "o\(round)-\(index)"
             let rule = #"{"id":"\#(name)","match":["https://www.example.com/other/\#(name)"],"to":{"screen":"O"}}"#
@@ -42,7 +42,7 @@ final class OtherWork: Sendable {
         thread.withLock { $0 = running }
     }
 
-    /// Ends them; call once.
+    /// Stops the requests; call it once.
     func stop() throws -> Slowest {
         isOver.store(true, ordering: .relaxed)
         thread.withLock { $0 }?.join()
@@ -57,4 +57,19 @@ final class OtherWork: Sendable {
     }
 
     private static let writesMax = 20_000
+}
+
+/// The first error of several threads.
+final class FirstFailure: Sendable {
+    private let text = Mutex<String?>(nil)
+
+    /// Runs a body; stores its error, unless there is one already.
+    func noting(_ body: () throws -> Void) {
+        do { try body() } catch { text.withLock { $0 = $0 ?? "\(error)" } }
+    }
+
+    /// Throws the stored error, if there is one.
+    func rethrow() throws {
+        if let text = text.withLock({ $0 }) { throw BenchError(text) }
+    }
 }
