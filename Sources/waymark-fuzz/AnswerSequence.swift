@@ -1,20 +1,20 @@
 #if DEBUG
-/// What was sent on a connection, read as strictly as a client could: traps where it is no sequence of answers.
+/// Parses all bytes sent on a connection, strictly; traps if they are not a sequence of valid answers.
 struct AnswerSequence {
     private var numbers: [Int] = []
     private var isRefused = false
     private var isEnded = false
     private var isCut = false
 
-    /// Reads all of it.
+    /// Parses the bytes.
     ///
     /// - Parameters:
-    ///   - bytes: what was sent.
+    ///   - bytes: all bytes sent on the connection.
     ///   - accepted: the requests that were accepted, in order; an answer to HEAD has no body.
     init(_ bytes: [UInt8], to accepted: [ConnectionHandler.Accepted]) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            precondition(!isEnded, "something follows the last answer")
+            precondition(!isEnded, "bytes follow the last answer")
             guard let end = Self.headEnd(rest) else {
                 isCut = true
                 return
@@ -30,24 +30,24 @@ struct AnswerSequence {
     ) {
         let words = lines[0].split(separator: " ", maxSplits: 2)
         guard words.count >= 2, words[0] == "HTTP/1.1", let status = Int(words[1]) else {
-            preconditionFailure("no status line: \(lines[0])")
+            preconditionFailure("not a status line: \(lines[0])")
         }
-        guard status != 100 else { return precondition(lines.count == 1, "an interim answer has fields") }
+        guard status != 100 else { return precondition(lines.count == 1, "an interim answer has header fields") }
         var fields: [String: String] = [:]
         for line in lines.dropFirst() {
             let parts = line.split(separator: ":", maxSplits: 1)
-            precondition(parts.count == 2 && parts[1].hasPrefix(" "), "no field: \(line)")
-            precondition(fields[String(parts[0])] == nil, "a field stands twice: \(line)")
+            precondition(parts.count == 2 && parts[1].hasPrefix(" "), "not a header field: \(line)")
+            precondition(fields[String(parts[0])] == nil, "a field occurs twice: \(line)")
             fields[String(parts[0])] = String(parts[1].dropFirst())
         }
         precondition(fields["Date"] != nil && fields["Server"] != nil, "an answer without Date or Server")
-        precondition(!isRefused || fields["X-Refused"] == nil, "refused twice")
+        precondition(!isRefused || fields["X-Refused"] == nil, "two refusals on one connection")
         isEnded = fields["Connection"] == "close"
         let number = fields["X-Number"].flatMap { Int($0) }
         if let number { numbers.append(number) } else { isRefused = true }
         let request = number.flatMap { $0 <= accepted.count ? accepted[$0 - 1] : nil }
         if request?.isStream == true {
-            // Closing ends it (RFC 9112 section 6.3), also where the request's own content let it end at once.
+            // The end of the connection ends it (RFC 9112 section 6.3), also if the request's content ended it at once.
             precondition(isEnded && fields["Content-Length"] == nil, "a stream has a length")
             rest = []
         } else if request?.isHead == true || status == 304 || (isRefused && rest.isEmpty) {
@@ -66,9 +66,9 @@ struct AnswerSequence {
     /// Checks that every accepted request was answered once.
     ///
     /// - Parameters:
-    ///   - accepted: how many there were.
-    ///   - isMidway: whether the stream ended within a request.
-    ///   - isCut: whether the peer or time may have cut off answers.
+    ///   - accepted: the number of accepted requests.
+    ///   - isMidway: whether the peer's bytes ended inside a request.
+    ///   - isCut: whether the peer or a timeout may have cut off answers.
     func check(accepted: Int, isMidway: Bool, isCut: Bool) {
         precondition(
             numbers == Array(1..<(numbers.count + 1)), "answers are lost, repeated or out of order: \(numbers)")
@@ -90,12 +90,12 @@ struct AnswerSequence {
         return nil
     }
 
-    /// Lines of a head; a control character within one is what no head may hold.
+    /// The lines of a head; traps for a control character inside a line.
     private static func lines(_ bytes: ArraySlice<UInt8>) -> [String] {
         bytes.split(separator: 13, omittingEmptySubsequences: false).enumerated().map { index, line in
             precondition(index == 0 || line.first == 10, "a line does not end with CR LF")
             let text = index == 0 ? line : line.dropFirst()
-            precondition(text.allSatisfy { $0 >= 0x20 && $0 < 0x7F }, "a head holds a control character")
+            precondition(text.allSatisfy { $0 >= 0x20 && $0 < 0x7F }, "a head has a control character")
             return String(decoding: text, as: UTF8.self)
         }
     }

@@ -2,21 +2,21 @@
 import HTTPServing
 import HTTPWire
 
-/// One connection from its first byte to its last, and what must hold all along: memory stays bounded, the answers are
-/// well formed and in order, every request that was accepted gets exactly one, which the journal has exactly once, and
-/// nothing is left at the end.
+/// Simulates one connection from its first byte to its last and checks these properties: memory is bounded; the answers
+/// are valid and in order; every accepted request gets exactly one answer, which is logged exactly once; nothing is
+/// left open at the end.
 struct ConnectionPlay {
     private let stream: [UInt8]
     private let script: [UInt8]
-    /// Whether a watcher sent more than it may, for which it is closed in the middle of anything.
+    /// Whether a watcher sent more bytes than allowed, so that the server may close it at any point.
     private var isTalkative = false
 
     /// - Parameters:
-    ///   - stream: what the peer sends.
-    ///   - script: one byte for each step; empty to send all at once to a server that is never kept waiting.
+    ///   - stream: the bytes that the peer sends.
+    ///   - script: one byte for each step; empty to send all bytes at once to a peer that reads everything.
     init(_ stream: [UInt8], script: [UInt8]) {
-        // A head is looked at again when a line has ended: what is wrong with an unfinished line is said only then, or
-        // at once where it came in one piece. Ending the last line makes both the same.
+        // The parser checks an unfinished line only when it ends, unless all bytes came in one piece. With a final line
+        // break both cases have the same result.
         self.stream = stream + [0x0A]
         self.script = script
     }
@@ -49,10 +49,10 @@ struct ConnectionPlay {
 
     private var end: End { End(rawValue: script.count % 3) ?? .finish }
 
-    /// Whether the answers must be those that the same bytes get at once: no time passed, and the peer stayed to the end.
+    /// Whether the answers must equal those to the same bytes sent at once: no time passed and the peer did not leave.
     var isComparable: Bool { end == .finish && !isTalkative && !script.contains { Step($0).disturbs } }
 
-    /// Plays; returns everything that was sent to the peer.
+    /// Runs the simulation; returns all bytes sent to the peer.
     mutating func run() -> [UInt8] {
         let stage = ConnectionStage.current()
         let driver = stage.driver
@@ -68,9 +68,9 @@ struct ConnectionPlay {
         while driver.work() { check(driver, peer) }
         let isMidway = [.head, .body].contains(driver.state(peer).phase)
         leave(driver, peer)
-        precondition(!driver.isOpen(peer), "the connection outlives its peer")
+        precondition(!driver.isOpen(peer), "the connection is open after its peer closed it")
         let left = (bodies: driver.bodyBytes, connections: driver.statistics.open, streams: driver.statistics.streams)
-        precondition(left == (0, 0, 0), "something is left behind: \(left)")
+        precondition(left == (0, 0, 0), "resources are left open: \(left)")
         let answers = driver.statistics.answers.reduce(0, +)
         precondition(stage.journal.count == answers, "\(answers) answers, \(stage.journal.count) in the journal")
         let sent = driver.sent(peer)
@@ -87,7 +87,7 @@ struct ConnectionPlay {
     private func act(_ driver: LoopDriver, _ peer: Int32) {
         var offset = 0
         let delivers = script.contains { if case .deliver = Step($0) { true } else { false } }
-        // Each round delivers at least one byte, or there is only one.
+        // Each round delivers at least one byte; without a deliver step there is only one round.
         for _ in 0...(delivers ? stream.count : 0) where offset < stream.count {
             for byte in script {
                 switch Step(byte) {
@@ -111,9 +111,9 @@ struct ConnectionPlay {
         case .finish: break
         case .abandon:
             let isStream = driver.state(peer).phase == .streaming
-            // Longer than every patience together.
+            // Longer than all timeouts together.
             for _ in 0..<20 { driver.advance(milliseconds: 10_000) }
-            precondition(isStream || !driver.isOpen(peer), "a silent peer keeps its connection for ever")
+            precondition(isStream || !driver.isOpen(peer), "the connection of a silent peer stays open")
         case .reset: driver.reset(peer)
         }
         driver.finish(peer)
@@ -127,11 +127,11 @@ struct ConnectionPlay {
         precondition(memory.reserved <= ConnectionHandler.bodyBytesMax + 4096, "a body takes \(memory.reserved) bytes")
     }
 
-    /// More room than all answers need.
+    /// More bytes than all answers have.
     private static let plenty = 1 << 40
-    /// What one read brings, behind the beginning of a head.
+    /// Bytes of one read after the beginning of a head.
     private static let carriedMax = 64 * 1024 + 4096
-    /// What one read brings forth: the gathered answers and one large body.
+    /// Bytes of answers to one read: gathered answers and one large body.
     private static let pendingMax = 256 * 1024
 }
 #endif

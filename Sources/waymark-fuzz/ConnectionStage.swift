@@ -3,9 +3,9 @@ import HTTPServing
 import HTTPWire
 import Synchronization
 
-/// The loop that connections are played on, made once for many of them.
+/// The event loop for simulated connections, used for many of them.
 final class ConnectionStage: @unchecked Sendable {
-    // @unchecked: the fuzzer feeds one input at a time, from one thread.
+    // @unchecked: the fuzzer processes one input at a time, on one thread.
     let driver: LoopDriver
     let handler = ConnectionHandler()
     let journal = JournalCount()
@@ -13,7 +13,7 @@ final class ConnectionStage: @unchecked Sendable {
 
     private init() {
         var limits = ServingLimits()
-        // Within reach of short inputs.
+        // Small limits, so that short inputs reach them.
         limits.wire.headBytesMax = 600
         limits.wire.targetBytesMax = 300
         limits.wire.fieldsMax = 12
@@ -21,14 +21,14 @@ final class ConnectionStage: @unchecked Sendable {
         limits.wire.trailerBytesMax = 64
         limits.discardedBodyBytesMax = Self.discardedBodyBytesMax
         guard let driver = try? LoopDriver(handler, limits: limits, journal: journal) else {
-            preconditionFailure("there is no memory for one loop")
+            preconditionFailure("no memory for a loop")
         }
         self.driver = driver
     }
 
     private static let kept = Mutex<ConnectionStage?>(nil)
 
-    /// The stage; a new one now and then, because years of simulated time would pass on one.
+    /// The current stage; replaced after ``playsMax`` plays, because years of simulated time would pass on one.
     static func current() -> ConnectionStage {
         kept.withLock { kept in
             if let stage = kept, stage.plays < playsMax {
@@ -42,36 +42,36 @@ final class ConnectionStage: @unchecked Sendable {
     }
 
     private static let playsMax = 4096
-    /// Within reach, too.
+    /// Small, so that short inputs reach it.
     static let discardedBodyBytesMax = 48
 }
 
-/// Answers with the number of each request, so that a lost or repeated answer shows.
+/// Answers each request with its number, so that a lost or repeated answer is detected.
 final class ConnectionHandler: HTTPHandler {
     /// A request that was accepted.
     struct Accepted {
         let isHead: Bool
         /// Whether the answer has no length.
         let isStream: Bool
-        /// Whether it goes on until somebody ends it.
+        /// Whether it stays open until the peer or the server ends it.
         let isWatched: Bool
     }
 
     private let requests = Mutex<[Accepted]>([])
 
-    /// Bytes of a body that a worker is given.
+    /// Largest body in bytes that a worker gets.
     static let bodyBytesMax = 64
-    /// What watchers watch.
+    /// The topic of watchers.
     static let topic = 1
-    /// What is broadcast to them.
+    /// The event that is broadcast to them.
     static let event = SharedBytes(Array("data: news\n\n".utf8))
     private static let small = SharedBytes(Array("small".utf8))
     private static let big = SharedBytes([UInt8](repeating: 0x62, count: 20_000))
 
-    /// The requests of this play, in order.
+    /// The accepted requests of this play, in order.
     var accepted: [Accepted] { requests.withLock { $0 } }
 
-    /// Forgets those of the last play.
+    /// Removes the requests of the last play.
     func begin() { requests.withLock { $0 = [] } }
 
     func decide(_ request: borrowing RequestView) -> Decision {
@@ -95,8 +95,8 @@ final class ConnectionHandler: HTTPHandler {
     }
 
     func perform(_ request: Request) -> Response {
-        precondition(request.body.count <= Self.bodyBytesMax, "a worker got more than was allowed")
-        // The next request is not looked at before this one is answered, so that the last one is this one.
+        precondition(request.body.count <= Self.bodyBytesMax, "a worker got a body above the limit")
+        // The next request is not parsed before this one is answered, so this one is the last.
         let number = requests.withLock { $0.count }
         return Response(200, [HeaderField("X-Number", "\(number)")], body: .bytes(SharedBytes(request.body)))
     }
@@ -107,7 +107,7 @@ final class ConnectionHandler: HTTPHandler {
             body: SharedBytes(Array(refusal.detail.utf8)))
     }
 
-    /// RFC 9112 section 6.3: a request says once how long it is, or it is refused.
+    /// Checks that an accepted request has exactly one length (RFC 9112 section 6.3).
     private static func checkFraming(_ request: borrowing RequestView) {
         var lengths: [String] = []
         var codings = 0
@@ -117,7 +117,7 @@ final class ConnectionHandler: HTTPHandler {
             if name == "transfer-encoding" { codings += 1 }
         }
         switch request.head.framing {
-        case .none: precondition(codings == 0 && lengths.allSatisfy { Int($0) == 0 }, "a body is not seen")
+        case .none: precondition(codings == 0 && lengths.allSatisfy { Int($0) == 0 }, "a body was not recognised")
         case .length(let count): precondition(codings == 0 && lengths == ["\(count)"] || zeroPadded(lengths, count))
         case .chunked: precondition(codings == 1 && lengths.isEmpty, "two framings were accepted")
         }

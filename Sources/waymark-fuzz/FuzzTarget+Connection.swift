@@ -3,9 +3,9 @@ import HTTPServing
 import HTTPWire
 
 extension FuzzTarget {
-    /// Connections: the real event loop, played by peer, workers and time; see `ConnectionPlay`.
+    /// Connections: the event loop with a simulated peer, workers and clock; see `ConnectionPlay`.
     ///
-    /// The first byte says how many bytes of script follow it; the rest is what the peer sends.
+    /// The first byte is the length of the script that follows; the remaining bytes are sent by the peer.
     static let connection = FuzzTarget(
         name: "connection",
         seeds: [

@@ -3,7 +3,7 @@ import RouteIndex
 import RouteModel
 
 extension FuzzTarget {
-    /// A draft with most of the language in it; bodies and indexes are made from it too.
+    /// A draft that uses most of the language; the index below is made of it, too.
     private static let draftText = #"""
         {"settings":{"origins":["https://h.com"],"destinations":["https://h.com"],"schemes":["app"],"authority":{"app":"firstSegment"}},
         "rules":[{"id":"a","match":["https://h.com/a/:x","https://:sub.h.com/v:y(\\d+)/*"],"to":{"screen":"A","parameters":{"k":"v"}},
@@ -12,7 +12,7 @@ extension FuzzTarget {
         "to":{"redirect":"https://h.com/a/{w}","query":"drop"}},{"id":"c","match":["/c/:rest*"],"to":{"block":"no"},"note":"n"}]}
         """#
 
-    /// Drafts: what decodes without errors prints canonically and decodes as the same print.
+    /// Drafts: the canonical form of a draft without errors decodes, and its canonical form is the same.
     static let rule = FuzzTarget(name: "rule", seeds: [draftText]) { bytes in
         let decoded = DraftDecoder.draft(bytes)
         guard let draft = decoded.value, !decoded.hasErrors else { return }
@@ -24,11 +24,11 @@ extension FuzzTarget {
         _ = try? ReleaseBody.freeze(draft: draft, app: "a", version: 1, publishedAt: Instant(milliseconds: 0))
     }
 
-    /// Index files: whatever the bytes are, they are refused or answer.
+    /// Index files: any bytes are either refused, or resolve addresses without a trap.
     static let index = FuzzTarget(name: "index", seeds: ["", "head:0 flip", "tail:9999 flip"]) { bytes in
         var file = indexBytes
-        // The input edits a good file: a place and a value, again and again. One kind of input keeps the old checksum;
-        // for the others it is made right again, or nothing behind it would ever be reached.
+        // The input edits a valid file: a place and a value, repeated. Most inputs get a correct checksum again,
+        // because a file with a wrong one is refused before its tables are read.
         for start in stride(from: 0, to: bytes.count - 3, by: 4) where !file.isEmpty {
             let place = (Int(bytes[start]) << 16 | Int(bytes[start + 1]) << 8 | Int(bytes[start + 2])) % file.count
             file[place] ^= bytes[start + 3]
@@ -41,7 +41,7 @@ extension FuzzTarget {
         }
     }
 
-    /// The file that `index` damages.
+    /// The valid file that `index` edits.
     private static let indexBytes: [UInt8] = {
         guard let draft = DraftDecoder.draft(Array(draftText.utf8)).value,
             let body = try? ReleaseBody.freeze(

@@ -1,10 +1,26 @@
-import HTTPWire
+import CanonicalJSON
 import RoutePattern
 import TargetTemplate
 import WebAddress
 
 extension FuzzTarget {
-    /// Addresses: what parses prints, and the print parses as itself.
+    /// JSON: an accepted text has a canonical form, which parses again and has itself as canonical form.
+    static let json = FuzzTarget(
+        name: "json",
+        seeds: [
+            #"{"a":[1,-0.5e3,true,null,"é\u00e9\n"],"b":{"":{}}}"#, "[[[[]]]]", #""\ud83d\ude00""#, "1e400", "[1,]",
+        ]
+    ) { bytes in
+        guard let document = try? JSONDocument(parsing: bytes) else { return }
+        let value = document.root.value
+        let canonical = value.canonicalBytes
+        guard let again = try? JSONDocument(parsing: canonical) else {
+            preconditionFailure("canonical text is refused: \(value.text)")
+        }
+        precondition(again.root.value.canonicalBytes == canonical, "canonical text is not a fixed point: \(value.text)")
+    }
+
+    /// Addresses: the serialisation of an accepted address parses, and its serialisation is the same.
     static let address = FuzzTarget(
         name: "address",
         seeds: [
@@ -18,7 +34,7 @@ extension FuzzTarget {
         _ = MatchSubject(address, authority: ["app": .firstSegment])
     }
 
-    /// Patterns: what is accepted is stored in a spelling that is accepted as the same alternatives.
+    /// Patterns: the stored text of an accepted pattern has the same alternatives, and every match is complete.
     static let pattern = FuzzTarget(
         name: "pattern",
         seeds: [
@@ -30,14 +46,14 @@ extension FuzzTarget {
         guard let pattern = try? Pattern(text), case .text(let stored) = pattern.stored,
             let left = try? pattern.alternatives(origins: origins)
         else { return }
-        // The author's own spelling would only be read a second time.
+        // A pattern that is stored unchanged would only be parsed a second time.
         if !stored.utf8.elementsEqual(text.utf8) {
             guard let right = try? Pattern(stored).alternatives(origins: origins) else {
-                preconditionFailure("the stored spelling \(stored) is refused")
+                preconditionFailure("the stored text \(stored) is refused")
             }
             precondition(left.map(\.canonical) == right.map(\.canonical), "\(stored) means something else")
         }
-        guard let subject else { preconditionFailure("the address is one") }
+        guard let subject else { preconditionFailure("the subject is a valid address") }
         for alternative in left {
             let captures = alternative.match(subject)
             precondition(captures.map(\.count) == captures.map { _ in alternative.captureNames.count }, stored)
@@ -48,7 +64,8 @@ extension FuzzTarget {
     private static let origins = (try? [Origin("https://o.example")]) ?? []
     private static let subject = (try? Address("https://o.example/news/12?a=1&b=2")).map { MatchSubject($0) }
 
-    /// Templates: what is accepted expands or says why not, and a redirect never leaves its literal scheme and host.
+    /// Templates: an accepted template expands or throws, and a redirect has the literal scheme and host of its
+    /// template.
     static let template = FuzzTarget(
         name: "template",
         seeds: [
@@ -67,30 +84,5 @@ extension FuzzTarget {
         precondition(
             target.scheme == redirect.literalScheme && target.host == redirect.literalHost, "\(text) leads to \(target)"
         )
-    }
-
-    /// Request heads: read whole or byte by byte, the verdict is the same.
-    static let request = FuzzTarget(
-        name: "request",
-        seeds: [
-            "GET / HTTP/1.1\r\nHost: h\r\n\r\n", "POST /a?b HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc",
-            "PUT http://h/a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n3;x=y\r\nabc\r\n0\r\nT: v\r\n\r\n",
-            "OPTIONS * HTTP/1.0\r\nConnection: keep-alive, close\r\n\r\n",
-        ]
-    ) { bytes in
-        var parser = RequestParser()
-        guard case .complete = parser.parse(bytes, from: 0) else { return }
-        let end = parser.head.end
-        precondition(end <= bytes.count, "the head ends beyond the bytes")
-        for count in stride(from: 0, to: end, by: 7) {
-            var partial = RequestParser()
-            if case .complete = partial.parse(Array(bytes[..<count]), from: 0) {
-                preconditionFailure("a head of \(end) bytes was complete after \(count)")
-            }
-        }
-        guard case .chunked = parser.head.framing else { return }
-        var decoder = ChunkedDecoder(bytesMax: 1 << 16)
-        guard let next = try? decoder.feed(bytes, from: end) else { return }
-        precondition(next <= bytes.count && next >= end, "the body ends outside the bytes")
     }
 }

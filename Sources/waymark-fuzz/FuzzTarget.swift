@@ -1,24 +1,24 @@
-/// One parser under attack: what to feed it first, and what must hold whatever it is fed.
+/// One target of fuzzing: its first inputs, and the properties that must hold for every input.
 ///
-/// A property that does not hold traps, which is what libFuzzer and the slice below look for.
+/// A property that does not hold traps, which libFuzzer and `Program` report.
 struct FuzzTarget: Sendable {
     /// The name on the command line.
     let name: String
-    /// Inputs that reach deep at once; mutation starts from them.
+    /// Valid inputs that mutation starts from.
     let seeds: [String]
-    /// Feeds one input and checks what must hold.
+    /// Processes one input and checks the properties.
     let run: @Sendable ([UInt8]) -> Void
 
     /// Every target, in the order of `waymark-fuzz --list`.
     static let all: [FuzzTarget] = {
         var all: [FuzzTarget] = [.json, .address, .pattern, .template, .request, .response, .rule, .index]
         #if DEBUG
-        // Sockets in memory are in debug builds alone; `make fuzz` defines DEBUG in its own.
+        // Simulated sockets exist only in debug builds; `make fuzz` defines DEBUG.
         all.append(.connection)
         #endif
         return all
     }()
 
-    /// The target of a name.
+    /// The target of that name; nil if there is none.
     static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 }

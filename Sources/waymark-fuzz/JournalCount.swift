@@ -2,19 +2,19 @@
 import HTTPServing
 import Synchronization
 
-/// Counts what a journal is told of, and reads all of it, so that a wrong place traps.
+/// An access log that counts answers and reads every field of each, so that a range out of bounds traps.
 final class JournalCount: AnswerJournal {
     let valve = JournalValve()
     private let notes = Mutex(0)
 
     init() { valve.isOpen = true }
 
-    /// Answers that were noted so far.
+    /// The number of answers so far.
     var count: Int { notes.withLock { $0 } }
 
     func note(_ request: RequestNote, _ answer: AnswerNote, loop: Int) {
         precondition(request.method.isEmpty == request.target.isEmpty, "a method without a target")
-        precondition(request.received.isEmpty || request.method.isEmpty, "understood and not understood")
+        precondition(request.received.isEmpty || request.method.isEmpty, "a parsed request has unparsed bytes")
         precondition(!request.received.contains(0x0A), "more than the first line")
         precondition(answer.bodyBytes >= 0 && answer.microseconds >= 0)
         for field in RequestNote.Field.allCases {

@@ -1,7 +1,7 @@
 #if LIBFUZZER
 import Glibc
 
-/// libFuzzer's entry into its own loop; it reads its flags and the corpus folders from the arguments.
+/// libFuzzer's main loop; it reads its flags and the corpus folders from the arguments.
 ///
 /// Source: https://llvm.org/docs/LibFuzzer.html#using-libfuzzer-as-a-library
 @_silgen_name("LLVMFuzzerRunDriver")
@@ -11,19 +11,19 @@ private func runDriver(
     _ callback: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-// Set once before the driver starts, and only read after.
+// Unsafe: set once before the driver starts, and only read after that.
 nonisolated(unsafe) private var chosen: FuzzTarget = .json
 
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    // libFuzzer owns the input and frees it after the call; targets get a copy of their own.
+    // Unsafe: libFuzzer owns the input and frees it after the call; the target gets a copy.
     unsafe chosen.run(Array(UnsafeBufferPointer(start: start, count: count)))
     return 0
 }
 
 /// The program's entry under libFuzzer; SwiftPM points `main` of an executable target at this name.
 ///
-/// WAYMARK_FUZZ_TARGET chooses the target, because every argument belongs to libFuzzer.
+/// WAYMARK_FUZZ_TARGET selects the target, because libFuzzer reads all arguments.
 @_cdecl("waymark_fuzz_main")
 func start(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
     let name = unsafe getenv("WAYMARK_FUZZ_TARGET").map { unsafe String(cString: $0) } ?? ""
@@ -32,7 +32,7 @@ func start(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer
         return 2
     }
     if let folder = unsafe getenv("WAYMARK_FUZZ_SEEDS").map({ unsafe String(cString: $0) }) {
-        return target.writeSeeds(folder) ? 0 : 1
+        return writeSeeds(of: target, to: folder) ? 0 : 1
     }
     unsafe chosen = target
     var count = count
@@ -40,17 +40,15 @@ func start(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer
     return unsafe runDriver(&count, &arguments, { unsafe testOneInput($0, $1) })
 }
 
-extension FuzzTarget {
-    /// Writes each seed to a file of a corpus folder; false where that fails.
-    fileprivate func writeSeeds(_ folder: String) -> Bool {
-        for (number, seed) in seeds.enumerated() {
-            guard let file = unsafe fopen("\(folder)/seed-\(number)", "wb") else { return false }
-            let bytes = Array(seed.utf8)
-            // stdio copies from the array, within its count.
-            let isWritten = unsafe fwrite(bytes, 1, bytes.count, file) == bytes.count
-            guard unsafe fclose(file) == 0, isWritten else { return false }
-        }
-        return true
+/// Writes each seed of a target to a file in a corpus folder; false if that fails.
+private func writeSeeds(of target: FuzzTarget, to folder: String) -> Bool {
+    for (number, seed) in target.seeds.enumerated() {
+        guard let file = unsafe fopen("\(folder)/seed-\(number)", "wb") else { return false }
+        let bytes = Array(seed.utf8)
+        // Unsafe: fwrite(3) reads from the array, within its count.
+        let isWritten = unsafe fwrite(bytes, 1, bytes.count, file) == bytes.count
+        guard unsafe fclose(file) == 0, isWritten else { return false }
     }
+    return true
 }
 #endif

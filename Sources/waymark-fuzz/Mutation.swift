@@ -1,4 +1,4 @@
-/// Random changes to an input, for slices that run without libFuzzer.
+/// Random changes of an input, for runs without libFuzzer.
 struct Mutation: RandomNumberGenerator {
     private var state: UInt64
 
@@ -13,7 +13,7 @@ struct Mutation: RandomNumberGenerator {
         return z ^ (z >> 31)
     }
 
-    /// An input made from two others by up to eight changes.
+    /// An input made of two others by up to eight changes.
     mutating func mutate(_ input: [UInt8], with other: [UInt8]) -> [UInt8] {
         var bytes = input
         for _ in 0...Int.random(in: 0..<8, using: &self) {
@@ -30,7 +30,7 @@ struct Mutation: RandomNumberGenerator {
         return Array(bytes.prefix(Self.inputBytesMax))
     }
 
-    /// Longer inputs find nothing that shorter ones do not, and cost time.
+    /// Longest input in bytes; longer ones take more time and find nothing more.
     private static let inputBytesMax = 4096
 
     private mutating func slice(of bytes: [UInt8]) -> ArraySlice<UInt8> {

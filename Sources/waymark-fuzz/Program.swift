@@ -1,15 +1,15 @@
 #if !LIBFUZZER
 import Glibc
 
-/// Runs a slice of random inputs, or the files of a corpus, through one target.
+/// Runs one target with random inputs, or with the inputs of files.
 ///
-/// Built with libFuzzer (`make fuzz`) the same targets are driven by coverage instead; see `LibFuzzer.swift`.
+/// Built with libFuzzer (`make fuzz`) the same targets are guided by coverage; see `LibFuzzer.swift`.
 @main
 struct Program {
     static let usage = """
         usage: waymark-fuzz --list
-               waymark-fuzz TARGET [--runs N] [--seconds N] [--seed N]   random inputs, repeatable by their seed
-               waymark-fuzz TARGET FILE…                                 each file once, as a find is repeated
+               waymark-fuzz TARGET [--runs N] [--seconds N] [--seed N]   random inputs, reproducible by the seed
+               waymark-fuzz TARGET FILE…                                 each file once, to reproduce a finding
         """
 
     static func main() {
@@ -32,14 +32,14 @@ struct Program {
             }
         }
         if files.isEmpty {
-            slice(target, runs: runs, seconds: seconds, seed: seed)
+            runRandom(target, runs: runs, seconds: seconds, seed: seed)
         } else {
             for file in files { replay(target, file) }
         }
     }
 
-    private static func slice(_ target: FuzzTarget, runs: Int, seconds: Int, seed: UInt64) {
-        // Said before the first input: a trap ends the process, and the seed is what repeats it.
+    private static func runRandom(_ target: FuzzTarget, runs: Int, seconds: Int, seed: UInt64) {
+        // Printed before the first input, because a trap ends the process and the seed reproduces it.
         print("fuzz \(target.name): seed \(seed)")
         var mutation = Mutation(seed: seed)
         var pool = target.seeds.map { Array($0.utf8) }
@@ -61,7 +61,7 @@ struct Program {
 
     private static func replay(_ target: FuzzTarget, _ path: String) {
         guard let file = unsafe fopen(path, "rb") else { return fail("cannot read \(path)") }
-        // stdio reads into memory that this function owns and outlives the calls.
+        // Unsafe: fread(3) writes into an array of this function, within its count.
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while case let count = unsafe fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
