@@ -1,9 +1,10 @@
 import RouteModel
 
-/// Reads the words after a subcommand's name.
+/// Parses the words after a command's name.
 ///
 /// `--name value` and `--name=value` mean the same, `--` ends the options, everything else is a positional argument.
-/// Options may stand anywhere. What is not given is looked up in the environment.
+/// Options and arguments may be mixed. An option that is not given is read from the environment, then from the
+/// configuration file.
 struct ArgumentParser {
     let command: Command
     let environment: (String) -> String?
@@ -16,7 +17,7 @@ struct ArgumentParser {
         self.environment = environment
     }
 
-    /// The arguments, or nil where the person asked for help.
+    /// Returns the arguments; nil for `--help` or `-h`.
     mutating func parse(_ words: ArraySlice<String>) throws(CommandError) -> Arguments? {
         var rest = words
         while let word = rest.popFirst() {
@@ -54,7 +55,7 @@ struct ArgumentParser {
         if parts.count == 2 {
             values[name, default: []].append(String(parts[1]))
         } else if let value = rest.popFirst() {
-            // `--app --json` is a forgotten value far more often than a value that looks like an option.
+            // `--app --json` is refused: a missing value is more likely than a value that is an option's name.
             guard !command.options.contains(where: { $0.name == value }) else {
                 throw missingValue(name, placeholder)
             }
@@ -71,11 +72,11 @@ struct ArgumentParser {
         }
     }
 
-    /// What neither the command line nor the environment says may stand in the configuration file.
+    /// Reads the options that neither the command line nor the environment gives from the configuration file.
     private mutating func readConfiguration() throws(CommandError) {
         let open = command.options.filter { $0.setting != nil && values[$0.name] == nil }
         guard !open.isEmpty, let file = try ClientConfiguration(values["--config"]?.last, environment) else { return }
-        // One kind of token is given: the file's would be another person's.
+        // A token or token file given otherwise replaces both of the file.
         let hasToken = values["--token"] != nil || values["--token-file"] != nil
         for option in open {
             guard let setting = option.setting, let value = file[setting] else { continue }
@@ -96,7 +97,7 @@ struct ArgumentParser {
         if operands.count > command.operandCount.upperBound {
             throw CommandError(
                 .usage, "“\(operands[command.operandCount.upperBound])” is one argument too many",
-                hint: "quote what holds a space or a shell character")
+                hint: "put quotes around an argument with spaces or shell characters")
         }
     }
 

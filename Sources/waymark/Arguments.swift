@@ -1,8 +1,10 @@
-/// What a command was given, after parsing: every name here is one of the command's own options.
+/// The parsed arguments of one command.
+///
+/// Asking for an option that the command does not declare is a programmer error and traps.
 struct Arguments: Sendable {
     /// The positional arguments in order.
     let operands: [String]
-    /// Values by option, flags with an empty list.
+    /// Values by option; a flag has an empty list.
     private let values: [String: [String]]
     private let known: Set<String>
 
@@ -12,16 +14,16 @@ struct Arguments: Sendable {
         known = Set(command.options.map(\.name))
     }
 
-    /// True when a flag was given.
+    /// Whether a flag was given.
     func has(_ name: String) -> Bool { lookUp(name) != nil }
 
-    /// True when a flag was given to a command that has it.
+    /// Whether a flag was given; false also for commands without it.
     func isGiven(_ name: String) -> Bool { values[name] != nil }
 
-    /// Every value of an option, in order.
+    /// All values of an option, in order.
     func all(_ name: String) -> [String] { lookUp(name) ?? [] }
 
-    /// The last value of an option.
+    /// The last value of an option; nil if it was not given.
     func text(_ name: String) -> String? { lookUp(name)?.last }
 
     /// The value of an option that the command declared as required.
@@ -30,7 +32,7 @@ struct Arguments: Sendable {
         return value
     }
 
-    /// The value of an option as a whole number in a range.
+    /// The value of an option as a whole number in a range; nil if it was not given.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(CommandError) -> Int? {
         guard let value = text(name) else { return nil }
         guard let number = Int(value), range.contains(number) else {

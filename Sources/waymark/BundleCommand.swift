@@ -1,18 +1,18 @@
 import CanonicalJSON
 import RouteClient
 
-extension Command {
-    /// Makes the release that an app carries in its package.
-    static let bundle = Command(
-        name: "bundle", summary: "fetch a release for an app to carry in its package",
+/// `waymark bundle`: the release that an app carries in its package.
+enum BundleCommand {
+    static let command = Command(
+        name: "bundle", summary: "fetch the release that an app carries in its package",
         options: [
             ClientOptions.server, ClientOptions.app, ClientOptions.channel,
             .value("--output", "DIR", "the folder to write head, body and index into", required: true),
             .flag("--json", "print what was written as JSON"),
         ],
         discussion: """
-            Run it while the app is built, and give the folder to RouteClient as `bundle:`. The app then answers at its
-            very first launch, before any network; a later release in its cache wins.
+            Run it when the app is built, and pass the folder to RouteClient as `bundle:`. The app then resolves
+            addresses at its first launch, without the network; a later release in its cache replaces the bundle.
             """,
         action: .asynchronous { arguments, terminal async throws(CommandError) in
             do throws(RouteClientError) {

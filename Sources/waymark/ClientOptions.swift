@@ -1,29 +1,31 @@
 import RouteClient
 import RouteModel
 
-/// What the commands that act as a client have in common.
+/// Options of the commands that act as a client: `resolve`, `explain` and `bundle`.
 enum ClientOptions {
-    /// Addresses on one command line; shells end lines long before.
+    /// Addresses on one command line; the system's limit on its length (execve(2), E2BIG) is usually reached before.
     static let addressesMax = 10_000
 
     static let server = CommandOption.value(
-        "--server", "URL", "where the server is, else http://127.0.0.1:8080", environment: "WAYMARK_SERVER")
-    static let app = CommandOption.value("--app", "APP", "the app's name", required: true, environment: "WAYMARK_APP")
+        "--server", "URL", "the server; http://127.0.0.1:8080 by default", environment: "WAYMARK_SERVER")
+    static let app = CommandOption.value("--app", "APP", "the app", required: true, environment: "WAYMARK_APP")
     static let channel = CommandOption.value(
-        "--channel", "C", "the channel, else production", environment: "WAYMARK_CHANNEL")
+        "--channel", "C", "the channel; production by default", environment: "WAYMARK_CHANNEL")
 
-    /// Options of `resolve`, `explain` and the like.
+    /// The options of `resolve` and `explain`.
     static let all = [
         server, app, channel,
-        .value("--cache", "DIR", "where rules are kept, else ~/.cache/waymark", environment: "WAYMARK_CACHE"),
         .value(
-            "--context", "k=v", "what the client knows: platform=ios, appVersion=7.2, attributes.group=B", repeats: true
+            "--cache", "DIR", "the folder for fetched rules; ~/.cache/waymark by default", environment: "WAYMARK_CACHE"),
+        .value(
+            "--context", "k=v", "facts about the client: platform=ios, appVersion=7.2, attributes.group=B",
+            repeats: true
         ),
-        .value("--at", "INSTANT", "the time to judge by, such as 2026-05-01T12:00:00Z, else now"),
-        .flag("--offline", "do not ask the server"),
+        .value("--at", "INSTANT", "the time at which rules apply, such as 2026-05-01T12:00:00Z; now by default"),
+        .flag("--offline", "use the cache only and send no request"),
     ]
 
-    /// The client that the options describe.
+    /// Makes the client that the options describe.
     static func client(_ arguments: Arguments, _ terminal: Terminal) throws(CommandError) -> RouteClient {
         let context: Context
         let pairs = arguments.all("--context") + arguments.operands.filter(isPair)
@@ -42,14 +44,16 @@ enum ClientOptions {
         }
     }
 
-    /// The addresses among the operands.
+    /// The operands that are addresses.
     static func addresses(_ arguments: Arguments) throws(CommandError) -> [String] {
         let addresses = arguments.operands.filter { !isPair($0) }
         guard !addresses.isEmpty else { throw CommandError(.usage, "ADDRESS is missing") }
         return addresses
     }
 
-    /// Whether a word is one more `k=v` after `--context k=v`: an address has a colon before any equals sign.
+    /// Whether an operand is a further `k=v` of `--context` and not an address.
+    ///
+    /// Before the first `=` an address has a character that no context name has, such as `:` or `/`.
     private static func isPair(_ word: String) -> Bool {
         guard let equals = word.firstIndex(of: "="), equals > word.startIndex else { return false }
         return word[..<equals].utf8.allSatisfy { byte in
@@ -60,7 +64,7 @@ enum ClientOptions {
         }
     }
 
-    /// The time given by `--at`.
+    /// The time given by `--at`; nil if there is none.
     static func instant(_ arguments: Arguments) throws(CommandError) -> Instant? {
         guard let text = arguments.text("--at") else { return nil }
         guard let instant = Instant(rfc3339: text) else {
@@ -69,7 +73,7 @@ enum ClientOptions {
         return instant
     }
 
-    /// An error of the client, with the exit code that scripts expect.
+    /// Converts an error of the client to an error with an exit code.
     static func failure(_ error: RouteClientError) -> CommandError {
         let exit: ExitCode =
             switch error.code {
@@ -86,6 +90,6 @@ enum ClientOptions {
     private static func defaultCache(_ terminal: Terminal) throws(CommandError) -> String {
         if let cache = terminal.environment("XDG_CACHE_HOME"), cache.hasPrefix("/") { return cache + "/waymark" }
         if let home = terminal.environment("HOME"), home.hasPrefix("/") { return home + "/.cache/waymark" }
-        throw CommandError(.usage, "there is no home directory to keep rules in", hint: "give --cache DIR")
+        throw CommandError(.usage, "there is no home directory for the cache", hint: "give --cache DIR")
     }
 }

@@ -1,37 +1,74 @@
-/// One subcommand: what it is called, what it takes, what it does.
+/// One subcommand: name, help, options and action.
 ///
-/// A command is a value in its own file (`extension Command { static let resolve = … }`) and gets its place in
+/// A command is a value in its own file (`enum BundleCommand { static let command = … }`) and is listed in
 /// `CommandTable`.
 struct Command: Sendable {
     /// How a command runs.
     enum Action: Sendable {
-        /// On the main thread, before any other thread exists: what masks signals needs that.
+        /// Runs on the main thread before any other thread exists, as `serve` needs to mask signals in all threads.
         case blocking(@Sendable (Arguments, Terminal) throws(CommandError) -> ExitCode)
-        /// On Swift's executors.
+        /// Runs on Swift's executors.
         case asynchronous(@Sendable (Arguments, Terminal) async throws(CommandError) -> ExitCode)
     }
 
-    /// One or two words, such as `resolve`, `token create`.
+    /// One or two words, such as `resolve` or `token create`.
     let name: String
     /// One line for the list of commands, without a full stop.
     let summary: String
-    /// What the positional arguments are called in the synopsis, such as `ADDRESS…`; empty for none.
+    /// The positional arguments as the synopsis shows them, such as `ADDRESS…`; empty for none.
     var operands = ""
     /// How many positional arguments there may be.
     var operandCount: ClosedRange<Int> = 0...0
-    /// The options, in the order of the help text.
-    ///
-    /// `--help` is understood by every command.
+    /// The options, in the order of the help text; every command also has `--help`.
     var options: [CommandOption] = []
-    /// Paragraphs below the options; may be empty.
+    /// Text below the options in the help; may be empty.
     var discussion = ""
-    /// What to do.
+    /// The code that runs.
     let action: Action
-    /// Left out of the list of commands: programs call it, not people.
+    /// Whether the list of commands leaves it out, because programs call it and not people.
     var isHidden = false
 
     /// `waymark resolve --server URL … ADDRESS…`.
     var synopsis: String {
         (["waymark", name] + options.map(\.synopsis) + (operands.isEmpty ? [] : [operands])).joined(separator: " ")
+    }
+}
+
+/// One option of a command: `--name VALUE`, or `--name` alone for a flag.
+struct CommandOption: Sendable, Hashable {
+    /// The name with its dashes, such as `--server`.
+    let name: String
+    /// The placeholder of the value in help texts, such as `URL`; nil for a flag.
+    let value: String?
+    /// One line of help.
+    let help: String
+    /// Whether the command fails without it.
+    var isRequired = false
+    /// Whether it may be given more than once.
+    var repeats = false
+    /// The environment variable that is read if the option is not given.
+    var environment: String?
+    /// The member of the configuration file that is read if neither is given.
+    var setting: String?
+
+    /// Makes an option with a value.
+    static func value(
+        _ name: String, _ value: String, _ help: String, required: Bool = false, repeats: Bool = false,
+        environment: String? = nil, setting: String? = nil
+    ) -> CommandOption {
+        CommandOption(
+            name: name, value: value, help: help, isRequired: required, repeats: repeats, environment: environment,
+            setting: setting)
+    }
+
+    /// Makes an option without a value.
+    static func flag(_ name: String, _ help: String) -> CommandOption {
+        CommandOption(name: name, value: nil, help: help)
+    }
+
+    /// The option in a synopsis, such as `[--server URL]`.
+    var synopsis: String {
+        let shape = value.map { "\(name) \($0)" } ?? name
+        return (isRequired ? shape : "[\(shape)]") + (repeats ? "…" : "")
     }
 }

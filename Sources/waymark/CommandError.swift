@@ -1,10 +1,10 @@
-/// Why a command stopped: what the process exits with, and what a person reads.
+/// Why a command stopped: the exit code and a message.
 struct CommandError: Error, Sendable, Hashable {
-    /// What the process exits with; never `.done`.
+    /// The exit code of the process; never `.done`.
     var exit: ExitCode
-    /// One sentence without a final full stop, as it stands after `waymark: `.
+    /// One sentence without a final full stop; printed after `waymark: `.
     var message: String
-    /// What to do about it, where that is known.
+    /// What to do about it; nil if unknown.
     var hint: String?
 
     init(_ exit: ExitCode, _ message: String, hint: String? = nil) {
@@ -13,4 +13,18 @@ struct CommandError: Error, Sendable, Hashable {
         self.message = message
         self.hint = hint
     }
+}
+
+/// The exit code of a run of `waymark`.
+enum ExitCode: Int32, Sendable {
+    /// Success.
+    case done = 0
+    /// The command worked, and the result is negative: findings that block, an address without a rule.
+    case negative = 1
+    /// The command line, a configuration or a local file is wrong.
+    case usage = 2
+    /// The server refused the request.
+    case refused = 3
+    /// No server could be reached.
+    case unreachable = 4
 }

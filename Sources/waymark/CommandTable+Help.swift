@@ -1,23 +1,23 @@
 extension CommandTable {
-    /// What `waymark help` prints.
+    /// The text of `waymark help`.
     var overview: String {
         let shown = commands.filter { !$0.isHidden }
         let width = shown.map(\.name.count).max() ?? 0
         let list = shown.map { "  \(padded($0.name, to: width))  \($0.summary)" }
         return """
-            waymark \(ProgramVersion.current): where addresses lead, decided by a server, resolved on the device
+            waymark \(Self.version): routing rules from a server, resolved on the device
 
             usage: waymark COMMAND [options] …
 
             \(list.joined(separator: "\n"))
 
-            `waymark help COMMAND` explains one of them. Options are also read from WAYMARK_* variables.
-            Exit codes: 0 done, 1 findings or a negative answer, 2 usage, 3 the server said no, 4 unreachable.
+            `waymark help COMMAND` shows the options of a command. Options are also read from WAYMARK_* variables.
+            Exit codes: 0 done, 1 findings or a negative answer, 2 usage, 3 refused by the server, 4 server unreachable.
 
             """
     }
 
-    /// What `waymark help COMMAND` and `waymark COMMAND --help` print.
+    /// The text of `waymark help COMMAND` and `waymark COMMAND --help`.
     func help(for command: Command) -> String {
         var text = "\(command.summary)\n\nusage: \(command.synopsis)\n"
         let shapes = command.options.map { $0.value.map { [$0] } ?? [] }

@@ -1,23 +1,31 @@
 import RouteModel
+import RouteServer
 
-/// All subcommands, and the way from the words of a command line to one of them.
+/// The commands of a program, and the choice of one of them by the words of a command line.
 struct CommandTable: Sendable {
-    /// What is left to do once the command line is understood.
+    /// What to run after the command line was parsed.
     enum Plan: Sendable {
-        /// Nothing: help, version and usage errors were printed.
+        /// Nothing: help, version or a usage error was printed.
         case finished(ExitCode)
-        /// Runs on the calling thread.
+        /// A function for the calling thread.
         case blocking(@Sendable () -> ExitCode)
-        /// Runs on Swift's executors.
+        /// A function for Swift's executors.
         case asynchronous(@Sendable () async -> ExitCode)
     }
 
     let commands: [Command]
 
-    /// Everything this binary can do, in the order of the help text.
-    static let standard = CommandTable(commands: serverSide + AdminCommand.all + clientSide)
+    /// The version of this program, which is the server's.
+    static let version = ServerVersion.current
 
-    /// Reads a command line, prints what can be answered at once, and says what to run.
+    /// All commands of this binary, in the order of the help text.
+    static let standard: CommandTable = CommandTable(
+        commands: [
+            ServeCommand.command, ConfigCheckCommand.command, TokenCreateCommand.command, CompletionCommand.command,
+            CompletionCommand.complete,
+        ] + AdminCommand.all + [ResolveCommand.resolve, ResolveCommand.explain, BundleCommand.command])
+
+    /// Parses a command line; prints help, version and usage errors itself, and returns what to run.
     func plan(_ words: [String], on terminal: Terminal) -> Plan {
         guard let first = words.first else {
             terminal.writeError(overview)
@@ -27,7 +35,7 @@ struct CommandTable: Sendable {
         case "--help", "-h", "help":
             return .finished(explain(Array(words.dropFirst()), on: terminal))
         case "--version", "version":
-            terminal.say("waymark \(ProgramVersion.current)")
+            terminal.say("waymark \(Self.version)")
             return .finished(.done)
         default:
             break
@@ -36,7 +44,7 @@ struct CommandTable: Sendable {
         return plan(command, words.dropFirst(command.name.split(separator: " ").count), on: terminal)
     }
 
-    /// Prints an error the way every command does.
+    /// Prints an error and its hint to the standard error; returns its exit code.
     @discardableResult
     func report(_ error: CommandError, on terminal: Terminal) -> ExitCode {
         terminal.note("waymark: \(error.message)")
@@ -74,7 +82,7 @@ struct CommandTable: Sendable {
         }
     }
 
-    /// The command whose words begin the line; of two, the longer name.
+    /// The command whose name is the beginning of the line; the longest if there are several.
     private func find(_ words: [String]) -> Command? {
         commands.filter { words.starts(with: $0.name.split(separator: " ").map(String.init)) }
             .max { $0.name.count < $1.name.count }

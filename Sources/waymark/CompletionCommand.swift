@@ -1,6 +1,9 @@
-extension Command {
-    /// Prints a script that a shell reads at its start.
-    static let completion = Command(
+import RouteImport
+
+/// `waymark completion` and the hidden `waymark complete`.
+enum CompletionCommand {
+    /// `waymark completion SHELL`: prints a script that the shell loads.
+    static let command: Command = Command(
         name: "completion", summary: "print a completion script for a shell", operands: "bash|zsh|fish",
         operandCount: 1...1,
         discussion: """
@@ -17,16 +20,16 @@ extension Command {
             return .done
         })
 
-    /// What the scripts ask: one candidate a line.
-    static let complete = Command(
-        name: "complete", summary: "list what may stand next; completion scripts ask this", operands: "-- WORD…",
+    /// `waymark complete`, which the scripts run: prints one candidate per line.
+    static let complete: Command = Command(
+        name: "complete", summary: "list the words that may follow; used by completion scripts", operands: "-- WORD…",
         operandCount: 0...1000,
         action: .blocking { arguments, terminal throws(CommandError) in
             Completion(table: .standard).candidates(arguments.operands).forEach(terminal.say)
             return .done
         }, isHidden: true)
 
-    /// The program is called by the word that was typed, so that the script fits the binary that answers.
+    /// The scripts run the program by the name that was typed, so that the completed program answers.
     private static let scripts = [
         "bash": """
         _waymark() {
@@ -63,4 +66,53 @@ extension Command {
 
         """,
     ]
+}
+
+/// The words that may follow on a command line, for completion in shells.
+struct Completion: Sendable {
+    let table: CommandTable
+
+    /// The words that begin with the last, unfinished one; empty where the shell completes, as for file names.
+    ///
+    /// - Parameter words: the words after `waymark`, the unfinished one last.
+    /// - Returns: whole words.
+    func candidates(_ words: [String]) -> [String] {
+        let unfinished = words.last ?? ""
+        let before = Array(words.dropLast())
+        guard let command = command(before) else {
+            return names(after: before).filter { $0.hasPrefix(unfinished) }
+        }
+        if let option = command.options.first(where: { $0.name == before.last }), option.value != nil {
+            return Self.values(option).filter { $0.hasPrefix(unfinished) }
+        }
+        guard unfinished.hasPrefix("-") else { return [] }
+        let given = Set(before)
+        let options = command.options.filter { $0.repeats || !given.contains($0.name) }.map(\.name) + ["--help"]
+        return options.filter { $0.hasPrefix(unfinished) }.sorted()
+    }
+
+    /// The command whose name is the beginning of the words; the longest if there are several.
+    private func command(_ words: [String]) -> Command? {
+        let named = table.commands.filter { words.starts(with: $0.name.split(separator: " ").map(String.init)) }
+        return named.max { $0.name.count < $1.name.count }
+    }
+
+    /// The next words of command names that begin with the given words.
+    private func names(after words: [String]) -> [String] {
+        let parts = table.commands.filter { !$0.isHidden }.map { $0.name.split(separator: " ").map(String.init) }
+        let next = parts.filter { $0.count > words.count && $0.starts(with: words) }.map { $0[words.count] }
+        let own = words.isEmpty ? ["help", "version"] : words == ["help"] ? parts.map { $0[0] } : []
+        return Set(next + own).sorted()
+    }
+
+    /// The values of an option that has a fixed set of them, else none.
+    private static func values(_ option: CommandOption) -> [String] {
+        switch option.name {
+        case "--role": ["admin", "editor", "publisher", "viewer"]
+        case "--from": ImportFormat.all.map(\.name)
+        case "--match": CNRouterTable.Matching.allCases.map(\.rawValue)
+        case "--order": ImportFormat.Order.allCases.map(\.rawValue)
+        default: option.value.map { $0.contains("|") ? $0.split(separator: "|").map(String.init) : [] } ?? []
+        }
+    }
 }

@@ -1,14 +1,14 @@
 import CanonicalJSON
 import RouteServer
 
-extension Command {
-    /// `waymark config check`: what the server would run with, and why.
-    static let configCheck = Command(
-        name: "config check", summary: "Shows the settings that `serve` would have, and where each stands",
-        options: settings + [.flag("--json", "print them as JSON")],
+/// `waymark config check`: the settings that the server would run with, and where each was found.
+enum ConfigCheckCommand {
+    static let command = Command(
+        name: "config check", summary: "show the settings that `serve` would have, and where each comes from",
+        options: ServeCommand.settings + [.flag("--json", "print them as JSON")],
         discussion: """
-            Takes what `serve` takes, starts nothing and touches nothing: a setting that is wrong or unknown is named with \
-            its place, and the exit code is 2. Tokens are no settings and are not shown.
+            Has the options of `serve`, but starts and changes nothing. For a wrong or unknown setting it prints the \
+            place and exits with 2. Tokens are not settings and are not shown.
             """,
         action: .blocking { arguments, terminal throws(CommandError) in
             let sources = try ConfigurationSources(arguments, terminal)

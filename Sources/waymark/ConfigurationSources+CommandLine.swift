@@ -2,7 +2,7 @@ import RouteServer
 import SystemIO
 
 extension ConfigurationSources {
-    /// What flags, the environment and the file named by `--config` say.
+    /// Reads settings from flags, environment variables and the file named by `--config`.
     init(_ arguments: Arguments, _ terminal: Terminal) throws(CommandError) {
         self.init()
         for setting in SettingTable.all {
@@ -12,19 +12,19 @@ extension ConfigurationSources {
         if let path = arguments.text("--config") { file = (path, try Self.read(path)) }
     }
 
-    /// Reads a configuration, or a token.
+    /// Reads a configuration file or a token file.
     static func read(_ path: String) throws(CommandError) -> [UInt8] {
         do throws(Errno) { return try Files.read(path, bytesMax: bytesMax) } catch {
             throw CommandError(.usage, "\(path) cannot be read: \(error)")
         }
     }
 
-    /// A configuration has a few hundred bytes; anything longer is another file.
+    /// Largest file in bytes; a configuration has a few hundred.
     private static let bytesMax = 1 << 20
 }
 
 extension CommandError {
-    /// A setting that is wrong, with its place.
+    /// Converts an error in the settings; the message begins with the place.
     init(_ error: ConfigurationError) {
         self.init(.usage, error.source.map { "\($0): \(error.detail)" } ?? error.detail, hint: error.hint)
     }

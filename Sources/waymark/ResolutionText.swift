@@ -1,6 +1,6 @@
 import RouteModel
 
-/// A resolution as people read it in a terminal.
+/// A resolution as text for a terminal.
 struct ResolutionText {
     let text: String
 
@@ -21,7 +21,7 @@ struct ResolutionText {
         case .screen(let screen): "screen \(screen.name)" + (screen.transition.map { " (\($0))" } ?? "")
         case .address(let address): address
         case .blocked(let reason): "blocked: \(reason)"
-        case .unmatched: "nothing: no rule knows this address"
+        case .unmatched: "nothing: no rule matches this address"
         case .failed(let failure): "failed (\(failure.code.rawValue)): \(failure.detail)"
         }
     }

@@ -2,19 +2,20 @@ import CanonicalJSON
 import RouteClient
 import RouteModel
 
-extension Command {
-    /// Says where addresses lead, as an app would: revalidate, cache, resolve here.
+/// `waymark resolve` and `waymark explain`: where addresses lead.
+enum ResolveCommand {
+    /// `waymark resolve`: fetches the rules if they changed, and resolves addresses in this process, as an app does.
     static let resolve = Command(
-        name: "resolve", summary: "say where addresses lead, resolved here from the server's rules",
+        name: "resolve", summary: "show where addresses lead, resolved here by the server's rules",
         operands: "ADDRESS…", operandCount: 1...ClientOptions.addressesMax,
         options: ClientOptions.all + [
-            .flag("--json", "one JSON object a line"),
-            .flag("--explain", "also say why each candidate won or lost"),
+            .flag("--json", "print one JSON object per line"),
+            .flag("--explain", "also show why each candidate rule matched or failed"),
         ],
         discussion: """
-            The rules are fetched when the server has newer ones, and kept in the cache directory. Without a server the
-            kept rules answer, and a line on the standard error says so.
-            Exits with 1 when an address is blocked, unknown or cannot be followed.
+            Fetches the rules if the server has newer ones, and stores them in the cache directory. If the server cannot be
+            reached, the stored rules are used, and a line on the standard error says so.
+            Exits with 1 if an address is blocked, unknown or cannot be followed.
             """,
         action: .asynchronous { arguments, terminal async throws(CommandError) in
             try await ResolveRun(
@@ -23,14 +24,14 @@ extension Command {
             .run()
         })
 
-    /// The same, always with the reasons.
+    /// `waymark explain`: `resolve --explain`.
     static let explain = Command(
-        name: "explain", summary: "say why addresses lead where they do", operands: "ADDRESS…",
+        name: "explain", summary: "show why addresses lead where they do", operands: "ADDRESS…",
         operandCount: 1...ClientOptions.addressesMax,
-        options: ClientOptions.all + [.flag("--json", "one JSON object a line, as resolve prints it")],
+        options: ClientOptions.all + [.flag("--json", "print one JSON object per line, as resolve does")],
         discussion: """
-            Lists, step by step, the rules that were candidates and the first thing that failed in each; where none was,
-            the rule that came nearest. Exits with 1 when an address is blocked, unknown or cannot be followed.
+            Lists for each redirect the candidate rules and the first check that failed in each; if there was no
+            candidate, the nearest rule. Exits with 1 if an address is blocked, unknown or cannot be followed.
             """,
         action: .asynchronous { arguments, terminal async throws(CommandError) in
             try await ResolveRun(arguments, terminal, explaining: true, json: arguments.has("--json")).run()
@@ -68,7 +69,9 @@ private struct ResolveRun {
         return code
     }
 
-    /// Asks the server; without it the cache has to do.
+    /// Fetches newer rules; if the server cannot be reached, uses the cache.
+    ///
+    /// - Returns: the source of the rules in use, `network` or `cache`.
     private func bringUpToDate(_ client: RouteClient) async throws(CommandError) -> String {
         for problem in client.launch.problems { terminal.note("waymark: cache: \(problem)") }
         if arguments.has("--offline") {
@@ -82,17 +85,17 @@ private struct ResolveRun {
             let result = try await client.refresh()
             if case .ignored(let position) = result {
                 terminal.note(
-                    "waymark: the server's head \(position) is older than the one kept; the kept rules answer")
+                    "waymark: the server's head \(position) is older than the cached one; using the cached rules")
                 return "cache"
             }
             if let failure = client.lastFailure, failure.code == .cacheUnwritable {
-                terminal.note("waymark: the rules could not be kept: \(failure)")
+                terminal.note("waymark: cannot store the rules: \(failure)")
             }
             return "network"
         } catch {
             guard let release = client.release else { throw ClientOptions.failure(error) }
-            let origin = client.launch.source == .otherServer ? " (kept from another server's address)" : ""
-            terminal.note("waymark: \(error.detail); answering from the cache, release \(release.version)\(origin)")
+            let origin = client.launch.source == .otherServer ? " (stored from another server's address)" : ""
+            terminal.note("waymark: \(error.detail); using the cache, release \(release.version)\(origin)")
             return "cache"
         }
     }

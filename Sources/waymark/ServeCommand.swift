@@ -1,21 +1,21 @@
 import RouteServer
 import SystemIO
 
-extension Command {
-    /// `waymark serve`: the server.
-    static let serve = Command(
-        name: "serve", summary: "Runs the server",
+/// `waymark serve`: the server.
+enum ServeCommand {
+    static let command = Command(
+        name: "serve", summary: "run the server",
         options: settings,
         discussion: """
-            Settings come from flags, then WAYMARK_* variables, then the configuration file. The first start makes an \
+            Settings come from flags, then WAYMARK_* variables, then the configuration file. The first start writes an \
             administrator's token beside the database, unless WAYMARK_ADMIN_TOKEN or WAYMARK_ADMIN_TOKEN_FILE gives one. \
-            SIGTERM and SIGINT stop it, SIGHUP reads the configuration again. A service manager is told when the server \
-            is ready, reloads and stops, and that it works (sd_notify). There is no --json, because there is no answer: with \
-            --log-format json each line of the log is an object.
+            SIGTERM and SIGINT stop the server, SIGHUP reloads the configuration. It notifies a service manager of start, \
+            reload, stop and its watchdog (sd_notify). There is no --json, because there is no answer; with \
+            --log-format json each line of the log is a JSON object.
             """,
         action: .blocking { arguments, terminal throws(CommandError) in try Serving(arguments, terminal).run() })
 
-    /// The options that say how to serve.
+    /// The options of `serve`: the configuration file and one flag for each setting.
     static let settings: [CommandOption] =
         [.value("--config", "FILE", "the configuration file", environment: "WAYMARK_CONFIG")]
         + SettingTable.all.map { setting in .value(setting.flag, placeholder(setting), setting.meaning) }

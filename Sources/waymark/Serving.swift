@@ -3,7 +3,7 @@ import RouteServer
 import ServerLog
 import SystemIO
 
-/// One run of `waymark serve`: settings in, signals until it stops.
+/// One run of `waymark serve`: reads the settings, starts the server, handles signals until it stops.
 struct Serving {
     private let arguments: Arguments
     private let terminal: Terminal
@@ -14,7 +14,7 @@ struct Serving {
     }
 
     func run() throws(CommandError) -> ExitCode {
-        // Before any other thread exists, so that all of them leave the signals to this one.
+        // Before any other thread exists: threads inherit the signal mask, so only this one receives signals.
         let signals = try orRefuse { () throws(Errno) in try Signals() }
         let settings = try settings()
         let terminal = terminal
@@ -34,7 +34,7 @@ struct Serving {
             server = try RunningServer(
                 settings, adminToken: adminToken, inherited: inherited, log: log
             ) { line in
-                // A secret is for a person's eyes: never for a file that collects lines.
+                // A secret is printed only to a terminal, never into a file that collects the standard error.
                 if Files.isTerminal(Files.standardError) { terminal.note(line) }
             }
         } catch {
@@ -52,7 +52,7 @@ struct Serving {
         return .done
     }
 
-    /// A configuration that cannot be read is said and not used.
+    /// Reloads the configuration; if it is invalid, logs that and keeps the old one.
     private func reload(_ server: RunningServer, _ sink: LogSink) {
         do throws(CommandError) {
             let fresh = try settings()
@@ -95,9 +95,10 @@ struct Serving {
         }
     }
 
+    /// Runs a call; an errno becomes an error of the command.
     private func orRefuse<Value>(_ call: () throws(Errno) -> Value) throws(CommandError) -> Value {
         do throws(Errno) { return try call() } catch {
-            throw CommandError(.negative, "the system refused: \(error)")
+            throw CommandError(.negative, "a system call failed: \(error)")
         }
     }
 }

@@ -1,26 +1,26 @@
 import Glibc
 
-/// Where a command writes and what it knows of the process around it; tests give their own.
+/// Streams and environment of a command; tests pass their own.
 struct Terminal: Sendable {
-    /// Takes text for the standard output, newline included.
+    /// Writes text to the standard output; adds no newline.
     var write: @Sendable (String) -> Void
-    /// Takes text for the standard error, newline included.
+    /// Writes text to the standard error; adds no newline.
     var writeError: @Sendable (String) -> Void
-    /// The value of an environment variable; nil where it is not set.
+    /// Returns the value of an environment variable; nil if it is not set.
     var environment: @Sendable (String) -> String?
-    /// Whether a person sits there: input and standard error are both a terminal.
+    /// Whether standard input and standard error are both a terminal, so that questions can be asked.
     var isInteractive = false
-    /// One line that the person types; nil at the end of the input.
+    /// Reads one line of the standard input; nil at its end.
     var readLine: @Sendable () -> String? = { nil }
 
-    /// Prints one line of the answer.
+    /// Prints one line of the answer to the standard output.
     func say(_ line: String) { write(Self.harmless(line) + "\n") }
 
-    /// Prints one line for a person, beside the answer.
+    /// Prints one line that is not part of the answer to the standard error.
     func note(_ line: String) { writeError(Self.harmless(line) + "\n") }
 
-    /// A text without control characters but line breaks and tabs: titles and messages come from others, and a terminal
-    /// obeys what it is sent (ECMA-48).
+    /// Replaces control characters other than line breaks and tabs by U+FFFD: titles and messages come from other
+    /// users, and a terminal executes control sequences (ECMA-48).
     static func harmless(_ text: String) -> String {
         let isControl = { (scalar: Unicode.Scalar) in
             (scalar.value < 0x20 && scalar != "\n" && scalar != "\t") || (0x7F...0x9F).contains(scalar.value)
@@ -41,11 +41,11 @@ struct Terminal: Sendable {
             return unsafe String(cString: value)
         }, isInteractive: isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1, readLine: { Swift.readLine() })
 
-    /// Writes every byte; a reader that went away ends the process by SIGPIPE, as for any filter.
+    /// Writes every byte; if the reader of a pipe is gone, SIGPIPE ends the process.
     private static func writeAll(_ text: String, to descriptor: Int32) {
         var rest = ArraySlice(text.utf8)
         while !rest.isEmpty {
-            // The buffer lives for the call only, and its own count bounds the read.
+            // The buffer is used only during the call, with its own count.
             let written = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if written < 0 && errno == EINTR { continue }
             guard written > 0 else { return }

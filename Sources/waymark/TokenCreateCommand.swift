@@ -1,18 +1,18 @@
 import CanonicalJSON
 import RouteServer
 
-extension Command {
-    /// `waymark token create --database FILE`: the way back in for whoever lost the administrator's token.
-    static let tokenCreate = Command(
-        name: "token create", summary: "Makes a token on a database that no server has open",
+/// `waymark token create`: a token made in the database file itself, for when the administrator's token is lost.
+enum TokenCreateCommand {
+    static let command = Command(
+        name: "token create", summary: "make a token in a database that no server has open",
         options: [
             .value("--database", "FILE", "the SQLite file", required: true, environment: "WAYMARK_DATABASE"),
-            .value("--name", "NAME", "what people call the token; `recovery` when left out"),
-            .value("--role", "ROLE", "viewer, editor, publisher or admin (default)"),
-            .value("--app", "APP", "an app that the token is for; all when left out", repeats: true),
+            .value("--name", "NAME", "the token's name; `recovery` by default"),
+            .value("--role", "ROLE", "viewer, editor, publisher or admin; admin by default"),
+            .value("--app", "APP", "an app that the token is limited to; all apps by default", repeats: true),
             .flag("--json", "print id and secret as JSON"),
         ],
-        discussion: "The secret is the only line on the standard output; it is shown this once.",
+        discussion: "The secret is the only line on the standard output. It cannot be shown again.",
         action: .blocking { arguments, terminal throws(CommandError) in
             let database = try arguments.required("--database")
             do throws(ServerStartError) {
@@ -22,7 +22,7 @@ extension Command {
                 if arguments.has("--json") {
                     terminal.say(JSONValue.object(["id": .string(made.id), "token": .string(made.secret)]).text)
                 } else {
-                    terminal.note("token \(made.id) was made")
+                    terminal.note("made the token \(made.id)")
                     terminal.say(made.secret)
                 }
                 return .done

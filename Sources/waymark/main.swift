@@ -1,6 +1,6 @@
 import Glibc
 
-// Planning runs on the main thread while it is the only one; see `Command.Action`.
+// The command line is parsed on the main thread before any other exists; see `Command.Action`.
 switch CommandTable.standard.plan(Array(CommandLine.arguments.dropFirst()), on: .process) {
 case .finished(let code): exit(code.rawValue)
 case .blocking(let run): exit(run().rawValue)

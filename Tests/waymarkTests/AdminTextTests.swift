@@ -114,7 +114,7 @@ struct AdminTextTests {
         let table = CommandTable(commands: AdminCommand.all)
         let wrong = Transcript()
         #expect(await wrong.run(["app", "list", "--server", "ftp://h"], in: table) == .usage)
-        #expect(wrong.error.contains("is no server"))
+        #expect(wrong.error.contains("is not the address of a server"))
         let absent = Transcript()
         #expect(await absent.run(["app", "list", "--server", "http://127.0.0.1:1"], in: table) == .unreachable)
         #expect(absent.error.contains("is the server running?"))

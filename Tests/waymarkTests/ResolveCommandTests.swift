@@ -80,7 +80,7 @@ struct ResolveCommandTests {
     @Test(
         "Outcome and exit code follow context and time",
         arguments: [
-            (["https://moments.example.com/timeline"], ExitCode.negative, "no rule knows"),
+            (["https://moments.example.com/timeline"], ExitCode.negative, "no rule matches"),
             (["--context", "signedIn=true", "https://moments.example.com/timeline"], .done, "screen Timeline"),
             (
                 ["--context", "platform=ios", "signedIn=true", "https://moments.example.com/timeline"], .done,
@@ -88,7 +88,7 @@ struct ResolveCommandTests {
             ),
             (["https://moments.example.com/wipe"], .negative, "blocked: links never delete data"),
             (["--at", "2026-04-01T00:00:00Z", "https://moments.example.com/spring"], .done, "screen Spring"),
-            (["--at", "2026-07-01T00:00:00Z", "https://moments.example.com/spring"], .negative, "no rule knows"),
+            (["--at", "2026-07-01T00:00:00Z", "https://moments.example.com/spring"], .negative, "no rule matches"),
             (["--explain", "https://moments.example.com/timeline"], .negative, "signedIn"),
         ])
     func conditions(words: [String], code: ExitCode, text: String) async {

@@ -1,9 +1,15 @@
 import CanonicalJSON
 
 extension AdminCall {
-    /// Pages a list to its end and prints it as a table.
+    /// Requests all pages of a list and prints them as one table, or with `--json` as one document.
     ///
-    /// Under `--json` all pages are printed as one document.
+    /// - Parameters:
+    ///   - path: the list's path.
+    ///   - member: the member of a page that has its elements.
+    ///   - empty: the table without rows.
+    ///   - row: adds the row of an element.
+    /// - Returns: `.done`.
+    /// - Throws: the error of the first page that fails.
     func list(
         _ path: String, member: String, _ empty: TextTable, _ row: (inout TextTable, JSONValue) -> Void
     ) async throws(CommandError) -> ExitCode {
@@ -29,7 +35,7 @@ extension AdminCall {
 }
 
 extension JSONValue {
-    /// A member as it stands in a table: text as it is, anything else as JSON, nothing as "-".
+    /// A member as a table's cell: a string unchanged, another value as JSON, a missing or empty one as `-`.
     func word(_ name: String) -> String {
         switch self[name] {
         case nil, .null: "-"
@@ -38,7 +44,7 @@ extension JSONValue {
         }
     }
 
-    /// The cursor that a list's `next` holds.
+    /// The cursor in a list's `next`; nil on the last page.
     fileprivate var cursor: String? {
         switch self {
         case .string(let text): text

@@ -1,31 +1,33 @@
 import CanonicalJSON
+import Glibc
 import Synchronization
+import SystemIO
 
-/// One run of an admin command: its arguments, where it prints, and the server it talks to.
+/// One run of an admin command: its arguments, its terminal and its connection to the server.
 struct AdminCall: Sendable {
     let arguments: Arguments
     let terminal: Terminal
-    private let known = KnownConnection()
+    private let cached = CachedConnection()
 
-    /// The connection that was made first: a token on the standard input can be read once only.
-    private final class KnownConnection: Sendable {
+    /// The connection made by the first request; a token on the standard input can be read only once.
+    private final class CachedConnection: Sendable {
         let connection = Mutex<ServerConnection?>(nil)
     }
 
     /// The server and the token that the arguments name.
     func connection() throws(CommandError) -> ServerConnection {
-        if let made = known.connection.withLock({ $0 }) { return made }
+        if let made = cached.connection.withLock({ $0 }) { return made }
         let made = try ServerConnection(arguments)
-        known.connection.withLock { $0 = made }
+        cached.connection.withLock { $0 = made }
         return made
     }
 
-    /// The path below which everything of the command's app is.
+    /// The path of a resource of the command's app.
     func appPath(_ rest: String = "") throws(CommandError) -> String {
         "/v1/apps/" + Self.escaped(try arguments.required("--app")) + rest
     }
 
-    /// A path segment as it may stand in a URL.
+    /// Percent-encodes a path segment or a query value: all but unreserved characters (RFC 3986 section 2.3).
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for byte in text.utf8 {
@@ -40,7 +42,7 @@ struct AdminCall: Sendable {
         return escaped
     }
 
-    /// Sends a request and gives whatever the server answered.
+    /// Sends a request and returns the answer, whatever its status.
     func ask(
         _ method: String, _ path: String, json: [UInt8]? = nil, ifMatch: String? = nil
     ) async throws(CommandError) -> ServerAnswer {
@@ -49,7 +51,7 @@ struct AdminCall: Sendable {
         }
     }
 
-    /// Sends a request that must succeed; anything else ends the command, with the problem told to a person.
+    /// Sends a request and returns a successful answer; any other status becomes an error with the problem's text.
     func demand(
         _ method: String, _ path: String, json: [UInt8]? = nil, ifMatch: String? = nil
     ) async throws(CommandError) -> ServerAnswer {
@@ -58,11 +60,11 @@ struct AdminCall: Sendable {
         return answer
     }
 
-    /// The error that says what the server said: findings are a negative answer, anything else a refusal.
+    /// Makes the error for an answer that is not a success: findings (422) exit with 1, anything else with 3.
     ///
     /// - Parameters:
-    ///   - answer: what the server said.
-    ///   - locating: gives a located error the place that a person knows.
+    ///   - answer: the server's answer.
+    ///   - locating: replaces the place of a located error by one in the user's own files.
     /// - Returns: the error.
     func refusal(_ answer: ServerAnswer, locating: (JSONValue) -> JSONValue = { $0 }) -> CommandError {
         if arguments.has("--json") { terminal.write(answer.text) }
@@ -72,7 +74,7 @@ struct AdminCall: Sendable {
         return CommandError(exit, problem.summary, hint: hint)
     }
 
-    /// Prints the answer as it came under `--json`, else what the closure makes of it.
+    /// Prints the answer unchanged with `--json`, else the lines that the closure makes of it.
     func show(_ answer: ServerAnswer, _ lines: (JSONValue) -> [String]) -> ExitCode {
         if arguments.has("--json") {
             terminal.write(answer.text.hasSuffix("\n") || answer.body.isEmpty ? answer.text : answer.text + "\n")
@@ -82,13 +84,13 @@ struct AdminCall: Sendable {
         return .done
     }
 
-    /// Prints a summary of the command's own under `--json`, else what the closure makes of it.
+    /// Prints the command's own summary as JSON with `--json`, else the lines that the closure makes of it.
     func show(_ summary: JSONValue, _ lines: (JSONValue) -> [String]) -> ExitCode {
         if arguments.has("--json") { terminal.say(summary.text) } else { lines(summary).forEach(terminal.say) }
         return .done
     }
 
-    /// A document that a person gave.
+    /// Parses a JSON document from the user; `name` is its file in the message of an error.
     func json(_ bytes: [UInt8], named name: String) throws(CommandError) -> JSONValue {
         do throws(JSONError) { return try JSONValue(parsing: bytes) } catch {
             throw CommandError(
@@ -97,18 +99,47 @@ struct AdminCall: Sendable {
         }
     }
 
-    /// The entity tag that a write on this path must name: what the person gave, or what the server has now.
+    /// The `If-Match` of a write on this path: `*` with `--force`, else the current entity tag.
     func precondition(of path: String) async throws(CommandError) -> String {
         if arguments.has("--force") { return "*" }
         return try await precondition(ofUnforced: path)
     }
 
-    /// The entity tag that the server has now, for commands that never overwrite blindly.
+    /// The current entity tag, for commands without `--force`.
     func precondition(ofUnforced path: String) async throws(CommandError) -> String {
         let current = try await demand("GET", path)
         guard let etag = current.etag else {
             throw CommandError(.refused, "\(path) has no entity tag", hint: "is this a Waymark server?")
         }
         return etag
+    }
+
+    /// What a command does without a terminal to ask at.
+    enum Unattended {
+        /// Proceeds: a release or the audit still has what is replaced.
+        case proceeds
+        /// Refuses without `--yes`: what is replaced would be lost.
+        case refuses
+    }
+
+    /// Asks before something is overwritten; with `--yes` or `--force` it does not ask.
+    func confirm(_ what: String, unattended: Unattended) throws(CommandError) {
+        if arguments.isGiven("--yes") || arguments.isGiven("--force") { return }
+        guard terminal.isInteractive else {
+            if case .proceeds = unattended { return }
+            throw CommandError(.usage, what, hint: "add --yes to do it")
+        }
+        terminal.writeError("\(what).\nGo on? [y/N] ")
+        let answer = terminal.readLine()?.lowercased() ?? ""
+        guard answer == "y" || answer == "yes" else { throw CommandError(.negative, "nothing was changed") }
+    }
+
+    /// The bytes of a file, or of the standard input for `-`.
+    func file(_ path: String) throws(CommandError) -> [UInt8] {
+        do throws(Errno) {
+            return try Files.read(path == "-" ? "/dev/stdin" : path, bytesMax: AdminLimits.fileBytesMax)
+        } catch {
+            throw CommandError(.usage, "cannot read \(path): \(error)")
+        }
     }
 }

@@ -1,32 +1,38 @@
 import CanonicalJSON
 
-/// What every command that talks to a server's control plane has in common.
+/// The commands that send requests to a server's control plane.
 enum AdminCommand {
-    /// Options that each of these commands takes.
-    static let connection: [CommandOption] = [
+    /// All of them, in the order of the help text.
+    static let all: [Command] =
+        AppCommands.all + DraftCommands.all + RuleCommands.all + FolderCommands.all + ExpectationCommands.all
+        + ReleaseCommands.all + ChannelCommands.all + TokenCommands.all + ScreenCommands.all
+        + [
+            ImportCommand.command, AuditCommands.list, AuditCommands.verify, BackupCommands.backup,
+            BackupCommands.restore, LoginCommands.login, LoginCommands.whoami, LoginCommands.health,
+        ]
+
+    /// Options of each of these commands: the server, the token and the form of the answer.
+    fileprivate static let connection: [CommandOption] = [
         .value(
             "--server", "URL", "the server; http://127.0.0.1:8080 by default", environment: "WAYMARK_SERVER",
             setting: "server"),
         .value(
-            "--token", "TOKEN", "the token to show; others see it in the list of processes",
+            "--token", "TOKEN", "the token; other users of this machine see it in the list of processes",
             environment: "WAYMARK_TOKEN", setting: "token"),
         .value(
-            "--token-file", "FILE", "a file that holds the token, - for the standard input",
+            "--token-file", "FILE", "a file with the token, - for the standard input",
             environment: "WAYMARK_TOKEN_FILE", setting: "tokenFile"),
         .value(
-            "--config", "FILE", "server, token and app, else ~/.config/waymark/admin.json",
+            "--config", "FILE", "a file with server, token and app; ~/.config/waymark/admin.json by default",
             environment: "WAYMARK_ADMIN_CONFIG"),
-        .flag("--json", "print the server's answer as it is, for scripts"),
+        .flag("--json", "print the server's answer unchanged, for scripts"),
     ]
+}
 
-    /// The app that a command is about.
-    static let app = CommandOption.value(
-        "--app", "APP", "the app", required: true, environment: "WAYMARK_APP", setting: "app")
-    /// Answers the question before something is overwritten.
-    static let yes = CommandOption.flag("--yes", "do not ask before something is overwritten")
-
-    /// A command over the API.
-    static func command(
+extension Command {
+    /// Makes a command that sends requests to a server; it has the options of `AdminCommand.connection` besides its
+    /// own.
+    static func admin(
         _ name: String, _ summary: String, operands: String = "", count: ClosedRange<Int> = 0...0,
         options: [CommandOption] = [], discussion: String = "",
         _ run: @escaping @Sendable (AdminCall) async throws(CommandError) -> ExitCode
@@ -34,15 +40,20 @@ enum AdminCommand {
         let own = Set(options.map(\.name))
         return Command(
             name: name, summary: summary, operands: operands, operandCount: count,
-            options: options + connection.filter { !own.contains($0.name) },
+            options: options + AdminCommand.connection.filter { !own.contains($0.name) },
             discussion: discussion,
             action: .asynchronous { arguments, terminal async throws(CommandError) in
                 try await run(AdminCall(arguments: arguments, terminal: terminal))
             })
     }
+}
 
-    /// Every one of them, in the order of the help text.
-    static let all: [Command] =
-        apps + drafts + rules + folders + expectations + releases + channels + tokens
-        + screens + [imports, audit, auditVerify, backup, restoreBackup, login, whoami, health]
+extension CommandOption {
+    /// The app that a command is about.
+    static let app = CommandOption.value(
+        "--app", "APP", "the app", required: true, environment: "WAYMARK_APP", setting: "app")
+    /// Answers the question before something is overwritten.
+    static let yes = CommandOption.flag("--yes", "overwrite without asking")
+    /// Replaces the precondition of a write by `If-Match: *`.
+    static let force = CommandOption.flag("--force", "overwrite also what was changed meanwhile")
 }

@@ -3,18 +3,19 @@ import SystemIO
 
 /// The configuration file of the admin commands: `{"server", "token", "tokenFile", "app"}`, each optional.
 struct ClientConfiguration: Sendable {
-    /// Where it was read.
+    /// The path of the file.
     let path: String
     private let values: [String: String]
 
-    /// A member's value; nil where the file does not say.
+    /// A member's value; nil if the file has none.
     subscript(name: String) -> String? { values[name] }
 
+    /// The members that the file may have.
     static let known = ["server", "token", "tokenFile", "app"]
 
-    /// Reads the file that is named, or the one in its usual place if there is one.
+    /// Reads the named file, or the file in its usual place; nil if none is named and the usual one does not exist.
     ///
-    /// A file that others may read is refused: it may hold a token.
+    /// A file that other users may read is refused, because it may contain a token.
     init?(_ named: String?, _ environment: (String) -> String?) throws(CommandError) {
         guard let path = named ?? Self.usualPath(environment) else { return nil }
         if named == nil, !Files.exists(path) { return nil }
@@ -42,8 +43,8 @@ struct ClientConfiguration: Sendable {
         for (name, value) in json.objectValue ?? [:] {
             guard Self.known.contains(name), let text = value.stringValue else {
                 throw CommandError(
-                    .usage, "the configuration \(path) has “\(name)”, which is not one of its texts",
-                    hint: "it may hold \(Self.known.joined(separator: ", "))")
+                    .usage, "the configuration \(path) has “\(name)”, which is not a member with a string",
+                    hint: "it may have \(Self.known.joined(separator: ", "))")
             }
             values[name] = text
         }

@@ -1,8 +1,8 @@
 import CanonicalJSON
 
-/// A difference by behaviour as people read it: rules, then each address with for whom, from where and to where.
+/// A difference of two releases as text: the rules, then each address with its context, old result and new result.
 struct DifferenceText {
-    /// One line a rule list and two an address.
+    /// One line for each list of rules, two for each address.
     let lines: [String]
 
     init(_ difference: JSONValue) {

@@ -1,7 +1,7 @@
 import HTTPFetching
 import SystemIO
 
-/// An answer on its way into a file; a refusal is kept instead of written.
+/// Writes the content of a 200 answer to a file while it arrives; keeps the content of any other answer in memory.
 struct Download {
     private let path: String
     private var status = 0
@@ -13,8 +13,8 @@ struct Download {
 
     init(path: String) { self.path = path }
 
-    /// Takes the next piece of the answer.
-    mutating func take(_ event: HTTPFetcher.Event, _ progress: (Int, Int?) -> Void) {
+    /// Handles the next piece of the answer.
+    mutating func receive(_ event: HTTPFetcher.Event, _ progress: (Int, Int?) -> Void) {
         switch event {
         case .head(let status, let fields):
             self.status = status
@@ -32,13 +32,13 @@ struct Download {
         }
     }
 
-    /// Gives the file up.
+    /// Closes and removes the file.
     mutating func abandon() {
         if let descriptor { Files.abandon(descriptor, path) }
         descriptor = nil
     }
 
-    /// Flushes the file; returns its length.
+    /// Flushes and closes the file; returns its length in bytes.
     mutating func finish() throws(CommandError) -> Int {
         guard status == 200 else {
             let problem = ProblemText(ServerAnswer(status: status, etag: nil, location: nil, body: refusal))
@@ -47,7 +47,7 @@ struct Download {
         guard let descriptor, failure == nil, length == nil || length == count else {
             abandon()
             throw CommandError(
-                .usage, failure.map { "cannot write \(path): \($0)" } ?? "the answer ended after \(count) bytes")
+                .usage, failure.map { "cannot write \(path): \($0)" } ?? "the answer ended early, after \(count) bytes")
         }
         do throws(Errno) { try Files.finish(descriptor) } catch {
             throw CommandError(.usage, "cannot write \(path): \(error)")

@@ -1,10 +1,10 @@
 import CanonicalJSON
 
-/// A problem document (RFC 9457) as lines for a person.
+/// A problem document (RFC 9457) as text.
 struct ProblemText: Sendable {
-    /// What went wrong, in one line.
+    /// Title and detail, in one line.
     let summary: String
-    /// One entry for each located error: where, what, and what to do.
+    /// One entry for each located error: what is wrong, where, and what to do.
     let details: [String]
 
     init(_ answer: ServerAnswer, locating: (JSONValue) -> JSONValue = { $0 }) {
@@ -15,7 +15,7 @@ struct ProblemText: Sendable {
         details = (problem["errors"]?.arrayValue ?? []).map { Self.line(locating($0)) }
     }
 
-    /// `error loop: rules a, b: … (at /rules/3, line 4 column 7)`, then the hint on a line of its own.
+    /// One error or finding: `error loop (a, b): …`, then place, witness and hint, each on a line of its own.
     static func line(_ error: JSONValue) -> String {
         var text = [error["severity"]?.stringValue, error["code"]?.stringValue].compactMap { $0 }.joined(separator: " ")
         let rules = (error["rules"]?.arrayValue ?? []).compactMap(\.stringValue)
@@ -30,5 +30,12 @@ struct ProblemText: Sendable {
         if let witness = error["witness"] { text += "\n    seen with " + witness.text }
         if let hint = error["hint"]?.stringValue, !hint.isEmpty { text += "\n    " + hint }
         return text
+    }
+
+    /// The findings of an answer as lines, and how many more the server did not list.
+    static func findings(in answer: JSONValue) -> [String] {
+        let leftOut = answer["findingsLeftOut"]?.integerValue ?? 0
+        return (answer["findings"]?.arrayValue ?? []).map(line)
+            + (leftOut > 0 ? ["\(leftOut) more findings are not listed"] : [])
     }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A line on the terminal that says how far a long work is; nothing where no person watches.
+/// A line on the terminal that shows the progress of a long operation; prints nothing if there is no terminal.
 final class Progress: Sendable {
     private let terminal: Terminal
     private let label: String
@@ -16,7 +16,7 @@ final class Progress: Sendable {
         self.label = label
     }
 
-    /// Shows how much is done, at most ten times a second.
+    /// Shows how much is done; prints at most ten times a second, and always at the end.
     func update(done: Int, of total: Int?) {
         guard terminal.isInteractive else { return }
         let isDue = state.withLock { state in
@@ -31,7 +31,7 @@ final class Progress: Sendable {
         if isDue { terminal.writeError("\r\u{1B}[K\(Self.text(label, done: done, of: total))") }
     }
 
-    /// Takes the line away; more calls do nothing.
+    /// Erases the line; further calls do nothing.
     func end() {
         let isShown = state.withLock { state in
             defer { state.isEnded = true }
@@ -51,7 +51,7 @@ final class Progress: Sendable {
 }
 
 extension AdminCall {
-    /// Runs a request; a person who waits for longer than a second sees for how long.
+    /// Runs a request; after a second shows on the terminal how many seconds it has taken.
     func waiting<Value: Sendable>(
         _ body: () async throws(CommandError) -> Value
     ) async throws(CommandError) -> Value {

@@ -4,24 +4,24 @@ import RouteModel
 import RouteServer
 import SystemIO
 
-/// A folder of rule files, as it is kept in git: `settings.json`, `expectations.json`, and `rules/ID.json` for each rule.
+/// A folder of rule files for git: `settings.json`, `expectations.json`, and `rules/ID.json` for each rule.
 struct RuleFolder: Sendable {
     let path: String
 
-    /// What the folder holds, or is to hold.
+    /// The content of a folder.
     struct Content: Sendable {
         var settings: JSONValue
-        /// Nil where there is no such file: then the server's are left alone.
+        /// The list of expectations; nil if there is no such file, and a push then leaves the server's list unchanged.
         var expectations: JSONValue?
         var rules: [String: JSONValue]
     }
 
-    /// Reads all of it; every complaint names its file.
+    /// Reads the whole folder; an error names its file.
     func read() throws(CommandError) -> Content {
         let names = try list(path + "/rules").filter { $0.hasSuffix(".json") }
         guard !names.isEmpty || Files.exists(path + "/settings.json") else {
             throw CommandError(
-                .usage, "\(path) holds neither settings.json nor rules/*.json",
+                .usage, "\(path) has neither settings.json nor rules/*.json",
                 hint: "`waymark pull` makes such a folder")
         }
         var rules: [String: JSONValue] = [:]
@@ -35,7 +35,8 @@ struct RuleFolder: Sendable {
             }
             guard !members.keys.contains("id") || members["id"] == .string(id) else {
                 throw CommandError(
-                    .usage, "rules/\(name) holds the rule \(members["id"]?.text ?? "")", hint: "name the file after it")
+                    .usage, "rules/\(name) has the rule \(members["id"]?.text ?? "")",
+                    hint: "name the file after the rule")
             }
             members["id"] = .string(id)
             rules[id] = .object(members)
@@ -46,7 +47,7 @@ struct RuleFolder: Sendable {
             expectations: hasExpectations ? try json("expectations.json") : nil, rules: rules)
     }
 
-    /// The files that hold a content, by their path in the folder.
+    /// The bytes of each file of a content, by its path in the folder.
     static func files(of content: Content) -> [String: [UInt8]] {
         var files = ["settings.json": Array(PrettyJSON.text(content.settings).utf8)]
         if let expectations = content.expectations {
@@ -56,7 +57,7 @@ struct RuleFolder: Sendable {
         return files
     }
 
-    /// The bytes of a file in the folder; nil where there is none.
+    /// The bytes of a file in the folder; nil if it does not exist.
     func bytes(_ name: String) throws(CommandError) -> [UInt8]? {
         guard Files.exists("\(path)/\(name)") else { return nil }
         do throws(Errno) { return try Files.read("\(path)/\(name)", bytesMax: AdminLimits.fileBytesMax) } catch {
@@ -64,12 +65,12 @@ struct RuleFolder: Sendable {
         }
     }
 
-    /// Names of the rule files that are there.
+    /// The paths of the rule files in the folder.
     func ruleFiles() throws(CommandError) -> [String] {
         try list(path + "/rules").filter { $0.hasSuffix(".json") }.map { "rules/\($0)" }
     }
 
-    /// Writes files and takes others away.
+    /// Writes files and removes others.
     func write(_ files: [String: [UInt8]], removing names: [String]) throws(CommandError) {
         do throws(Errno) {
             try Folders.make(path + "/rules")

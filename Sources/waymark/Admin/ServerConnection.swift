@@ -1,13 +1,14 @@
+import CanonicalJSON
 import HTTPFetching
 import SystemIO
 import WebAddress
 
-/// The server that a command talks to, and the token it shows.
+/// The server and the token of a command.
 struct ServerConnection: Sendable {
     private let origin: FetchOrigin
-    /// The server as it was named.
+    /// The server's address as given.
     let text: String
-    /// The token to show; nil for none.
+    /// The token to send; nil for none.
     let token: String?
 
     init(_ arguments: Arguments) throws(CommandError) {
@@ -15,13 +16,14 @@ struct ServerConnection: Sendable {
         guard let address = try? Address(text), let host = address.host,
             let origin = try? FetchOrigin(scheme: address.scheme, host: host, port: address.port)
         else {
-            throw CommandError(.usage, "“\(text)” is no server", hint: "write http://HOST:PORT or https://HOST")
+            throw CommandError(
+                .usage, "“\(text)” is not the address of a server", hint: "write http://HOST:PORT or https://HOST")
         }
         self.origin = origin
         token = try Self.token(arguments)
     }
 
-    /// Sends a request and gives whatever the server answered.
+    /// Sends a request and returns the answer, whatever its status.
     func send(
         _ method: String, _ path: String, body: [UInt8]?, ifMatch: String?
     ) async throws(CommandError) -> ServerAnswer {
@@ -39,15 +41,15 @@ struct ServerConnection: Sendable {
         }
     }
 
-    /// Sends a request whose answer is long and goes into a new file; returns its length.
+    /// Sends a request and writes the content of its answer into a new file.
     ///
     /// - Parameters:
     ///   - method: the method.
     ///   - path: the path.
-    ///   - file: where the answer goes; nothing may be there. It is taken away again where the answer is not whole.
-    ///   - progress: told how many bytes there are, and of how many where that is known.
-    /// - Returns: the answer's length in bytes.
-    /// - Throws: what the server refuses, or why the file cannot be written.
+    ///   - file: the file, which must not exist. It is removed if the answer is incomplete.
+    ///   - progress: called with the bytes received so far, and the bytes of the whole if known.
+    /// - Returns: the length of the content in bytes.
+    /// - Throws: the server's refusal, or why the file cannot be written.
     func download(
         _ method: String, _ path: String, to file: String, _ progress: (Int, Int?) -> Void
     ) throws(CommandError) -> Int {
@@ -55,7 +57,7 @@ struct ServerConnection: Sendable {
         let request = FetchRequest(origin, method: method, target: path, fields: fields)
         var received = Download(path: file)
         do throws(FetchError) {
-            try HTTPFetcher(limits: Self.limits).fetchBlocking(request) { event in received.take(event, progress) }
+            try HTTPFetcher(limits: Self.limits).fetchBlocking(request) { event in received.receive(event, progress) }
         } catch {
             received.abandon()
             throw unreachable(error)
@@ -64,11 +66,11 @@ struct ServerConnection: Sendable {
     }
 
     private func unreachable(_ error: FetchError) -> CommandError {
-        let hint = error.hint ?? "is the server running? `waymark health --server \(text)` asks it"
+        let hint = error.hint ?? "is the server running? try `waymark health --server \(text)`"
         return CommandError(.unreachable, error.detail, hint: hint)
     }
 
-    /// An administrator waits longer than an app: a check of a huge draft answers when it is done.
+    /// Longer times than an app's: the check of a large draft is answered when it is done.
     private static var limits: FetchLimits {
         var limits = FetchLimits()
         limits.whole = .seconds(AdminLimits.answerSeconds)
@@ -77,7 +79,7 @@ struct ServerConnection: Sendable {
         return limits
     }
 
-    /// The token of `--token`, else of the file; a token of the environment has become an option by now.
+    /// The token of `--token`, else of `--token-file`; `ArgumentParser` has read the environment into both.
     private static func token(_ arguments: Arguments) throws(CommandError) -> String? {
         if let token = arguments.text("--token") { return token }
         guard let path = arguments.text("--token-file") else { return nil }
@@ -88,4 +90,22 @@ struct ServerConnection: Sendable {
             throw CommandError(.usage, "cannot read the token file \(path): \(error)")
         }
     }
+}
+
+/// The answer of a server to a request.
+struct ServerAnswer: Sendable {
+    let status: Int
+    /// The `ETag` field; nil if there was none.
+    let etag: String?
+    /// The `Location` field; nil if there was none.
+    let location: String?
+    let body: [UInt8]
+
+    var isSuccess: Bool { (200..<300).contains(status) }
+
+    /// The body as JSON; null if it is not JSON.
+    var json: JSONValue { (try? JSONDocument(parsing: body))?.root.value ?? .null }
+
+    /// The body as text; invalid UTF-8 becomes U+FFFD.
+    var text: String { String(decoding: body, as: UTF8.self) }
 }

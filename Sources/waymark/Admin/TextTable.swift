@@ -1,17 +1,17 @@
-/// Rows under headings, in columns as wide as their longest cell.
+/// A table of text: headings and rows, each column as wide as its longest cell.
 struct TextTable: Sendable {
     let headings: [String]
     private(set) var rows: [[String]] = []
 
     init(_ headings: String...) { self.headings = headings }
 
-    /// Adds a row; it has as many cells as there are headings.
+    /// Adds a row; it must have as many cells as there are headings.
     mutating func add(_ cells: String...) {
         precondition(cells.count == headings.count, "a row has \(cells.count) cells under \(headings.count) headings")
         rows.append(cells)
     }
 
-    /// The lines, without spaces at their ends.
+    /// The lines, without trailing spaces.
     var lines: [String] {
         let widths = headings.indices.map { column in
             ([headings] + rows).map { Self.width($0[column]) }.max() ?? 0
@@ -25,7 +25,7 @@ struct TextTable: Sendable {
         }
     }
 
-    /// Columns of a terminal that a text takes: East Asian wide characters and emoji take two.
+    /// Width of a text in terminal columns: East Asian wide characters and emoji have two.
     private static func width(_ text: String) -> Int {
         text.reduce(0) { sum, character in
             let value = character.unicodeScalars.first?.value ?? 0

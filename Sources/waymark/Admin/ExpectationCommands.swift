@@ -1,9 +1,10 @@
 import CanonicalJSON
 import RouteModel
 
-extension AdminCommand {
-    static let expectations: [Command] = [
-        command("expect list", "list the stored test addresses", options: [app]) { call async throws(CommandError) in
+/// `waymark expect …`: the stored test addresses.
+enum ExpectationCommands {
+    static let all: [Command] = [
+        .admin("expect list", "list the stored test addresses", options: [.app]) { call async throws(CommandError) in
             let answer = try await call.demand("GET", try call.appPath("/expectations"))
             return call.show(answer) { record in
                 var table = TextTable("ADDRESS", "CONTEXT", "AT", "EXPECT")
@@ -13,9 +14,9 @@ extension AdminCommand {
                 return table.rows.isEmpty ? ["there are none"] : table.lines
             }
         },
-        command(
+        .admin(
             "expect put", "replace the stored test addresses by a file", operands: "FILE|-", count: 1...1,
-            options: [app, force, yes]
+            options: [.app, .force, .yes]
         ) { call async throws(CommandError) in
             let bytes = try call.file(call.arguments.operands[0])
             let list = try call.json(bytes, named: call.arguments.operands[0])
@@ -26,20 +27,21 @@ extension AdminCommand {
                 return list["expectations"]?.arrayValue ?? list.arrayValue ?? []
             }
         },
-        command(
+        .admin(
             "expect add", "store one more test address", operands: "ADDRESS", count: 1...1,
             options: [
-                app, .value("--context", "k=v", "what the client knows", repeats: true),
-                .value("--at", "INSTANT", "the time to judge by"), .value("--screen", "NAME", "it opens this screen"),
-                .value("--address", "URL", "it leads to this address"), .flag("--unmatched", "no rule takes it"),
-                .flag("--blocked", "a rule blocks it"), force,
-            ], discussion: "One of --screen, --address, --unmatched and --blocked says what is expected."
+                .app, .value("--context", "k=v", "facts about the client, such as platform=ios", repeats: true),
+                .value("--at", "INSTANT", "the time at which rules apply"),
+                .value("--screen", "NAME", "it opens this screen"),
+                .value("--address", "URL", "it leads to this address"), .flag("--unmatched", "no rule matches it"),
+                .flag("--blocked", "a rule blocks it"), .force,
+            ], discussion: "Give one of --screen, --address, --unmatched and --blocked."
         ) { call async throws(CommandError) in
             let item = try expectation(call)
             return try await replace(call) { before in before + [item] }
         },
-        command(
-            "expect remove", "take a test address away", operands: "ADDRESS", count: 1...1, options: [app, force]
+        .admin(
+            "expect remove", "remove a stored test address", operands: "ADDRESS", count: 1...1, options: [.app, .force]
         ) { call async throws(CommandError) in
             let address = call.arguments.operands[0]
             return try await replace(call) { before throws(CommandError) in
@@ -50,9 +52,9 @@ extension AdminCommand {
                 return rest
             }
         },
-        command(
-            "expect run", "run the stored test addresses against the draft", options: [app],
-            discussion: "Exits with 1 where one does not lead where it should."
+        .admin(
+            "expect run", "run the stored test addresses against the draft", options: [.app],
+            discussion: "Exits with 1 if one does not lead where it should."
         ) { call async throws(CommandError) in
             let answer = try await call.demand("POST", try call.appPath("/draft/check"), json: Array("{}".utf8))
             let stored = try await call.demand("GET", try call.appPath("/expectations"))
@@ -68,7 +70,7 @@ extension AdminCommand {
         },
     ]
 
-    /// Replaces the list by what the closure makes of it, unless somebody else was faster.
+    /// Replaces the list by the closure's result; the server refuses it if the list was changed meanwhile.
     private static func replace(
         _ call: AdminCall, _ change: ([JSONValue]) throws(CommandError) -> [JSONValue]
     ) async throws(CommandError) -> ExitCode {

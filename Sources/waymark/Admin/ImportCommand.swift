@@ -1,18 +1,19 @@
 import CanonicalJSON
 import RouteImport
 
-extension AdminCommand {
-    static let imports = command(
+/// `waymark import`: a table of another system as the draft.
+enum ImportCommand {
+    static let command = Command.admin(
         "import", "replace an app's draft by a table of another system", operands: "FILE|-", count: 1...1,
         options: [
-            app, .value("--from", "FORMAT", ImportFormat.nameList, required: true),
-            .value("--order", "HOW", "keep: the table's order by priorities; specificity: without"),
-            .value("--match", "HOW", "exact (default), or prefix as MGJRouter itself matched"),
-            .flag("--allow-destinations", "let the table's redirect targets into the settings"),
-            .flag("--dry-run", "say what would be stored, and change nothing"), force, yes,
+            .app, .value("--from", "FORMAT", ImportFormat.nameList, required: true),
+            .value("--order", "HOW", "keep: keep the table's order, by priorities; specificity: no priorities"),
+            .value("--match", "HOW", "exact (default), or prefix: further segments are ignored, as in MGJRouter"),
+            .flag("--allow-destinations", "add the targets of the table's redirects to the settings"),
+            .flag("--dry-run", "show what would be stored, and change nothing"), .force, .yes,
         ],
         discussion:
-            "Prints a line for everything that was changed or left out. Exits with 1 where an entry was left out."
+            "Prints a line for everything that was changed or left out. Exits with 1 if an entry was left out."
     ) { call async throws(CommandError) in
         let table = try call.file(call.arguments.operands[0])
         var query = ["format=" + AdminCall.escaped(try call.arguments.required("--from"))]
@@ -21,19 +22,19 @@ extension AdminCommand {
         if call.arguments.has("--allow-destinations") { query.append("destinations=add") }
         if call.arguments.has("--dry-run") { query.append("dryRun=1") }
         let path = try call.appPath("/draft")
-        let ifMatch = try await call.draftToReplace(unlessDry: call.arguments.has("--dry-run"))
+        let ifMatch = try await DraftCommands.replacementTag(call, isDryRun: call.arguments.has("--dry-run"))
         let answer = try await call.demand(
             "PUT", path + "?" + query.joined(separator: "&"), json: table, ifMatch: ifMatch)
         let found = answer.json["findings"]?.arrayValue ?? []
         let code = call.show(answer) { draft in
             let rules = draft["rules"]?.integerValue ?? 0
             let verb = call.arguments.has("--dry-run") ? "would import" : "imported"
-            return findings(in: draft) + plan(in: draft["draft"]) + ["\(verb) \(rules) rules"]
+            return ProblemText.findings(in: draft) + plan(in: draft["draft"]) + ["\(verb) \(rules) rules"]
         }
         return found.contains { $0["severity"]?.stringValue == "error" } ? .negative : code
     }
 
-    /// What a dry run would store: a line for each rule.
+    /// A table of the rules that a dry run would store.
     private static func plan(in draft: JSONValue?) -> [String] {
         guard let rules = draft?["rules"]?.arrayValue, !rules.isEmpty else { return [] }
         var table = TextTable("PRIORITY", "RULE", "ADDRESSES", "LEADS TO", "WHEN")

@@ -3,14 +3,15 @@ import HTTPFetching
 import RouteServer
 import SystemIO
 
-extension AdminCommand {
-    static let backup = command(
-        "backup", "save a consistent copy of the database while writes go on", operands: "FILE", count: 1...1,
-        discussion: "The copy is looked through before it gets its name: its structure and the chain of its audit."
+/// `waymark backup` and `waymark restore-backup`.
+enum BackupCommands {
+    static let backup = Command.admin(
+        "backup", "save a consistent copy of the database; the server goes on writing", operands: "FILE", count: 1...1,
+        discussion: "Verifies the copy's structure and the hash chain of its audit before the file gets its name."
     ) { call async throws(CommandError) in
         let path = call.arguments.operands[0]
         guard !Files.exists(path) else {
-            throw CommandError(.usage, "\(path) exists", hint: "give a new name; a backup overwrites nothing")
+            throw CommandError(.usage, "\(path) exists already", hint: "give a new name; a backup overwrites no file")
         }
         let part = path + ".part"
         Files.remove(part)
@@ -20,9 +21,9 @@ extension AdminCommand {
             progress.update(done: done, of: total)
         }
         progress.end()
-        let found = try call.inspect(part)
+        let found = try inspect(part)
         guard found.complaints.isEmpty else {
-            throw CommandError(.refused, "the copy is not whole: \(found.complaints[0])", hint: "it is left in \(part)")
+            throw CommandError(.refused, "the copy is damaged: \(found.complaints[0])", hint: "it is in \(part)")
         }
         do throws(Errno) { try Files.move(part, to: path) } catch {
             throw CommandError(.usage, "cannot write \(path): \(error)")
@@ -32,28 +33,28 @@ extension AdminCommand {
         }
     }
 
-    static let restoreBackup = Command(
-        name: "restore-backup", summary: "put a backup in the place of a database that no server has open",
+    static let restore = Command(
+        name: "restore-backup", summary: "replace a database that no server has open by a backup",
         operands: "FILE", operandCount: 1...1,
         options: [
-            .value("--database", "FILE", "the database", required: true, environment: "WAYMARK_DATABASE"), yes,
+            .value("--database", "FILE", "the database", required: true, environment: "WAYMARK_DATABASE"), .yes,
             .flag("--json", "print the result as JSON"),
         ],
         discussion: """
-            The backup is looked through first. A database that is there is kept under another name, after a question or \
-            with --yes. The epoch is raised, so that every client follows to what was restored.
+            Verifies the backup first. An existing database is kept under another name, after a question or with --yes. \
+            The epoch is incremented, so that every client accepts the restored releases.
             """,
         action: .blocking { arguments, terminal throws(CommandError) in
             let call = AdminCall(arguments: arguments, terminal: terminal)
             let database = try arguments.required("--database")
             if Files.exists(database) {
-                try call.confirm("\(database) is there already and will be replaced", unattended: .refuses)
+                try call.confirm("\(database) exists already and will be replaced", unattended: .refuses)
             }
             do throws(ServerStartError) {
                 let done = try OfflineDatabase.restore(arguments.operands[0], to: database)
                 let kept = done.kept.map(JSONValue.string) ?? .null
                 return call.show(summary(done.findings, ["database": .string(database), "kept": kept])) { _ in
-                    let old = done.kept.map { ["what was there is kept as \($0)"] } ?? []
+                    let old = done.kept.map { ["the old database is kept as \($0)"] } ?? []
                     return ["restored \(database): \(text(done.findings)), epoch \(done.findings.epoch)"] + old
                 }
             } catch {
@@ -71,5 +72,12 @@ extension AdminCommand {
 
     private static func text(_ found: OfflineDatabase.Findings) -> String {
         "\(found.apps) apps, \(found.releases) releases, \(found.auditRows ?? 0) audit rows, intact"
+    }
+
+    /// Checks a database file: its structure and the hash chain of its audit.
+    static func inspect(_ path: String) throws(CommandError) -> OfflineDatabase.Findings {
+        do throws(ServerStartError) { return try OfflineDatabase.inspect(path) } catch {
+            throw CommandError(.negative, error.detail, hint: error.hint)
+        }
     }
 }

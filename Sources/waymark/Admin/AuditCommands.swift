@@ -1,13 +1,40 @@
 import CanonicalJSON
 import RouteServer
 
-extension AdminCommand {
-    static let auditVerify = command(
-        "audit verify", "prove that no row of the audit was changed, cut out or slipped in",
-        options: [.value("--database", "FILE", "read a database or a backup itself, without a server")],
+/// `waymark audit` and `waymark audit verify`.
+enum AuditCommands {
+    static let list = Command.admin(
+        "audit", "list who did what, when and from where",
+        options: [
+            .value("--app", "APP", "only this app"), .value("--limit", "N", "at most N rows"),
+        ]
+    ) { call async throws(CommandError) in
+        var query: [String] = []
+        if let app = call.arguments.text("--app") { query.append("app=" + AdminCall.escaped(app)) }
+        if let limit = try call.arguments.integer("--limit", in: 1...1000) { query.append("limit=\(limit)") }
+        let path = "/v1/audit" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+        let table = TextTable("SEQ", "AT", "WHO", "FROM", "ACTION", "APP")
+        if call.arguments.text("--limit") != nil {
+            return call.show(try await call.demand("GET", path)) { page in
+                var table = table
+                for row in page["audit"]?.arrayValue ?? [] { add(row, to: &table) }
+                return table.lines
+            }
+        }
+        return try await call.list(path, member: "audit", table) { add($1, to: &$0) }
+    }
+
+    private static func add(_ row: JSONValue, to table: inout TextTable) {
+        table.add(
+            row.word("sequence"), row.word("at"), row.word("by"), row.word("from"), row.word("action"), row.word("app"))
+    }
+
+    static let verify = Command.admin(
+        "audit verify", "verify that no row of the audit was changed, removed or inserted",
+        options: [.value("--database", "FILE", "verify a database file or a backup, without a server")],
         discussion: """
-            Recomputes the chain of hashes from all rows, here and not on the server. Note the last hash it prints: a \
-            later run that finds it again proves that nothing before it was touched. Exits with 1 where the chain breaks.
+            Recomputes the hash chain from all rows in this process. Store the hash that it prints: if a later run finds \
+            the same hash for that row, nothing before it was changed. Exits with 1 if the chain is broken.
             """
     ) { call async throws(CommandError) in
         if let path = call.arguments.text("--database") { return try verify(file: path, call) }
@@ -37,7 +64,7 @@ extension AdminCommand {
     }
 
     private static func verify(file path: String, _ call: AdminCall) throws(CommandError) -> ExitCode {
-        let found = try call.inspect(path)
+        let found = try BackupCommands.inspect(path)
         let summary: JSONValue = [
             "rows": found.auditRows.map { .integer(Int64($0)) } ?? .null, "intact": .bool(found.complaints.isEmpty),
             "detail": found.complaints.first.map(JSONValue.string) ?? .null,
@@ -46,14 +73,5 @@ extension AdminCommand {
             found.complaints.isEmpty ? ["\(found.auditRows ?? 0) rows, intact; the file is whole"] : found.complaints
         }
         return found.complaints.isEmpty ? .done : .negative
-    }
-}
-
-extension AdminCall {
-    /// Looks through a database file.
-    func inspect(_ path: String) throws(CommandError) -> OfflineDatabase.Findings {
-        do throws(ServerStartError) { return try OfflineDatabase.inspect(path) } catch {
-            throw CommandError(.negative, error.detail, hint: error.hint)
-        }
     }
 }

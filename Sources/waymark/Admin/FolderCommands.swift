@@ -1,27 +1,28 @@
 import CanonicalJSON
 import RouteModel
 
-extension AdminCommand {
-    static let folders: [Command] = [
-        command(
+/// `waymark pull` and `waymark push`: the draft as a folder of files.
+enum FolderCommands {
+    static let all: [Command] = [
+        .admin(
             "pull", "write an app's draft into a folder of rule files, for git", operands: "DIR", count: 1...1,
-            options: [app, yes],
+            options: [.app, .yes],
             discussion: """
-                DIR gets settings.json, expectations.json and rules/ID.json for each rule. Files that differ are \
-                replaced, and rule files that the draft does not have are removed, after a question or with --yes.
+                Writes settings.json, expectations.json and rules/ID.json for each rule into DIR. Files that differ are \
+                replaced, and files of rules that the draft does not have are removed, after a question or with --yes.
                 """
         ) { call async throws(CommandError) in try await pull(call) },
-        command(
-            "push", "make an app's draft what a folder of rule files holds", operands: "DIR", count: 1...1,
+        .admin(
+            "push", "replace an app's draft by a folder of rule files", operands: "DIR", count: 1...1,
             options: [
-                app, .flag("--check", "change nothing: say what would change and what a publish would find"),
+                .app, .flag("--check", "change nothing; show what would change and what a publish would find"),
                 .flag("--publish", "publish it in the same transaction"),
-                .value("--message", "TEXT", "why, for the history; needed to publish"), yes,
+                .value("--message", "TEXT", "the release's message in the history; needed to publish"), .yes,
             ],
             discussion: """
-                Prints + for new rules, ~ for changed ones, - for those that the folder does not have. With --check it \
-                exits with 1 where a finding would block. Somebody else's edit in between is never overwritten: the \
-                push is refused then.
+                Prints + for new rules, ~ for changed ones, - for removed ones. With --check it exits with 1 if a \
+                finding would block a publish. If the draft is changed meanwhile, the push is refused and overwrites \
+                nothing.
                 """
         ) { call async throws(CommandError) in try await push(call) },
     ]
@@ -34,9 +35,9 @@ extension AdminCommand {
             rules: [:])
         for rule in draft.json["rules"]?.arrayValue ?? [] {
             let id = rule["id"]?.stringValue ?? ""
-            // It becomes a file's name: a server that is none must not choose where it is written.
+            // The id becomes a file name, and the server must not choose a path outside of the folder.
             guard NameGrammar.isRuleID(id) else {
-                throw CommandError(.refused, "the server has a rule “\(id)”, which is not the id of a rule")
+                throw CommandError(.refused, "the server sent a rule with the invalid id “\(id)”")
             }
             content.rules[id] = rule
         }
@@ -73,7 +74,7 @@ extension AdminCommand {
     private static func push(_ call: AdminCall) async throws(CommandError) -> ExitCode {
         let isPublishing = call.arguments.has("--publish")
         guard !isPublishing || call.arguments.text("--message") != nil else {
-            throw CommandError(.usage, "--publish needs --message", hint: "say why, for the history")
+            throw CommandError(.usage, "--publish needs --message", hint: "give the release's message in the history")
         }
         let content = try RuleFolder(path: call.arguments.operands[0]).read()
         let draft = try await call.demand("GET", try call.appPath("/draft"))
@@ -86,9 +87,9 @@ extension AdminCommand {
         ]).canonicalBytes
         if call.arguments.has("--check") { return try await check(call, changes, body, draft) }
         guard !changes.isEmpty || isPublishing else {
-            return call.show(.object(changes.json)) { _ in ["nothing to push: the draft is what the folder holds"] }
+            return call.show(.object(changes.json)) { _ in ["nothing to push: the draft equals the folder"] }
         }
-        if changes.overwrites { try call.confirm("this replaces what the draft has now", unattended: .proceeds) }
+        if changes.overwrites { try call.confirm("this replaces content of the draft", unattended: .proceeds) }
         if changes.expectations, let list = content.expectations {
             _ = try await call.demand(
                 "PUT", try call.appPath("/expectations"), json: JSONValue.object(["expectations": list]).canonicalBytes,
@@ -101,7 +102,7 @@ extension AdminCommand {
         let members = changes.json.merging(answer.json.objectValue ?? [:]) { mine, _ in mine }
         return call.show(.object(members)) {
             let release = answer.json["release"].map { ", published as release \($0.word("version"))" } ?? ""
-            return ["the draft is at revision \(answer.json.word("revision"))\(release)"] + findings(in: $0)
+            return ["the draft is at revision \(answer.json.word("revision"))\(release)"] + ProblemText.findings(in: $0)
         }
     }
 
@@ -115,7 +116,9 @@ extension AdminCommand {
         var members = changes.json
         members["findings"] = .array(found)
         _ = call.show(.object(members)) {
-            findings(in: $0) + ["\(changes.lines.count) changes, \(found.count) findings; nothing was changed"]
+            ProblemText.findings(in: $0) + [
+                "\(changes.lines.count) changes, \(found.count) findings; nothing was changed"
+            ]
         }
         return found.contains { $0["severity"]?.stringValue == "error" } ? .negative : .done
     }

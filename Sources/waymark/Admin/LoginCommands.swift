@@ -1,0 +1,53 @@
+import APIContract
+import CanonicalJSON
+import SystemIO
+
+/// `waymark login`, `waymark whoami` and `waymark health`.
+enum LoginCommands {
+    static let login = Command.admin(
+        "login", "store server and token in a file that only you may read",
+        options: [.value("--app", "APP", "the default app of later commands"), .yes],
+        discussion: """
+            Sends the token to the server to verify it, then writes ~/.config/waymark/admin.json (or the file of --config) \
+            with mode 0600. Flags and WAYMARK_* variables override the file. `--token-file -` reads the token from the \
+            standard input, so that it is not in the shell's history.
+            """
+    ) { call async throws(CommandError) in
+        let terminal = call.terminal
+        let named = call.arguments.text("--config")
+        guard let path = named ?? ClientConfiguration.usualPath(terminal.environment) else {
+            throw CommandError(.usage, "there is no home directory for the configuration file", hint: "give --config")
+        }
+        let connection = try call.connection()
+        guard let token = connection.token else { throw CommandError(.usage, "--token or --token-file is missing") }
+        let answer = try await call.demand("GET", "/v1/whoami")
+        if Files.exists(path) {
+            try call.confirm("\(path) exists already and will be replaced", unattended: .refuses)
+        }
+        var file: [String: JSONValue] = ["server": .string(connection.text), "token": .string(token)]
+        if let app = call.arguments.text("--app") { file["app"] = .string(app) }
+        do throws(Errno) {
+            try Folders.make(Folders.folder(of: path))
+            try Files.replace(path, Array((PrettyJSON.text(.object(file))).utf8), mode: 0o600)
+        } catch {
+            throw CommandError(.usage, "cannot write \(path): \(error)")
+        }
+        return call.show(answer) {
+            ["\($0.word("name")) (\($0.word("role"))) at \(connection.text), stored in \(path)"]
+        }
+    }
+
+    static let whoami = Command.admin("whoami", "show the role and the apps of this token") {
+        call async throws(CommandError) in
+        call.show(try await call.demand("GET", "/v1/whoami")) { [$0.text] }
+    }
+
+    static let health = Command.admin(
+        "health", "exit with 0 if the server is ready, with 1 if it is not",
+        discussion: "For the health check of a container; it needs no token."
+    ) { call async throws(CommandError) in
+        let answer = try await call.ask("GET", "/readyz")
+        _ = call.show(answer) { [$0 == .null ? call.arguments.text("--server") ?? "ready" : $0.text] }
+        return answer.isSuccess ? .done : .negative
+    }
+}

@@ -1,0 +1,62 @@
+import CanonicalJSON
+
+/// `waymark publish`, `waymark history` and `waymark restore`.
+enum ReleaseCommands {
+    private static let message = CommandOption.value(
+        "--message", "TEXT", "the release's message in the history", required: true)
+    private static let channel = CommandOption.value("--channel", "NAME", "the channel; production by default")
+
+    static let all: [Command] = [
+        .admin(
+            "publish", "check the draft, make a numbered release of it, and serve it",
+            options: [.app, message, channel, .force],
+            discussion: "If a finding blocks, it publishes nothing and exits with 1."
+        ) { call async throws(CommandError) in
+            let ifMatch = try await call.precondition(of: try call.appPath("/draft"))
+            let answer = try await call.demand(
+                "POST", try call.appPath("/releases"), json: try order(call).canonicalBytes, ifMatch: ifMatch)
+            return call.show(answer) { release in
+                [published(release, call)] + ProblemText.findings(in: release)
+            }
+        },
+        .admin("history", "list an app's releases, newest first", options: [.app]) { call async throws(CommandError) in
+            let table = TextTable("VERSION", "PUBLISHED", "BY", "DIGEST", "MESSAGE")
+            return try await call.list(try call.appPath("/releases"), member: "releases", table) { table, release in
+                table.add(
+                    release.word("version"), release.word("publishedAt"), release.word("author"),
+                    String(release.word("digest").prefix(12)), release.word("message"))
+            }
+        },
+        .admin(
+            "restore", "publish the content of an old release as a new one; it also replaces the draft",
+            operands: "VERSION",
+            count: 1...1,
+            options: [
+                .app, message, channel,
+                .flag("--force", "replace unpublished edits and ignore findings; recorded in the audit"),
+                .yes,
+            ]
+        ) { call async throws(CommandError) in
+            try call.confirm("this replaces the draft by release \(call.arguments.operands[0])", unattended: .proceeds)
+            let version = AdminCall.escaped(call.arguments.operands[0])
+            let ifMatch = try await call.precondition(of: try call.appPath("/draft"))
+            let forced = call.arguments.has("--force") ? "?force=1" : ""
+            let answer = try await call.demand(
+                "POST", try call.appPath("/releases/\(version)/restore\(forced)"), json: try order(call).canonicalBytes,
+                ifMatch: ifMatch)
+            return call.show(answer) { [published($0, call)] }
+        },
+    ]
+
+    private static func order(_ call: AdminCall) throws(CommandError) -> JSONValue {
+        [
+            "message": .string(try call.arguments.required("--message")),
+            "channel": .string(call.arguments.text("--channel") ?? "production"),
+        ]
+    }
+
+    private static func published(_ release: JSONValue, _ call: AdminCall) -> String {
+        let channel = call.arguments.text("--channel") ?? "production"
+        return "release \(release.word("version")) is on \(channel), digest \(release.word("digest").prefix(12))"
+    }
+}

@@ -1,4 +1,0 @@
-extension CommandTable {
-    /// What runs or administers a server.
-    static let serverSide: [Command] = [.serve, .configCheck, .tokenCreate, .completion, .complete]
-}
