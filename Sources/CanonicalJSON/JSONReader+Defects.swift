@@ -151,7 +151,7 @@ extension JSONReader {
 
     func outOfRange(_ start: Int) -> Defect {
         Defect(
-            code: .numberOutOfRange, offset: start, detail: "The number is larger than a double can hold.",
+            code: .numberOutOfRange, offset: start, detail: "The number is beyond the range of a double.",
             hint: "Write it as a string.")
     }
 

@@ -9,7 +9,7 @@ extension Gzip {
     /// - Returns: the decompressed bytes.
     /// - Throws: ``GzipError``, of any code.
     package static func decompress(_ bytes: [UInt8], limit: Int) throws(GzipError) -> [UInt8] {
-        precondition(limit >= 0, "a limit of bytes cannot be negative")
+        precondition((0..<Int.max).contains(limit), "a limit of bytes is at least 0 and below Int.max")
         guard bytes.count <= GzipLimits.inputBytesMax else {
             throw .tooLarge("\(bytes.count) bytes exceed the limit of one call (\(GzipLimits.inputBytesMax)).")
         }

@@ -6,7 +6,7 @@ struct NetlifyLine: Sendable, Hashable {
         var value: String
     }
 
-    /// The address or path asked for.
+    /// The address or path of requests that the line redirects.
     var from: String
     /// Query items that the address must have.
     var query: [Pair] = []

@@ -77,7 +77,7 @@ private struct ResolveRun {
         if arguments.has("--offline") {
             guard client.release != nil else {
                 throw CommandError(
-                    .unreachable, "the cache holds no rules of this app", hint: "run once without --offline")
+                    .unreachable, "the cache has no rules of this app", hint: "run once without --offline")
             }
             return "cache"
         }

@@ -27,7 +27,7 @@ struct HTTPBenchTests {
         #expect(result.output.contains("304: requests/s, waymark / nginx file") == hasNginx)
     }
 
-    @Test("each of hundreds of event streams gets each publish")
+    @Test("hundreds of event streams receive each publish")
     func watchers() throws {
         let result = try Program.run("waymark-bench", ["watchers", "--quick"])
         try #require(result.status == 0, "\(result.errors)")

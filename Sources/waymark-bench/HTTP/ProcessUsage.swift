@@ -23,7 +23,7 @@ struct ProcessTime {
         // The second field is a name in parentheses, which may hold anything; after it come state and numbers.
         let fields = (text.split(separator: ")").last ?? "").split(separator: " ")
         guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
-            throw BenchError("\(path) has another format than proc(5) says")
+            throw BenchError("\(path) has a format that proc(5) does not describe")
         }
         (self.user, self.system) = (user / 100, system / 100)
     }

@@ -28,7 +28,7 @@ enum WatchersBench {
         let before = try ProcessMemory.proportional(waymark.server.worker)
         let crowd = try WatcherConnections(count, waymark.server.address, target)
         let bytes = Double(try ProcessMemory.proportional(waymark.server.worker) - before) / Double(count)
-        var rows = [["publish", "watchers told", "p50 ms", "p99 ms", "max ms", "answer ms"]]
+        var rows = [["publish", "streams reached", "p50 ms", "p99 ms", "max ms", "answer ms"]]
         var worst: [Double] = []
         for number in 1...publishes {
             let (times, answered) = try publish(waymark, crowd, number)
@@ -39,7 +39,7 @@ enum WatchersBench {
         }
         let goals = [
             Goal(
-                title: "\(Report.grouped(Double(count))) watchers told, p99 in ms, the worst publish",
+                title: "\(Report.grouped(Double(count))) streams reached, p99 in ms, the slowest publish",
                 value: worst.max() ?? 0, bound: 250, isAtMost: true, digits: 1),
             Goal(title: "bytes an idle watcher", value: bytes, bound: 512, isAtMost: true, digits: 0),
         ]
