@@ -3,9 +3,8 @@ import WebAddress
 
 /// Makes addresses that an alternative matches, and proves each by matching it.
 struct AddressSamples {
-    private let authority: [String: AuthorityReading]
-
-    init(authority: [String: AuthorityReading]) { self.authority = authority }
+    let authority: [String: AuthorityReading]
+    let work: CheckWork
 
     /// An address that the alternative matches; nil where none could be made.
     func first(_ alternative: Alternative) -> String? {
@@ -29,6 +28,7 @@ struct AddressSamples {
     }
 
     private func matches(_ text: String, _ alternative: Alternative) -> Bool {
+        work.spend(Limits.stepsPerLookup + text.utf8.count / 8)
         guard let address = try? Address(text) else { return false }
         return alternative.match(MatchSubject(address, authority: authority)) != nil
     }
@@ -36,6 +36,8 @@ struct AddressSamples {
     // MARK: Parts
 
     private func text(_ alternative: Alternative, _ variant: Int) -> String {
+        // No address that is looked up is so long: an empty text is none.
+        guard alternative.leastByteCount <= PatternLimits.textBytesMax else { return "" }
         var text = ""
         switch alternative.scheme {
         case .any: text = variant == 0 ? "https" : "app"
@@ -121,5 +123,21 @@ struct AddressSamples {
     private static func isPlain(_ byte: UInt8) -> Bool {
         let isLetter = (byte | 0x20) &- UInt8(ascii: "a") < 26
         return isLetter || byte &- UInt8(ascii: "0") < 10
+    }
+}
+
+extension Alternative {
+    /// The bytes that the runs of captures in every address have at least.
+    fileprivate var leastByteCount: Int {
+        var matchers: [SegmentMatcher] = []
+        if case .labels(let labels, _) = host { matchers += labels }
+        if case .segments(let segments, _) = path { matchers += segments }
+        for constraint in query {
+            if case .capture(let matcher) = constraint.test { matchers.append(matcher) }
+        }
+        return matchers.lazy.flatMap(\.parts).reduce(0) { count, part in
+            guard case .capture(_, .run(_, let least, _)) = part else { return count }
+            return count + least
+        }
     }
 }

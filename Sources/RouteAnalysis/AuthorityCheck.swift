@@ -46,10 +46,11 @@ struct AuthorityCheck {
         guard !patterns.isEmpty else { return [] }
         var findings: [Finding] = []
         var seen: Set<String> = []
-        for (text, witness) in addressesInUse() {
+        for (text, witness) in addressesInUse() where !release.work.isSpent {
             guard let address = try? Address(text), !seen.contains(address.scheme),
                 let positions = patterns[address.scheme], release.index.matches(address).isEmpty
             else { continue }
+            release.work.spend(positions.count)
             let subject = MatchSubject(address, authority: [address.scheme: .firstSegment])
             guard let position = positions.first(where: { release.entries[$0].value.match(subject) != nil }) else {
                 continue
@@ -73,8 +74,12 @@ struct AuthorityCheck {
             ($0.url, Finding.Witness(address: $0.url, context: $0.context, at: $0.at))
         }
         for (position, entry) in release.entries.enumerated() where release.fact(position).isRedirect {
+            guard !release.work.isSpent else {
+                release.work.leaveOut(.steps)
+                break
+            }
             guard let address = release.samples.first(entry.value),
-                let situation = ContextSearch([release.rule(position).demand], at: now).first()
+                let situation = release.situation(of: [entry.rule], at: now)
             else { continue }
             let resolution = release.resolve(address, situation)
             guard case .address(let target) = resolution.outcome else { continue }

@@ -5,15 +5,36 @@ enum Limits {
     /// Combinations of context values tried for one witness; conditions are independent except inside `not`, so the
     /// first one nearly always holds, and a search that long has met a contradiction.
     static let contextsMax = 4096
-    /// Identifiers hashed to find one inside a rollout: one in ten thousand falls into the smallest share, and this many
-    /// miss it with a probability of 5 %.
+    /// Identifiers hashed or computed for one search at one instant: three rollouts of 3 % have one in common with a
+    /// probability of 55 %, and a share of one bucket has about 100 computed ones among so many.
     static let identifiersMax = 30_000
+    /// Identifiers that a search would find on average, below which it is not begun.
+    static let identifiersExpectedMin = 0.01
+    /// Of so many steps one may be a tried identifier: a check of 100 rules tries half a million, in about 25 ms.
+    static let stepsPerIdentifierTry = 40
+    /// Identifiers after which a search that found one ends.
+    static let identifiersEnough = 2_000
+    /// Buckets of a share up to which identifiers are computed instead of tried: one computed identifier in 256 is
+    /// plain text, and one tried in 256 lies in a share of 39 buckets.
+    static let narrowShareMax = 39
     /// Identifiers kept per rollout for combination with other conditions.
     static let identifiersKept = 8
-    /// Combinations of cells that a cover of conditions is decided over: four keys of eight cells each.
-    static let cellsMax = 4096
-    /// Covers of conditions that one check decides; each costs up to a few milliseconds, nearly all far less.
-    static let coveringsMax = 4096
+    /// Steps of every check, about a second's work; a step is about 50 ns.
+    static let stepsMin = 20_000_000
+    /// Steps more for each alternative: an ordinary rule needs less than a tenth.
+    static let stepsPerAlternative = 2_000
+    /// Steps of one evaluation of a condition.
+    static let stepsPerEvaluation = 10
+    /// Steps of one look-up of an address that few rules match.
+    static let stepsPerLookup = 100
+    /// Steps of one redirect of a walk: a template expanded, an address parsed and compared with a pattern.
+    static let stepsPerHop = 300
+    /// Keys of one cover of conditions, each attribute, salt and the clock being one; also the depth of the recursion.
+    static let dimensionsMax = 256
+    /// Comparisons of values with words for one cover of conditions: 1,024 words of one key.
+    static let cellComparisonsMax = 1 << 20
+    /// Branches of one cover of conditions: seven keys of four cells each, if all of them matter.
+    static let branchesMax = 20_000
     /// Conditional alternatives that may hide one together; nobody reads a longer list of rules.
     static let coversMax = 64
     /// Pieces that an alternative is cut into to see whether each is hidden by another rule.
@@ -39,6 +60,8 @@ enum Limits {
     static let chainsMax = 200
     /// Chains that are looked for in one check: about a second's work; what is left out is said.
     static let chainsInAllMax = 20_000
+    /// The steps that a check of so many alternatives may take.
+    static func stepsMax(_ alternatives: Int) -> Int { stepsMin + stepsPerAlternative * alternatives }
     /// Redirects a resolution follows, as the model has it.
     static let redirectsFollowed = ModelLimits.redirectsMax
     /// Addresses a difference between drafts lists; a person reads no more, and the rest is counted.

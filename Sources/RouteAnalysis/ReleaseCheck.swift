@@ -9,6 +9,7 @@ package struct ReleaseCheck {
     private let screens: [ScreenManifest]
     private let expectations: [Expectation]
     private let now: Instant
+    private let stepsMax: Int?
 
     /// Prepares a check.
     ///
@@ -17,11 +18,16 @@ package struct ReleaseCheck {
     ///   - screens: The screen manifests of the app's builds.
     ///   - expectations: The stored test addresses.
     ///   - now: The instant that time windows and witnesses are judged at.
-    package init(draft: Draft, screens: [ScreenManifest] = [], expectations: [Expectation] = [], at now: Instant) {
+    ///   - stepsMax: The steps after which nothing more is looked at; nil for as many as the draft's size allows.
+    package init(
+        draft: Draft, screens: [ScreenManifest] = [], expectations: [Expectation] = [], at now: Instant,
+        stepsMax: Int? = nil
+    ) {
         self.draft = draft
         self.screens = screens
         self.expectations = expectations
         self.now = now
+        self.stepsMax = stepsMax
     }
 
     /// All findings, errors first, in a fixed order.
@@ -35,6 +41,10 @@ package struct ReleaseCheck {
         package var findings: [Finding]
         /// The release that was looked at, where it was said what it is called and it could be made.
         package var release: ReadyRelease?
+        /// The work done, in steps of about 50 ns.
+        package var steps: Int
+        /// The steps after which the check stopped looking further.
+        package var stepsMax: Int
     }
 
     /// All findings, together with the release that they are about.
@@ -44,18 +54,21 @@ package struct ReleaseCheck {
     package func run(as identity: ReadyRelease.Identity? = nil) -> Outcome {
         var findings = draft.findings() + WindowCheck(draft: draft, now: now).findings()
         var ready: ReadyRelease?
+        var work: CheckWork?
         do {
-            let release = try TrialRelease(draft, as: identity)
+            let release = try TrialRelease(draft, as: identity, stepsMax: stepsMax)
+            work = release.work
             ready = release.ready
             let search = WitnessSearch(release: release, findings: findings, now: now)
             findings = findings.map(search.shown)
             let ties = TieCheck(release: release, now: now).run()
-            findings += ties.findings + Self.pairsLeftOut(ties.pairsLeftOut)
+            findings += ties.findings
             findings += ShadowCheck(release: release, now: now, duplicates: ties.duplicates).findings()
             findings += redirects(release, known: Set(findings.map(\.key)))
             findings += AuthorityCheck(release: release, expectations: expectations, now: now).findings()
             findings += ScreenCheck(release: release, manifests: screens, now: now).findings()
             findings += ExpectationCheck(release: release, expectations: expectations, now: now).findings()
+            findings += release.work.findings()
         } catch {
             // What keeps a draft from being expanded is a finding of the model's own; this is the net below it.
             if !findings.contains(where: { $0.severity == .error }) {
@@ -67,38 +80,15 @@ package struct ReleaseCheck {
         }
         return Outcome(
             findings: findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning },
-            release: ready)
+            release: ready, steps: work?.steps ?? 0, stepsMax: work?.stepsMax ?? 0)
     }
 
     /// What samples show, and what only chains show that were looked for.
     private func redirects(_ release: TrialRelease, known: Set<[String]>) -> [Finding] {
         let sampled = RedirectCheck(release: release, now: now).findings()
-        let chains = ChainCheck(release: release, now: now).run()
+        let chains = ChainCheck(release: release, now: now).findings()
         var seen = known
-        return sampled.filter { seen.insert($0.key).inserted } + chains.findings.filter { seen.insert($0.key).inserted }
-            + Self.chainsLeftOut(chains.leftOut)
-    }
-
-    // What was not looked at is said, so that nobody takes silence for a proof.
-
-    private static func pairsLeftOut(_ count: Int) -> [Finding] {
-        guard count > 0 else { return [] }
-        return [
-            Finding(
-                .checkIncomplete, severity: .warning, reason: "pairs",
-                detail: "So many rules share one pattern that \(count) pairs of them were not compared.",
-                hint: "Tell them apart by one key, or put what they have in common into one rule.")
-        ]
-    }
-
-    private static func chainsLeftOut(_ count: Int) -> [Finding] {
-        guard count > 0 else { return [] }
-        return [
-            Finding(
-                .checkIncomplete, severity: .warning, reason: "chains",
-                detail: "So many redirects can lead to one another that \(count) were not followed along every chain.",
-                hint: "Redirect straight to the last address.")
-        ]
+        return sampled.filter { seen.insert($0.key).inserted } + chains.filter { seen.insert($0.key).inserted }
     }
 }
 
@@ -130,9 +120,4 @@ struct WindowCheck {
 extension Clauses {
     /// Whether they ask for the time.
     fileprivate var hasWindow: Bool { before != nil || after != nil }
-}
-
-extension Finding.Code {
-    /// Something was too large to be looked at wholly.
-    static let checkIncomplete = Self(rawValue: "check-incomplete")
 }

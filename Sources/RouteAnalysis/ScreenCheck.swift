@@ -25,8 +25,13 @@ struct ScreenCheck {
         guard case .screen(let target) = rule.destination else { return nil }
         let lacking = missing(target, release.entries[position].value, manifest)
         guard let lacking else { return nil }
+        guard !release.work.isSpent else {
+            release.work.leaveOut(.steps)
+            return nil
+        }
         let build = Context(platform: manifest.platform, appVersion: manifest.version)
-        guard let situation = ContextSearch([rule.demand], fixed: build, at: now).first() else { return nil }
+        let search = ContextSearch([rule.demand], fixed: build, at: now, work: release.work)
+        guard case .found(let situation) = search.answer() else { return nil }
         for address in release.samples.all(release.entries[position].value) {
             var situation = situation
             situation.context.platform = manifest.platform

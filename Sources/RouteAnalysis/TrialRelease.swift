@@ -10,10 +10,15 @@ struct TrialRelease {
     let entries: [RuleOrder.Entry]
     /// What comparisons ask of each rule of the draft.
     let facts: [Fact]
+    /// The breadth of each alternative, for counting the work of comparing it.
+    private let breadths: [Int]
     let index: CompiledIndex
     let samples: AddressSamples
     /// The release itself, where it was said what it is called.
     let ready: ReadyRelease?
+    /// Counts the work of the checks of this release.
+    let work: CheckWork
+    private let situations = SituationCache()
 
     /// The little of a rule that is asked so often that copying the rule would cost more than the answer.
     struct Fact {
@@ -21,6 +26,8 @@ struct TrialRelease {
         var conditionCount: Int
         var condition: Condition?
         var isUnconditional: Bool
+        /// Words in the condition, for counting the work of comparing it.
+        var wordCount: Int
         var isRedirect: Bool
         /// Whether nothing but other rules can keep it from winning.
         var isPlain: Bool
@@ -30,6 +37,7 @@ struct TrialRelease {
             condition = rule.condition
             conditionCount = condition?.count ?? 0
             isUnconditional = conditionCount == 0
+            wordCount = condition?.wordCount ?? 0
             isRedirect = if case .redirect = rule.destination { true } else { false }
             isPlain = condition?.not == nil
         }
@@ -38,11 +46,13 @@ struct TrialRelease {
     /// Freezes and compiles.
     ///
     /// - Throws: `ModelError` where a pattern cannot be expanded, `IndexError` where the draft is too large.
-    init(_ draft: Draft, as identity: ReadyRelease.Identity? = nil) throws {
+    init(_ draft: Draft, as identity: ReadyRelease.Identity? = nil, stepsMax: Int? = nil) throws {
         self.draft = draft
         facts = draft.rules.map(Fact.init)
         entries = try draft.orderedAlternatives()
-        samples = AddressSamples(authority: draft.settings.authority)
+        work = CheckWork(stepsMax: stepsMax ?? Limits.stepsMax(entries.count))
+        samples = AddressSamples(authority: draft.settings.authority, work: work)
+        breadths = entries.map(\.value.breadth)
         let body = ReleaseBody.freeze(
             draft: draft, ordered: entries, app: identity?.app ?? "trial", version: identity?.version ?? 0,
             publishedAt: identity?.publishedAt ?? Instant(milliseconds: 0))
@@ -72,11 +82,32 @@ struct TrialRelease {
     /// The positions of the alternatives that an address matches, best first.
     func matches(_ address: String) -> [Int] {
         guard let address = try? Address(address) else { return [] }
-        return index.matches(address)
+        let matches = index.matches(address)
+        work.spend(Limits.stepsPerLookup + matches.count)
+        return matches
+    }
+
+    /// Whether the alternative at a position surely matches whatever another one, or a piece of it, matches.
+    func covers(_ position: Int, _ other: Int, piece: Alternative? = nil) -> Bool {
+        work.spend(1 + breadths[position] * breadths[other])
+        return entries[position].value.covers(piece ?? entries[other].value)
+    }
+
+    /// A context and an instant in which the conditions of some rules of the draft hold; nil where none was found.
+    ///
+    /// The same rules in the same order are searched for once. A search that reached its limits is recorded.
+    func situation(of rules: [Int], at now: Instant) -> ContextSearch.Situation? {
+        situations.situation(of: rules) {
+            let answer = ContextSearch(rules.map { draft.rules[$0].demand }, at: now, work: work).answer()
+            if case .found(let situation) = answer { return situation }
+            if answer == .undecided { work.leaveOut(.contexts) }
+            return nil
+        }
     }
 
     /// The id of the rule that an address is first taken by, in a situation.
     func winner(_ address: String, _ situation: ContextSearch.Situation) -> String? {
+        work.spend(Limits.stepsPerLookup)
         guard let parsed = try? Address(address) else { return nil }
         return index.firstMatch(parsed, context: situation.context, at: situation.at)?.rule
     }
@@ -90,7 +121,20 @@ struct TrialRelease {
 
     /// Looks an address up in a situation.
     func resolve(_ address: String, _ situation: ContextSearch.Situation, explaining: Bool = false) -> Resolution {
-        index.resolve(address, context: situation.context, at: situation.at, explaining: explaining)
+        work.spend(Limits.stepsPerLookup + address.utf8.count / 8)
+        return index.resolve(address, context: situation.context, at: situation.at, explaining: explaining)
+    }
+}
+
+/// Situations by the rules whose conditions hold in them.
+private final class SituationCache {
+    private var situations: [[Int]: ContextSearch.Situation?] = [:]
+
+    func situation(of rules: [Int], search: () -> ContextSearch.Situation?) -> ContextSearch.Situation? {
+        if let known = situations[rules] { return known }
+        let situation = search()
+        situations[rules] = .some(situation)
+        return situation
     }
 }
 

@@ -36,13 +36,23 @@ struct WitnessSearch {
         let isWindow = finding.code == .expired || finding.code == .notYet
         var demand = rule.demand
         if isWindow { (demand.condition.clauses.after, demand.condition.clauses.before) = (nil, nil) }
-        guard let situation = ContextSearch([demand], at: now).first() else { return finding }
+        guard let situation = situation(rule: release.entries[first].rule, demand, isWindow) else { return finding }
         let alternatives = positions.map { release.entries[$0].value }
         let unbound = finding.code == .unboundVariable ? alternatives.first { Self.isUnbound($0, rule) } : nil
         finding.witness = (unbound ?? alternatives.first).flatMap { release.samples.first($0) }.map {
             Finding.Witness(address: $0, context: situation.context, at: isWindow ? now : situation.at)
         }
         return finding
+    }
+
+    private func situation(
+        rule: Int, _ demand: ContextSearch.Demand, _ isWindow: Bool
+    ) -> ContextSearch.Situation? {
+        guard isWindow else { return release.situation(of: [rule], at: now) }
+        guard case .found(let situation) = ContextSearch([demand], at: now, work: release.work).answer() else {
+            return nil
+        }
+        return situation
     }
 
     /// Whether the rule's template asks for something that an alternative does not capture.

@@ -47,7 +47,7 @@ struct CoverageTests {
     func coverage(seed: UInt64) throws {
         var random = RandomPatterns(generator: SeededGenerator.fromEnvironment(default: seed))
         let alternatives = (0..<120).flatMap { _ in random.alternatives() }
-        let samples = AddressSamples(authority: [:])
+        let samples = AddressSamples(authority: [:], work: CheckWork(stepsMax: .max))
         let texts = alternatives.flatMap { samples.all($0) } + (0..<600).map { _ in random.address() }
         let subjects = texts.compactMap { try? Address($0) }.map { MatchSubject($0) }
         let matched = alternatives.map { alternative in subjects.map { alternative.match($0) != nil } }
@@ -67,7 +67,7 @@ struct CoverageTests {
     @Test("every alternative gets an address that it matches", arguments: [UInt64(4), 5])
     func samples(seed: UInt64) throws {
         var random = RandomPatterns(generator: SeededGenerator.fromEnvironment(default: seed))
-        let samples = AddressSamples(authority: [:])
+        let samples = AddressSamples(authority: [:], work: CheckWork(stepsMax: .max))
         for _ in 0..<300 {
             for alternative in random.alternatives() {
                 #expect(samples.first(alternative) != nil, "\(alternative.canonical), seed \(seed)")

@@ -33,7 +33,7 @@ struct IntersectionTests {
         ] as [(String, String, String)])
     func pairs(one: String, other: String, expected: String) throws {
         let (first, second) = (try Self.alternative(one), try Self.alternative(other))
-        let intersection = PatternIntersection(authority: [:])
+        let intersection = PatternIntersection(authority: [:], work: CheckWork(stepsMax: .max))
         #expect(intersection.witness(first, second) == expected)
         #expect(intersection.witness(second, first) != nil)
     }
@@ -49,7 +49,7 @@ struct IntersectionTests {
             ("http://h.com/x", "https://h.com/x"), ("https://*.a.h.com/x", "https://:sub.h.com/x"),
         ])
     func disjoint(one: String, other: String) throws {
-        let overlap = PatternIntersection(authority: [:]).overlap(
+        let overlap = PatternIntersection(authority: [:], work: CheckWork(stepsMax: .max)).overlap(
             try Self.alternative(one), try Self.alternative(other))
         #expect(overlap == .none)
     }
@@ -114,7 +114,7 @@ struct IntersectionTests {
         let subjects = SmallWorld.subjects()
         let alternatives = (0..<60).flatMap { _ in world.alternatives() }
         let matched = alternatives.map { alternative in subjects.map { alternative.match($0.1) != nil } }
-        let intersection = PatternIntersection(authority: [:])
+        let intersection = PatternIntersection(authority: [:], work: CheckWork(stepsMax: .max))
         var counts = (overlaps: 0, proofs: 0, undecided: 0)
         for (one, first) in alternatives.enumerated() {
             for (other, second) in alternatives.enumerated() {

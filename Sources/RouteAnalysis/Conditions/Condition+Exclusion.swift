@@ -11,6 +11,16 @@ extension Condition {
     var rollouts: [Rollout] { [clauses, not].compactMap { $0?.rollout } }
 }
 
+extension Condition {
+    /// The words that its lists name, those inside `not` included.
+    var wordCount: Int {
+        [clauses, not].compactMap { $0 }.reduce(0) { count, clauses in
+            count + clauses.platform.count + clauses.region.count + clauses.build.count + clauses.source.count
+                + clauses.locale.count + clauses.attributes.reduce(0) { $0 + $1.values.count }
+        }
+    }
+}
+
 extension Rule {
     /// Whether this rule and another are for different shares: two arms of a rollout, which only their order tells apart.
     func isOtherArm(of other: Rule) -> Bool { arms != other.arms }
@@ -46,7 +56,10 @@ extension Clauses {
     }
 
     private static func areDisjoint(_ one: [String], _ other: [String]) -> Bool {
-        !one.isEmpty && !other.isEmpty && !one.contains { word in other.contains { $0 == word } }
+        guard !one.isEmpty, !other.isEmpty else { return false }
+        // Short lists are compared faster than hashed.
+        guard one.count * other.count > 64 else { return !one.contains { word in other.contains { $0 == word } } }
+        return Set(one).isDisjoint(with: other)
     }
 
     private static func areApart(_ one: VersionRange?, _ other: VersionRange?) -> Bool {

@@ -4,7 +4,6 @@ import RouteModel
 ///
 /// Conditions are independent by key except inside `not`. So values that break a positive clause are dropped key by
 /// key, and only what is left is combined; every answer is checked by the model's own evaluation before it is given.
-/// An empty answer proves nothing where rollouts or `not` are involved.
 struct ContextSearch {
     /// A rule's condition, with the id that salts its rollout.
     struct Demand {
@@ -18,10 +17,28 @@ struct ContextSearch {
         var at: Instant
     }
 
+    /// What a search came to.
+    enum Answer: Hashable {
+        /// All conditions hold here.
+        case found(Situation)
+        /// Nothing holds among the values that matter: certain except where a `not` joins several keys.
+        case none
+        /// Nothing was found before a limit was reached.
+        case undecided
+    }
+
     private let demands: [Demand]
     private let clauses: [Clauses]
     private let fixed: Context
     private let preferred: Instant
+    private let work: CheckWork
+    private let evaluationSteps: Int
+
+    /// What is left to try, for all instants together.
+    private struct Progress {
+        var tries = 0
+        var isCut = false
+    }
 
     /// Prepares a search.
     ///
@@ -29,78 +46,110 @@ struct ContextSearch {
     ///   - demands: What must hold, all of it.
     ///   - fixed: Values that the context must have.
     ///   - preferred: The instant to try first.
-    init(_ demands: [Demand], fixed: Context = Context(), at preferred: Instant) {
+    ///   - work: Counts the values and combinations that are tried.
+    init(_ demands: [Demand], fixed: Context = Context(), at preferred: Instant, work: CheckWork) {
         self.demands = demands
         self.fixed = fixed
         self.preferred = preferred
+        self.work = work
+        evaluationSteps = demands.reduce(0) { $0 + Limits.stepsPerEvaluation + $1.condition.wordCount }
         clauses = demands.flatMap { [$0.condition.clauses] + [$0.condition.not].compactMap(\.self) }
     }
 
     /// The first situation found.
-    func first() -> Situation? {
+    func answer() -> Answer {
+        guard !work.isSpent else { return .undecided }
+        var progress = Progress()
+        let identified = identified()
+        guard let options = options(except: identified, &progress) else { return .none }
         for at in instants() {
-            if let context = context(at: at) { return Situation(context: context, at: at) }
+            if let context = context(at: at, options, identified, &progress) {
+                return .found(Situation(context: context, at: at))
+            }
         }
-        return nil
-    }
-
-    private func holds(_ context: Context, _ at: Instant) -> Bool {
-        demands.allSatisfy { $0.condition.firstFailure(context, at: at, ruleID: $0.ruleID) == nil }
+        return progress.isCut ? .undecided : .none
     }
 
     // MARK: Combination
 
-    private func context(at: Instant) -> Context? {
+    /// By key the values that break no clause on it, without rollouts and the clock; nil where a key has none.
+    private func options(except identified: [Context.Key], _ progress: inout Progress) -> [[Context.Assignment]]? {
         var options: [[Context.Assignment]] = []
-        for key in keys() {
-            let values = domain(of: key).filter { isAllowed($0, at) }
-            guard !values.isEmpty else { return nil }
-            options.append(Array(values.prefix(Limits.valuesMax)))
-        }
-        for identifier in identified() {
-            let values = identifiers(of: identifier, at)
+        for key in keys(except: identified) {
+            var values: [Context.Assignment] = []
+            for value in domain(of: key) where isAllowed(value) {
+                if values.count == Limits.valuesMax {
+                    progress.isCut = true
+                    break
+                }
+                values.append(value)
+            }
             guard !values.isEmpty else { return nil }
             options.append(values)
         }
-        var tries = 0
-        return combine(options[...], fixed, at, &tries)
+        return options
+    }
+
+    private func context(
+        at: Instant, _ options: [[Context.Assignment]], _ identified: [Context.Key], _ progress: inout Progress
+    ) -> Context? {
+        var options = options
+        for key in identified {
+            let values = identifiers(of: key, at, &progress)
+            guard !values.isEmpty else { return nil }
+            options.append(values)
+        }
+        return combine(options[...], fixed, at, &progress)
     }
 
     private func combine(
-        _ options: ArraySlice<[Context.Assignment]>, _ context: Context, _ at: Instant, _ tries: inout Int
+        _ options: ArraySlice<[Context.Assignment]>, _ context: Context, _ at: Instant, _ progress: inout Progress
     ) -> Context? {
         guard let values = options.first else {
-            tries += 1
-            return holds(context, at) ? context : nil
+            progress.tries += 1
+            work.spend(evaluationSteps)
+            let holds = demands.allSatisfy {
+                $0.condition.firstFailure(context, at: at, ruleID: $0.ruleID) == nil
+            }
+            return holds ? context : nil
         }
-        for value in values where tries < Limits.contextsMax {
+        for value in values {
+            guard progress.tries < Limits.contextsMax, !work.isSpent else {
+                progress.isCut = true
+                return nil
+            }
             var next = context
             next.assign(value)
-            if let found = combine(options.dropFirst(), next, at, &tries) { return found }
+            if let found = combine(options.dropFirst(), next, at, &progress) { return found }
         }
         return nil
     }
 
-    /// Whether a value breaks no positive clause that asks only this key.
-    private func isAllowed(_ value: Context.Assignment, _ at: Instant) -> Bool {
+    /// Whether a value breaks no clause that asks only this key.
+    private func isAllowed(_ value: Context.Assignment) -> Bool {
         var context = fixed
         context.assign(value)
-        return demands.allSatisfy {
-            $0.condition.clauses.only(value.key).firstFailure(context, at: at, ruleID: $0.ruleID) == nil
+        return demands.allSatisfy { demand in
+            let only = demand.condition.clauses.only(value.key)
+            work.spend(1 + only.samples(of: value.key).count)
+            guard only.firstFailure(context, at: preferred, ruleID: demand.ruleID) == nil else { return false }
+            // A `not` on this key alone must fail.
+            guard let not = demand.condition.not, not.count == 1 else { return true }
+            let negated = not.only(value.key)
+            return negated.count == 0 || negated.firstFailure(context, at: preferred, ruleID: demand.ruleID) != nil
         }
     }
 
     // MARK: Domains
 
-    /// The keys that some clause asks, in a fixed order; those of rollouts apart.
-    private func keys() -> [Context.Key] {
-        var keys = Context.Key.plain.filter { key in clauses.contains { $0.only(key).count > 0 } }
-        let names = Set(clauses.flatMap { $0.attributes.map(\.name) }).subtracting(identified().compactMap(\.attribute))
-        keys += names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { .attribute($0) }
-        return keys
+    /// The keys that some clause asks, in a fixed order, without those that rollouts count.
+    private func keys(except identified: [Context.Key]) -> [Context.Key] {
+        let plain = Context.Key.plain.filter { key in clauses.contains { $0.only(key).count > 0 } }
+        let names = Set(clauses.flatMap { $0.attributes.map(\.name) }).subtracting(identified.compactMap(\.attribute))
+        return plain + names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { .attribute($0) }
     }
 
-    /// What rollouts count.
+    /// The keys that rollouts count, in a fixed order.
     private func identified() -> [Context.Key] {
         let names = Set(clauses.compactMap { $0.rollout?.by }).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         return names.map { $0 == Rollout.deviceID ? .deviceID : .attribute($0) }
@@ -111,25 +160,33 @@ struct ContextSearch {
         var values: [String?] = [nil]
         for clause in clauses { values += clause.samples(of: key) + clause.neighbours(of: key) }
         values.append(key.stranger)
-        return values.map { Context.Assignment(key: key, value: $0) }
+        var seen: Set<String?> = []
+        return values.filter { seen.insert($0).inserted }.map { Context.Assignment(key: key, value: $0) }
     }
 
-    private func identifiers(of key: Context.Key, _ at: Instant) -> [Context.Assignment] {
+    /// Values of a key that rollouts count: those that attributes name, none, and computed ones.
+    private func identifiers(
+        of key: Context.Key, _ at: Instant, _ progress: inout Progress
+    ) -> [Context.Assignment] {
         if let value = fixed.value(key) { return [Context.Assignment(key: key, value: value)] }
-        var kept: [Context.Assignment] = []
-        let listed = clauses.flatMap { $0.samples(of: key) }
-        for number in -listed.count - 1..<Limits.identifiersMax {
-            let text: String? = number >= 0 ? "id-\(number)" : number == -1 ? nil : listed[number + listed.count + 1]
-            let value = Context.Assignment(key: key, value: text)
-            if isAllowed(value, at), areRolloutsHeld(value, at) { kept.append(value) }
-            if kept.count >= Limits.identifiersKept { break }
-        }
+        let search = IdentifierSearch(demands, key: key, at: at)
+        guard !search.isImpossible else { return [] }
+        let listed: [String?] = clauses.flatMap { $0.samples(of: key) } + [nil]
+        var kept = listed.map { Context.Assignment(key: key, value: $0) }
+            .filter { isAllowed($0) && isInShares($0, at) }
+        // Where conditions name the values, no other one is allowed.
+        let isListed = demands.contains { !$0.condition.clauses.samples(of: key).isEmpty }
+        guard !isListed, kept.count < Limits.identifiersKept else { return Array(kept.prefix(Limits.identifiersKept)) }
+        kept += search.identifiers(Limits.identifiersKept - kept.count, work: work)
+            .map { Context.Assignment(key: key, value: $0) }
+        if kept.isEmpty { progress.isCut = true }
         return kept
     }
 
-    private func areRolloutsHeld(_ value: Context.Assignment, _ at: Instant) -> Bool {
+    private func isInShares(_ value: Context.Assignment, _ at: Instant) -> Bool {
         var context = fixed
         context.assign(value)
+        work.spend(demands.count)
         return demands.allSatisfy { demand in
             guard let rollout = demand.condition.clauses.rollout, rollout.key == value.key else { return true }
             var only = Clauses()
@@ -138,7 +195,7 @@ struct ContextSearch {
         }
     }
 
-    /// The preferred instant, then every edge of a window or ramp, then the instants around them.
+    /// The preferred instant, then every edge of a window or ramp and the instant before it, as far as windows allow.
     private func instants() -> [Instant] {
         var instants = [preferred]
         for clause in clauses {
@@ -151,9 +208,8 @@ struct ContextSearch {
         var seen: Set<Instant> = []
         return instants.filter { seen.insert($0).inserted }.filter { at in
             demands.allSatisfy { demand in
-                var only = Clauses()
-                (only.after, only.before) = (demand.condition.clauses.after, demand.condition.clauses.before)
-                return only.firstFailure(Context(), at: at, ruleID: demand.ruleID) == nil
+                let window = demand.condition.clauses.window
+                return window?.firstFailure(Context(), at: at, ruleID: demand.ruleID) == nil
             }
         }
     }

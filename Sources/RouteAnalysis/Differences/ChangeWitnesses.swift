@@ -8,7 +8,7 @@ struct ChangeWitnesses {
     let affected: Set<String>?
     let now: Instant
 
-    /// Hands over every witness until the closure says that it is enough.
+    /// Hands over every witness until the closure says that it is enough, or the steps are spent.
     func forEach(_ body: (Finding.Witness) -> Bool) {
         let positions = release.entries.indices.filter { position in
             affected?.contains(release.rule(position).id) ?? true
@@ -18,8 +18,10 @@ struct ChangeWitnesses {
             positions.count <= Limits.overlapsOfMax
             ? AlternativeMap(release, positions: Array(release.entries.indices)) : nil
         for position in positions {
+            guard !release.work.isSpent else { return }
             let rule = release.rule(position)
-            let situations = ConditionEdges(rule: rule, now: now).situations()
+            let base = release.situation(of: [release.entries[position].rule], at: now)
+            let situations = ConditionEdges(rule: rule, base: base, now: now).situations()
             let addresses = addresses(position)
             for (index, address) in addresses.enumerated() {
                 for situation in index == 0 ? situations[...] : situations.prefix(1) {
@@ -55,29 +57,31 @@ struct ChangeWitnesses {
 
     /// An address that two alternatives match, for somebody for whom both rules hold.
     private func shared(_ one: Int, _ other: Int) -> Finding.Witness? {
-        let intersection = PatternIntersection(authority: release.draft.settings.authority)
+        let intersection = PatternIntersection(authority: release.draft.settings.authority, work: release.work)
         let address = intersection.witness(release.entries[one].value, release.entries[other].value)
         guard let address else { return nil }
-        let demands = [release.rule(one).demand, release.rule(other).demand]
-        return ContextSearch(demands, at: now).first().map { witness(address, $0) }
+        let rules = [release.entries[one].rule, release.entries[other].rule]
+        return release.situation(of: rules, at: now).map { witness(address, $0) }
     }
 }
 
 /// Contexts and instants at and just beyond each edge of a rule's conditions, the first where all of them hold.
 struct ConditionEdges {
     let rule: Rule
+    /// Where all of them hold; nil where nothing was found.
+    let base: ContextSearch.Situation?
     let now: Instant
 
     func situations() -> [ContextSearch.Situation] {
-        let base =
-            ContextSearch([rule.demand], at: now).first() ?? ContextSearch.Situation(context: Context(), at: now)
+        let base = base ?? ContextSearch.Situation(context: Context(), at: now)
         guard let condition = rule.condition else { return [base] }
         let clauses = [condition.clauses, condition.not].compactMap { $0 }
         var situations = [base]
+        var seen: Set<ContextSearch.Situation> = [base]
         func add(_ change: (inout ContextSearch.Situation) -> Void) {
             var situation = base
             change(&situation)
-            if !situations.contains(situation) { situations.append(situation) }
+            if seen.insert(situation).inserted { situations.append(situation) }
         }
         for clause in clauses {
             let keys = Context.Key.plain + clause.attributes.map { .attribute($0.name) }

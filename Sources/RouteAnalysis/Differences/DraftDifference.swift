@@ -68,6 +68,7 @@ package struct DraftDifference: Sendable {
                 if seen.insert(witness).inserted { compare(witness, releases, isStored: false) }
                 return true
             }
+            if release.work.isSpent { isIncomplete = true }
         }
     }
 

@@ -57,6 +57,7 @@ struct CommonText {
     let place: TextPlace
     /// Variants give different texts where there are several.
     let variant: Int
+    let work: CheckWork
 
     /// A text that both take, a short one.
     ///
@@ -68,7 +69,7 @@ struct CommonText {
         if one.isPlain, other.isPlain { return Self.filler(variant) }
         if let words = one.words { return try first(of: words, other) }
         if let words = other.words { return try first(of: words, one) }
-        return try TextProduct(one, other, place, variant).search()
+        return try TextProduct.search(one, other, place, variant, work)
     }
 
     /// A text that a plain capture takes.
@@ -90,7 +91,8 @@ struct CommonText {
 
     private func only(_ text: String, _ form: TextForm) throws(NoOverlap) -> String {
         guard form.isOrdinary else {
-            return try TextProduct(TextForm([.literal(text)], ignoreCase: false), form, place, variant).search()
+            return try TextProduct.search(
+                TextForm([.literal(text)], ignoreCase: false), form, place, variant, work)
         }
         guard SegmentMatcher(form.parts).matches(text, ignoreCase: form.ignoreCase) != nil else { throw .disjoint }
         switch place {
@@ -117,16 +119,32 @@ private struct TextProduct {
     /// What was seen of dots: nothing yet, one, two, or a text that is no dot segment any more.
     private static let dotStates = 4
 
-    init(_ one: TextForm, _ other: TextForm, _ place: TextPlace, _ variant: Int) {
+    /// A shortest text that both take.
+    static func search(
+        _ one: TextForm, _ other: TextForm, _ place: TextPlace, _ variant: Int, _ work: CheckWork
+    ) throws(NoOverlap) -> String {
+        // Sizes are known before anything is built.
+        let counts = (TextAutomaton.stateCount(one.parts), TextAutomaton.stateCount(other.parts))
+        let (product, overflow) = counts.0.multipliedReportingOverflow(by: counts.1)
+        guard !work.isSpent else { throw .undecided }
+        guard !overflow, product <= Limits.productStatesMax / dotStates else {
+            work.leaveOut(.patterns)
+            throw .undecided
+        }
+        // The table of arrivals is cleared faster than states are visited.
+        work.spend(counts.0 + counts.1 + product / 8)
+        return try TextProduct(one, other, place, variant).search(work)
+    }
+
+    private init(_ one: TextForm, _ other: TextForm, _ place: TextPlace, _ variant: Int) {
         self.one = TextAutomaton(one.parts, ignoreCase: one.ignoreCase)
         self.other = TextAutomaton(other.parts, ignoreCase: other.ignoreCase)
         self.place = place
         self.variant = variant
     }
 
-    func search() throws(NoOverlap) -> String {
+    private func search(_ work: CheckWork) throws(NoOverlap) -> String {
         let count = one.count * other.count * Self.dotStates
-        guard count <= Limits.productStatesMax else { throw .undecided }
         var arrivals = [Arrival?](repeating: nil, count: count)
         var queue = [0]
         arrivals[0] = Arrival(from: -1, byte: -1)
@@ -135,7 +153,9 @@ private struct TextProduct {
             let state = queue[next]
             next += 1
             if isEnd(state) { return text(to: state, arrivals) }
-            for (target, byte) in moves(from: state) where arrivals[target] == nil {
+            let moves = moves(from: state)
+            work.spend(1 + moves.count)
+            for (target, byte) in moves where arrivals[target] == nil {
                 arrivals[target] = Arrival(from: Int32(state), byte: byte)
                 queue.append(target)
             }

@@ -3,6 +3,7 @@ import RoutePattern
 /// Hosts that two constraints both take.
 struct HostIntersection {
     let variant: Int
+    let work: CheckWork
 
     /// Hosts to try, each as labels from the left; nil stands for no host.
     func hosts(_ one: HostConstraint, _ other: HostConstraint) throws(NoOverlap) -> [[String]?] {
@@ -31,7 +32,7 @@ struct HostIntersection {
                 continue
             }
             let forms = (TextForm(first, ignoreCase: true), TextForm(last, ignoreCase: true))
-            labels.append(try CommonText(place: .label, variant: variant).text(forms.0, forms.1))
+            labels.append(try CommonText(place: .label, variant: variant, work: work).text(forms.0, forms.1))
         }
         return labels.reversed()
     }

@@ -8,6 +8,7 @@ import RoutePattern
 struct PathIntersection {
     private let sides: [Side]
     private let variant: Int
+    private let work: CheckWork
 
     /// One alternative's path.
     private struct Side {
@@ -35,9 +36,10 @@ struct PathIntersection {
     }
 
     /// The alternatives' paths are segments or any.
-    init(_ one: Alternative, _ other: Alternative, _ variant: Int) {
+    init(_ one: Alternative, _ other: Alternative, _ variant: Int, work: CheckWork) {
         sides = [Side(one), Side(other)]
         self.variant = variant
+        self.work = work
     }
 
     /// Paths to try, short ones first.
@@ -82,7 +84,7 @@ struct PathIntersection {
 
     private func text(_ forms: [TextForm]) throws(NoOverlap) -> String {
         guard let first = forms.first, let last = forms.last else { return variant == 0 ? "more" : "m\(variant)" }
-        return try CommonText(place: .segment, variant: variant).text(first, last)
+        return try CommonText(place: .segment, variant: variant, work: work).text(first, last)
     }
 }
 

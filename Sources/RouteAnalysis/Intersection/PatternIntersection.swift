@@ -8,6 +8,7 @@ import WebAddress
 /// from the product of their automata. Whatever is found was parsed and matched before it is given.
 struct PatternIntersection {
     let authority: [String: AuthorityReading]
+    let work: CheckWork
 
     /// What is known of two patterns.
     enum Overlap: Hashable {
@@ -32,7 +33,7 @@ struct PatternIntersection {
         let schemes = try schemes(one.scheme, other.scheme)
         let port = try port(one.port, other.port)
         let query = try query(one.query, other.query, variant)
-        let hosts = try HostIntersection(variant: variant).hosts(one.host, other.host)
+        let hosts = try HostIntersection(variant: variant, work: work).hosts(one.host, other.host)
         let paths = try paths(one, other, variant)
         for scheme in schemes {
             for host in hosts {
@@ -52,7 +53,8 @@ struct PatternIntersection {
     }
 
     private func matches(_ text: String, _ one: Alternative, _ other: Alternative) -> Bool {
-        guard let address = try? Address(text) else { return false }
+        work.spend(Limits.stepsPerLookup + text.utf8.count / 8)
+        guard text.utf8.count <= PatternLimits.textBytesMax, let address = try? Address(text) else { return false }
         let subject = MatchSubject(address, authority: authority)
         return one.match(subject) != nil && other.match(subject) != nil
     }
@@ -92,7 +94,7 @@ struct PatternIntersection {
             }
             return [.opaque(text)]
         case (.opaque, _), (_, .opaque): throw .disjoint
-        default: return try PathIntersection(one, other, variant).paths()
+        default: return try PathIntersection(one, other, variant, work: work).paths()
         }
     }
 
@@ -121,19 +123,19 @@ struct PatternIntersection {
         for constraint in one {
             let second = other.first { $0.hasSameName(as: constraint) }
             if let second, (constraint.test == .absent) != (second.test == .absent) { throw .disjoint }
-            items += try Self.values([constraint.test, second?.test ?? .present], variant).map { (constraint.name, $0) }
+            items += try values([constraint.test, second?.test ?? .present], variant).map { (constraint.name, $0) }
         }
         for constraint in other where !one.contains(where: { $0.hasSameName(as: constraint) }) {
-            items += try Self.values([constraint.test], variant).map { (constraint.name, $0) }
+            items += try values([constraint.test], variant).map { (constraint.name, $0) }
         }
         return items
     }
 
     /// Values of one name that satisfy some tests: one where one will do, else one for each.
-    private static func values(_ tests: [QueryConstraint.Test], _ variant: Int) throws(NoOverlap) -> [String] {
+    private func values(_ tests: [QueryConstraint.Test], _ variant: Int) throws(NoOverlap) -> [String] {
         if tests[0] == .absent { return [] }
-        let common = CommonText(place: .value, variant: variant)
-        let forms = tests.compactMap(form)
+        let common = CommonText(place: .value, variant: variant, work: work)
+        let forms = tests.compactMap(Self.form)
         guard let first = forms.first, let last = forms.last else { return ["\(variant)"] }
         if let text = try? common.text(first, last) { return [text] }
         return [try common.text(first, first), try common.text(last, last)]

@@ -41,6 +41,22 @@ struct TextAutomaton {
     /// How many states there are.
     var count: Int { steps.count }
 
+    /// How many states the automaton of some parts has; saturates.
+    static func stateCount(_ parts: [SegmentMatcher.Part]) -> Int {
+        parts.reduce(1) { count, part in
+            let more =
+                switch part {
+                case .literal(let text): text.utf8.count
+                case .capture(_, .none): 1
+                case .capture(_, .words(let words)): words.reduce(1) { $0 + $1.utf8.count }
+                case .capture(_, .run(_, let least, let most)):
+                    most.map { max($0, least, 1) + 1 } ?? max(1, least)
+                }
+            let (sum, overflow) = count.addingReportingOverflow(more)
+            return overflow ? .max : sum
+        }
+    }
+
     private mutating func newState() -> Int {
         steps.append([])
         skips.append([])

@@ -49,9 +49,15 @@ struct CrowdPairs {
         for word in words.sorted() { tellApart(byWord[word] ?? [], used.union([trait])) }
         tellApart(free, used.union([trait]))
         let isFree = Set(free)
+        // Members ascend, and so do the free ones.
+        var below = 0
         for member in members where !isFree.contains(member) {
-            add(free.prefix { $0 < member }, with: member)
-            for other in free.drop(while: { $0 < member }) { add([member][...], with: other) }
+            while below < free.count, free[below] < member { below += 1 }
+            add(free[..<below], with: member)
+            let above = free[below...]
+            let room = max(0, Limits.pairsMax - pairs.count)
+            for other in above.prefix(room) { pairs.append((member, other)) }
+            leftOut += max(0, above.count - room)
         }
     }
 

@@ -51,6 +51,26 @@ extension Alternative {
     }
 }
 
+extension Alternative {
+    /// How many words its enumerations have: the root of the sum of squares over its segments, at least 1.
+    ///
+    /// Comparing two alternatives segment by segment compares at most as many words as the product of their breadths.
+    var breadth: Int {
+        var squares = 1
+        func add(_ matchers: [SegmentMatcher]) {
+            for case .capture(_, .words(let words)) in matchers.lazy.flatMap(\.parts) {
+                squares += words.count * words.count
+            }
+        }
+        if case .labels(let labels, _) = host { add(labels) }
+        if case .segments(let segments, _) = path { add(segments) }
+        for constraint in query {
+            if case .capture(let matcher) = constraint.test { add([matcher]) }
+        }
+        return Int(Double(squares).squareRoot())
+    }
+}
+
 extension SchemeConstraint {
     func covers(_ other: SchemeConstraint) -> Bool { self == .any || self == other }
 }

@@ -16,7 +16,8 @@ struct ShadowCheck {
     /// Looking the same sample up once is enough for all rules on one pattern.
     private struct Cache {
         var crowds: [String: Contenders] = [:]
-        var combinations = 0
+        /// Whether a cover of the rule that is looked at was too large to decide.
+        var isUndecided = false
     }
 
     func findings() -> [Finding] {
@@ -25,14 +26,24 @@ struct ShadowCheck {
             alternatives[release.entries[position].rule, default: []].append(position)
         }
         var cache = Cache()
-        return alternatives.sorted { $0.key < $1.key }.compactMap { finding($0.key, $0.value, &cache) }
+        return alternatives.sorted { $0.key < $1.key }.compactMap { rule, positions in
+            guard !release.work.isSpent else {
+                release.work.leaveOut(.steps)
+                return nil
+            }
+            return finding(rule, positions, &cache)
+        }
     }
 
     private func finding(_ rule: Int, _ positions: [Int], _ cache: inout Cache) -> Finding? {
         var others: [Int] = []
+        cache.isUndecided = false
         // The alternative least likely to be hidden is the best one.
         for position in positions {
-            guard let hiders = hiders(of: release.entries[position].value, position, &cache) else { return nil }
+            guard let hiders = hiders(of: release.entries[position].value, position, &cache) else {
+                if cache.isUndecided { release.work.leaveOut(.conditions) }
+                return nil
+            }
             for hider in hiders where !others.contains(hider) { others.append(hider) }
         }
         guard !others.contains(where: { duplicates.contains(RulePair($0, rule)) }) else { return nil }
@@ -57,9 +68,11 @@ struct ShadowCheck {
 
     /// An address of the hidden rule, for somebody for whom it holds; one that a hiding rule wins, if another does not.
     private func witness(_ hidden: Rule, _ positions: [Int], _ hiders: Set<String>) -> Finding.Witness? {
-        guard let situation = ContextSearch([hidden.demand], at: now).first() else { return nil }
-        let witnesses = positions.lazy.flatMap { release.samples.all(release.entries[$0].value) }
-            .map { Finding.Witness($0, situation, hidden) }
+        guard let situation = release.situation(of: [release.entries[positions[0]].rule], at: now) else { return nil }
+        let witnesses = positions.lazy.prefix { _ in !release.work.isSpent }.flatMap {
+            release.samples.all(release.entries[$0].value)
+        }
+        .map { Finding.Witness($0, situation, hidden) }
         return witnesses.first { release.winner($0).map(hiders.contains) == true } ?? witnesses.first
     }
 
@@ -73,7 +86,7 @@ struct ShadowCheck {
         let own = release.entries[position].rule
         let earlier = contenders.before(position) { release.traits(position) }
             .filter { release.entries[$0].rule != own }
-        if let hiders = hiders(of: value, own, earlier, &cache) { return hiders }
+        if let hiders = hiders(of: value, position, earlier, &cache) { return hiders }
         guard !earlier.isEmpty else { return nil }
         let pieces = value.pieces
         guard pieces.count > 1, pieces.count <= Limits.piecesMax else { return nil }
@@ -100,24 +113,31 @@ struct ShadowCheck {
     private func matches(_ address: String, _ cache: inout Cache) -> Contenders {
         if let known = cache.crowds[address] { return known }
         let matches = Contenders(release.matches(address), release)
+        if matches.positions.count > Limits.crowdMin {
+            release.work.spend(matches.positions.count * Limits.stepsPerEvaluation)
+        }
         // What few rules match is looked up as fast as it is remembered.
         if matches.positions.count > Limits.crowdMin { cache.crowds[address] = matches }
         return matches
     }
 
-    private func hiders(of value: Alternative, _ rule: Int, _ earlier: [Int], _ cache: inout Cache) -> [Int]? {
+    private func hiders(of value: Alternative, _ hidden: Int, _ earlier: [Int], _ cache: inout Cache) -> [Int]? {
+        let rule = release.entries[hidden].rule
         if earlier.isEmpty, release.facts[rule].isPlain { return nil }
         let wanted = release.draft.rules[rule]
+        let words = release.facts[rule].wordCount
         var conditional: [Int] = []
         for position in earlier {
+            guard !release.work.isSpent else { break }
+            release.work.spend(1 + (words + release.fact(position).wordCount) / 4)
             if release.fact(position).isUnconditional {
-                if release.entries[position].value.covers(value) { return [release.entries[position].rule] }
+                if release.covers(position, hidden, piece: value) { return [release.entries[position].rule] }
                 continue
             }
             guard conditional.count < Limits.coversMax else { continue }
             guard let condition = release.fact(position).condition else { continue }
             if let own = wanted.condition, own.excludes(condition) { continue }
-            guard release.entries[position].value.covers(value) else { continue }
+            guard release.covers(position, hidden, piece: value) else { continue }
             // The same conditions hold at the same time, unless a rollout is salted by each rule's own id.
             if wanted.condition == condition, !condition.isSaltedByRule {
                 return [release.entries[position].rule]
@@ -125,12 +145,14 @@ struct ShadowCheck {
             conditional.append(position)
         }
         // A condition that contradicts itself needs nobody to hide it; only `not` can do that.
-        guard !conditional.isEmpty || wanted.condition?.not != nil, cache.combinations < Limits.coveringsMax else {
+        guard !conditional.isEmpty || wanted.condition?.not != nil, !release.work.isSpent else { return nil }
+        let covers = conditional.map { release.rule($0).demand }
+        switch ConditionCover(wanted.demand, by: covers, work: release.work).answer() {
+        case .covered(let used): return used.map { release.entries[conditional[$0]].rule }
+        case .open: return nil
+        case .undecided:
+            cache.isUndecided = true
             return nil
         }
-        cache.combinations += 1
-        let cover = ConditionCover(wanted.demand, by: conditional.map { release.rule($0).demand })
-        guard case .covered(let used) = cover.answer() else { return nil }
-        return used.map { release.entries[conditional[$0]].rule }
     }
 }

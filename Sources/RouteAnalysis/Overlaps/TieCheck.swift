@@ -14,8 +14,6 @@ struct TieCheck {
         var findings: [Finding] = []
         /// The pairs of rules that are duplicates, the lower position first.
         var duplicates: Set<RulePair> = []
-        /// Pairs that were not looked at, because too many rules share a pattern.
-        var pairsLeftOut = 0
     }
 
     private struct Progress {
@@ -61,8 +59,12 @@ struct TieCheck {
 
     private func compare(_ group: [Int], _ progress: inout Progress) {
         let pairs = CrowdPairs(group.map { release.traits($0) })
-        for (first, second) in pairs.pairs { compare(group[first], group[second], &progress) }
-        progress.result.pairsLeftOut += pairs.leftOut
+        release.work.spend(group.count * Limits.stepsPerEvaluation)
+        release.work.leaveOut(.pairs, pairs.leftOut)
+        for (index, (first, second)) in pairs.pairs.enumerated() {
+            guard !release.work.isSpent else { return release.work.leaveOut(.pairs, pairs.pairs.count - index) }
+            compare(group[first], group[second], &progress)
+        }
     }
 
     /// Looks at two alternatives; `first` comes before `second`.
@@ -70,8 +72,9 @@ struct TieCheck {
         let (one, other) = (release.entries[first], release.entries[second])
         let pair = RulePair(one.rule, other.rule)
         guard one.rule != other.rule, !progress.reported.contains(pair) else { return }
-        let conditions = (release.fact(first).condition, release.fact(second).condition)
-        if let one = conditions.0, let other = conditions.1, one.excludes(other) { return }
+        let facts = (release.fact(first), release.fact(second))
+        release.work.spend(Limits.stepsPerEvaluation + facts.0.wordCount + facts.1.wordCount)
+        if let one = facts.0.condition, let other = facts.1.condition, one.excludes(other) { return }
         let (a, b) = (release.rule(first), release.rule(second))
         let finding: Finding?
         if canonical(first, &progress).utf8.elementsEqual(canonical(second, &progress).utf8) {
@@ -79,7 +82,7 @@ struct TieCheck {
             finding = duplicate(first, second)
             if finding != nil { progress.result.duplicates.insert(pair) }
         } else {
-            guard !one.value.covers(other.value), !other.value.covers(one.value) else { return }
+            guard !release.covers(first, second), !release.covers(second, first) else { return }
             finding = tie(first, second)
         }
         guard let finding else { return }
@@ -98,7 +101,8 @@ struct TieCheck {
 
     private func duplicate(_ first: Int, _ second: Int) -> Finding? {
         let (a, b) = (release.rule(first), release.rule(second))
-        guard let situation = ContextSearch([a.demand, b.demand], at: now).first() else { return nil }
+        let rules = [release.entries[first].rule, release.entries[second].rule]
+        guard let situation = release.situation(of: rules, at: now) else { return nil }
         let address = release.samples.first(release.entries[second].value)
         return Finding(
             .duplicate, rules: [b.id, a.id],
@@ -110,14 +114,15 @@ struct TieCheck {
     /// A tie that shows: at the witness the first of the two wins, and were it not there the second would.
     private func tie(_ first: Int, _ second: Int) -> Finding? {
         let (a, b) = (release.rule(first), release.rule(second))
-        let intersection = PatternIntersection(authority: release.draft.settings.authority)
+        let rules = [release.entries[first].rule, release.entries[second].rule]
+        let intersection = PatternIntersection(authority: release.draft.settings.authority, work: release.work)
         var situation: ContextSearch.Situation?
         for variant in 0..<Limits.variantsMax {
             guard
                 let address = intersection.witness(
                     release.entries[first].value, release.entries[second].value, variant: variant)
             else { return nil }
-            situation = situation ?? ContextSearch([a.demand, b.demand], at: now).first()
+            situation = situation ?? release.situation(of: rules, at: now)
             guard let situation else { return nil }
             guard release.winner(address, situation) == a.id else { continue }
             return Finding(

@@ -5,6 +5,7 @@ import WebAddress
 struct AddressUnification {
     let departure: Departure
     let alternative: Alternative
+    let work: CheckWork
 
     /// The captures by name.
     typealias Captures = [String: Departure.Expanded]
@@ -77,7 +78,7 @@ struct AddressUnification {
     private func path(
         _ items: [UnknownText], _ matchers: [SegmentMatcher], _ ending: PathEnding, _ captures: inout Captures
     ) -> Unification<Captures> {
-        let texts = TextUnification(departure: departure, ignoreCase: alternative.options.ignoreCase)
+        let texts = TextUnification(departure: departure, ignoreCase: alternative.options.ignoreCase, work: work)
         for (place, matcher) in matchers.enumerated() {
             guard place < items.count else { return .fails }
             if let list = items[place].wholeList { return .narrow([[.longer(list)], [.ends(list)]]) }
@@ -118,7 +119,7 @@ struct AddressUnification {
         case .equals(let value): matcher = SegmentMatcher([.literal(value)])
         case .capture(let asked): matcher = asked
         }
-        let texts = TextUnification(departure: departure, ignoreCase: false)
+        let texts = TextUnification(departure: departure, ignoreCase: false, work: work)
         var ways: [[Departure.Narrowing]] = []
         for value in values {
             if matcher.isPlainCapture {

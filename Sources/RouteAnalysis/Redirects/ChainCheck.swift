@@ -12,12 +12,6 @@ struct ChainCheck {
     let release: TrialRelease
     let now: Instant
 
-    /// What was found, and how many alternatives were given up before every chain was looked at.
-    struct Result {
-        var findings: [Finding] = []
-        var leftOut = 0
-    }
-
     private struct Search {
         var start: Int
         var chains = 0
@@ -26,37 +20,38 @@ struct ChainCheck {
         var possible: Finding?
     }
 
-    func run() -> Result {
+    func findings() -> [Finding] {
         let redirects = release.entries.indices.filter { release.fact($0).isRedirect }
-        var result = Result()
-        let followers = followers(redirects, &result)
+        let followers = followers(redirects)
+        var findings: [Finding] = []
         var budget = Limits.chainsInAllMax
         for start in starts(redirects, followers) {
-            guard budget > 0 else {
-                result.leftOut += 1
+            guard budget > 0, !release.work.isSpent else {
+                release.work.leaveOut(.chains)
                 continue
             }
             var search = Search(start: start)
             explore(followers, &search)
             budget -= search.chains
-            if search.error == nil, search.chains >= Limits.chainsMax { result.leftOut += 1 }
-            if let finding = search.error ?? search.possible { result.findings.append(finding) }
+            let isCut = search.chains >= Limits.chainsMax || release.work.isSpent
+            if search.error == nil, isCut { release.work.leaveOut(.chains) }
+            if let finding = search.error ?? search.possible { findings.append(finding) }
         }
-        return result
+        return findings
     }
 
     // MARK: Graph
 
     /// By alternative, the redirects that its target can match.
-    private func followers(_ redirects: [Int], _ result: inout Result) -> [Int: [Int]] {
+    private func followers(_ redirects: [Int]) -> [Int: [Int]] {
         var pairs = 0
         let map = AlternativeMap(release, positions: redirects)
         let journey = Journey(release: release)
         var followers: [Int: [Int]] = [:]
         for position in redirects {
             guard let target = journey.target(of: position) else { continue }
-            guard pairs < Limits.pairsMax else {
-                result.leftOut += 1
+            guard pairs < Limits.pairsMax, !release.work.isSpent else {
+                release.work.leaveOut(.chains)
                 continue
             }
             for candidate in map.candidates(target) {
@@ -88,7 +83,7 @@ struct ChainCheck {
             place += 1
             let nexts = followers[path[path.count - 1]] ?? []
             for next in nexts.filter({ $0 == search.start }) + nexts.filter({ $0 != search.start }) {
-                guard !search.isOver, search.chains < Limits.chainsMax else { return }
+                guard !search.isOver, search.chains < Limits.chainsMax, !release.work.isSpent else { return }
                 search.chains += 1
                 let longer = path + [next]
                 guard let way = Journey(release: release).way(longer) else { continue }
@@ -109,10 +104,13 @@ struct ChainCheck {
         let isImpossible = conditions.indices.contains { index in
             conditions[..<index].contains { $0.excludes(conditions[index]) }
         }
-        guard !isImpossible, let situation = ContextSearch(rules.map(\.demand), at: now).first() else { return }
+        let numbers = path.reduce(into: [Int]()) { numbers, position in
+            if !numbers.contains(release.entries[position].rule) { numbers.append(release.entries[position].rule) }
+        }
+        guard !isImpossible, let situation = release.situation(of: numbers, at: now) else { return }
         let report = RedirectReport(release: release)
         for variant in 0..<Limits.variantsMax {
-            guard let address = way.departure.concrete(variant) else { continue }
+            guard let address = way.departure.concrete(variant, work: release.work) else { continue }
             let resolution = release.resolve(address, situation)
             guard resolution.trail.first?.rule == rules[0].id else { continue }
             let finding = report.finding(resolution, address, situation)

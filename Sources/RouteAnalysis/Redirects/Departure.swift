@@ -120,13 +120,13 @@ struct Departure {
     var symbolic: String { address(fill: { $0.tokens }, more: { [UnknownText([.list($0)]).tokens] }) }
 
     /// An address with texts in the place of what is unknown, different ones per variant.
-    func concrete(_ variant: Int) -> String? {
+    func concrete(_ variant: Int, work: CheckWork) -> String? {
         var isPossible = true
         func fill(_ text: UnknownText) -> String {
             text.pieces.map { piece in
                 guard case .unknown(let number) = piece else { return UnknownText([piece]).tokens }
                 let form = TextForm([.capture("", constraints[number])], ignoreCase: false)
-                guard let text = try? CommonText(place: .segment, variant: variant).text(form, form) else {
+                guard let text = try? CommonText(place: .segment, variant: variant, work: work).text(form, form) else {
                     isPossible = false
                     return ""
                 }

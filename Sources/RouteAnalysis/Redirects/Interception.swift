@@ -17,6 +17,7 @@ struct Interception {
             let hop = resolution.trail[place]
             let own = release.entries[path[place]]
             if hop.rule == release.draft.rules[own.rule].id, hop.alternative == own.alternative { continue }
+            release.work.spend(release.entries.count / 16)
             guard let other = release.position(hop.rule, hop.alternative) else { return false }
             let rule = release.rule(other)
             guard rule.isUnconditional || rules.contains(where: { $0.condition == rule.condition }) else {

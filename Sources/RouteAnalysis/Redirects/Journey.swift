@@ -22,7 +22,7 @@ struct Journey {
         guard let start = path.first else { return nil }
         var waiting = [Departure(release.entries[start].value)]
         var walks = 0
-        while let departure = waiting.popLast(), walks < Limits.walksMax {
+        while let departure = waiting.popLast(), walks < Limits.walksMax, !release.work.isSpent {
             walks += 1
             switch walk(departure, path) {
             case .fits(let stops): return Way(departure: departure, stops: stops)
@@ -47,18 +47,21 @@ struct Journey {
     }
 
     private func walk(_ departure: Departure, _ path: [Int]) -> Unification<[Address]> {
+        release.work.spend(Limits.stepsPerHop)
         guard var address = try? Address(departure.symbolic) else { return .fails }
         var stops = [address]
         var captures = departure.captures
         for (from, to) in zip(path, path.dropFirst()) {
             guard let next = target(from, address, captures) else { return .fails }
             let subject = MatchSubject(next, authority: release.draft.settings.authority)
-            let unification = AddressUnification(departure: departure, alternative: release.entries[to].value)
+            let unification = AddressUnification(
+                departure: departure, alternative: release.entries[to].value, work: release.work)
             switch unification.unify(subject) {
             case .fits(let found): captures = found
             case .narrow(let ways): return .narrow(ways)
             case .fails: return .fails
             }
+            release.work.spend(next.href.utf8.count / 4)
             address = next
             stops.append(next)
         }
@@ -67,6 +70,7 @@ struct Journey {
 
     private func target(_ position: Int, _ address: Address, _ captures: AddressUnification.Captures) -> Address? {
         guard case .redirect(let template) = release.rule(position).destination else { return nil }
+        release.work.spend(Limits.stepsPerHop)
         let alternative = release.entries[position].value
         let capturedNames = Set(
             alternative.query.compactMap { constraint -> String? in

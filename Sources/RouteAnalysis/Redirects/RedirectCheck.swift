@@ -19,6 +19,10 @@ struct RedirectCheck {
         var seen: Set<[String]> = []
         for position in release.entries.indices {
             guard release.fact(position).isRedirect else { continue }
+            guard !release.work.isSpent else {
+                release.work.leaveOut(.steps)
+                continue
+            }
             for address in samples(release.entries[position].value) {
                 for finding in findingsAlong(address, position) where seen.insert(finding.key).inserted {
                     findings.append(finding)
@@ -37,10 +41,10 @@ struct RedirectCheck {
 
     /// Resolves an address in situations in which more and more of the redirects on its way hold.
     private func findingsAlong(_ address: String, _ position: Int) -> [Finding] {
-        var demands = [release.rule(position).demand]
+        var rules = [release.entries[position].rule]
         var findings: [Finding] = []
         for _ in 0...Limits.redirectsFollowed {
-            guard let situation = ContextSearch(demands, at: now).first() else { break }
+            guard !release.work.isSpent, let situation = release.situation(of: rules, at: now) else { break }
             let resolution = release.resolve(address, situation)
             // Where another rule wins, the witness shows nothing about this one.
             guard resolution.trail.first?.rule == release.rule(position).id else { break }
@@ -48,23 +52,21 @@ struct RedirectCheck {
                 findings.append(finding)
                 if finding.severity == .error { break }
             }
-            guard let next = nextDemand(resolution, demands) else { break }
-            demands.append(next)
+            guard let next = nextRule(resolution, rules) else { break }
+            rules.append(next)
         }
         return findings
     }
 
-    /// The condition of a redirect that would go on from where a resolution ended, if it were asked for.
-    private func nextDemand(
-        _ resolution: Resolution, _ demands: [ContextSearch.Demand]
-    ) -> ContextSearch.Demand? {
+    /// A conditional redirect that would go on from where a resolution ended, if its condition held.
+    private func nextRule(_ resolution: Resolution, _ rules: [Int]) -> Int? {
         guard let last = resolution.trail.last?.to ?? resolution.trail.last?.from else { return nil }
         for position in release.matches(last) {
-            let rule = release.rule(position)
-            guard case .redirect = rule.destination, !rule.isUnconditional,
-                !demands.contains(where: { $0.ruleID == rule.id })
-            else { continue }
-            return rule.demand
+            let fact = release.fact(position)
+            guard fact.isRedirect, !fact.isUnconditional, !rules.contains(release.entries[position].rule) else {
+                continue
+            }
+            return release.entries[position].rule
         }
         return nil
     }

@@ -14,6 +14,7 @@ enum Unification<Value> {
 struct TextUnification {
     let departure: Departure
     let ignoreCase: Bool
+    let work: CheckWork
 
     /// The captures of the matcher.
     func unify(_ text: UnknownText, _ matcher: SegmentMatcher) -> Unification<[UnknownText]> {
@@ -116,7 +117,7 @@ struct TextUnification {
             case .unknown(let number), .list(let number): .capture("", departure.constraint(number))
             }
         }
-        let common = CommonText(place: .value, variant: 0)
+        let common = CommonText(place: .value, variant: 0, work: work)
         guard
             let text = try? common.text(
                 TextForm(own, ignoreCase: false), TextForm(parts, ignoreCase: ignoreCase))
@@ -125,10 +126,11 @@ struct TextUnification {
         var rest = Array(text.utf8)[...]
         // Piece by piece: the shortest beginning that a piece takes and that leaves what the others take.
         for (index, piece) in pieces.enumerated() {
+            guard !work.isSpent else { return [] }
             let after = TextForm(Array(own[(index + 1)...]), ignoreCase: false)
             let one = TextForm([own[index]], ignoreCase: false)
             let place = (0...rest.count).first { count in
-                Self.takes(one, rest.prefix(count)) && Self.takes(after, rest.dropFirst(count))
+                takes(one, rest.prefix(count)) && takes(after, rest.dropFirst(count))
             }
             guard let place else { return [] }
             if case .unknown(let number) = piece {
@@ -140,9 +142,9 @@ struct TextUnification {
         return [narrowings]
     }
 
-    private static func takes(_ form: TextForm, _ bytes: ArraySlice<UInt8>) -> Bool {
+    private func takes(_ form: TextForm, _ bytes: ArraySlice<UInt8>) -> Bool {
         let literal = TextForm([.literal(String(decoding: bytes, as: UTF8.self))], ignoreCase: false)
-        return (try? CommonText(place: .value, variant: 0).text(form, literal)) != nil
+        return (try? CommonText(place: .value, variant: 0, work: work).text(form, literal)) != nil
     }
 }
 

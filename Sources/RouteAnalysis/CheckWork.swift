@@ -1,0 +1,107 @@
+import RouteModel
+
+/// Counts the work of one check, so that no draft can make it longer than a limit.
+///
+/// A step is a piece of work of about 50 ns: one identifier hashed, one state of an automaton built. What is left out
+/// for lack of steps, or because one part of the check reached a limit of its own, is recorded and becomes a finding.
+final class CheckWork {
+    /// What a check could not decide; the raw value is the finding's `reason`.
+    enum Undecided: String, CaseIterable {
+        /// Pairs of alternatives that were not compared.
+        case pairs
+        /// Alternatives whose chains of redirects were not all followed.
+        case chains
+        /// Comparisons of two texts in patterns whose automata are too large together.
+        case patterns
+        /// Rules whose conditions combine with those of others in too many ways.
+        case conditions
+        /// Sets of rules for which no context was found, and none excluded.
+        case contexts
+        /// Rules, redirects or addresses that were not looked at when the steps ran out.
+        case steps
+    }
+
+    /// Steps so far; at most `stepsMax` and the steps of one look-up, comparison or search more.
+    private(set) var steps = 0
+    /// The steps after which a check looks no further.
+    let stepsMax: Int
+    /// Identifiers that may still be tried: rollouts get a part of the steps only, so that rare shares leave the rest.
+    private(set) var identifiersLeft: Int
+    private var undecided: [Undecided: Int] = [:]
+
+    /// Makes a counter with so many steps.
+    init(stepsMax: Int) {
+        self.stepsMax = stepsMax
+        identifiersLeft = stepsMax / Limits.stepsPerIdentifierTry
+    }
+
+    /// Whether there are no steps left.
+    var isSpent: Bool { steps >= stepsMax }
+
+    /// Counts steps.
+    func spend(_ count: Int) { steps += count }
+
+    /// Counts identifiers that were tried.
+    func spend(identifiers count: Int) {
+        identifiersLeft -= count
+        steps += count
+    }
+
+    /// Records how many things of a kind were not decided.
+    func leaveOut(_ kind: Undecided, _ count: Int = 1) { undecided[kind, default: 0] += count }
+
+    /// One warning per kind of thing that was not decided, so that a check without findings is a proof.
+    func findings() -> [Finding] {
+        // Whatever was going on when the steps ran out is at least one thing that was not decided.
+        if isSpent, undecided.isEmpty { leaveOut(.steps) }
+        return Undecided.allCases.compactMap { kind in
+            guard let count = undecided[kind], count > 0 else { return nil }
+            let (detail, hint) = Self.texts(kind, count)
+            return Finding(
+                .checkIncomplete, severity: .warning, reason: kind.rawValue, detail: detail, hint: hint)
+        }
+    }
+
+    private static func texts(_ kind: Undecided, _ count: Int) -> (detail: String, hint: String) {
+        switch kind {
+        case .pairs:
+            (
+                "So many rules share one pattern that \(count) pairs of them were not compared.",
+                "Give the rules different words of one key in \"when\", or merge rules that have the same destination."
+            )
+        case .chains:
+            (
+                "So many redirects can lead to one another that \(count) were not followed along every chain.",
+                "Redirect straight to the last address."
+            )
+        case .patterns:
+            (
+                "Not proved: \(count) comparisons of two path segments, labels or query values were not made, because "
+                    + "their counts and enumerations are too long to combine.",
+                "Write shorter counts, such as \\d{1,20}, and fewer words in one enumeration."
+            )
+        case .conditions:
+            (
+                "Not proved for \(count) rules: their conditions and those of other rules on the same addresses combine "
+                    + "in too many ways to decide whether the others hide them.",
+                "Use fewer keys and words in \"when\", or split the rules by pattern."
+            )
+        case .contexts:
+            (
+                "Not proved for \(count) sets of rules: no context was found in which all their conditions hold, and "
+                    + "none was excluded.",
+                "Give rollouts that belong together the same \"salt\", or raise their shares."
+            )
+        case .steps:
+            (
+                "The check reached its limit of work; \(count) rules or addresses were not looked at.",
+                "Remove rules that overlap with many others, or divide the rules between two apps."
+            )
+        }
+    }
+}
+
+extension Finding.Code {
+    /// A part of the check reached a limit, so that it proves less than it would.
+    static let checkIncomplete = Self(rawValue: "check-incomplete")
+}

@@ -1,0 +1,116 @@
+import RouteModel
+
+/// Looks for identifiers whose buckets lie in the shares of all rollouts that count them.
+struct IdentifierSearch {
+    /// The buckets that each salt allows.
+    private var buckets: [(salt: String, range: Range<Int>)] = []
+    /// Whether some rollout must hold, so that the identifier cannot be missing.
+    private(set) var isNeeded = false
+
+    /// Collects the shares at one instant.
+    ///
+    /// - Parameters:
+    ///   - demands: The conditions that must hold.
+    ///   - key: What the rollouts count.
+    ///   - now: The instant of ramps.
+    init(_ demands: [ContextSearch.Demand], key: Context.Key, at now: Instant) {
+        for demand in demands {
+            if let rollout = demand.condition.clauses.rollout, rollout.key == key {
+                isNeeded = true
+                narrow(rollout.salt ?? demand.ruleID, to: 0..<max(0, rollout.percent(at: now)))
+            }
+            // Inside `not`, a rollout alone must fail; beside other clauses any of them may.
+            if let not = demand.condition.not, not.count == 1, let rollout = not.rollout, rollout.key == key {
+                let least = min(ModelLimits.shareMax, max(0, rollout.percent(at: now)))
+                narrow(rollout.salt ?? demand.ruleID, to: least..<ModelLimits.shareMax)
+            }
+        }
+    }
+
+    /// Whether no identifier satisfies the rollouts: a proof.
+    var isImpossible: Bool { isNeeded && buckets.contains { $0.range.isEmpty } }
+
+    private mutating func narrow(_ salt: String, to range: Range<Int>) {
+        guard let index = buckets.firstIndex(where: { $0.salt.utf8.elementsEqual(salt.utf8) }) else {
+            return buckets.append((salt, range))
+        }
+        buckets[index].range = buckets[index].range.clamped(to: range)
+    }
+
+    /// Up to so many identifiers, the first ones in a fixed order; none where none was found.
+    ///
+    /// - Complexity: At most `Limits.identifiersMax` hashes per salt.
+    func identifiers(_ count: Int, work: CheckWork) -> [String] {
+        guard let narrowest = buckets.min(by: { $0.range.count < $1.range.count }) else {
+            return (0..<count).map { "id-\($0)" }
+        }
+        guard !narrowest.range.isEmpty else { return [] }
+        let tries = min(Limits.identifiersMax, work.identifiersLeft)
+        let isNarrow = narrowest.range.count <= Limits.narrowShareMax
+        // How many of the tries can be expected to lie in all shares.
+        var expected = Double(tries)
+        for share in buckets { expected *= Double(share.range.count) / Double(ModelLimits.shareMax) }
+        if isNarrow {
+            let narrow = Double(narrowest.range.count) / Double(ModelLimits.shareMax)
+            expected /= narrow * Double(BucketPreimage.hashesPerIdentifier)
+        }
+        guard expected >= Limits.identifiersExpectedMin else { return [] }
+        return isNarrow
+            ? computed(count, narrowest.salt, narrowest.range, tries, work) : scanned(count, tries, work)
+    }
+
+    /// Identifiers `id-0`, `id-1` and so on that fall into every share.
+    private func scanned(_ count: Int, _ triesMax: Int, _ work: CheckWork) -> [String] {
+        var texts = buckets.map { SaltedText($0.salt, $0.range) }
+        var found: [String] = []
+        var tries = 0
+        for number in 0..<triesMax {
+            if found.count >= count || !found.isEmpty && number >= Limits.identifiersEnough { break }
+            tries += 1
+            let digits = "\(number)".utf8
+            if texts.indices.allSatisfy({ texts[$0].holds(digits) }) { found.append("id-\(number)") }
+        }
+        work.spend(identifiers: tries * buckets.count)
+        return found
+    }
+
+    /// Identifiers computed to fall into the narrowest share, of which those that fall into the others are taken.
+    private func computed(
+        _ count: Int, _ salt: String, _ range: Range<Int>, _ triesMax: Int, _ work: CheckWork
+    ) -> [String] {
+        let preimage = BucketPreimage(salt: salt)
+        let hashes =
+            BucketPreimage.leastHash(ofBucket: range.lowerBound)..<BucketPreimage.leastHash(ofBucket: range.upperBound)
+        var found: [String] = []
+        var tries = 0
+        for hash in hashes.prefix(triesMax) {
+            if found.count >= count || !found.isEmpty && tries >= Limits.identifiersEnough { break }
+            tries += 1
+            guard let text = preimage.identifier(hash: UInt32(truncatingIfNeeded: hash)) else { continue }
+            let isInside = buckets.allSatisfy { $0.range.contains(RolloutBucket.bucket(salt: $0.salt, value: text)) }
+            if isInside { found.append(text) }
+        }
+        work.spend(identifiers: tries)
+        return found
+    }
+}
+
+/// A salt and the beginning `id-`, to which digits are appended again and again without a new array.
+private struct SaltedText {
+    private var bytes: [UInt8]
+    private let count: Int
+    private let range: Range<Int>
+
+    init(_ salt: String, _ range: Range<Int>) {
+        bytes = Array((salt + ":id-").utf8)
+        count = bytes.count
+        self.range = range
+    }
+
+    /// Whether the identifier with these digits lies in the share.
+    mutating func holds(_ digits: String.UTF8View) -> Bool {
+        bytes.removeSubrange(count...)
+        bytes.append(contentsOf: digits)
+        return range.contains(RolloutBucket.bucket(hash: RolloutBucket.murmur3(bytes)))
+    }
+}
