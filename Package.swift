@@ -139,8 +139,8 @@ targets += [
     program(
         "waymark-fuzz",
         [
-            "CanonicalJSON", "HTTPServing", "HTTPWire", "RouteIndex", "RouteModel", "RoutePattern", "TargetTemplate",
-            "WebAddress",
+            "CanonicalJSON", "HTTPServing", "HTTPWire", "RouteAnalysis", "RouteIndex", "RouteModel", "RoutePattern",
+            "TargetTemplate", "WebAddress",
         ]),
     program("waymark-tour", ["RouteNavigation", "RouteClient", "RouteModel"]),
 ]

@@ -11,7 +11,9 @@ struct FuzzTarget: Sendable {
 
     /// Every target, in the order of `waymark-fuzz --list`.
     static let all: [FuzzTarget] = {
-        var all: [FuzzTarget] = [.json, .address, .pattern, .template, .request, .response, .rule, .index]
+        var all: [FuzzTarget] = [
+            .json, .address, .pattern, .template, .request, .response, .rule, .index, .analysis,
+        ]
         #if DEBUG
         // Simulated sockets exist only in debug builds; `make fuzz` defines DEBUG.
         all.append(.connection)

@@ -45,7 +45,7 @@ struct Program {
         var pool = target.seeds.map { Array($0.utf8) }
         let end = seconds == Int.max ? Int.max : time(nil) + seconds
         var done = 0
-        while done < runs, done & 0xFFF != 0 || time(nil) < end {
+        while done < runs, time(nil) < end {
             guard let input = pool.randomElement(using: &mutation), let other = pool.randomElement(using: &mutation)
             else {
                 break
