@@ -1,7 +1,7 @@
 import RoutePattern
 import WebAddress
 
-/// Makes addresses that an alternative matches, and proves each by matching it.
+/// Makes addresses that an alternative matches; each is matched before it is returned.
 struct AddressSamples {
     let authority: [String: AuthorityReading]
     let work: CheckWork
@@ -11,10 +11,10 @@ struct AddressSamples {
         (0..<Limits.variantsMax).lazy.map { text(alternative, $0) }.first { matches($0, alternative) }
     }
 
-    /// An address that the alternative nearly always matches: not proved.
+    /// An address that the alternative nearly always matches; not verified.
     func guess(_ alternative: Alternative) -> String { text(alternative, 0) }
 
-    /// Some different addresses that the alternative matches: one per variant of texts for its captures.
+    /// Different addresses that the alternative matches: at most one per variant of the texts for its captures.
     func all(_ alternative: Alternative) -> [String] {
         var addresses: [String] = []
         for variant in 0..<Limits.variantsMax {
@@ -36,7 +36,7 @@ struct AddressSamples {
     // MARK: Parts
 
     private func text(_ alternative: Alternative, _ variant: Int) -> String {
-        // No address that is looked up is so long: an empty text is none.
+        // Longer addresses are never matched; the empty text is no address.
         guard alternative.leastByteCount <= PatternLimits.textBytesMax else { return "" }
         var text = ""
         switch alternative.scheme {
@@ -91,7 +91,7 @@ struct AddressSamples {
 
     // MARK: Segments
 
-    /// A text that a matcher takes.
+    /// A text for a matcher.
     private func sample(_ matcher: SegmentMatcher, _ variant: Int) -> String {
         matcher.parts.map { part in
             switch part {
@@ -110,7 +110,7 @@ struct AddressSamples {
         }
     }
 
-    /// So many members of a class: letters and digits where it has any.
+    /// A member of a class, repeated: a letter or digit where it has any.
     private static func run(_ set: CharacterClass, _ count: Int, _ variant: Int) -> String {
         let members = (UInt8(0)..<128).filter { set.contains($0) }
         let plain = members.filter { isPlain($0) }

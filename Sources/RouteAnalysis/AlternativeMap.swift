@@ -2,7 +2,7 @@ import RouteModel
 import RoutePattern
 import WebAddress
 
-/// Alternatives by host and first segment, so that few need be compared with an address or with one another.
+/// Alternatives by host and first segment, so that few must be compared with an address.
 struct AlternativeMap {
     private let release: TrialRelease
     private var byHost: [String: Places] = [:]
@@ -40,15 +40,15 @@ struct AlternativeMap {
         }
     }
 
-    /// Alternatives that may match an address with unknowns, in order.
+    /// The alternatives that may match an address with unknowns, in ascending order.
     func candidates(_ address: Address) -> [Int] {
         let subject = MatchSubject(address, authority: release.draft.settings.authority)
-        let first = subject.segments.first.flatMap { UnknownText(reading: $0.text).known }
+        let first = subject.segments.first.flatMap { SymbolicText(reading: $0.text).known }
         let host = subject.hostLabels?.joined(separator: ".").lowercased() ?? ""
         return ((byHost[host]?.positions(first) ?? []) + anywhere.positions(first)).sorted()
     }
 
-    /// The only host of a constraint; nil where it takes more.
+    /// The only host that a constraint allows; nil where it allows several.
     private static func host(_ host: HostConstraint) -> String? {
         switch host {
         case .any: return nil

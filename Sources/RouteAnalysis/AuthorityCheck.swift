@@ -3,7 +3,7 @@ import RouteModel
 import RoutePattern
 import WebAddress
 
-/// Patterns of custom schemes that never match as long as `authority` reads such addresses as it does.
+/// Patterns of custom schemes that never match because of the setting `authority`.
 struct AuthorityCheck {
     let release: TrialRelease
     let expectations: [Expectation]
@@ -35,7 +35,7 @@ struct AuthorityCheck {
         )
     }
 
-    /// Addresses in use that nothing matches, and that some pattern would match were the authority a segment.
+    /// Addresses in use that no rule matches, but some pattern would match if the authority were read as a segment.
     private func suggestions() -> [Finding] {
         var patterns: [String: [Int]] = [:]
         for (position, entry) in release.entries.enumerated() {
@@ -68,7 +68,7 @@ struct AuthorityCheck {
         return findings
     }
 
-    /// Stored test addresses, and where redirects end.
+    /// Stored test addresses, and the addresses that redirects lead to.
     private func addressesInUse() -> [(String, Finding.Witness)] {
         var addresses = expectations.map {
             ($0.url, Finding.Witness(address: $0.url, context: $0.context, at: $0.at))
@@ -91,6 +91,6 @@ struct AuthorityCheck {
 }
 
 extension Finding.Code {
-    /// A pattern and the setting `authority` do not fit each other.
+    /// A pattern and the setting `authority` contradict each other.
     static let authority = Self(rawValue: "authority")
 }

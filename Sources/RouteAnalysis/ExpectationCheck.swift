@@ -1,6 +1,8 @@
 import RouteModel
 
-/// Runs the stored test addresses through the release.
+/// Resolves the stored test addresses in the release.
+///
+/// All of them, even if the steps of the check are spent: a failure blocks the release.
 struct ExpectationCheck {
     let release: TrialRelease
     let expectations: [Expectation]
@@ -28,7 +30,7 @@ struct ExpectationCheck {
             witness: Finding.Witness(address: expectation.url, context: expectation.context, at: expectation.at))
     }
 
-    /// A rule that contends for the address, or for one that it redirects to, and whose conditions depend on the clock.
+    /// A rule that matches the address, or one that it redirects to, and whose conditions depend on the clock.
     private func clockRule(_ expectation: Expectation) -> Rule? {
         let situation = ContextSearch.Situation(context: expectation.context, at: now)
         let hops = release.resolve(expectation.url, situation).trail.flatMap { [$0.from, $0.to].compactMap { $0 } }

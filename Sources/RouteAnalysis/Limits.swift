@@ -1,9 +1,9 @@
 import RouteModel
 
-/// The bounds of this room, each with its reason.
+/// The limits of this target, each with its reason.
 enum Limits {
-    /// Combinations of context values tried for one witness; conditions are independent except inside `not`, so the
-    /// first one nearly always holds, and a search that long has met a contradiction.
+    /// Combinations of context values tried in one search: conditions are independent except inside `not`, so that the
+    /// first one nearly always holds.
     static let contextsMax = 4096
     /// Identifiers hashed or computed for one search at one instant: three rollouts of 3 % have one in common with a
     /// probability of 55 %, and a share of one bucket has about 100 computed ones among so many.
@@ -17,7 +17,7 @@ enum Limits {
     /// Buckets of a share up to which identifiers are computed instead of tried: one computed identifier in 256 is
     /// plain text, and one tried in 256 lies in a share of 39 buckets.
     static let narrowShareMax = 39
-    /// Identifiers kept per rollout for combination with other conditions.
+    /// Identifiers per key that are combined with the values of other keys.
     static let identifiersKept = 8
     /// Steps of every check, about a second's work; a step is about 50 ns.
     static let stepsMin = 20_000_000
@@ -35,43 +35,41 @@ enum Limits {
     static let cellComparisonsMax = 1 << 20
     /// Branches of one cover of conditions: seven keys of four cells each, if all of them matter.
     static let branchesMax = 20_000
-    /// Conditional alternatives that may hide one together; nobody reads a longer list of rules.
+    /// Conditional alternatives that may hide one together: the bits of `ConditionCells.Members`.
     static let coversMax = 64
-    /// Pieces that an alternative is cut into to see whether each is hidden by another rule.
+    /// Pieces of one alternative for which it is checked whether each is hidden by another rule.
     static let piecesMax = 32
-    /// Rules on one pattern from which on they are told apart by a key before any two are compared.
-    static let crowdMin = 64
+    /// Rules on one pattern above which they are divided by a trait before pairs are compared.
+    static let undividedMax = 64
     /// Pairs of alternatives with the same literals that are compared: all pairs of four hundred.
     static let pairsMax = 80_000
-    /// Variants of texts tried for one witness.
+    /// Variants of texts that are tried for one witness.
     static let variantsMax = 3
-    /// States of two automata together that are looked at for a text both take.
-    ///
-    /// Two runs of 250 characters, or an enumeration of 256 words against text around captures. What needs more stays
-    /// undecided.
+    /// States of the product of two automata: two runs of 250 characters, or an enumeration of 256 words and text around
+    /// captures; larger products are undecided.
     static let productStatesMax = 1 << 18
     /// Values kept per key of a context.
     static let valuesMax = 24
-    /// Segments that a list of unknown length gets while a chain of redirects is looked for.
+    /// Segments that a tail of unknown length gets in the search for a chain of redirects.
     static let listMax = 12
-    /// Times that one chain of redirects is walked, each time with a departure that is known a little better.
+    /// Times that one chain of redirects is followed, each time with more known of its start.
     static let walksMax = 48
-    /// Chains that begin with one alternative and are looked for.
+    /// Chains from one alternative that are searched for.
     static let chainsMax = 200
-    /// Chains that are looked for in one check: about a second's work; what is left out is said.
+    /// Chains of one check that are searched for.
     static let chainsInAllMax = 20_000
     /// The steps that a check of so many alternatives may take.
     static func stepsMax(_ alternatives: Int) -> Int { stepsMin + stepsPerAlternative * alternatives }
-    /// Redirects a resolution follows, as the model has it.
+    /// Redirects that a resolution follows.
     static let redirectsFollowed = ModelLimits.redirectsMax
-    /// Addresses a difference between drafts lists; a person reads no more, and the rest is counted.
+    /// Addresses that a difference between drafts lists; the rest is counted.
     static let differencesMax = 1000
-    /// Witnesses that a difference looks up in both drafts: a second's work.
+    /// Witnesses that a difference looks up in both drafts: about a second.
     static let differenceWitnessesMax = 100_000
-    /// Alternatives that differ, up to which overlaps with others are computed too.
+    /// Alternatives that differ, up to which overlaps with others are computed.
     static let overlapsOfMax = 1000
-    /// Others that one alternative that differs is overlapped with.
+    /// Overlaps that are computed for one alternative that differs.
     static let overlapsMax = 64
-    /// Identifiers hashed to find the buckets next to the edge of a share.
+    /// Identifiers hashed to find the buckets next to the bound of a share.
     static let edgeIdentifiersMax = 400
 }

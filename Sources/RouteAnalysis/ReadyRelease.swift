@@ -1,9 +1,9 @@
 package import RouteIndex
 package import RouteModel
 
-/// A release as it was made for its check: what was looked at is what is published.
+/// The release that a check compiled: what was checked is what is published.
 package struct ReadyRelease: Sendable {
-    /// What clients get.
+    /// The body that clients fetch.
     package var body: ReleaseBody
     /// The body's canonical bytes.
     package var bytes: [UInt8]
@@ -12,7 +12,7 @@ package struct ReadyRelease: Sendable {
     /// The body compiled.
     package var index: CompiledIndex
 
-    /// What a release is going to be called.
+    /// The app, number and instant that a release will have.
     package struct Identity: Sendable {
         /// The app.
         package var app: String
@@ -20,7 +20,7 @@ package struct ReadyRelease: Sendable {
         package var version: Int
         /// When it is published.
         package var publishedAt: Instant
-        /// SHA-256: this room has no digests of its own.
+        /// SHA-256; given by the caller, because this target does not import Digests.
         package var digest: @Sendable ([UInt8]) -> [UInt8]
 
         /// Makes an identity from its parts.

@@ -1,9 +1,8 @@
 package import RouteModel
 
-/// What a release of a draft would do, found out before it exists (language.md section 8).
+/// Checks what a release of a draft would do, before it exists (language.md section 8).
 ///
-/// Every finding that claims something about an address was seen to happen: its witness was resolved by the index that
-/// the release would be.
+/// The witness of every finding about an address was resolved by the index that the release would have.
 package struct ReleaseCheck {
     private let draft: Draft
     private let screens: [ScreenManifest]
@@ -14,10 +13,10 @@ package struct ReleaseCheck {
     /// Prepares a check.
     ///
     /// - Parameters:
-    ///   - draft: The draft; disabled rules are not looked at.
+    ///   - draft: The draft; disabled rules are ignored.
     ///   - screens: The screen manifests of the app's builds.
     ///   - expectations: The stored test addresses.
-    ///   - now: The instant that time windows and witnesses are judged at.
+    ///   - now: The instant at which time windows and witnesses are evaluated.
     ///   - stepsMax: The steps after which nothing more is looked at; nil for as many as the draft's size allows.
     package init(
         draft: Draft, screens: [ScreenManifest] = [], expectations: [Expectation] = [], at now: Instant,
@@ -35,11 +34,11 @@ package struct ReleaseCheck {
     /// - Complexity: O(n log n) in the rules, as long as few of them match the same address.
     package func findings() -> [Finding] { run().findings }
 
-    /// What a check came to.
+    /// The outcome of a check.
     package struct Outcome: Sendable {
         /// All findings, errors first, in a fixed order.
         package var findings: [Finding]
-        /// The release that was looked at, where it was said what it is called and it could be made.
+        /// The release that was checked; nil where no identity was given or it cannot be compiled.
         package var release: ReadyRelease?
         /// The work done, in steps of about 50 ns.
         package var steps: Int
@@ -47,10 +46,10 @@ package struct ReleaseCheck {
         package var stepsMax: Int
     }
 
-    /// All findings, together with the release that they are about.
+    /// All findings, and the release that they are about.
     ///
-    /// - Parameter identity: What the release is going to be called; nil where none is to be made.
-    /// - Returns: The findings and the release.
+    /// - Parameter identity: The identity of the release; nil where only findings are needed.
+    /// - Returns: The findings, errors first, and the release.
     package func run(as identity: ReadyRelease.Identity? = nil) -> Outcome {
         var findings = draft.findings() + WindowCheck(draft: draft, now: now).findings()
         var ready: ReadyRelease?
@@ -60,7 +59,7 @@ package struct ReleaseCheck {
             work = release.work
             ready = release.ready
             let search = WitnessSearch(release: release, findings: findings, now: now)
-            findings = findings.map(search.shown)
+            findings = findings.map(search.withWitness)
             let ties = TieCheck(release: release, now: now).run()
             findings += ties.findings
             findings += ShadowCheck(release: release, now: now, duplicates: ties.duplicates).findings()
@@ -70,7 +69,7 @@ package struct ReleaseCheck {
             findings += ExpectationCheck(release: release, expectations: expectations, now: now).findings()
             findings += release.work.findings()
         } catch {
-            // What keeps a draft from being expanded is a finding of the model's own; this is the net below it.
+            // The model reports what cannot be compiled as findings of its own; this is for an error that it missed.
             if !findings.contains(where: { $0.severity == .error }) {
                 findings.append(
                     Finding(
@@ -83,7 +82,7 @@ package struct ReleaseCheck {
             release: ready, steps: work?.steps ?? 0, stepsMax: work?.stepsMax ?? 0)
     }
 
-    /// What samples show, and what only chains show that were looked for.
+    /// Faults of redirects: first those that samples show, then those that only a search for chains finds.
     private func redirects(_ release: TrialRelease, known: Set<[String]>) -> [Finding] {
         let sampled = RedirectCheck(release: release, now: now).findings()
         let chains = ChainCheck(release: release, now: now).findings()
@@ -98,7 +97,7 @@ struct WindowCheck {
     let now: Instant
 
     func findings() -> [Finding] {
-        // Most rules have no window; the rest of a rule is not touched for finding out.
+        // Most rules have no window: they are not copied.
         draft.rules.indices.filter { draft.rules[$0].condition?.clauses.hasWindow == true }.compactMap { index in
             let rule = draft.rules[index]
             guard rule.isEnabled, let clauses = rule.condition?.clauses else { return nil }
@@ -118,6 +117,6 @@ struct WindowCheck {
 }
 
 extension Clauses {
-    /// Whether they ask for the time.
+    /// Whether they have a time window.
     fileprivate var hasWindow: Bool { before != nil || after != nil }
 }

@@ -1,7 +1,7 @@
 import RouteModel
 import RoutePattern
 
-/// Screens that some build lacks, or that would not get a parameter they need.
+/// Screens that a build lacks, or that need a parameter which the rule does not give.
 struct ScreenCheck {
     let release: TrialRelease
     let manifests: [ScreenManifest]
@@ -47,7 +47,7 @@ struct ScreenCheck {
         return nil
     }
 
-    /// What a build lacks for a target, in words; nil where it lacks nothing.
+    /// What a build lacks for a target, as a part of a sentence; nil where it lacks nothing.
     private func missing(_ target: ScreenTarget, _ alternative: Alternative, _ manifest: ScreenManifest) -> String? {
         guard let needed = manifest.screens[target.name] else { return "has no screen \"\(target.name)\"" }
         var given = Set((alternative.captureNames + target.parameters.map(\.name)).map { $0.lowercased() })

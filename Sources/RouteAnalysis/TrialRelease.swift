@@ -3,24 +3,24 @@ import RouteModel
 import RoutePattern
 import WebAddress
 
-/// A draft frozen and compiled as a release would be, with its alternatives at hand.
+/// A draft compiled as its release would be, with its alternatives in their order.
 struct TrialRelease {
     let draft: Draft
     /// All alternatives in their total order; `rule` is the position in the draft.
     let entries: [RuleOrder.Entry]
-    /// What comparisons ask of each rule of the draft.
+    /// What comparisons need of each rule of the draft.
     let facts: [Fact]
     /// The breadth of each alternative, for counting the work of comparing it.
     private let breadths: [Int]
     let index: CompiledIndex
     let samples: AddressSamples
-    /// The release itself, where it was said what it is called.
+    /// The release; nil where no identity was given.
     let ready: ReadyRelease?
     /// Counts the work of the checks of this release.
     let work: CheckWork
     private let situations = SituationCache()
 
-    /// The little of a rule that is asked so often that copying the rule would cost more than the answer.
+    /// The properties of a rule that are needed often; copying the whole rule would take longer than the comparison.
     struct Fact {
         var priority: Int
         var conditionCount: Int
@@ -29,7 +29,7 @@ struct TrialRelease {
         /// Words in the condition, for counting the work of comparing it.
         var wordCount: Int
         var isRedirect: Bool
-        /// Whether nothing but other rules can keep it from winning.
+        /// Whether it has no `not`, so that its condition cannot contradict itself.
         var isPlain: Bool
 
         init(_ rule: Rule) {
@@ -68,7 +68,7 @@ struct TrialRelease {
         ready = ReadyRelease(body: body, bytes: bytes, digest: digest, index: index)
     }
 
-    /// What comparisons ask of the rule of an entry.
+    /// What comparisons need of the rule of an entry.
     func fact(_ position: Int) -> Fact { facts[entries[position].rule] }
 
     /// The rule of an entry.
@@ -87,7 +87,7 @@ struct TrialRelease {
         return matches
     }
 
-    /// Whether the alternative at a position surely matches whatever another one, or a piece of it, matches.
+    /// Whether the alternative at a position covers another one, or a piece of that.
     func covers(_ position: Int, _ other: Int, piece: Alternative? = nil) -> Bool {
         work.spend(1 + breadths[position] * breadths[other])
         return entries[position].value.covers(piece ?? entries[other].value)
@@ -105,14 +105,14 @@ struct TrialRelease {
         }
     }
 
-    /// The id of the rule that an address is first taken by, in a situation.
+    /// The id of the rule that wins an address in a situation, before redirects.
     func winner(_ address: String, _ situation: ContextSearch.Situation) -> String? {
         work.spend(Limits.stepsPerLookup)
         guard let parsed = try? Address(address) else { return nil }
         return index.firstMatch(parsed, context: situation.context, at: situation.at)?.rule
     }
 
-    /// The id of the rule that a witness is first taken by.
+    /// The id of the rule that wins a witness, before redirects.
     func winner(_ witness: Finding.Witness) -> String? {
         winner(
             witness.address,
@@ -139,15 +139,15 @@ private final class SituationCache {
 }
 
 extension Rule {
-    /// Whether it asks nothing of the context.
+    /// Whether it has no condition.
     var isUnconditional: Bool { condition?.isEmpty ?? true }
 
-    /// What it asks of the context, for a search.
+    /// Its condition with its id, for a search.
     var demand: ContextSearch.Demand { ContextSearch.Demand(condition: condition ?? Condition(), ruleID: id) }
 }
 
 extension Finding.Witness {
-    /// A witness of an address in a situation; the instant only where some rule depends on the clock.
+    /// A witness; with the instant only if a condition of the rules depends on the clock.
     init(_ address: String, _ situation: ContextSearch.Situation, _ rules: Rule...) {
         let dependsOnClock = rules.contains { $0.condition?.dependsOnClock == true }
         self.init(address: address, context: situation.context, at: dependsOnClock ? situation.at : nil)

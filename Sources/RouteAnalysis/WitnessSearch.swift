@@ -2,13 +2,13 @@ import RouteModel
 import RoutePattern
 import TargetTemplate
 
-/// Gives findings about single rules an address, a context and an instant that show them.
+/// Adds a witness to findings about one rule.
 struct WitnessSearch {
     private let release: TrialRelease
     private let now: Instant
     private let positions: [String: [Int]]
 
-    /// Codes of findings that are found by looking at one rule alone.
+    /// Codes of findings about one rule that have no witness yet.
     private static let codes: Set<Finding.Code> = [
         .unboundVariable, .unsafeVariable, .destinationNotAllowed, .expired, .notYet,
     ]
@@ -26,8 +26,8 @@ struct WitnessSearch {
         self.positions = positions
     }
 
-    /// The finding with a witness, where one exists and it has none.
-    func shown(_ finding: Finding) -> Finding {
+    /// The finding with a witness; as it is where it has one or none was found.
+    func withWitness(_ finding: Finding) -> Finding {
         guard finding.witness == nil, finding.rules.count == 1, Self.codes.contains(finding.code),
             let positions = positions[finding.rules[0]], let first = positions.first
         else { return finding }
@@ -55,7 +55,7 @@ struct WitnessSearch {
         return situation
     }
 
-    /// Whether the rule's template asks for something that an alternative does not capture.
+    /// Whether the rule's template has a variable that an alternative does not capture.
     private static func isUnbound(_ alternative: Alternative, _ rule: Rule) -> Bool {
         guard case .redirect(let template) = rule.destination else { return false }
         return !template.template.variableNames.isSubset(of: alternative.captureNames)

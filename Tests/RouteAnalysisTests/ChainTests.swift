@@ -12,7 +12,7 @@ struct ChainTests {
         "planted",
         arguments: [
             (
-                "a loop that only one captured text closes",
+                "a loop for one captured text only",
                 #"""
                 {"id":"strip","match":["/a/:x"],"to":{"redirect":"https://h.com/{x}"}},
                 {"id":"back","match":["/b"],"to":{"redirect":"https://h.com/a/b"}}
@@ -26,7 +26,7 @@ struct ChainTests {
                 """#, ["loop old new"]
             ),
             (
-                "a loop that begins only behind a more specific rule",
+                "a loop for addresses that a more specific rule does not match",
                 #"""
                 {"id":"old","match":["/old/*"],"to":{"redirect":"https://h.com/new{/0*}"}},
                 {"id":"page","match":["/new/:x"],"to":{"screen":"P"}},
@@ -34,7 +34,7 @@ struct ChainTests {
                 """#, ["loop old new"]
             ),
             (
-                "a loop of three with captures that change places",
+                "a loop of three with captures that swap places",
                 #"""
                 {"id":"a","match":["/a/:x/:y"],"to":{"redirect":"https://h.com/b/{y}/{x}"}},
                 {"id":"b","match":["/b/:x(\\d+)/k"],"to":{"redirect":"https://h.com/c/{x}"}},
@@ -56,7 +56,7 @@ struct ChainTests {
                 """#, ["loop a b"]
             ),
             (
-                "a loop that needs a query item carried along",
+                "a loop that needs a kept query item",
                 #"""
                 {"id":"a","match":["/a"],"to":{"redirect":"https://h.com/b"}},
                 {"id":"b","match":["/b\\?again=1"],"to":{"redirect":"https://h.com/a"}}
@@ -70,7 +70,7 @@ struct ChainTests {
                 """#, ["loop a b"]
             ),
             (
-                "a chain that takes a long tail apart",
+                "a chain that removes one segment of a long tail each time",
                 #"{"id":"peel","match":["/x/:first/*"],"to":{"redirect":"https://h.com/x{/0*}"}}"#,
                 ["chain-too-long peel"]
             ),
@@ -111,7 +111,7 @@ struct ChainTests {
     }
 
     @Test(
-        "no circle at all",
+        "no cycle",
         arguments: [
             (
                 "the target belongs to a more specific rule",
@@ -143,7 +143,7 @@ struct ChainTests {
         #expect(AnalysisFixture.summary(try AnalysisFixture.findings(rules)).isEmpty, "\(label)")
     }
 
-    @Test("a circle of which no witness loops is a warning")
+    @Test("a cycle of which no witness loops is a warning")
     func possible() throws {
         let findings = try AnalysisFixture.findings(
             """
@@ -156,11 +156,11 @@ struct ChainTests {
         #expect(findings.first?.reason == "possible")
     }
 
-    @Test("texts with unknowns are read back as they were written")
+    @Test("a text with unknowns written as tokens is read as the same text")
     func tokens() {
-        let text = UnknownText([.literal("a-q"), .unknown(3), .literal("qzv7"), .unknown(12), .list(0)])
-        #expect(UnknownText(reading: text.tokens) == text)
-        #expect(UnknownText(reading: "").known == "")
-        #expect(UnknownText(reading: "qzqzvvzq").known == "qzqzvvzq")
+        let text = SymbolicText([.literal("a-q"), .unknown(3), .literal("qzv7"), .unknown(12), .list(0)])
+        #expect(SymbolicText(reading: text.tokens) == text)
+        #expect(SymbolicText(reading: "").known == "")
+        #expect(SymbolicText(reading: "qzqzvvzq").known == "qzqzvvzq")
     }
 }

@@ -6,7 +6,7 @@ import WebAddress
 
 @testable import RouteAnalysis
 
-@Suite("What is claimed of patterns is true of addresses", .scheduled)
+@Suite("Proofs and samples of patterns hold for addresses", .scheduled)
 struct CoverageTests {
     private struct RandomPatterns {
         var generator: SeededGenerator

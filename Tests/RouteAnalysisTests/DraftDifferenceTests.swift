@@ -46,7 +46,7 @@ struct DraftDifferenceTests {
         #expect(difference.addresses.isEmpty)
     }
 
-    /// For whom and when the addresses of two drafts resolve differently, as texts of what a context says.
+    /// The contexts and instants in which two drafts resolve differently, as texts.
     private static func edges(_ old: String, _ new: String) throws -> [String] {
         let rule = { (when: String) in
             #"{"id":"a","match":["/a/:x"],"when":\#(when),"to":{"screen":"A"}}"#
@@ -64,7 +64,7 @@ struct DraftDifferenceTests {
         }
     }
 
-    @Test("looks at every edge of the conditions that changed")
+    @Test("looks up every bound of the conditions that changed")
     func conditionEdges() throws {
         let versions = try Self.edges(#"{"appVersion":">=5 <7"}"#, #"{"appVersion":">=6 <7"}"#)
         #expect(versions.contains("5: screen A"))
@@ -81,7 +81,7 @@ struct DraftDifferenceTests {
         #expect(try Self.edges(#"{"not":{"signedIn":true}}"#, #"{"not":{"signedIn":false}}"#).count == 2)
     }
 
-    @Test("looks at what a rule overlaps with, and at rules that only moved")
+    @Test("looks up overlaps with other rules, also of rules that only moved")
     func overlaps() throws {
         let rules = { (priority: Int) in
             """

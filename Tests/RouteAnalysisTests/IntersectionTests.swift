@@ -5,7 +5,7 @@ import WebAddress
 
 @testable import RouteAnalysis
 
-@Suite("An address that two patterns both match is found wherever there is one", .scheduled)
+@Suite("An address that two patterns both match is found if there is one", .scheduled)
 struct IntersectionTests {
     private static func alternative(_ text: String, ignoreCase: Bool = false, strictSlash: Bool = false) throws
         -> Alternative

@@ -5,13 +5,14 @@ import Testing
 
 @testable import RouteAnalysis
 
-@Suite("What random redirects do is what their check said", .scheduled)
+@Suite("Random redirects loop only where their check said so", .scheduled)
 struct LoopPropertyTests {
     /// Look-ups of a run: `WAYMARK_LOOP_LOOKUPS`, more for the whole proof, fewer where builds are slow.
     private static let lookups = ProcessInfo.processInfo.environment["WAYMARK_LOOP_LOOKUPS"].flatMap(Int.init) ?? 10_000
 
     @Test(
-        "whatever loops or needs too many redirects was called so, and every witness shows it", arguments: [UInt64(31)])
+        "every look-up that loops or needs too many redirects was reported, and every witness shows its finding",
+        arguments: [UInt64(31)])
     func loops(seed: UInt64) throws {
         var random = RandomDrafts(generator: SeededGenerator.fromEnvironment(default: seed))
         var counts = (drafts: 0, errors: 0, warnings: 0, lookups: 0, failures: 0, missed: 0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteAnalysis
 
-@Suite("What is planted among random rules is found", .scheduled)
+@Suite("Faults that are planted among random rules are found", .scheduled)
 struct PlantedTests {
     @Test(
         "a copy of a rule is a duplicate, or hidden; a rule over all others hides each of them", arguments: [UInt64(41)]

@@ -4,7 +4,7 @@ import WebAddress
 
 @testable import RouteAnalysis
 
-/// Drafts over few words, so that rules overlap, hide each other and redirect into each other; and whom to ask them as.
+/// Random drafts over few words, so that rules overlap, hide each other and redirect to each other; and situations.
 struct RandomDrafts {
     var generator: SeededGenerator
 

@@ -15,7 +15,7 @@ struct ReleaseCheckTests {
                 #"{"id":"a","match":["/a"],"to":{"screen":"A"}},{"id":"b","match":["/b"],"to":{"screen":"B"}}"#, []
             ),
             (
-                "the same pattern twice, names aside",
+                "the same pattern twice, with other capture names",
                 #"{"id":"a","match":["/x/:y"],"to":{"screen":"A"}},{"id":"b","match":["/x/:z"],"to":{"screen":"B"}}"#,
                 ["duplicate b a"]
             ),
@@ -107,7 +107,7 @@ struct ReleaseCheckTests {
                 """#, ["shadowed both i a"]
             ),
             (
-                "not whoever does not say",
+                "not contexts without the key",
                 #"""
                 {"id":"y","match":["/x"],"priority":1,"when":{"signedIn":true},"to":{"screen":"A"}},
                 {"id":"n","match":["/x"],"priority":1,"when":{"signedIn":false},"to":{"screen":"B"}},
@@ -146,7 +146,7 @@ struct ReleaseCheckTests {
                 """#, ["shadowed b a"]
             ),
             (
-                "nobody: its own conditions contradict each other",
+                "its own conditions contradict each other",
                 #"""
                 {"id":"a","match":["/x"],"when":{"platform":["ios"],"not":{"platform":["ios","android"]}},"to":{"screen":"A"}}
                 """#, ["shadowed a"]
@@ -183,7 +183,7 @@ struct ReleaseCheckTests {
         #expect(AnalysisFixture.summary(findings) == ["duplicate b a"])
     }
 
-    @Test("two words that overlap at the same rank are a tie, with a witness that both match")
+    @Test("two enumerations of equal rank with a common word are a tie, with a witness that both match")
     func tie() throws {
         let findings = try AnalysisFixture.findings(
             """
@@ -259,7 +259,7 @@ struct ReleaseCheckTests {
             ),
             ("no dead end outside the app", #"{"id":"d","match":["/d"],"to":{"redirect":"lost://nowhere/x"}}"#, []),
             (
-                "no dead end where a rule takes it up, conditions or not",
+                "no dead end where a rule matches the target, conditions or not",
                 #"""
                 {"id":"d","match":["/d"],"to":{"redirect":"app://home/x"}},
                 {"id":"h","match":["app://home/:p"],"when":{"signedIn":true},"to":{"screen":"H"}}
@@ -307,7 +307,7 @@ struct ReleaseCheckTests {
         #expect(findings.map(\.reason) == ["instant-missing"] && findings.first?.rules == ["t"])
     }
 
-    @Test("patterns that only another reading of the authority would let match")
+    @Test("patterns that match only with another setting of authority")
     func authority() throws {
         let rules = #"""
             {"id":"page","match":["app:///details/:id"],"to":{"screen":"Details"}},

@@ -5,13 +5,13 @@ import Testing
 
 @testable import RouteAnalysis
 
-@Suite("Whatever is called shadowed never wins", .scheduled)
+@Suite("A rule that is reported as shadowed never wins", .scheduled)
 struct ShadowPropertyTests {
     /// Look-ups of a run: `WAYMARK_SHADOW_LOOKUPS`, a million for the whole proof, fewer where builds are slow.
     private static let lookups =
         ProcessInfo.processInfo.environment["WAYMARK_SHADOW_LOOKUPS"].flatMap(Int.init) ?? 20_000
 
-    @Test("on random addresses and contexts, and each witness shows who wins instead", arguments: [UInt64(21)])
+    @Test("on random addresses and contexts, and each witness shows which rule wins instead", arguments: [UInt64(21)])
     func never(seed: UInt64) throws {
         var random = RandomDrafts(generator: SeededGenerator.fromEnvironment(default: seed))
         var counts = (drafts: 0, rules: 0, shadowed: 0, unions: 0, named: 0, contradictions: 0, lookups: 0, wins: 0)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import RouteAnalysis
 
-@Suite("A check shows what it found, and hands on what it looked at", .scheduled)
+@Suite("Findings have witnesses, and a check returns the release that it compiled", .scheduled)
 struct WitnessTests {
-    @Test("every witness of an error shows what its finding says")
+    @Test("the witness of a loop loops")
     func witnesses() throws {
         let rules = #"""
             {"id":"a","match":["/a/:x"],"when":{"platform":["ios"],"rollout":{"percent":10}},"to":{"redirect":"https://h.com/b/{x}"}},
@@ -23,7 +23,7 @@ struct WitnessTests {
         #expect(resolution.outcome.summary == "failed (loop)")
     }
 
-    @Test("findings about one rule have a witness that shows them")
+    @Test("findings about one rule have a witness in which its other conditions hold")
     func singleWitnesses() throws {
         let findings = try AnalysisFixture.findings(
             """
@@ -46,7 +46,7 @@ struct WitnessTests {
         #expect(window.context.platform == "ios" && window.at == AnalysisFixture.now)
     }
 
-    @Test("the witness of a window that has not begun is nobody's now and the rule's later")
+    @Test("the witness of a window that has not begun is unmatched now and matched when the window begins")
     func notYetWitness() throws {
         let rules = #"""
             {"id":"soon","match":["/s/:x"],"when":{"signedIn":true,"after":"2040-01-01T00:00:00Z"},"to":{"screen":"S"}}
@@ -62,7 +62,7 @@ struct WitnessTests {
         #expect(outcomes[0] == "unmatched" && outcomes[1] != "unmatched", "\(outcomes)")
     }
 
-    @Test("the witness of a variable that may hold anything is an address of the rule, and the finding blocks")
+    @Test("the witness of an unsafe variable is an address that the rule wins, and the finding is an error")
     func unsafeWitness() throws {
         let rules = #"""
             {"id":"open","match":["/open/:x"],"when":{"platform":["ios"]},"to":{"redirect":"https://h.com/m/{+x}"}}
@@ -74,7 +74,7 @@ struct WitnessTests {
         #expect(release.winner(witness) == "open")
     }
 
-    @Test("the release that was checked is the one that freezing makes, compiled under its own name")
+    @Test("the release that was checked equals a frozen one, compiled with its own identity")
     func readyRelease() throws {
         let draft = try AnalysisFixture.draft(
             #"""

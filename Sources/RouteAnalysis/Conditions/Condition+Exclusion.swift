@@ -1,10 +1,10 @@
 import RouteModel
 
 extension Condition {
-    /// Whether no context and no instant satisfies both; true is a proof, false only says that none was seen at once.
+    /// Whether no context and instant satisfies both conditions: true is a proof, false says only that no key excludes it.
     func excludes(_ other: Condition) -> Bool { clauses.excludes(other.clauses) }
 
-    /// Whether some rollout in it takes its salt from the rule.
+    /// Whether some rollout in it has the rule's id as its salt.
     var isSaltedByRule: Bool { rollouts.contains { $0.salt == nil } }
 
     /// The rollouts in it, the negated one included.
@@ -22,10 +22,10 @@ extension Condition {
 }
 
 extension Rule {
-    /// Whether this rule and another are for different shares: two arms of a rollout, which only their order tells apart.
+    /// Whether this rule and another have different rollouts: arms that are meant for different devices.
     func isOtherArm(of other: Rule) -> Bool { arms != other.arms }
 
-    /// Its rollouts with the salts they use.
+    /// Its rollouts with their effective salts.
     private var arms: [Rollout] {
         (condition?.rollouts ?? []).map { rollout in
             var rollout = rollout

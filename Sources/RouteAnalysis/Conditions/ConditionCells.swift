@@ -119,7 +119,7 @@ struct ConditionCells {
     private static func values(of key: Context.Key, _ clauses: [Clauses]) -> [String?] {
         guard clauses.contains(where: { $0.only(key).count > 0 }) else { return [] }
         var texts: [String?] = clauses.flatMap { $0.samples(of: key) + $0.neighbours(of: key) }
-        texts += [key.stranger ?? (key == .signedIn ? nil : "another"), nil]
+        texts += [key.unlistedValue ?? (key == .signedIn ? nil : "another"), nil]
         var seen: Set<String?> = []
         return texts.filter { seen.insert($0).inserted }
     }

@@ -1,24 +1,24 @@
 import RouteModel
 
 extension Context {
-    /// One value of a context that conditions can ask for.
+    /// A key of a context that conditions can ask.
     enum Key: Hashable {
         case platform, region, build, source, locale, appVersion, osVersion, signedIn, deviceID
         case attribute(String)
 
-        /// Those that every context has a place for, in the order conditions ask them.
+        /// The keys that are no attributes and that clauses ask, in the order of their evaluation.
         static let plain: [Key] = [
             .platform, .region, .build, .source, .locale, .appVersion, .osVersion, .signedIn,
         ]
 
-        /// The attribute's name, of an attribute.
+        /// The attribute's name; nil for other keys.
         var attribute: String? {
             if case .attribute(let name) = self { return name }
             return nil
         }
 
-        /// A value that no list is likely to hold, to break a `not`.
-        var stranger: String? {
+        /// A value that conditions hardly name, to break a `not`; nil where every value can be named.
+        var unlistedValue: String? {
             switch self {
             case .build, .source, .signedIn: nil
             case .locale: "qaa"
@@ -28,7 +28,7 @@ extension Context {
         }
     }
 
-    /// A key with a value, nil for "not known".
+    /// A key with a value; nil means that the context does not have the key.
     struct Assignment: Hashable {
         var key: Key
         var value: String?
@@ -69,12 +69,12 @@ extension Context {
 }
 
 extension Rollout {
-    /// What it counts.
+    /// The key that it counts.
     var key: Context.Key { by == Self.deviceID ? .deviceID : .attribute(by) }
 }
 
 extension Clauses {
-    /// These clauses with everything but one key left out.
+    /// The clauses on one key alone.
     func only(_ key: Context.Key) -> Clauses {
         var only = Clauses()
         switch key {
@@ -92,7 +92,7 @@ extension Clauses {
         return only
     }
 
-    /// Values of a key that satisfy the clause, or nearly do.
+    /// Values of a key at which the answer of the clause may change.
     func samples(of key: Context.Key) -> [String] {
         switch key {
         case .platform: platform
@@ -108,7 +108,7 @@ extension Clauses {
         }
     }
 
-    /// Versions just outside the clause's bounds.
+    /// Versions next to the clause's bounds, outside them.
     func neighbours(of key: Context.Key) -> [String] {
         let range: VersionRange? =
             switch key {

@@ -159,7 +159,7 @@ struct ContextSearch {
         if let value = fixed.value(key) { return [Context.Assignment(key: key, value: value)] }
         var values: [String?] = [nil]
         for clause in clauses { values += clause.samples(of: key) + clause.neighbours(of: key) }
-        values.append(key.stranger)
+        values.append(key.unlistedValue)
         var seen: Set<String?> = []
         return values.filter { seen.insert($0).inserted }.map { Context.Assignment(key: key, value: $0) }
     }

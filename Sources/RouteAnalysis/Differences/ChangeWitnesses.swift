@@ -4,16 +4,16 @@ import RoutePattern
 /// Addresses, contexts and instants in which a difference between two drafts could show.
 struct ChangeWitnesses {
     let release: TrialRelease
-    /// Ids of the rules that differ; nil where all may mean something else.
+    /// Ids of the rules that differ; nil where every rule may resolve differently.
     let affected: Set<String>?
     let now: Instant
 
-    /// Hands over every witness until the closure says that it is enough, or the steps are spent.
+    /// Calls the closure for every witness until it returns false, or the steps are spent.
     func forEach(_ body: (Finding.Witness) -> Bool) {
         let positions = release.entries.indices.filter { position in
             affected?.contains(release.rule(position).id) ?? true
         }
-        // Overlaps are for changes of some rules; where all may differ each alternative speaks for itself.
+        // If nearly all rules differ, their own samples are enough.
         let map =
             positions.count <= Limits.overlapsOfMax
             ? AlternativeMap(release, positions: Array(release.entries.indices)) : nil
@@ -49,13 +49,13 @@ struct ChangeWitnesses {
 
     /// Alternatives of other rules that may overlap one.
     private func overlapping(_ position: Int, _ map: AlternativeMap) -> ArraySlice<Int> {
-        let address = Departure(release.entries[position].value).address
+        let address = SymbolicAddress(release.entries[position].value).address
         let own = release.entries[position].rule
         return (address.map(map.candidates) ?? []).filter { release.entries[$0].rule != own }
             .prefix(Limits.overlapsMax)
     }
 
-    /// An address that two alternatives match, for somebody for whom both rules hold.
+    /// An address that two alternatives match, in a situation in which the conditions of both rules hold.
     private func shared(_ one: Int, _ other: Int) -> Finding.Witness? {
         let intersection = PatternIntersection(authority: release.draft.settings.authority, work: release.work)
         let address = intersection.witness(release.entries[one].value, release.entries[other].value)
@@ -65,10 +65,10 @@ struct ChangeWitnesses {
     }
 }
 
-/// Contexts and instants at and just beyond each edge of a rule's conditions, the first where all of them hold.
+/// Situations at and next to each bound of a rule's conditions; in the first one all of them hold.
 struct ConditionEdges {
     let rule: Rule
-    /// Where all of them hold; nil where nothing was found.
+    /// A situation in which all of them hold; nil where none was found.
     let base: ContextSearch.Situation?
     let now: Instant
 
@@ -86,7 +86,7 @@ struct ConditionEdges {
         for clause in clauses {
             let keys = Context.Key.plain + clause.attributes.map { .attribute($0.name) }
             for key in keys where clause.only(key).count > 0 {
-                let values = clause.samples(of: key) + clause.neighbours(of: key) + [key.stranger, nil]
+                let values = clause.samples(of: key) + clause.neighbours(of: key) + [key.unlistedValue, nil]
                 for value in values { add { $0.context.assign(Context.Assignment(key: key, value: value)) } }
             }
             for edge in [clause.after, clause.before].compactMap({ $0 }) {
@@ -98,7 +98,7 @@ struct ConditionEdges {
         return situations
     }
 
-    /// Somebody just inside the share, somebody just outside, and nobody known; of a ramp at its start and end.
+    /// Adds the identifier nearest to the bound on each side of it, and no identifier; for a ramp also at start and end.
     private func addBuckets(
         _ rollout: Rollout, _ base: ContextSearch.Situation,
         _ add: ((inout ContextSearch.Situation) -> Void) -> Void

@@ -20,7 +20,7 @@ package struct DraftDifference: Sendable {
     package private(set) var changed: [String]
     /// Ids of rules that only the old draft has, in its order.
     package private(set) var removed: [String]
-    /// Ids of rules that stand elsewhere among those that both have, in the new draft's order.
+    /// Ids of rules whose position among the rules of both drafts differs, in the new draft's order.
     package private(set) var moved: [String]
     /// Whether the settings differ.
     package private(set) var settingsChanged: Bool
@@ -30,13 +30,13 @@ package struct DraftDifference: Sendable {
     package private(set) var addressesLeftOut = 0
     /// How many witnesses were looked up in both.
     package private(set) var witnessCount = 0
-    /// Whether witnesses of some rules were not looked up, because too many rules differ.
+    /// Whether some witnesses were not looked up, because a limit was reached.
     package private(set) var isIncomplete = false
 
     /// Compares two drafts.
     ///
     /// Looked up in both are the stored addresses, and for every rule that differs one address per alternative and
-    /// piece of it, one per other alternative it overlaps, and one context per edge of its conditions.
+    /// piece of it, one per other alternative that it overlaps, and one context per bound of its conditions.
     ///
     /// - Throws: `ModelError` where a pattern cannot be expanded, `IndexError` where a draft is too large.
     package init(from old: Draft, to new: Draft, expectations: [Expectation] = [], at now: Instant) throws {

@@ -1,12 +1,12 @@
 import WebAddress
 
-/// The parts of an address to be written: decoded texts, which writing encodes.
+/// The parts of an address to serialise, as decoded texts.
 struct AddressParts {
     /// The path.
     enum Path {
-        /// Decoded segments; a last empty one is a final slash.
+        /// Decoded segments; an empty last one is a final slash.
         case segments([String])
-        /// As an address has it.
+        /// An opaque path, already encoded.
         case opaque(String)
     }
 
@@ -16,7 +16,7 @@ struct AddressParts {
     var path: Path
     var query: [(String, String)]
 
-    /// The address under a scheme.
+    /// The address with a scheme, percent-encoded.
     func text(_ scheme: String) -> String {
         var text = scheme + ":"
         switch path {

@@ -13,7 +13,7 @@ struct ByteSet: Hashable {
 
     init() {}
 
-    /// One byte, with its other case where letters compare without case.
+    /// One byte; with `ignoreCase` a letter in both cases.
     init(_ byte: UInt8, ignoreCase: Bool) {
         insert(byte)
         if ignoreCase, (byte | 0x20) &- 0x61 < 26 { insert(byte ^ 0x20) }
@@ -39,7 +39,7 @@ struct ByteSet: Hashable {
 
     mutating func remove(_ byte: UInt8) { words[Int(byte >> 6)] &= ~(1 << UInt64(byte & 63)) }
 
-    /// A member to show to people: letters and digits before anything else; which of them, a variant says.
+    /// A readable member: letters and digits first, in an order that depends on the variant.
     func member(_ variant: Int) -> UInt8? {
         Self.orders[variant % Self.orders.count].first(where: contains)
     }

@@ -1,8 +1,8 @@
 import RoutePattern
 
-/// Where a text stands in an address, which says what it cannot be.
+/// The place of a text in an address, which excludes some texts.
 enum TextPlace {
-    /// A path segment: never `.` or `..`, which parsing takes out of every address.
+    /// A path segment: never `.` or `..`, which the URL parser removes.
     case segment
     /// A host label: never with a dot.
     case label
@@ -10,7 +10,7 @@ enum TextPlace {
     case value
 }
 
-/// A matcher, and how it compares.
+/// A matcher with its case rule.
 struct TextForm {
     var parts: [SegmentMatcher.Part]
     var ignoreCase: Bool
@@ -22,44 +22,43 @@ struct TextForm {
 
     init(_ matcher: SegmentMatcher, ignoreCase: Bool) { self.init(matcher.parts, ignoreCase: ignoreCase) }
 
-    /// The only text it takes; nil where it takes more or compares without case.
+    /// The only text that it matches; nil where it matches several or compares without case.
     fileprivate var only: String? { ignoreCase ? nil : SegmentMatcher(parts).literal }
     fileprivate var isPlain: Bool { SegmentMatcher(parts).isPlainCapture }
 
-    /// The words of one enumeration; nil for others, and where case does not count.
+    /// The words of a matcher that is one enumeration and compares with case; nil for others.
     fileprivate var words: [String]? {
         guard !ignoreCase, parts.count == 1, case .capture(_, .words(let words)) = parts[0] else { return nil }
         return words
     }
 
-    /// Whether it is built as patterns are: at most two captures, with text between them.
+    /// Whether `SegmentMatcher` can match it: at most two captures, with text between them.
     fileprivate var isOrdinary: Bool {
         let captures = parts.indices.filter { index in
             if case .capture = parts[index] { return true }
             return false
         }
-        // Text and captures take turns.
         guard zip(captures, captures.dropFirst()).allSatisfy({ $1 - $0 == 2 }) else { return false }
         return parts.count <= captures.count * 2 + 1 && captures.count <= PatternLimits.capturesPerSegmentMax
     }
 }
 
-/// Why there is no common text or address.
+/// Why no common text or address was found.
 enum NoOverlap: Error {
-    /// There is none: a proof.
+    /// There is none: proved.
     case disjoint
-    /// None was found, and none can be excluded.
+    /// None was found, and none is excluded.
     case undecided
 }
 
-/// Texts that two matchers both take.
+/// Texts that two matchers both match.
 struct CommonText {
     let place: TextPlace
-    /// Variants give different texts where there are several.
+    /// Different variants give different texts where there are several.
     let variant: Int
     let work: CheckWork
 
-    /// A text that both take, a short one.
+    /// A short text that both match.
     ///
     /// - Throws: `undecided` where there are too many combinations to look at.
     /// - Complexity: O(states of one × states of the other), at most `Limits.productStatesMax`.
@@ -72,7 +71,7 @@ struct CommonText {
         return try TextProduct.search(one, other, place, variant, work)
     }
 
-    /// A text that a plain capture takes.
+    /// A text that every plain capture matches.
     static func filler(_ variant: Int) -> String {
         switch variant % 3 {
         case 0: "x"
@@ -81,7 +80,7 @@ struct CommonText {
         }
     }
 
-    /// One of some words that a form takes too; variants begin at different ones.
+    /// The first of some words that a form matches; the variant says at which word to begin.
     private func first(of words: [String], _ form: TextForm) throws(NoOverlap) -> String {
         for index in words.indices {
             if let text = try? only(words[(index + variant) % words.count], form) { return text }
@@ -103,23 +102,23 @@ struct CommonText {
     }
 }
 
-/// Two automata stepping over the same text, breadth first.
+/// The product of two automata, searched breadth first for a text that both accept.
 private struct TextProduct {
     private let one: TextAutomaton
     private let other: TextAutomaton
     private let place: TextPlace
     private let variant: Int
 
-    /// How a state was reached; a negative byte is a skip.
+    /// How a state was reached; a negative byte is an empty transition.
     private struct Arrival {
         var from: Int32
         var byte: Int16
     }
 
-    /// What was seen of dots: nothing yet, one, two, or a text that is no dot segment any more.
+    /// The text so far: empty, `.`, `..`, or anything else.
     private static let dotStates = 4
 
-    /// A shortest text that both take.
+    /// A shortest text that both accept.
     static func search(
         _ one: TextForm, _ other: TextForm, _ place: TextPlace, _ variant: Int, _ work: CheckWork
     ) throws(NoOverlap) -> String {
@@ -131,7 +130,7 @@ private struct TextProduct {
             work.leaveOut(.patterns)
             throw .undecided
         }
-        // The table of arrivals is cleared faster than states are visited.
+        // A state costs an eighth of a step to clear, and at least one to visit.
         work.spend(counts.0 + counts.1 + product / 8)
         return try TextProduct(one, other, place, variant).search(work)
     }
@@ -197,7 +196,7 @@ private struct TextProduct {
 
     /// The text that leads to a state.
     ///
-    /// It is UTF-8: whatever is not ASCII comes from a literal, and a literal is stepped over as a whole.
+    /// It is UTF-8: bytes that are not ASCII come from literals, which are matched as a whole.
     private func text(to state: Int, _ arrivals: [Arrival?]) -> String {
         var bytes: [UInt8] = []
         var state = state

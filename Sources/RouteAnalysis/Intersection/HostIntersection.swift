@@ -1,6 +1,6 @@
 import RoutePattern
 
-/// Hosts that two constraints both take.
+/// Hosts that two constraints both allow.
 struct HostIntersection {
     let variant: Int
     let work: CheckWork
@@ -18,7 +18,7 @@ struct HostIntersection {
         }
     }
 
-    /// Labels from the right; a wildcard stands for one or more on the left.
+    /// One host that both label lists match, aligned from the right; a wildcard matches one or more labels on the left.
     private func aligned(
         _ one: [SegmentMatcher], _ wildcard: Bool, _ other: [SegmentMatcher], _ otherWildcard: Bool
     ) throws(NoOverlap) -> [String] {

@@ -1,10 +1,10 @@
 import RoutePattern
 
-/// Segment lists that the paths of two alternatives both take.
+/// Segment lists that the paths of two alternatives both match.
 ///
-/// An address either ends in a slash or not. Where it does, alternatives without `strictSlash` do not see the empty
-/// segment behind it, the others do. In both cases few lengths need be tried: what two endings allow is every length
-/// from some length on, or one length alone, and one segment more never takes away what a shorter list allowed.
+/// A final slash is an empty last segment, which alternatives without `strictSlash` drop before they match; so lists
+/// with and without it are tried. Two lengths of each are enough: two endings together allow either one length, or every
+/// length from some least one on.
 struct PathIntersection {
     private let sides: [Side]
     private let variant: Int
@@ -72,7 +72,7 @@ struct PathIntersection {
         var list: [String] = []
         for place in 0..<length { list.append(try text(sides.compactMap { $0.form(place) })) }
         guard hasSlash else {
-            // Without the slash the last segment is none that a slash would leave.
+            // An empty last segment is a final slash: the other case.
             if list.last?.isEmpty == true { throw .disjoint }
             return list
         }
@@ -89,6 +89,6 @@ struct PathIntersection {
 }
 
 extension TextForm {
-    /// Whether it takes the empty text; no capture does.
+    /// Whether it matches the empty text; captures do not.
     fileprivate var takesEmpty: Bool { SegmentMatcher(parts).literal == "" }
 }

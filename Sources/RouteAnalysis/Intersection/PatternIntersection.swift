@@ -3,20 +3,20 @@ import WebAddress
 
 /// An address that two alternatives both match, computed from the two.
 ///
-/// Component by component: schemes and ports are compared, host labels aligned from the right, path segments from the
-/// left with what the endings allow, query constraints put side by side. Texts that both sides of a segment take come
-/// from the product of their automata. Whatever is found was parsed and matched before it is given.
+/// Schemes and ports are compared, host labels aligned from the right, path segments from the left for each length that
+/// the endings allow, and query constraints joined by name. A text for two matchers comes from the product of their
+/// automata. Every address that is returned was parsed and matched by both alternatives.
 struct PatternIntersection {
     let authority: [String: AuthorityReading]
     let work: CheckWork
 
-    /// What is known of two patterns.
+    /// Whether two patterns overlap.
     enum Overlap: Hashable {
         /// Both match this address.
         case address(String)
-        /// No address matches both: a proof.
+        /// No address matches both: proved.
         case none
-        /// No address was found, and none can be excluded: too many combinations, or hosts that no parser accepts.
+        /// No address was found, and none is excluded: too many combinations, or a host that the parser refuses.
         case undecided
     }
 
@@ -64,7 +64,7 @@ struct PatternIntersection {
     /// Schemes to try, in order.
     private func schemes(_ one: SchemeConstraint, _ other: SchemeConstraint) throws(NoOverlap) -> [String] {
         switch (one, other) {
-        // The second is for ports that https does not write, the third for addresses without a host.
+        // http is for port 443, which https does not keep, and "any" for addresses without a host.
         case (.any, .any): return ["https", "http", "any"]
         case (.literal(let scheme), .any), (.any, .literal(let scheme)): return [scheme]
         case (.literal(let scheme), .literal(let second)):
@@ -98,7 +98,7 @@ struct PatternIntersection {
         }
     }
 
-    /// An opaque path that both take: the longer text, in the letters of the side that compares with case.
+    /// An opaque path that both match: the longer text, with the letters of the side that compares with case.
     private static func opaque(
         _ one: (text: String, rest: Bool, folds: Bool), _ other: (text: String, rest: Bool, folds: Bool)
     ) -> String? {
@@ -131,7 +131,7 @@ struct PatternIntersection {
         return items
     }
 
-    /// Values of one name that satisfy some tests: one where one will do, else one for each.
+    /// Values of one name that satisfy up to two tests: a common one if there is one, else one for each.
     private func values(_ tests: [QueryConstraint.Test], _ variant: Int) throws(NoOverlap) -> [String] {
         if tests[0] == .absent { return [] }
         let common = CommonText(place: .value, variant: variant, work: work)

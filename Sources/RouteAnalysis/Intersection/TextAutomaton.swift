@@ -1,8 +1,8 @@
 import RoutePattern
 
-/// The texts that some parts take, as a nondeterministic automaton over bytes.
+/// A nondeterministic automaton over bytes that accepts what some parts of a pattern match.
 ///
-/// States are numbered; a state has steps that take one byte and skips that take none. The first state is the start.
+/// States are numbered from the start state 0. A step is a transition on one byte, a skip an empty transition.
 struct TextAutomaton {
     /// One byte of a set leads to another state.
     struct Step {
@@ -12,7 +12,7 @@ struct TextAutomaton {
 
     private(set) var steps: [[Step]] = [[]]
     private(set) var skips: [[Int]] = [[]]
-    /// The state in which a text may end.
+    /// The accepting state.
     private(set) var end = 0
 
     /// - Parameters:
@@ -38,10 +38,10 @@ struct TextAutomaton {
         }
     }
 
-    /// How many states there are.
+    /// The number of states.
     var count: Int { steps.count }
 
-    /// How many states the automaton of some parts has; saturates.
+    /// The number of states that the automaton of some parts would have; `Int.max` on overflow.
     static func stateCount(_ parts: [SegmentMatcher.Part]) -> Int {
         parts.reduce(1) { count, part in
             let more =

@@ -3,14 +3,13 @@ import RoutePattern
 extension Alternative {
     /// Alternatives that together match exactly what this one matches.
     ///
-    /// One per word of its enumerations, and a tail of any number of segments once without and once with some. Itself
-    /// alone where there is nothing to cut.
+    /// One per combination of words of its enumerations, and for a zero-or-more tail one without and one with segments.
+    /// This one alone where there is nothing to cut, or where there would be more than `Limits.piecesMax`.
     var pieces: [Alternative] {
         guard case .segments(let segments, let ending) = path else { return [self] }
         var lists: [[SegmentMatcher]] = [[]]
         for segment in segments {
             lists = lists.flatMap { list in segment.words.map { list + [$0] } }
-            // More than anybody looks at.
             guard lists.count <= Limits.piecesMax else { return [self] }
         }
         var endings = [ending]
@@ -26,7 +25,7 @@ extension Alternative {
 }
 
 extension SegmentMatcher {
-    /// The matcher once for each word of its first enumeration.
+    /// The matcher once per word of its first enumeration.
     fileprivate var words: [SegmentMatcher] {
         for (index, part) in parts.enumerated() {
             guard case .capture(let name, .words(let words)) = part, words.count > 1 else { continue }

@@ -1,9 +1,9 @@
 import RoutePattern
 
 extension Alternative {
-    /// Whether every address that another alternative matches is surely matched by this one too.
+    /// Whether this alternative matches every address that another one matches.
     ///
-    /// True is a proof by structure; false only says that none was found.
+    /// True is a proof by structure; false says only that no proof was found.
     func covers(_ other: Alternative) -> Bool {
         scheme.covers(other.scheme) && port.covers(other.port) && host.covers(other.host) && coversPath(of: other)
             && query.allSatisfy { wanted in other.query.contains { wanted.isImplied(by: $0) } }
@@ -41,12 +41,12 @@ extension Alternative {
         }
     }
 
-    /// Whether a final slash means no more to this one than to the other.
+    /// Whether this one matches with a final slash where the other does.
     private func hasSameSlashes(
         as other: Alternative, _ others: [SegmentMatcher], _ otherEnding: PathEnding
     ) -> Bool {
         if options.strictSlash == other.options.strictSlash { return true }
-        // Where the strict one takes no final slash, dropping one changes nothing.
+        // A strict pattern that does not end in a slash matches no address with a final one.
         return !options.strictSlash && otherEnding.kind == .end && others.last.map { $0.literal != "" } == true
     }
 }
@@ -102,13 +102,13 @@ extension HostConstraint {
 }
 
 extension SegmentMatcher {
-    /// Whether every text that another matcher takes is surely taken by this one.
+    /// Whether this matcher matches every text that another one matches.
     ///
     /// - Parameters:
     ///   - other: The other matcher.
     ///   - ignoreCase: Whether this one compares without case.
     ///   - equalCase: Whether this one is at least as lenient about case as the other.
-    /// - Returns: True is a proof, false only says that none was found.
+    /// - Returns: True is a proof, false says only that no proof was found.
     func covers(_ other: SegmentMatcher, ignoreCase: Bool, equalCase: Bool) -> Bool {
         if isPlainCapture { return other.literal.map { !$0.isEmpty } ?? true }
         guard equalCase else { return false }
@@ -126,7 +126,7 @@ extension SegmentMatcher {
 }
 
 extension SegmentMatcher.Part {
-    /// Whether this part takes every text that the same part of another matcher takes.
+    /// Whether this part matches every text that a part of another matcher matches.
     func covers(_ other: SegmentMatcher.Part, ignoreCase: Bool) -> Bool {
         switch (self, other) {
         case (.literal(let text), .literal(let otherText)):

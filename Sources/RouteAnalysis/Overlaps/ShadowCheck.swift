@@ -3,20 +3,21 @@ import RoutePattern
 
 /// Rules that can never win, because others always come first.
 ///
-/// Whatever hides an alternative matches every address of it, so it matches a sample of it: the index says which do.
-/// One rule hides it where its pattern takes all that the alternative takes and its condition holds whenever the
-/// alternative's does. Several hide it together where their conditions cover its condition, or where the alternative is
-/// cut into pieces (one per word of an enumeration, a tail with and without segments) and each is hidden.
+/// An alternative that hides another one matches every address of it, so also a sample of it: the index finds those.
+/// One rule hides an alternative if its pattern covers the alternative and its condition holds whenever the
+/// alternative's does. Several rules hide it together if their conditions cover its condition, or if each of its pieces
+/// (one per word of an enumeration, a tail with and without segments) is hidden.
 struct ShadowCheck {
     let release: TrialRelease
     let now: Instant
-    /// Pairs of rules that are called duplicates, which says the same.
+    /// Pairs of rules that are reported as duplicates, and so not as hidden.
     let duplicates: Set<RulePair>
 
-    /// Looking the same sample up once is enough for all rules on one pattern.
+    /// What several rules need.
     private struct Cache {
-        var crowds: [String: Contenders] = [:]
-        /// Whether a cover of the rule that is looked at was too large to decide.
+        /// Many alternatives by the address that they match.
+        var matches: [String: MatchingAlternatives] = [:]
+        /// Whether a cover of conditions of the present rule was too large to decide.
         var isUndecided = false
     }
 
@@ -38,7 +39,7 @@ struct ShadowCheck {
     private func finding(_ rule: Int, _ positions: [Int], _ cache: inout Cache) -> Finding? {
         var others: [Int] = []
         cache.isUndecided = false
-        // The alternative least likely to be hidden is the best one.
+        // The best alternative is the least likely to be hidden.
         for position in positions {
             guard let hiders = hiders(of: release.entries[position].value, position, &cache) else {
                 if cache.isUndecided { release.work.leaveOut(.conditions) }
@@ -52,7 +53,7 @@ struct ShadowCheck {
             return Finding(
                 .shadowed, reason: "contradiction", rules: [hidden.id],
                 detail: "\"\(hidden.id)\" can never win: no context satisfies its conditions.",
-                hint: "Look at what its \"not\" takes away.")
+                hint: "Compare its \"not\" with its other keys.")
         }
         let witness = witness(hidden, positions, Set(others.map { release.draft.rules[$0].id }))
         if let witness, release.winner(witness) == hidden.id { return nil }
@@ -66,7 +67,7 @@ struct ShadowCheck {
             hint: "Remove the rule, raise its priority, or give the others conditions.", witness: witness)
     }
 
-    /// An address of the hidden rule, for somebody for whom it holds; one that a hiding rule wins, if another does not.
+    /// An address of the hidden rule in a situation in which its condition holds; if possible one that a hiding rule wins.
     private func witness(_ hidden: Rule, _ positions: [Int], _ hiders: Set<String>) -> Finding.Witness? {
         guard let situation = release.situation(of: [release.entries[positions[0]].rule], at: now) else { return nil }
         let witnesses = positions.lazy.prefix { _ in !release.work.isSpent }.flatMap {
@@ -101,7 +102,7 @@ struct ShadowCheck {
     /// The alternatives that a sample of this one matches, best first; nil where there is no sample.
     private func contenders(
         _ value: Alternative, _ position: Int, _ isPiece: Bool, _ cache: inout Cache
-    ) -> Contenders? {
+    ) -> MatchingAlternatives? {
         if !isPiece {
             let found = matches(release.samples.guess(value), &cache)
             // The index proves the sample by finding the alternative itself.
@@ -110,14 +111,14 @@ struct ShadowCheck {
         return release.samples.first(value).map { matches($0, &cache) }
     }
 
-    private func matches(_ address: String, _ cache: inout Cache) -> Contenders {
-        if let known = cache.crowds[address] { return known }
-        let matches = Contenders(release.matches(address), release)
-        if matches.positions.count > Limits.crowdMin {
+    private func matches(_ address: String, _ cache: inout Cache) -> MatchingAlternatives {
+        if let known = cache.matches[address] { return known }
+        let matches = MatchingAlternatives(release.matches(address), release)
+        if matches.positions.count > Limits.undividedMax {
             release.work.spend(matches.positions.count * Limits.stepsPerEvaluation)
         }
-        // What few rules match is looked up as fast as it is remembered.
-        if matches.positions.count > Limits.crowdMin { cache.crowds[address] = matches }
+        // A look-up with few matches is as fast as the cache.
+        if matches.positions.count > Limits.undividedMax { cache.matches[address] = matches }
         return matches
     }
 
@@ -144,7 +145,7 @@ struct ShadowCheck {
             }
             conditional.append(position)
         }
-        // A condition that contradicts itself needs nobody to hide it; only `not` can do that.
+        // Without other rules a condition can only be hidden by its own `not`.
         guard !conditional.isEmpty || wanted.condition?.not != nil, !release.work.isSpent else { return nil }
         let covers = conditional.map { release.rule($0).demand }
         switch ConditionCover(wanted.demand, by: covers, work: release.work).answer() {

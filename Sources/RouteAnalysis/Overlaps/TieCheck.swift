@@ -1,15 +1,15 @@
 import RouteModel
 import RoutePattern
 
-/// Alternatives that only their rules' positions in the draft put in order: the same pattern twice, or two that overlap.
+/// Pairs of rules between which only the position in the draft decides: duplicates and ties.
 ///
-/// Equal keys stand next to each other in the order. Within such a run only alternatives with the same literals at the
-/// same places can overlap, and only rules whose conditions can hold together are compared.
+/// Alternatives with equal keys are next to each other in the order. In such a run only alternatives with the same
+/// literals at the same places can overlap, and only rules whose conditions can hold together are compared.
 struct TieCheck {
     let release: TrialRelease
     let now: Instant
 
-    /// What was found so far.
+    /// What was found.
     struct Result {
         var findings: [Finding] = []
         /// The pairs of rules that are duplicates, the lower position first.
@@ -58,7 +58,7 @@ struct TieCheck {
     }
 
     private func compare(_ group: [Int], _ progress: inout Progress) {
-        let pairs = CrowdPairs(group.map { release.traits($0) })
+        let pairs = PairSelection(group.map { release.traits($0) })
         release.work.spend(group.count * Limits.stepsPerEvaluation)
         release.work.leaveOut(.pairs, pairs.leftOut)
         for (index, (first, second)) in pairs.pairs.enumerated() {
@@ -111,7 +111,7 @@ struct TieCheck {
             witness: address.map { Finding.Witness($0, situation, a, b) })
     }
 
-    /// A tie that shows: at the witness the first of the two wins, and were it not there the second would.
+    /// A tie with a witness that both match and the first one wins; nil where no such witness was found.
     private func tie(_ first: Int, _ second: Int) -> Finding? {
         let (a, b) = (release.rule(first), release.rule(second))
         let rules = [release.entries[first].rule, release.entries[second].rule]
@@ -136,7 +136,7 @@ struct TieCheck {
     }
 }
 
-/// Two rules, whichever comes first.
+/// Two rules in any order.
 struct RulePair: Hashable {
     private let low: Int
     private let high: Int
@@ -144,7 +144,7 @@ struct RulePair: Hashable {
     init(_ one: Int, _ other: Int) { (low, high) = (min(one, other), max(one, other)) }
 }
 
-/// The literal texts of an alternative with equal key: two that overlap have the same ones.
+/// The literal texts of an alternative: alternatives with equal keys that overlap have the same ones.
 private struct Literals: Hashable {
     private let texts: [String]
 
@@ -161,7 +161,7 @@ private struct Literals: Hashable {
         self.texts = texts
     }
 
-    /// The only text of a matcher, without letter case; something that no other has where it takes more.
+    /// The only text that a matcher matches, in lower case; `:` where it matches several.
     private static func text(_ matcher: SegmentMatcher) -> String {
         var text = ""
         for part in matcher.parts {

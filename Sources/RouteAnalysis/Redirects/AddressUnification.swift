@@ -1,16 +1,16 @@
 import RoutePattern
 import WebAddress
 
-/// One address with unknowns beside one alternative: component by component.
+/// Matches an address with unknowns against one alternative, component by component.
 struct AddressUnification {
-    let departure: Departure
+    let start: SymbolicAddress
     let alternative: Alternative
     let work: CheckWork
 
     /// The captures by name.
-    typealias Captures = [String: Departure.Expanded]
+    typealias Captures = [String: SymbolicAddress.Expanded]
 
-    /// What comes of it.
+    /// The captures, or what must be known first.
     func unify(_ subject: MatchSubject) -> Unification<Captures> {
         guard !subject.hasCredentials, fits(subject) else { return .fails }
         var captures: Captures = [:]
@@ -19,7 +19,7 @@ struct AddressUnification {
         case .fits: break
         case let other: return other
         }
-        let items = subject.queryItems.map { ($0.name, UnknownText(reading: $0.value)) }
+        let items = subject.queryItems.map { ($0.name, SymbolicText(reading: $0.value)) }
         for constraint in alternative.query {
             switch query(constraint, items, &captures) {
             case .fits: continue
@@ -41,7 +41,7 @@ struct AddressUnification {
         }
     }
 
-    /// Hosts are literal in every redirect.
+    /// Hosts of redirects have no unknowns: a template has a literal authority.
     private func host(_ subject: MatchSubject, _ captures: inout Captures) -> Unification<Captures> {
         switch alternative.host {
         case .any: return .fits([:])
@@ -71,21 +71,21 @@ struct AddressUnification {
             guard subject.opaquePath == nil else { return .fails }
             var segments = subject.segments[...]
             if !alternative.options.strictSlash, subject.endsInSlash { segments.removeLast() }
-            return path(segments.map { UnknownText(reading: $0.text) }, matchers, ending, &captures)
+            return path(segments.map { SymbolicText(reading: $0.text) }, matchers, ending, &captures)
         }
     }
 
     private func path(
-        _ items: [UnknownText], _ matchers: [SegmentMatcher], _ ending: PathEnding, _ captures: inout Captures
+        _ items: [SymbolicText], _ matchers: [SegmentMatcher], _ ending: PathEnding, _ captures: inout Captures
     ) -> Unification<Captures> {
-        let texts = TextUnification(departure: departure, ignoreCase: alternative.options.ignoreCase, work: work)
+        let texts = TextUnification(start: start, ignoreCase: alternative.options.ignoreCase, work: work)
         for (place, matcher) in matchers.enumerated() {
             guard place < items.count else { return .fails }
             if let list = items[place].wholeList { return .narrow([[.longer(list)], [.ends(list)]]) }
             switch texts.unify(items[place], matcher) {
             case .fits(let taken):
                 for (name, text) in zip(matcher.captureNames, taken) { captures[name] = .text(text.tokens) }
-            case .narrow(let ways): return .narrow(ways)
+            case .narrow(let choices): return .narrow(choices)
             case .fails: return .fails
             }
         }
@@ -96,8 +96,8 @@ struct AddressUnification {
         case .zeroOrMore: return .fits([:])
         case .oneOrMore:
             if rest.isEmpty { return .fails }
-            // Nothing but lists that may all turn out empty is not yet one segment.
-            guard lists.count == rest.count, lists.allSatisfy(departure.mayEnd) else { return .fits([:]) }
+            // Lists that may all be empty are not yet one segment.
+            guard lists.count == rest.count, lists.allSatisfy(start.mayEnd) else { return .fits([:]) }
             return .narrow([[.longer(lists[0])]])
         case .end:
             guard !rest.isEmpty else { return .fits([:]) }
@@ -109,7 +109,7 @@ struct AddressUnification {
     // MARK: Query
 
     private func query(
-        _ constraint: QueryConstraint, _ items: [(String, UnknownText)], _ captures: inout Captures
+        _ constraint: QueryConstraint, _ items: [(String, SymbolicText)], _ captures: inout Captures
     ) -> Unification<Captures> {
         let values = items.filter { $0.0.utf8.elementsEqual(constraint.name.utf8) }.map(\.1)
         let matcher: SegmentMatcher
@@ -119,8 +119,8 @@ struct AddressUnification {
         case .equals(let value): matcher = SegmentMatcher([.literal(value)])
         case .capture(let asked): matcher = asked
         }
-        let texts = TextUnification(departure: departure, ignoreCase: false, work: work)
-        var ways: [[Departure.Narrowing]] = []
+        let texts = TextUnification(start: start, ignoreCase: false, work: work)
+        var choices: [[SymbolicAddress.Narrowing]] = []
         for value in values {
             if matcher.isPlainCapture {
                 captures[matcher.captureNames[0]] = .text(value.tokens)
@@ -130,11 +130,11 @@ struct AddressUnification {
             case .fits(let taken):
                 for (name, text) in zip(matcher.captureNames, taken) { captures[name] = .text(text.tokens) }
                 return .fits([:])
-            case .narrow(let more): ways += more
+            case .narrow(let more): choices += more
             case .fails: continue
             }
         }
-        return .narrow(ways + [[.item(constraint.name, matcher)]])
+        return .narrow(choices + [[.item(constraint.name, matcher)]])
     }
 
     private static let anything = SegmentMatcher([.capture("", .none)])

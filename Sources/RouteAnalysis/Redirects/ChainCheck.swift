@@ -5,9 +5,9 @@ import WebAddress
 /// Loops and chains that are too long, through any number of rules up to the number that a resolution follows.
 ///
 /// First a graph: which redirect's target can match which redirect's pattern. Only alternatives from which six redirects
-/// can follow one another are looked at further; a loop is such a chain. A chain that patterns and templates allow is
-/// made concrete and resolved: what really loops, or really needs too many redirects, is an error. A cycle of which no
-/// witness loops is a warning, unless another rule always comes between.
+/// can follow one another are considered further; a loop is such a chain. A chain that patterns and templates allow
+/// gets a concrete address, which is resolved: a loop or too many redirects are an error. A cycle of which no witness
+/// loops is a warning, unless another rule always matches before one of its rules.
 struct ChainCheck {
     let release: TrialRelease
     let now: Instant
@@ -46,24 +46,24 @@ struct ChainCheck {
     private func followers(_ redirects: [Int]) -> [Int: [Int]] {
         var pairs = 0
         let map = AlternativeMap(release, positions: redirects)
-        let journey = Journey(release: release)
+        let search = ChainSearch(release: release)
         var followers: [Int: [Int]] = [:]
         for position in redirects {
-            guard let target = journey.target(of: position) else { continue }
+            guard let target = search.target(of: position) else { continue }
             guard pairs < Limits.pairsMax, !release.work.isSpent else {
                 release.work.leaveOut(.chains)
                 continue
             }
             for candidate in map.candidates(target) {
                 pairs += 1
-                guard journey.way([position, candidate]) != nil else { continue }
+                guard search.chain(along: [position, candidate]) != nil else { continue }
                 followers[position, default: []].append(candidate)
             }
         }
         return followers
     }
 
-    /// Alternatives from which one redirect more than is followed can come in a row.
+    /// Alternatives from which one redirect more than `Limits.redirectsFollowed` can follow one another.
     private func starts(_ redirects: [Int], _ followers: [Int: [Int]]) -> [Int] {
         var starts = Set(followers.keys)
         for _ in 1..<Limits.redirectsFollowed {
@@ -74,7 +74,7 @@ struct ChainCheck {
 
     // MARK: Chains
 
-    /// Short chains first, and among equals the one that closes the circle.
+    /// Searches chains from the start, short ones first, and of one length the one that leads back to the start first.
     private func explore(_ followers: [Int: [Int]], _ search: inout Search) {
         var waiting = [[search.start]]
         var place = 0
@@ -86,16 +86,16 @@ struct ChainCheck {
                 guard !search.isOver, search.chains < Limits.chainsMax, !release.work.isSpent else { return }
                 search.chains += 1
                 let longer = path + [next]
-                guard let way = Journey(release: release).way(longer) else { continue }
+                guard let chain = ChainSearch(release: release).chain(along: longer) else { continue }
                 let isFull = longer.count == Limits.redirectsFollowed + 1
-                if next == search.start || isFull { pursue(way, longer, &search) }
+                if next == search.start || isFull { resolve(chain, longer, &search) }
                 if !isFull { waiting.append(longer) }
             }
         }
     }
 
-    /// Makes a way concrete and resolves it.
-    private func pursue(_ way: Journey.Way, _ path: [Int], _ search: inout Search) {
+    /// Resolves a concrete address of a chain, and keeps what it shows.
+    private func resolve(_ chain: ChainSearch.Chain, _ path: [Int], _ search: inout Search) {
         var rules: [Rule] = []
         for position in path where !rules.contains(where: { $0.id == release.rule(position).id }) {
             rules.append(release.rule(position))
@@ -110,7 +110,7 @@ struct ChainCheck {
         guard !isImpossible, let situation = release.situation(of: numbers, at: now) else { return }
         let report = RedirectReport(release: release)
         for variant in 0..<Limits.variantsMax {
-            guard let address = way.departure.concrete(variant, work: release.work) else { continue }
+            guard let address = chain.start.concrete(variant, work: release.work) else { continue }
             let resolution = release.resolve(address, situation)
             guard resolution.trail.first?.rule == rules[0].id else { continue }
             let finding = report.finding(resolution, address, situation)
@@ -119,7 +119,7 @@ struct ChainCheck {
                 return
             }
             guard path[path.count - 1] == search.start, search.possible == nil,
-                !Interception(release: release, way: way, path: path).isCertain(resolution, rules)
+                !Interception(release: release, chain: chain, path: path).isCertain(resolution, rules)
             else { continue }
             search.possible = Self.possible(
                 rules, Finding.Witness(address: address, context: situation.context, at: situation.at))
@@ -131,9 +131,9 @@ struct ChainCheck {
         return Finding(
             .loop, severity: .warning, reason: "possible", rules: rules.map(\.id),
             detail: rules.count == 1
-                ? "\(names) can lead to an address that it matches itself, though the witness ends."
-                : "\(names) can lead to one another in a circle, though the witness ends.",
-            hint: "Make sure that every address leads out of the circle, or let one of the rules lead to a screen.",
+                ? "\(names) can redirect to an address that it matches itself; the witness does not loop."
+                : "\(names) can redirect to one another in a cycle; the witness does not loop.",
+            hint: "Make sure that every address leads out of the cycle, or let one of the rules lead to a screen.",
             witness: witness)
     }
 }

@@ -2,17 +2,20 @@ import RouteModel
 import RoutePattern
 import WebAddress
 
-/// Whether another rule always comes between the alternatives of a chain.
+/// Whether another rule always matches before one of the alternatives of a chain.
 struct Interception {
     let release: TrialRelease
-    let way: Journey.Way
+    let chain: ChainSearch.Chain
     let path: [Int]
 
-    /// Whether the rule that took a witness off the way takes every address that stands there.
+    /// Whether the rule that won instead of a rule of the chain wins for every address at that place of the chain.
     ///
-    /// The rules are those on the way, whose conditions hold all together.
+    /// - Parameters:
+    ///   - resolution: How the witness of the chain was resolved.
+    ///   - rules: The rules of the chain, whose conditions hold together.
+    /// - Returns: True where that is proved.
     func isCertain(_ resolution: Resolution, _ rules: [Rule]) -> Bool {
-        for (place, stop) in way.stops.enumerated() {
+        for (place, stop) in chain.stops.enumerated() {
             guard place < resolution.trail.count else { return true }
             let hop = resolution.trail[place]
             let own = release.entries[path[place]]
@@ -29,20 +32,20 @@ struct Interception {
         return false
     }
 
-    /// The address with its unknowns as a pattern; nil where no pattern says it.
+    /// A pattern that matches the address whatever its unknowns are; nil where there is none.
     private func shape(_ address: Address, _ strictSlash: Bool) -> Alternative? {
         let subject = MatchSubject(address, authority: release.draft.settings.authority)
         guard subject.opaquePath == nil else { return nil }
-        var texts = subject.segments.map { UnknownText(reading: $0.text) }
+        var texts = subject.segments.map { SymbolicText(reading: $0.text) }
         var ending = PathEnding.end
         if let list = texts.last?.wholeList {
             texts.removeLast()
-            ending = way.departure.mayEnd(list) ? .zeroOrMore("0") : .oneOrMore("0")
+            ending = chain.start.mayEnd(list) ? .zeroOrMore("0") : .oneOrMore("0")
         }
         if !strictSlash, texts.last?.known == "" { texts.removeLast() }
         guard texts.allSatisfy({ $0.list == nil }) else { return nil }
         let labels = subject.hostLabels.map { HostConstraint.labels($0.map(Self.literal), leadingWildcard: false) }
-        var shape = way.departure.alternative
+        var shape = chain.start.alternative
         shape.scheme = .literal(subject.scheme)
         shape.host = labels ?? .none
         shape.port = subject.port.map { .literal($0) } ?? .schemeDefault
@@ -55,7 +58,7 @@ struct Interception {
     private func query(_ subject: MatchSubject) -> [QueryConstraint] {
         var constraints: [QueryConstraint] = []
         for item in subject.queryItems where !constraints.contains(where: { $0.name == item.name }) {
-            let text = UnknownText(reading: item.value)
+            let text = SymbolicText(reading: item.value)
             constraints.append(
                 QueryConstraint(
                     name: item.name, test: text.known.map { .equals($0) } ?? .capture(matcher(text))))
@@ -63,12 +66,12 @@ struct Interception {
         return constraints
     }
 
-    private func matcher(_ text: UnknownText) -> SegmentMatcher {
+    private func matcher(_ text: SymbolicText) -> SegmentMatcher {
         SegmentMatcher(
             text.pieces.map { piece in
                 switch piece {
                 case .literal(let text): .literal(text)
-                case .unknown(let number), .list(let number): .capture("", way.departure.constraint(number))
+                case .unknown(let number), .list(let number): .capture("", chain.start.constraint(number))
                 }
             })
     }

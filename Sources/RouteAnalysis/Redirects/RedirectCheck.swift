@@ -2,7 +2,9 @@ import RouteIndex
 import RouteModel
 import RoutePattern
 
-/// Follows a witness of every redirect: loops, chains that are too long, places that are not allowed, dead ends.
+/// Resolves sample addresses of every redirect.
+///
+/// Finds loops, chains that are too long, destinations that are not allowed, and dead ends.
 struct RedirectCheck {
     let release: TrialRelease
     let now: Instant
@@ -39,14 +41,17 @@ struct RedirectCheck {
             + (pieces.count > 1 ? pieces.compactMap { release.samples.first($0) } : [])
     }
 
-    /// Resolves an address in situations in which more and more of the redirects on its way hold.
+    /// Resolves an address in situations in which more and more of its redirects hold.
+    ///
+    /// The first situation satisfies the rule at the position; each next one satisfies the conditional redirect, too,
+    /// that would follow where the last resolution ended.
     private func findingsAlong(_ address: String, _ position: Int) -> [Finding] {
         var rules = [release.entries[position].rule]
         var findings: [Finding] = []
         for _ in 0...Limits.redirectsFollowed {
             guard !release.work.isSpent, let situation = release.situation(of: rules, at: now) else { break }
             let resolution = release.resolve(address, situation)
-            // Where another rule wins, the witness shows nothing about this one.
+            // If another rule wins, the witness shows nothing about this one.
             guard resolution.trail.first?.rule == release.rule(position).id else { break }
             if let finding = report.finding(resolution, address, situation) {
                 findings.append(finding)
@@ -58,7 +63,7 @@ struct RedirectCheck {
         return findings
     }
 
-    /// A conditional redirect that would go on from where a resolution ended, if its condition held.
+    /// A conditional redirect that matches the address at which a resolution ended.
     private func nextRule(_ resolution: Resolution, _ rules: [Int]) -> Int? {
         guard let last = resolution.trail.last?.to ?? resolution.trail.last?.from else { return nil }
         for position in release.matches(last) {

@@ -2,11 +2,11 @@ import RouteIndex
 import RouteModel
 import WebAddress
 
-/// Puts into words what is wrong with a chain of redirects that was resolved.
+/// Makes a finding of a resolution whose redirects are at fault.
 struct RedirectReport {
     let release: TrialRelease
 
-    /// What a resolution says of the redirects on its way; nil where nothing is wrong.
+    /// The fault of the redirects of a resolution; nil where there is none.
     func finding(
         _ resolution: Resolution, _ address: String, _ situation: ContextSearch.Situation
     ) -> Finding? {
@@ -34,7 +34,7 @@ struct RedirectReport {
         }
     }
 
-    /// The rules between the two times an address came up.
+    /// The rules between the first and the second time that the resolution had the same address.
     private func cycle(_ resolution: Resolution) -> [String] {
         var rules: [String] = []
         for hop in resolution.trail.reversed() where !rules.contains(hop.rule) { rules.append(hop.rule) }
@@ -52,12 +52,12 @@ struct RedirectReport {
             release.index.matches(address).isEmpty
         else { return nil }
         return Finding(
-            .deadEnd, rules: rules, detail: "The redirect leads to \(target), which no rule takes up.",
+            .deadEnd, rules: rules, detail: "The redirect leads to \(target), which no rule matches.",
             hint: "Add a rule for that address, or correct the template.", witness: witness)
     }
 }
 
 extension Finding {
-    /// Equal for the same fault: a loop is the same loop wherever it is entered.
+    /// Code and sorted rules: equal for the same fault, so that a loop is reported once wherever it is entered.
     var key: [String] { [code.rawValue] + rules.sorted() }
 }

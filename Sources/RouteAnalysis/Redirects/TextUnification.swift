@@ -1,41 +1,43 @@
 import RoutePattern
 
-/// What comes of putting a text with unknowns beside what a pattern asks.
+/// The outcome of matching something with unknowns.
 enum Unification<Value> {
-    /// It fits as it is.
+    /// It matches whatever the unknowns are.
     case fits(Value)
-    /// It could fit if the departure were narrowed in one of these ways.
-    case narrow([[Departure.Narrowing]])
-    /// It never fits.
+    /// It could match if the start were narrowed by one of these choices.
+    case narrow([[SymbolicAddress.Narrowing]])
+    /// It never matches.
     case fails
 }
 
-/// One text beside one matcher.
+/// Matches a text with unknowns against one segment, label or value of a pattern.
 struct TextUnification {
-    let departure: Departure
+    let start: SymbolicAddress
     let ignoreCase: Bool
     let work: CheckWork
 
     /// The captures of the matcher.
-    func unify(_ text: UnknownText, _ matcher: SegmentMatcher) -> Unification<[UnknownText]> {
+    func unify(_ text: SymbolicText, _ matcher: SegmentMatcher) -> Unification<[SymbolicText]> {
         if let list = text.list { return .narrow([[.ends(list)], [.longer(list), .ends(list)]]) }
         if let known = text.known {
             guard let captures = matcher.matches(known, ignoreCase: ignoreCase) else { return .fails }
-            return .fits(captures.map { UnknownText([.literal($0)]) })
+            return .fits(captures.map { SymbolicText([.literal($0)]) })
         }
         guard let (pieces, parts) = trimmed(text.pieces, matcher.parts) else { return .fails }
-        if parts.count == 1, case .capture(_, .none) = parts[0], !pieces.isEmpty { return .fits([UnknownText(pieces)]) }
+        if parts.count == 1, case .capture(_, .none) = parts[0], !pieces.isEmpty {
+            return .fits([SymbolicText(pieces)])
+        }
         if let aligned = aligned(pieces, parts) { return aligned }
-        if pieces.count == 1, case .unknown(let number) = pieces[0], departure.constraint(number) == .none {
+        if pieces.count == 1, case .unknown(let number) = pieces[0], start.constraint(number) == .none {
             return .narrow(split(number, parts))
         }
         return .narrow(found(pieces, parts))
     }
 
-    /// Both without what literals at their ends have in common; nil where those contradict each other.
+    /// Both without the literal text that they share at their ends; nil where the ends differ.
     private func trimmed(
-        _ pieces: [UnknownText.Piece], _ parts: [SegmentMatcher.Part]
-    ) -> ([UnknownText.Piece], [SegmentMatcher.Part])? {
+        _ pieces: [SymbolicText.Piece], _ parts: [SegmentMatcher.Part]
+    ) -> ([SymbolicText.Piece], [SegmentMatcher.Part])? {
         var (pieces, parts) = (pieces, parts)
         if case .literal(let text) = pieces.first, case .literal(let literal) = parts.first {
             let (left, right) = (Array(text.utf8), Array(literal.utf8))
@@ -65,21 +67,21 @@ struct TextUnification {
         zip(left, right).allSatisfy { ByteSet($0, ignoreCase: ignoreCase).contains($1) }
     }
 
-    /// Where both are built alike, each unknown stands beside one capture.
+    /// Matches each unknown with one capture, where both have the same structure; nil where they have not.
     private func aligned(
-        _ pieces: [UnknownText.Piece], _ parts: [SegmentMatcher.Part]
-    ) -> Unification<[UnknownText]>? {
+        _ pieces: [SymbolicText.Piece], _ parts: [SegmentMatcher.Part]
+    ) -> Unification<[SymbolicText]>? {
         guard pieces.count == parts.count else { return nil }
-        var narrowings: [Departure.Narrowing] = []
-        var captures: [UnknownText] = []
+        var narrowings: [SymbolicAddress.Narrowing] = []
+        var captures: [SymbolicText] = []
         for (piece, part) in zip(pieces, parts) {
             switch (piece, part) {
             case (.literal(let text), .literal(let literal)):
                 guard text.utf8.count == literal.utf8.count, isSame(Array(text.utf8)[...], Array(literal.utf8)[...])
                 else { return nil }
             case (.unknown(let number), .capture(_, let constraint)):
-                captures.append(UnknownText([piece]))
-                let own = departure.constraint(number)
+                captures.append(SymbolicText([piece]))
+                let own = start.constraint(number)
                 if part.covers(.capture("", own), ignoreCase: ignoreCase) { continue }
                 guard let common = own.intersection(constraint) else { return pieces.count == 1 ? .fails : nil }
                 narrowings.append(.constraint(number, common))
@@ -89,11 +91,11 @@ struct TextUnification {
         return narrowings.isEmpty ? .fits(captures) : .narrow([narrowings])
     }
 
-    /// An unknown becomes what the matcher is made of.
-    private func split(_ number: Int, _ parts: [SegmentMatcher.Part]) -> [[Departure.Narrowing]] {
-        var text = UnknownText([])
-        var narrowings: [Departure.Narrowing] = []
-        var next = departure.next
+    /// Replaces one unknown by the literals and captures of the matcher.
+    private func split(_ number: Int, _ parts: [SegmentMatcher.Part]) -> [[SymbolicAddress.Narrowing]] {
+        var text = SymbolicText([])
+        var narrowings: [SymbolicAddress.Narrowing] = []
+        var next = start.next
         for part in parts {
             switch part {
             case .literal(let literal): text.pieces.append(.literal(literal))
@@ -107,14 +109,14 @@ struct TextUnification {
         return [[.text(number, text)] + narrowings]
     }
 
-    /// Each unknown becomes a text, so that both are one text that the automata find.
+    /// Replaces every unknown by a piece of one text that both match, found by the product of their automata.
     private func found(
-        _ pieces: [UnknownText.Piece], _ parts: [SegmentMatcher.Part]
-    ) -> [[Departure.Narrowing]] {
+        _ pieces: [SymbolicText.Piece], _ parts: [SegmentMatcher.Part]
+    ) -> [[SymbolicAddress.Narrowing]] {
         let own = pieces.map { piece -> SegmentMatcher.Part in
             switch piece {
             case .literal(let text): .literal(text)
-            case .unknown(let number), .list(let number): .capture("", departure.constraint(number))
+            case .unknown(let number), .list(let number): .capture("", start.constraint(number))
             }
         }
         let common = CommonText(place: .value, variant: 0, work: work)
@@ -122,9 +124,9 @@ struct TextUnification {
             let text = try? common.text(
                 TextForm(own, ignoreCase: false), TextForm(parts, ignoreCase: ignoreCase))
         else { return [] }
-        var narrowings: [Departure.Narrowing] = []
+        var narrowings: [SymbolicAddress.Narrowing] = []
         var rest = Array(text.utf8)[...]
-        // Piece by piece: the shortest beginning that a piece takes and that leaves what the others take.
+        // Each piece gets the shortest prefix that it matches and behind which the rest matches the other pieces.
         for (index, piece) in pieces.enumerated() {
             guard !work.isSpent else { return [] }
             let after = TextForm(Array(own[(index + 1)...]), ignoreCase: false)
@@ -135,7 +137,7 @@ struct TextUnification {
             guard let place else { return [] }
             if case .unknown(let number) = piece {
                 narrowings.append(
-                    .text(number, UnknownText([.literal(String(decoding: rest.prefix(place), as: UTF8.self))])))
+                    .text(number, SymbolicText([.literal(String(decoding: rest.prefix(place), as: UTF8.self))])))
             }
             rest = rest.dropFirst(place)
         }
@@ -149,7 +151,7 @@ struct TextUnification {
 }
 
 extension CaptureConstraint {
-    /// A constraint that both satisfy; nil where none was found.
+    /// The constraint that holds where both hold; nil where none was found.
     fileprivate func intersection(_ other: CaptureConstraint) -> CaptureConstraint? {
         switch (self, other) {
         case (.none, _): return other

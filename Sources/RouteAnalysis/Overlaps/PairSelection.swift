@@ -1,37 +1,37 @@
 import RouteModel
 import RoutePattern
 
-/// Which of many rules on one pattern are worth comparing.
+/// Which pairs of many rules on one pattern must be compared.
 ///
-/// A few are compared all with all. A crowd is usually told apart by something that each rule names words of, such as
-/// the region or a segment's enumeration: then only those that name a common word, or none, can meet. What is left
-/// together is told apart by the next such thing.
-struct CrowdPairs {
-    /// Something that a rule names words of.
+/// Of a few rules all pairs are. Many rules usually differ in one trait, a key or an enumeration of which each names
+/// words, such as the region: only rules that name a common word, or no word, can overlap. Rules with a common word
+/// are divided again by the next trait.
+struct PairSelection {
+    /// A key of the condition, or a path segment or host label (counted from the right), of which a rule names words.
     enum Trait: Hashable {
         case key(Context.Key)
         case segment(Int)
         case label(Int)
     }
 
-    /// What one rule's alternative names, by trait; without an entry it takes anything.
+    /// The words that one alternative and its rule name, by trait; a trait without an entry can be anything.
     typealias Traits = [Trait: [String]]
 
-    /// Pairs of indices, the lower first; a pair that shares several words comes more than once.
+    /// Pairs of indices, the lower first; a pair with several common words occurs more than once.
     private(set) var pairs: [(Int, Int)] = []
-    /// How many pairs more there would have been.
+    /// How many pairs there are beyond `Limits.pairsMax`.
     private(set) var leftOut = 0
 
     private let traits: [Traits]
 
-    /// Pairs of a crowd, best first.
+    /// Selects pairs of alternatives, which are given best first.
     init(_ traits: [Traits]) {
         self.traits = traits
-        tellApart(Array(traits.indices), [])
+        divide(Array(traits.indices), [])
     }
 
-    private mutating func tellApart(_ members: [Int], _ used: Set<Trait>) {
-        guard members.count > Limits.crowdMin, let trait = Self.best(members.map { traits[$0] }, used) else {
+    private mutating func divide(_ members: [Int], _ used: Set<Trait>) {
+        guard members.count > Limits.undividedMax, let trait = Self.best(members.map { traits[$0] }, used) else {
             for (place, second) in members.enumerated() { add(members[..<place], with: second) }
             return
         }
@@ -46,28 +46,28 @@ struct CrowdPairs {
                 byWord[word, default: []].append(member)
             }
         }
-        for word in words.sorted() { tellApart(byWord[word] ?? [], used.union([trait])) }
-        tellApart(free, used.union([trait]))
+        for word in words.sorted() { divide(byWord[word] ?? [], used.union([trait])) }
+        divide(free, used.union([trait]))
         let isFree = Set(free)
-        // Members ascend, and so do the free ones.
+        // `members` and `free` are in ascending order.
         var below = 0
         for member in members where !isFree.contains(member) {
             while below < free.count, free[below] < member { below += 1 }
             add(free[..<below], with: member)
             let above = free[below...]
-            let room = max(0, Limits.pairsMax - pairs.count)
-            for other in above.prefix(room) { pairs.append((member, other)) }
-            leftOut += max(0, above.count - room)
+            let left = max(0, Limits.pairsMax - pairs.count)
+            for other in above.prefix(left) { pairs.append((member, other)) }
+            leftOut += max(0, above.count - left)
         }
     }
 
     private mutating func add(_ others: ArraySlice<Int>, with index: Int) {
-        let room = max(0, Limits.pairsMax - pairs.count)
-        for other in others.prefix(room) { pairs.append((other, index)) }
-        leftOut += max(0, others.count - room)
+        let left = max(0, Limits.pairsMax - pairs.count)
+        for other in others.prefix(left) { pairs.append((other, index)) }
+        leftOut += max(0, others.count - left)
     }
 
-    /// The trait that leaves the fewest pairs; nil where none leaves fewer than half.
+    /// The trait that leaves the fewest pairs; nil where none leaves less than half of them.
     static func best(_ members: [Traits], _ used: Set<Trait>) -> Trait? {
         var counts: [Trait: [String: Int]] = [:]
         var named: [Trait: Int] = [:]
@@ -86,15 +86,15 @@ struct CrowdPairs {
     }
 }
 
-extension CrowdPairs.Trait {
-    /// A fixed order, so that equal costs choose the same trait every time.
+extension PairSelection.Trait {
+    /// A fixed order, so that the choice between equal costs is always the same.
     fileprivate var order: String { "\(self)" }
 }
 
 extension TrialRelease {
-    /// What the alternative at an order position and its rule's conditions name words of.
-    func traits(_ position: Int) -> CrowdPairs.Traits {
-        var traits: CrowdPairs.Traits = [:]
+    /// The traits of the alternative at an order position and of its rule's conditions.
+    func traits(_ position: Int) -> PairSelection.Traits {
+        var traits: PairSelection.Traits = [:]
         if let clauses = facts[entries[position].rule].condition?.clauses {
             for key in [Context.Key.platform, .region, .build, .source] { traits[.key(key)] = clauses.words(of: key) }
             for clause in clauses.attributes { traits[.key(.attribute(clause.name))] = clause.values }
@@ -111,7 +111,7 @@ extension TrialRelease {
 }
 
 extension SegmentMatcher {
-    /// The words of a matcher that is one enumeration, without letter case; nil for others.
+    /// The words of a matcher that is one enumeration, in lower case; nil for others.
     fileprivate var wholeWords: [String]? {
         guard parts.count == 1, case .capture(_, .words(let words)) = parts[0] else { return nil }
         return words.map { $0.lowercased() }
@@ -119,7 +119,7 @@ extension SegmentMatcher {
 }
 
 extension Clauses {
-    /// The words that a key may be; nil where it is not asked.
+    /// The words of a list; nil where the key is not asked.
     fileprivate func words(of key: Context.Key) -> [String]? {
         let words =
             switch key {

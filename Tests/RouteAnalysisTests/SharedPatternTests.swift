@@ -5,9 +5,9 @@ import Testing
 @testable import RouteAnalysis
 
 @Suite("A check stays bounded where many rules share one pattern", .scheduled)
-struct CrowdTests {
-    @Test("a thousand rules on one pattern, told apart by conditions")
-    func crowd() throws {
+struct SharedPatternTests {
+    @Test("a thousand rules on one pattern, divided by their regions")
+    func regions() throws {
         let rules = (0..<1000).map {
             #"{"id":"r\#($0)","match":["/x"],"when":{"region":["R\#($0)"]},"to":{"screen":"S"}}"#
         }
@@ -15,12 +15,12 @@ struct CrowdTests {
         var findings: [Finding] = []
         let time = try clock.measure { findings = try AnalysisFixture.findings(rules.joined(separator: ",")) }
         #expect(findings.isEmpty, "regions exclude each other")
-        print("crowd: 1000 rules on one pattern checked in \(time)")
+        print("regions: 1000 rules on one pattern checked in \(time)")
     }
 
-    @Test("pairs that were not compared are counted, so that silence is no proof")
+    @Test("pairs that were not compared are counted in a finding")
     func pairsLeftOut() throws {
-        // Versions exclude each other, but nothing tells the rules apart before each two are looked at.
+        // Versions exclude each other, but no trait divides the rules before pairs are compared.
         let rules = (0..<450).map {
             #"{"id":"r\#($0)","match":["/x"],"when":{"appVersion":">=\#($0).0 <\#($0).1"},"to":{"screen":"S"}}"#
         }
@@ -30,10 +30,10 @@ struct CrowdTests {
         #expect(findings.first?.detail.contains("\(450 * 449 / 2 - Limits.pairsMax) pairs") == true)
     }
 
-    @Test("chains that were not followed are counted")
+    @Test("chains that were not followed are counted in a finding")
     func chainsLeftOut() throws {
-        // Any of the first six leads to the second, and that to any of the first; no context allows both, so that no
-        // chain of them is ever an error and none ends the search.
+        // Each of the first six can redirect to the last, and that to each of the first; no context allows both, so that
+        // no chain is an error and none ends the search.
         let first = (0..<6).map {
             #"{"id":"p\#($0)","match":["/p\#($0)/*"],"when":{"region":["P"]},"to":{"redirect":"https://h.com/q{/0*}"}}"#
         }

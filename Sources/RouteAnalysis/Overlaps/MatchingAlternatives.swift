@@ -1,22 +1,22 @@
 import RouteModel
 import RoutePattern
 
-/// The alternatives that one address matches, best first; a crowd of them told apart by a trait.
+/// The alternatives that match one address, best first, indexed by one trait where there are many.
 ///
 /// Of thousands of rules on one pattern few can hide a given one: those whose conditions name a word that its own
-/// conditions name, or none.
-struct Contenders {
+/// conditions name, or no word.
+struct MatchingAlternatives {
     /// Order positions, ascending.
     let positions: [Int]
-    private var trait: CrowdPairs.Trait?
+    private var trait: PairSelection.Trait?
     private var byWord: [String: [Int]] = [:]
     private var free: [Int] = []
 
     init(_ positions: [Int], _ release: TrialRelease) {
         self.positions = positions
-        guard positions.count > Limits.crowdMin else { return }
+        guard positions.count > Limits.undividedMax else { return }
         let traits = positions.map { release.traits($0) }
-        guard let trait = CrowdPairs.best(traits.map { $0.filter(\.key.isCondition) }, []) else { return }
+        guard let trait = PairSelection.best(traits.map { $0.filter(\.key.isCondition) }, []) else { return }
         self.trait = trait
         for (position, traits) in zip(positions, traits) {
             guard let words = traits[trait] else {
@@ -33,8 +33,8 @@ struct Contenders {
         return place < positions.count && positions[place] == position
     }
 
-    /// Those before a position that may hold for somebody for whom its rule holds.
-    func before(_ position: Int, _ traits: () -> CrowdPairs.Traits) -> [Int] {
+    /// Those before a position whose rules may hold in a context in which its own rule holds.
+    func before(_ position: Int, _ traits: () -> PairSelection.Traits) -> [Int] {
         guard let trait, let words = traits()[trait] else {
             return Array(positions[..<Self.place(of: position, positions)])
         }
@@ -53,7 +53,7 @@ struct Contenders {
     }
 }
 
-extension CrowdPairs.Trait {
+extension PairSelection.Trait {
     /// Whether it is about conditions, not patterns.
     fileprivate var isCondition: Bool {
         if case .key = self { return true }

@@ -5,32 +5,33 @@ import WebAddress
 
 /// Looks for the address with which some alternatives follow one another, each redirecting to the next.
 ///
-/// The first alternative's address is walked with its captures unknown. Where the next pattern asks for more than is
-/// known, the departure is narrowed and the walk begins again, until it passes or nothing is left to try.
-struct Journey {
+/// The redirects are followed from the first alternative's address with its captures unknown. Where the next pattern
+/// asks for more than is known, the start is narrowed and followed again, until the chain fits or nothing is left to
+/// try.
+struct ChainSearch {
     let release: TrialRelease
 
-    /// A way that works, as far as patterns and templates say.
-    struct Way {
-        var departure: Departure
-        /// The address in which each alternative stands before it redirects, with tokens for what is unknown.
+    /// A chain that patterns and templates allow; conditions and other rules are not considered.
+    struct Chain {
+        var start: SymbolicAddress
+        /// The address that each alternative matches, with tokens for unknowns.
         var stops: [Address]
     }
 
-    /// The way along some order positions; nil where none was found.
-    func way(_ path: [Int]) -> Way? {
-        guard let start = path.first else { return nil }
-        var waiting = [Departure(release.entries[start].value)]
+    /// The chain through alternatives at these order positions; nil where none was found.
+    func chain(along path: [Int]) -> Chain? {
+        guard let first = path.first else { return nil }
+        var waiting = [SymbolicAddress(release.entries[first].value)]
         var walks = 0
-        while let departure = waiting.popLast(), walks < Limits.walksMax, !release.work.isSpent {
+        while let start = waiting.popLast(), walks < Limits.walksMax, !release.work.isSpent {
             walks += 1
-            switch walk(departure, path) {
-            case .fits(let stops): return Way(departure: departure, stops: stops)
+            switch follow(start, path) {
+            case .fits(let stops): return Chain(start: start, stops: stops)
             case .fails: continue
-            case .narrow(let ways):
-                // The first is tried first.
-                for narrowings in ways.reversed() {
-                    var next: Departure? = departure
+            case .narrow(let choices):
+                // A stack: the first choice is tried first.
+                for narrowings in choices.reversed() {
+                    var next: SymbolicAddress? = start
                     for narrowing in narrowings { next = next?.narrowed(narrowing) }
                     if let next { waiting.append(next) }
                 }
@@ -39,26 +40,26 @@ struct Journey {
         return nil
     }
 
-    /// Where an alternative redirects to, with nothing known of its captures.
+    /// Where an alternative redirects to, with every capture unknown.
     func target(of position: Int) -> Address? {
-        let departure = Departure(release.entries[position].value)
-        guard let address = try? Address(departure.symbolic) else { return nil }
-        return target(position, address, departure.captures)
+        let start = SymbolicAddress(release.entries[position].value)
+        guard let address = try? Address(start.text) else { return nil }
+        return target(position, address, start.captures)
     }
 
-    private func walk(_ departure: Departure, _ path: [Int]) -> Unification<[Address]> {
+    private func follow(_ start: SymbolicAddress, _ path: [Int]) -> Unification<[Address]> {
         release.work.spend(Limits.stepsPerHop)
-        guard var address = try? Address(departure.symbolic) else { return .fails }
+        guard var address = try? Address(start.text) else { return .fails }
         var stops = [address]
-        var captures = departure.captures
+        var captures = start.captures
         for (from, to) in zip(path, path.dropFirst()) {
             guard let next = target(from, address, captures) else { return .fails }
             let subject = MatchSubject(next, authority: release.draft.settings.authority)
             let unification = AddressUnification(
-                departure: departure, alternative: release.entries[to].value, work: release.work)
+                start: start, alternative: release.entries[to].value, work: release.work)
             switch unification.unify(subject) {
             case .fits(let found): captures = found
-            case .narrow(let ways): return .narrow(ways)
+            case .narrow(let choices): return .narrow(choices)
             case .fails: return .fails
             }
             release.work.spend(next.href.utf8.count / 4)

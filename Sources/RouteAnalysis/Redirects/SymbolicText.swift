@@ -1,15 +1,15 @@
 import RoutePattern
 
-/// A text of which parts are not known: literals, and numbered unknowns.
+/// A text of literals and numbered unknowns.
 ///
-/// Inside addresses an unknown is written as a token of letters and digits, which no encoding changes. So templates are
-/// expanded, and addresses parsed, by the code that will do it with real texts.
-struct UnknownText: Hashable {
+/// In an address an unknown is a token of letters and digits, which no encoding changes. So templates are expanded and
+/// addresses parsed by the same code as real texts.
+struct SymbolicText: Hashable {
     /// A piece of a text.
     enum Piece: Hashable {
         case literal(String)
         case unknown(Int)
-        /// A list of segments, of which the text holds the members joined.
+        /// An unknown number of segments; joined where the list stands inside a segment.
         case list(Int)
     }
 
@@ -49,7 +49,7 @@ struct UnknownText: Hashable {
         }.joined()
     }
 
-    /// The text where nothing is unknown.
+    /// The text; nil where a part is unknown.
     var known: String? {
         var text = ""
         for piece in pieces {
@@ -59,7 +59,7 @@ struct UnknownText: Hashable {
         return text
     }
 
-    /// The number of a list that is the whole text.
+    /// The number of the list, where the text is one list and nothing else.
     var wholeList: Int? {
         if pieces.count == 1, case .list(let number) = pieces[0] { return number }
         return nil
@@ -72,7 +72,7 @@ struct UnknownText: Hashable {
     }
 }
 
-/// How an unknown stands in an address: `qzv7vzq`, a list as `qzl7lzq`.
+/// An unknown in an address: `qzv7vzq`, or `qzl7lzq` for a list.
 private enum Token {
     static let first = UInt8(ascii: "q")
 

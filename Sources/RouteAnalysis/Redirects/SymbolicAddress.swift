@@ -1,20 +1,20 @@
 import RoutePattern
 import WebAddress
 
-/// The address that a chain of redirects begins with, as far as it is known.
+/// The address that a chain of redirects begins with, with unknowns in the place of captures.
 ///
-/// It begins as an alternative with every capture unknown. Each step of the chain may narrow it: an unknown becomes a
-/// text, takes a constraint, or falls apart into smaller ones; a list becomes longer, or ends.
-struct Departure {
-    /// What one narrowing says.
+/// At first every capture of the alternative is unknown. Each redirect of the chain may narrow the address: an unknown
+/// becomes a text, gets a constraint, or is replaced by several smaller ones; a list gets a segment more, or ends.
+struct SymbolicAddress {
+    /// One thing more that is known.
     enum Narrowing: Hashable {
-        /// An unknown is this text; new unknowns in it have numbers from `Departure.next` on.
-        case text(Int, UnknownText)
-        /// An unknown satisfies this constraint.
+        /// The unknown is this text; new unknowns in it are numbered from `SymbolicAddress.next`.
+        case text(Int, SymbolicText)
+        /// The unknown satisfies this constraint.
         case constraint(Int, CaptureConstraint)
-        /// A list begins with one segment more.
+        /// The known beginning of the list has one segment more.
         case longer(Int)
-        /// A list has no more segments.
+        /// The list has no more segments.
         case ends(Int)
         /// The query has one more item.
         case item(String, SegmentMatcher)
@@ -22,17 +22,17 @@ struct Departure {
 
     /// A list of segments: the known beginning, and whether more may follow.
     private struct List {
-        var items: [UnknownText] = []
+        var items: [SymbolicText] = []
         var isOpen = true
         var least: Int
     }
 
     let alternative: Alternative
     private var constraints: [CaptureConstraint] = []
-    private var texts: [Int: UnknownText] = [:]
+    private var texts: [Int: SymbolicText] = [:]
     private var lists: [Int: List] = [:]
     private var tail: Int?
-    private var items: [(name: String, value: UnknownText)] = []
+    private var items: [(name: String, value: SymbolicText)] = []
     private let scheme: String
 
     init(_ alternative: Alternative) {
@@ -51,44 +51,44 @@ struct Departure {
     /// The number that the next unknown gets.
     var next: Int { constraints.count }
 
-    /// What an unknown may be.
+    /// The constraint of an unknown.
     func constraint(_ number: Int) -> CaptureConstraint { constraints[number] }
 
-    /// Whether a list may turn out to have no more segments.
+    /// Whether a list may end after the segments that are known.
     func mayEnd(_ number: Int) -> Bool { lists[number].map { $0.items.count >= $0.least } ?? false }
 
-    /// This departure, narrowed; nil where that contradicts what is known.
-    func narrowed(_ narrowing: Narrowing) -> Departure? {
-        var departure = self
+    /// This address with one thing more known; nil where that contradicts what is known.
+    func narrowed(_ narrowing: Narrowing) -> SymbolicAddress? {
+        var narrowed = self
         switch narrowing {
-        case .constraint(let number, let constraint): departure.constraints[number] = constraint
+        case .constraint(let number, let constraint): narrowed.constraints[number] = constraint
         case .text(let number, let text):
-            departure.texts[number] = text
+            narrowed.texts[number] = text
             for case .unknown(let fresh) in text.pieces {
-                while departure.constraints.count <= fresh { departure.constraints.append(.none) }
+                while narrowed.constraints.count <= fresh { narrowed.constraints.append(.none) }
             }
         case .longer(let number):
             guard var list = lists[number], list.isOpen, list.items.count < Limits.listMax else { return nil }
-            list.items.append(UnknownText([.unknown(next)]))
-            departure.constraints.append(.none)
-            departure.lists[number] = list
+            list.items.append(SymbolicText([.unknown(next)]))
+            narrowed.constraints.append(.none)
+            narrowed.lists[number] = list
         case .ends(let number):
             guard mayEnd(number) else { return nil }
-            departure.lists[number]?.isOpen = false
+            narrowed.lists[number]?.isOpen = false
         case .item(let name, let matcher):
             guard !items.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return nil }
-            var value = UnknownText([])
+            var value = SymbolicText([])
             for part in matcher.parts {
                 switch part {
                 case .literal(let text): value.pieces.append(.literal(text))
                 case .capture(_, let constraint):
-                    value.pieces.append(.unknown(departure.next))
-                    departure.constraints.append(constraint)
+                    value.pieces.append(.unknown(narrowed.next))
+                    narrowed.constraints.append(constraint)
                 }
             }
-            departure.items.append((name, value))
+            narrowed.items.append((name, value))
         }
-        return departure
+        return narrowed
     }
 
     // MARK: Writing
@@ -107,24 +107,24 @@ struct Departure {
         return captures
     }
 
-    /// What a capture expands as.
+    /// The value of a capture, as templates expand it.
     enum Expanded {
         case text(String)
         case list([String])
     }
 
     /// The address parsed, with tokens for what is unknown.
-    var address: Address? { try? Address(symbolic) }
+    var address: Address? { try? Address(text) }
 
     /// The address, with tokens for what is unknown.
-    var symbolic: String { address(fill: { $0.tokens }, more: { [UnknownText([.list($0)]).tokens] }) }
+    var text: String { address(fill: { $0.tokens }, more: { [SymbolicText([.list($0)]).tokens] }) }
 
-    /// An address with texts in the place of what is unknown, different ones per variant.
+    /// An address with texts in the place of unknowns, different ones per variant; nil where a constraint has no text.
     func concrete(_ variant: Int, work: CheckWork) -> String? {
         var isPossible = true
-        func fill(_ text: UnknownText) -> String {
+        func fill(_ text: SymbolicText) -> String {
             text.pieces.map { piece in
-                guard case .unknown(let number) = piece else { return UnknownText([piece]).tokens }
+                guard case .unknown(let number) = piece else { return SymbolicText([piece]).tokens }
                 let form = TextForm([.capture("", constraints[number])], ignoreCase: false)
                 guard let text = try? CommonText(place: .segment, variant: variant, work: work).text(form, form) else {
                     isPossible = false
@@ -140,7 +140,7 @@ struct Departure {
         return isPossible ? text : nil
     }
 
-    private func address(fill: (UnknownText) -> String, more: (Int) -> [String]) -> String {
+    private func address(fill: (SymbolicText) -> String, more: (Int) -> [String]) -> String {
         var number = 0
         func text(_ matcher: SegmentMatcher) -> String {
             matcher.parts.map { part in
@@ -181,17 +181,17 @@ struct Departure {
         return parts.text(scheme)
     }
 
-    private func list(_ number: Int) -> [UnknownText] {
+    private func list(_ number: Int) -> [SymbolicText] {
         guard let list = lists[number] else { return [] }
-        return list.items.map(resolved) + (list.isOpen ? [UnknownText([.list(number)])] : [])
+        return list.items.map(resolved) + (list.isOpen ? [SymbolicText([.list(number)])] : [])
     }
 
-    private func value(_ number: Int) -> UnknownText { resolved(UnknownText([.unknown(number)])) }
+    private func value(_ number: Int) -> SymbolicText { resolved(SymbolicText([.unknown(number)])) }
 
-    /// A text with every unknown that is known by now put in.
-    private func resolved(_ text: UnknownText) -> UnknownText {
-        UnknownText(
-            text.pieces.flatMap { piece -> [UnknownText.Piece] in
+    /// A text in which unknowns are replaced by what is known of them.
+    private func resolved(_ text: SymbolicText) -> SymbolicText {
+        SymbolicText(
+            text.pieces.flatMap { piece -> [SymbolicText.Piece] in
                 guard case .unknown(let number) = piece, let known = texts[number] else { return [piece] }
                 return resolved(known).pieces
             })
@@ -199,7 +199,7 @@ struct Departure {
 }
 
 extension Alternative {
-    /// The captures of labels, segments and query, tails left out, in the order in which addresses are written.
+    /// The captures of labels, segments and query without tails, in the order of an address.
     fileprivate var captureParts: [SegmentMatcher.Part] {
         var matchers: [SegmentMatcher] = []
         if case .labels(let labels, _) = host { matchers += labels }
