@@ -91,18 +91,17 @@ struct IdentifierSearchTests {
         #expect(work.steps < 100_000)
     }
 
-    @Test("identifiers are the same as before where shares are ordinary")
-    func ordinary() {
-        for (percent, device) in [(10_000, "id-0"), (5_000, "id-0")] {
-            let work = CheckWork(stepsMax: .max)
-            let answer = ContextSearch([Self.demand(percent, salt: "s")], at: AnalysisFixture.now, work: work).answer()
-            guard case .found(let situation) = answer else {
-                Issue.record("nothing found")
-                continue
-            }
-            let first = (0..<10_000).lazy.map { "id-\($0)" }
-                .first { RolloutBucket.bucket(salt: "s", value: $0) < percent }
-            #expect(situation.context.deviceID == first, "\(device)")
+    @Test(
+        "the identifier of an ordinary share is the first of id-0, id-1 and so on", arguments: [40, 500, 5_000, 10_000])
+    func ordinary(percent: Int) throws {
+        let work = CheckWork(stepsMax: .max)
+        let answer = ContextSearch([Self.demand(percent, salt: "s")], at: AnalysisFixture.now, work: work).answer()
+        guard case .found(let situation) = answer else {
+            Issue.record("no identifier for \(percent)")
+            return
         }
+        let first = (0..<10_000).lazy.map { "id-\($0)" }
+            .first { RolloutBucket.bucket(salt: "s", value: $0) < percent }
+        #expect(situation.context.deviceID == first)
     }
 }

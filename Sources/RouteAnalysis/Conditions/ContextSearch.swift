@@ -61,7 +61,7 @@ struct ContextSearch {
         guard !work.isSpent else { return .undecided }
         var progress = Progress()
         let identified = identified()
-        guard let options = options(except: identified, &progress) else { return .none }
+        guard let options = options(except: identified, &progress) else { return work.isSpent ? .undecided : .none }
         for at in instants() {
             if let context = context(at: at, options, identified, &progress) {
                 return .found(Situation(context: context, at: at))
@@ -77,7 +77,9 @@ struct ContextSearch {
         var options: [[Context.Assignment]] = []
         for key in keys(except: identified) {
             var values: [Context.Assignment] = []
-            for value in domain(of: key) where isAllowed(value) {
+            for value in domain(of: key) {
+                guard !work.isSpent else { return nil }
+                guard isAllowed(value) else { continue }
                 if values.count == Limits.valuesMax {
                     progress.isCut = true
                     break
