@@ -152,7 +152,7 @@ struct ExtremeDraft {
         guard next() % 3 != 0 else { return #""to":{"screen":"S","parameters":{"k":"v"}}"# }
         var text = pick(["https://h.com", "https://h.com", "app://h.com", "app://place"])
         for _ in 0..<pick([1, 1, 2, 3, 60]) {
-            text += "/" + pick(["a", "b", "a1", "v", ""])
+            text += "/" + pick(["a", "b", "a1", "v", "", "qzv9vzq", "qzl3lzq"])
             guard let name = captures.isEmpty ? nil : captures[next() % captures.count] else { continue }
             text += String(repeating: "{\(name)}", count: pick([0, 0, 1, 2, 30]))
         }

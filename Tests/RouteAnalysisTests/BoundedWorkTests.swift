@@ -67,4 +67,14 @@ struct BoundedWorkTests {
         #expect(outcome.findings.map(\.code) == [.expectationFailed, .checkIncomplete])
         #expect(outcome.findings.last?.reason == "steps" && outcome.stepsMax == 1)
     }
+
+    @Test("a rule may contain the tokens that stand for unknowns")
+    func tokensInRules() throws {
+        let findings = try AnalysisFixture.findings(
+            #"""
+            {"id":"a","match":["/a/:x"],"to":{"redirect":"https://h.com/qzv99vzq/{x}/qzl99lzq"}},
+            {"id":"b","match":["/:y([a-z0-9]+)/:z/:w([a-z0-9]+)"],"to":{"redirect":"https://h.com/a/{y}"}}
+            """#)
+        #expect(findings.map(\.code) == [.loop], "\(findings)")
+    }
 }

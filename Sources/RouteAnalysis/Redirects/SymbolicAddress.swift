@@ -51,8 +51,10 @@ struct SymbolicAddress {
     /// The number that the next unknown gets.
     var next: Int { constraints.count }
 
-    /// The constraint of an unknown.
-    func constraint(_ number: Int) -> CaptureConstraint { constraints[number] }
+    /// The constraint of an unknown; none for a number that no unknown has, as a rule may spell a token itself.
+    func constraint(_ number: Int) -> CaptureConstraint {
+        constraints.indices.contains(number) ? constraints[number] : .none
+    }
 
     /// Whether a list may end after the segments that are known.
     func mayEnd(_ number: Int) -> Bool { lists[number].map { $0.items.count >= $0.least } ?? false }
@@ -61,7 +63,9 @@ struct SymbolicAddress {
     func narrowed(_ narrowing: Narrowing) -> SymbolicAddress? {
         var narrowed = self
         switch narrowing {
-        case .constraint(let number, let constraint): narrowed.constraints[number] = constraint
+        case .constraint(let number, let constraint):
+            guard constraints.indices.contains(number) else { return nil }
+            narrowed.constraints[number] = constraint
         case .text(let number, let text):
             narrowed.texts[number] = text
             for case .unknown(let fresh) in text.pieces {
@@ -125,7 +129,7 @@ struct SymbolicAddress {
         func fill(_ text: SymbolicText) -> String {
             text.pieces.map { piece in
                 guard case .unknown(let number) = piece else { return SymbolicText([piece]).tokens }
-                let form = TextForm([.capture("", constraints[number])], ignoreCase: false)
+                let form = TextForm([.capture("", constraint(number))], ignoreCase: false)
                 guard let text = try? CommonText(place: .segment, variant: variant, work: work).text(form, form) else {
                     isPossible = false
                     return ""
