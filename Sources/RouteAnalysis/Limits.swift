@@ -21,7 +21,7 @@ enum Limits {
     static let identifiersKept = 8
     /// Steps of every check, about a second's work; a step is about 50 ns.
     static let stepsMin = 20_000_000
-    /// Steps more for each alternative: an ordinary rule needs less than a tenth.
+    /// Steps more for each alternative, about 0.1 ms.
     static let stepsPerAlternative = 2_000
     /// Steps of one evaluation of a condition.
     static let stepsPerEvaluation = 10

@@ -121,16 +121,15 @@ struct ConditionCoverTests {
         let rest = ContextSearch.Demand(condition: Condition(), ruleID: "rest")
         let work = CheckWork(stepsMax: .max)
         #expect(ConditionCover(rest, by: [one], work: work).answer() == .open)
-        // Each asks for two attributes of which others ask one too: no key decides anything alone.
+        // Twenty pairs of attributes: 2^20 ways in which one of each pair fails.
         let pairs = (0..<60).map { number in
             var clauses = Clauses()
             clauses.attributes = [number % 20, 20 + number * 7 % 20].map { wide[$0] }
             return ContextSearch.Demand(condition: Condition(clauses), ruleID: "r\(number)")
         }
-        // The last one makes sure that no branch ends early.
+        // Together with `one` it covers everything, so that no branch is open.
         let unlikely = ContextSearch.Demand(condition: Condition(not: clauses), ruleID: "unlikely")
-        let answer = ConditionCover(rest, by: pairs + [unlikely, one], work: work).answer()
-        #expect(answer == .undecided || answer == .covered(Array(0..<62)))
+        #expect(ConditionCover(rest, by: pairs + [unlikely, one], work: work).answer() == .undecided)
         #expect(work.steps < 200_000, "\(work.steps) steps")
     }
 }
