@@ -58,7 +58,7 @@ targets += library("HTTPWire")
 
 targets += library(
     "RouteModel", ["RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"],
-    tests: ["CanonicalJSON", "RoutePattern", "TargetTemplate"])
+    tests: ["CanonicalJSON", "RoutePattern", "TargetTemplate", "WebAddress"])
 targets += library(
     "RouteIndex", ["RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"],
     tests: ["CanonicalJSON", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"])
@@ -86,30 +86,42 @@ targets += library(
 
 // MARK: Server
 
-targets += library("ServerLog", ["HTTPServing", "HTTPWire", "RouteModel", "CanonicalJSON", "Digests", "SystemIO"])
+targets += library(
+    "ServerLog", ["HTTPServing", "HTTPWire", "RouteModel", "CanonicalJSON", "Digests", "SystemIO"],
+    tests: ["RouteModel", "CanonicalJSON"])
 targets += library("ServerMetrics", ["HTTPServing", "ReleaseStore", "SystemIO"])
 targets += library(
     "HTTPExchange",
-    ["ServerLog", "ReleaseStore", "HTTPWire", "RouteModel", "WebAddress", "CanonicalJSON", "Digests"])
-targets += library("AccessControl", ["HTTPExchange", "ServerLog", "ReleaseStore", "RouteModel", "Digests"])
+    ["ServerLog", "ReleaseStore", "HTTPWire", "RouteModel", "WebAddress", "CanonicalJSON", "Digests"],
+    tests: ["ReleaseStore", "HTTPWire"])
+targets += library(
+    "AccessControl", ["HTTPExchange", "ServerLog", "ReleaseStore", "RouteModel", "Digests"],
+    tests: ["HTTPExchange", "ReleaseStore", "RouteModel"])
 targets += library(
     "DataPlane",
     [
         "HTTPExchange", "ServerLog", "ServerMetrics", "ReleaseStore", "HTTPWire", "RouteImport", "RouteIndex",
         "RouteModel", "CanonicalJSON", "Digests",
-    ])
+    ], tests: ["HTTPExchange", "ServerLog", "HTTPWire"])
 targets += library(
     "ControlPlane",
     [
         "AccessControl", "DataPlane", "HTTPExchange", "ServerMetrics", "ReleaseStore", "HTTPWire", "RouteAnalysis",
         "RouteImport", "RouteIndex", "RouteModel", "CanonicalJSON", "Digests", "GzipCoding", "SystemIO",
-    ])
-targets += library("APIContract", ["HTTPExchange", "ServerLog", "HTTPWire", "CanonicalJSON"])
+    ], tests: ["HTTPExchange", "SystemIO"])
+targets += library(
+    "APIContract", ["HTTPExchange", "ServerLog", "ReleaseStore", "HTTPWire", "CanonicalJSON"],
+    tests: ["CanonicalJSON"])
 targets += library(
     "RouteServer",
     [
         "APIContract", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog", "ServerMetrics",
         "HTTPServing", "HTTPWire", "ReleaseStore", "RouteModel", "WebAddress", "CanonicalJSON", "Digests", "SystemIO",
+    ],
+    tests: [
+        "APIContract", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog", "ServerMetrics",
+        "HTTPServing", "HTTPFetching", "HTTPWire", "ReleaseStore", "RouteImport", "RouteModel", "SQLiteKit",
+        "CanonicalJSON", "Digests", "GzipCoding", "SystemIO",
     ])
 
 // MARK: Clients

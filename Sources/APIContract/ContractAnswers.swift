@@ -1,8 +1,8 @@
 package import CanonicalJSON
 
-/// The answers of the session, and a refusal for each status, as the server gave them.
+/// Recorded answers: the session's, and a refusal for each status.
 package enum ContractAnswers {
-    /// Each operation's success: that of its first request in the session.
+    /// The answer to the first request of each operation in the session.
     package static let successes: [String: JSONValue] = texts(beginning: "").filter {
         !$0.key.hasPrefix(refusalPrefix)
     }
@@ -14,7 +14,7 @@ package enum ContractAnswers {
 
     private static let refusalPrefix = "refusal "
 
-    /// The texts whose names begin so, under the rest of their names.
+    /// The recorded answers whose names have a prefix, by the rest of their names.
     private static func texts(beginning: String) -> [String: JSONValue] {
         var texts: [String: JSONValue] = [:]
         for part in "\n\(text)".split(separator: "\n== ") {

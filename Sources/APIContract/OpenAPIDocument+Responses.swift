@@ -2,7 +2,7 @@ import CanonicalJSON
 import HTTPExchange
 
 extension OpenAPIDocument {
-    /// What an operation answers: success, nothing new, and each refusal of its own.
+    /// The responses of an operation: success, 304 and its refusals.
     static func responses(_ endpoint: Endpoint) -> JSONValue {
         var responses: [String: JSONValue] = ["\(endpoint.success.status)": success(endpoint)]
         for alternative in endpoint.alternatives {
@@ -19,7 +19,7 @@ extension OpenAPIDocument {
         return .object(responses)
     }
 
-    /// The refusals by name, for references; 405 and a preflight's answer have no operation of their own.
+    /// The shared responses by name: each refusal, and the answer to a preflight.
     static var refusals: [String: JSONValue] {
         var components: [String: JSONValue] = [:]
         for (status, meaning) in meanings {
@@ -62,7 +62,7 @@ extension OpenAPIDocument {
 
     private static func reference(_ status: Int) -> String { "#/components/responses/Refusal\(status)" }
 
-    /// Each status that refuses, in a sentence.
+    /// The meaning of each refusing status, in a sentence.
     static let meanings: [Int: String] = [
         400: "The request cannot be understood.", 401: "A token is needed, or this one is none.",
         403: "The token may not do this.", 404: "Nothing is here, or nothing that the caller may know of.",

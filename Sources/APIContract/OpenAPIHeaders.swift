@@ -17,7 +17,7 @@ package enum OpenAPIHeaders {
         return fields + endpoint.success.fields
     }
 
-    /// The fields of a 304: those of the 200 that it stands for.
+    /// The fields of a 304: those of the 200 but the coding.
     package static func unchanged(_ endpoint: Endpoint) -> [AnswerField] {
         success(endpoint).filter { $0.name != "Content-Encoding" }
     }
@@ -74,7 +74,7 @@ package enum OpenAPIHeaders {
         AnswerField("Retry-After", "seconds to wait", .text(pattern: "^[0-9]+$"), isAlways: isAlways)
     }
 
-    /// How long caches keep a success.
+    /// The `Cache-Control` of a success.
     private static func caching(_ endpoint: Endpoint) -> AnswerField {
         let policies = endpoint.success.caching
         let meaning = policies.count > 1 ? "the second where a token was needed" : "how long caches keep it"

@@ -1,8 +1,8 @@
 import ReleaseStore
 
-/// One kind of refusal: its word, and what it means to whoever gets it.
+/// One kind of refusal, with its meaning and what to do.
 struct ProblemKind: Sendable, Hashable {
-    /// The word behind `urn:waymark:problem:`.
+    /// The code behind `urn:waymark:problem:`.
     let code: String
     /// The statuses it comes with.
     let statuses: [Int]
@@ -24,9 +24,9 @@ struct ProblemKind: Sendable, Hashable {
 
 /// Every kind of refusal that the server has.
 ///
-/// A test compares it with the sources, both ways.
+/// A test compares it with the sources in both directions.
 enum ProblemCatalogue {
-    /// All of them, by who can do something about it.
+    /// All of them, by cause.
     static let all: [ProblemKind] = request + rights + state + content + store + wire
 
     private static let request = [
@@ -109,7 +109,7 @@ enum ProblemCatalogue {
             "cannot-freeze", 422, meaning: "the draft cannot become a release", remedy: "`detail` says why"),
     ]
 
-    /// What the database says; reads of published releases go on meanwhile.
+    /// Errors of the database; published releases are served meanwhile.
     private static let store = [
         ProblemKind(
             "store-busy", 503, meaning: "another program holds the database's lock, or too many writes wait",
@@ -131,7 +131,7 @@ enum ProblemCatalogue {
             "server-fault", 500, meaning: "a fault of the server's own", remedy: "report it with the log's lines"),
     ]
 
-    /// What is refused before a request is understood; the connection is closed then.
+    /// Refusals of the HTTP layer, after which the connection is closed.
     private static let wire = [
         ProblemKind(
             "malformed-request", 400, meaning: "these bytes are no HTTP request",

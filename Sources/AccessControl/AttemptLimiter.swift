@@ -1,8 +1,10 @@
-/// Counts failed attempts per source, so that guessing is slow; attempts that succeed are never counted or delayed.
+/// Limits failed attempts by source, so that guessing is slow.
 ///
-/// A value with time as a parameter: whoever shares it locks it.
+/// Attempts that succeed are neither counted nor delayed.
+///
+/// A value type with time as a parameter; an owner that shares it between threads locks it.
 package struct AttemptLimiter: Sendable {
-    /// Failures that one source may have within a minute.
+    /// Failures that a source may have within a minute.
     package let attemptsPerMinuteMax: Int
     private var sources: [[UInt8]: Window] = [:]
 
@@ -15,12 +17,12 @@ package struct AttemptLimiter: Sendable {
         self.attemptsPerMinuteMax = attemptsPerMinuteMax
     }
 
-    /// Notes a failure; returns the seconds to wait when the source has used up its attempts.
+    /// Counts a failure.
     ///
     /// - Parameters:
-    ///   - source: what the attempts are counted by.
-    ///   - seconds: a monotonic clock.
-    /// - Returns: the seconds to wait, or nil while there are attempts left.
+    ///   - source: The key under which attempts are counted.
+    ///   - seconds: A monotonic clock.
+    /// - Returns: The seconds to wait, or nil while attempts are left.
     package mutating func fail(_ source: [UInt8], at seconds: Int) -> Int? {
         var window = sources[source] ?? Window(startSeconds: seconds, failures: 0)
         if seconds - window.startSeconds >= Self.windowSeconds { window = Window(startSeconds: seconds, failures: 0) }
@@ -31,19 +33,19 @@ package struct AttemptLimiter: Sendable {
         return max(1, Self.windowSeconds - (seconds - window.startSeconds))
     }
 
-    /// Whether the source has used up its attempts, so that nothing more it guesses is looked at.
+    /// Whether the source has used up its attempts.
     package func isSpent(_ source: [UInt8], at seconds: Int) -> Bool {
         guard let window = sources[source], seconds - window.startSeconds < Self.windowSeconds else { return false }
         return window.failures >= attemptsPerMinuteMax
     }
 
-    /// How many sources are remembered.
+    /// How many sources have failures.
     package var count: Int { sources.count }
 
     private mutating func makeRoom(for source: [UInt8], at seconds: Int) {
         guard sources.count >= AccessLimits.attemptSourcesMax, sources[source] == nil else { return }
         sources = sources.filter { seconds - $0.value.startSeconds < Self.windowSeconds }
-        // Still full: somebody attacks from everywhere. Forgetting all costs one more minute of guesses, no memory.
+        // Still full, so the attack comes from many addresses. Dropping all entries allows one more minute of guesses and bounds memory.
         if sources.count >= AccessLimits.attemptSourcesMax { sources.removeAll(keepingCapacity: true) }
     }
 

@@ -1,6 +1,6 @@
-/// An IP address as bytes, 4 or 16 of them; an IPv4 address mapped into IPv6 is taken as IPv4.
+/// An IP address as 4 or 16 bytes; an IPv4-mapped IPv6 address becomes IPv4.
 package struct NetworkAddress: Sendable, Hashable {
-    /// Network order.
+    /// The bytes in network order.
     package let bytes: [UInt8]
 
     /// Reads `127.0.0.1`, `::1`, `[::1]`; nil for anything else (RFC 4291 section 2.2).
@@ -18,7 +18,7 @@ package struct NetworkAddress: Sendable, Hashable {
     }
 
     private static func four(_ text: some StringProtocol) -> [UInt8]? {
-        // Every request with a token comes by here, so the text is read once, byte by byte.
+        // Runs for each request with a token, so the text is read once, byte by byte.
         var bytes: [UInt8] = []
         var number: Int?
         for byte in text.utf8 {
@@ -62,7 +62,7 @@ package struct NetworkAddress: Sendable, Hashable {
         return bytes.count <= 16 ? bytes : nil
     }
 
-    /// What failed attempts are counted by: the address, or the /64 that one IPv6 subscriber has to himself.
+    /// The key for limits: the IPv4 address, or the /64 prefix that one IPv6 subscriber has.
     package var subscriber: [UInt8] { bytes.count == 16 ? Array(bytes[..<8]) : bytes }
 }
 

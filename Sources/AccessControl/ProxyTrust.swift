@@ -1,16 +1,16 @@
 import ServerLog
 import Synchronization
 
-/// The proxies that are trusted now: SIGHUP may change them.
+/// The trusted proxies in force; SIGHUP may change them.
 package final class ProxyTrust: ClientAddressing {
     private let proxies: Mutex<TrustedProxies>
 
     package init(_ proxies: TrustedProxies) { self.proxies = Mutex(proxies) }
 
-    /// Takes over reloaded settings.
+    /// Applies reloaded settings.
     package func use(_ fresh: TrustedProxies) { proxies.withLock { $0 = fresh } }
 
-    /// Whether a peer is a proxy of ours.
+    /// Whether a peer is a trusted proxy.
     package func isTrusted(_ peer: String) -> Bool { current.isTrusted(peer) }
 
     /// The client's address (`TrustedProxies.client`).
@@ -18,6 +18,6 @@ package final class ProxyTrust: ClientAddressing {
         current.client(peer: peer, forwarded: forwarded, forwardedFor: forwardedFor)
     }
 
-    // A copy, so that nobody waits while somebody reads a long field.
+    // A copy, so that the lock is not held while a long field is read.
     private var current: TrustedProxies { proxies.withLock { $0 } }
 }

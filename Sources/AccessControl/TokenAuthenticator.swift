@@ -71,7 +71,7 @@ package final class TokenAuthenticator: Sendable {
 
     /// The caller behind an `Authorization` field; nil where there is none.
     ///
-    /// Throws 401 for a token that is malformed, unknown or expired, and 429 once a source had too many of them.
+    /// A token that is malformed, unknown or expired is 401, and 429 after too many of them from one source.
     ///
     /// - Parameters:
     ///   - authorization: The field's value.
@@ -120,7 +120,7 @@ package final class TokenAuthenticator: Sendable {
         }
     }
 
-    /// The live token of a secret.
+    /// The valid token with a secret; nil where there is none.
     ///
     /// A token that a person may have chosen is not compared where its source has used up its attempts; otherwise a right
     /// guess would still be accepted, and guessing would not be slowed.

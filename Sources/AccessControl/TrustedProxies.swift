@@ -1,9 +1,9 @@
 import HTTPExchange
 
-/// Whose word about the client's address is believed (RFC 7239; `X-Forwarded-For` as proxies write it).
+/// The proxies whose forwarding fields name the client (RFC 7239; `X-Forwarded-For` as proxies write it).
 package struct TrustedProxies: Sendable, Hashable {
     private let ranges: [NetworkRange]
-    /// A proxy on the same machine that talks over a unix socket has no address.
+    /// Whether peers on unix sockets, which have no address, are trusted.
     private let isUnixTrusted: Bool
 
     package init(_ ranges: [NetworkRange], isUnixTrusted: Bool = false) {
@@ -11,11 +11,11 @@ package struct TrustedProxies: Sendable, Hashable {
         self.isUnixTrusted = isUnixTrusted
     }
 
-    /// The client's address: the peer's own, unless that is a proxy of ours; then the last address in the chain
-    /// that is not one of ours.
+    /// The client's address: the peer's, unless the peer is a trusted proxy; then the last address in the chain that is not a
+    /// trusted proxy.
     ///
-    /// A proxy writes one of the two fields and often lets the other through as the client sent it. Where they name
-    /// different clients one of them may be forged, nobody can tell which, and the proxy itself counts as the client.
+    /// A proxy writes one of the two fields and often passes on the other one as the client sent it. Where they name
+    /// different clients, one may be forged, and the proxy's own address is used.
     package func client(peer: String, forwarded: String?, forwardedFor: String?) -> String {
         guard isTrusted(peer) else { return peer }
         let clients = [forwarded.map(Self.chain(forwarded:)), forwardedFor.map(Self.chain(forwardedFor:))]
@@ -27,7 +27,7 @@ package struct TrustedProxies: Sendable, Hashable {
     private func client(_ peer: String, _ chain: [String]) -> String {
         var client = peer
         for hop in chain.reversed() {
-            // A hop that is no address ends the chain: nobody vouches for what stands before it.
+            // A hop that is not an address ends the chain, because the hops before it are not confirmed by a trusted proxy.
             guard let address = NetworkAddress(Self.withoutPort(hop)) else { break }
             client = Self.withoutPort(hop)
             guard ranges.contains(where: { $0.contains(address) }) else { break }

@@ -1,9 +1,9 @@
-/// A frozen table from short byte strings to values, looked up by bytes in place: no allocation, no `String`.
+/// An immutable hash table from byte strings to values, looked up by bytes in place: no allocation, no `String`.
 ///
-/// Open addressing at most half full, over hashes of all bytes, a word at a time; nobody outside chooses the keys: they
-/// are names that an admin made and what is made from them.
+/// Open addressing, at most half full, with a hash over all bytes, eight at a time. Clients cannot choose the keys: they
+/// are names of apps and channels, and paths made from them.
 struct ByteMap<Value: Sendable>: Sendable {
-    /// Where a key's bytes are, and with them its value; free where the end is before the start.
+    /// The range of a key's bytes and the index of its value; free where the end is before the start.
     private struct Slot {
         var start: Int32 = 0
         var end: Int32 = -1
@@ -31,7 +31,7 @@ struct ByteMap<Value: Sendable>: Sendable {
         self.letters = letters
     }
 
-    /// The value of the key that stands in a range of the region.
+    /// The value for the bytes in a range of a region; nil where there is none.
     func value(_ region: borrowing some ByteRegion & ~Escapable, _ range: Range<Int>) -> Value? {
         let mask = slots.count &- 1
         var index = Self.hash(region, range) & mask
@@ -58,7 +58,7 @@ struct ByteMap<Value: Sendable>: Sendable {
         return Int(truncatingIfNeeded: rest > 0 ? mixed(hash, region.word(at: index, count: rest)) : hash)
     }
 
-    /// An odd factor with bits everywhere; what it carries upwards the shift brings down again.
+    /// Multiplies by an odd constant, and folds the upper half into the lower one.
     @inline(__always)
     private static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
         let product = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15

@@ -1,21 +1,21 @@
-/// Bytes that are read in place: a request's path on the loop, an array in a test.
+/// Bytes that are read in place: a part of a request on a loop, an array elsewhere.
 ///
-/// Comparing whole words is a requirement of its own, because a region that lies in a request does it eight bytes at a
+/// Comparisons are requirements of the protocol, because a region in a request compares eight bytes at a
 /// time.
 protocol ByteRegion: ~Escapable {
-    /// How many bytes there are.
+    /// The number of bytes.
     var byteCount: Int { get }
     /// One byte; traps outside `0..<byteCount`.
     func byte(_ index: Int) -> UInt8
     /// Whether the bytes from `start` on begin with a literal of at least two ASCII characters.
     func has(_ literal: StaticString, at start: Int) -> Bool
-    /// Whether the bytes from `start` on begin with others.
+    /// Whether the bytes from `start` on begin with these.
     func has(_ bytes: [UInt8], at start: Int) -> Bool
-    /// Whether the bytes from `start` on begin with a part of others.
+    /// Whether the bytes from `start` on begin with a part of these.
     func has(_ bytes: [UInt8], _ part: Range<Int>, at start: Int) -> Bool
     /// At most eight bytes from an index as one number, the first byte lowest; traps where there are fewer.
     func word(at index: Int, count: Int) -> UInt64
-    /// Where a byte stands next, or the end.
+    /// The index of the next such byte, or the end.
     func next(_ wanted: UInt8, from start: Int) -> Int
 }
 
@@ -31,7 +31,7 @@ extension [UInt8]: ByteRegion {
 }
 
 extension ByteRegion where Self: ~Escapable {
-    /// Where a byte stands next, or the end.
+    /// The index of the next such byte, or the end.
     @inline(__always)
     func next(_ wanted: UInt8, from start: Int) -> Int {
         var index = start

@@ -1,10 +1,10 @@
-/// The query of a data-plane request, as far as the loop understands it.
+/// The query of a request for a channel, as far as it is read on a loop.
 enum ChannelQuery: Equatable {
     /// No query: `production`.
     case standard
     /// `channel=` and a name, as a range.
     case channel(Range<Int>)
-    /// Anything else, which a worker reads.
+    /// Anything else; a worker reads it.
     case other
 
     init(_ query: borrowing some ByteRegion & ~Escapable) {

@@ -1,14 +1,14 @@
-/// Which coding of a body to send (RFC 9110 section 12.5.3).
+/// The content coding of a body (RFC 9110 section 12.5.3).
 enum ContentCoding: Sendable, Hashable {
-    /// The bytes as they are; always available.
+    /// No coding; always available.
     case identity
     /// gzip (RFC 1952).
     case gzip
 
-    /// Chooses from `Accept-Encoding`: gzip where the client takes it and does not like identity better.
+    /// Chooses by `Accept-Encoding`: gzip where the client accepts it and does not prefer identity.
     ///
-    /// Never refuses: a client that forbids both gets identity, because a routing table in an unwanted coding is worth
-    /// more to an app than a 406.
+    /// It never refuses: a client that forbids both gets identity, because rules in an unwanted coding are more useful to
+    /// an app than a 406.
     static func negotiate(_ field: borrowing some ByteRegion & ~Escapable) -> ContentCoding {
         if isPlainGzip(field) { return .gzip }
         var scan = CodingScan()
@@ -18,8 +18,8 @@ enum ContentCoding: Sendable, Hashable {
         return gzip > 0 && gzip >= (scan.identity ?? 0) ? .gzip : .identity
     }
 
-    /// Whether the list begins with gzip and weighs nothing, as browsers and most clients say it: the scan would end with
-    /// the same answer.
+    /// Whether the list begins with gzip and has no weights, as most clients send it; the scan would have the same
+    /// result.
     private static func isPlainGzip(_ field: borrowing some ByteRegion & ~Escapable) -> Bool {
         guard field.has("gzip", at: 0) else { return false }
         guard field.byteCount > 4 else { return true }
@@ -28,9 +28,9 @@ enum ContentCoding: Sendable, Hashable {
     }
 }
 
-/// One pass over `Accept-Encoding`, byte by byte, without allocation: it runs on the loop for each request.
+/// One pass over `Accept-Encoding` without allocation; runs on the loop for each request.
 private struct CodingScan {
-    /// Quality in thousandths per coding; nil while it was not named.
+    /// The weight of a coding in thousandths; nil where it was not named.
     var gzip: Int?
     var identity: Int?
     var any: Int?
@@ -55,7 +55,7 @@ private struct CodingScan {
     private mutating func feedText(_ byte: UInt8) {
         switch part {
         case .name:
-            // Names longer than eight bytes are none of ours; the count keeps them apart.
+            // Only the last eight bytes are kept; the count tells longer names from the known ones.
             name = name << 8 | UInt64(byte | 0x20)
             nameCount += 1
         case .parameter:

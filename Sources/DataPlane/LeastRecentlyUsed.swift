@@ -1,6 +1,6 @@
-/// Keeps what was used last, within a cost.
+/// A cache of bounded cost that drops the entry which was used least recently.
 ///
-/// Entries are few (releases of megabytes), so the one to give up is found by looking at all.
+/// Entries are few (releases of megabytes), so the oldest one is found by a scan.
 package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let costMax: Int
     private var entries: [Key: Entry] = [:]
@@ -36,6 +36,6 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
         cost -= entry.cost
     }
 
-    /// How many entries are kept.
+    /// The number of entries.
     package var count: Int { entries.count }
 }

@@ -1,16 +1,16 @@
-/// Each loop's own reference to the newest snapshot: one atomic comparison a request, a lock only after a change.
+/// Each loop's own reference to the current snapshot: one atomic load for each request, a lock only after a change.
 ///
-/// A loop borrows its snapshot for each request instead of counting a reference: two locked instructions each time, and
-/// as many for the cell, cost more than all else that is done here.
+/// A loop borrows its snapshot instead of retaining it for each request: retain and release of snapshot and cell are four
+/// atomic instructions, more than all else that happens here.
 @safe final class LoopSnapshots: Sendable {
     private let source: SnapshotSource
-    // One reference to each is held from init to deinit.
+    // Retained from init to deinit.
     private let cells: [Unmanaged<Cell>]
 
-    /// @unchecked Sendable: the cell of a number is touched by the loop of that number alone.
+    /// @unchecked Sendable: a cell is used by the loop with its number only.
     @safe private final class Cell: @unchecked Sendable {
         private(set) var generation: Int
-        // One reference is held as long as it stands here.
+        // Retained while it is stored here.
         private(set) var snapshot: Unmanaged<Snapshot>
 
         init(_ snapshot: Snapshot) {
@@ -21,7 +21,7 @@
         deinit { unsafe snapshot.release() }
 
         func take(_ next: Snapshot) {
-            // Nobody borrows the one before: its loop is here.
+            // The loop itself runs this, so it does not borrow the old snapshot now.
             unsafe snapshot.release()
             generation = next.generation
             unsafe snapshot = .passRetained(next)
@@ -36,11 +36,12 @@
 
     deinit { unsafe cells.forEach { unsafe $0.release() } }
 
-    /// Lends the newest snapshot to the loop of that number, on that loop's thread, for the length of a call that asks for
-    /// no other.
+    /// Runs `body` with the current snapshot, on the thread of the loop with that number.
+    ///
+    /// `body` must not call this method again.
     @inline(__always)
     func withCurrent<Result>(_ loop: Int, _ body: (Snapshot) -> Result) -> Result {
-        // Both are held, as said above, until this loop takes the next one.
+        // Cell and snapshot stay retained until this loop takes the next snapshot.
         unsafe cells[loop]._withUnsafeGuaranteedRef { cell in
             if cell.generation != source.generation { cell.take(source.snapshot) }
             return unsafe cell.snapshot._withUnsafeGuaranteedRef { body($0) }

@@ -2,7 +2,7 @@ import CanonicalJSON
 import HTTPExchange
 import RouteModel
 
-/// What `resolve` is asked: an address, a context, an instant.
+/// The input of `resolve`: an address, a context, an instant, and where to look.
 struct ResolveQuery: Sendable {
     let url: String
     let context: Context
@@ -11,7 +11,7 @@ struct ResolveQuery: Sendable {
     let release: String?
     let isExplained: Bool
 
-    /// From the parameters of a GET: each member of the context is one of them.
+    /// Reads the parameters of a GET; each member of the context is one of them.
     init(parameters: QueryItems) throws(Problem) {
         var context = Context()
         for (name, value) in parameters.pairs where !Self.options.contains(name) {
@@ -22,7 +22,7 @@ struct ResolveQuery: Sendable {
         try self.init(url: parameters["url"], context: context, at: nil, options: parameters)
     }
 
-    /// From the body of a POST: `{"url", "context", "at"}`.
+    /// Reads the body of a POST: `{"url", "context", "at"}`.
     init(body: [UInt8], options: QueryItems) throws(Problem) {
         var reader = try ObjectReader(body, known: ["url", "context", "at"])
         let url = reader.text("url", bytesMax: ExchangeLimits.bodyBytesMax, required: true)

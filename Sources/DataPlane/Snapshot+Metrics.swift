@@ -4,7 +4,7 @@ import RouteModel
 package import ServerMetrics
 
 extension Snapshot {
-    /// What is served now, channel by channel.
+    /// Writes the metric families of what is served now, by channel.
     package func write(into text: inout MetricsText) {
         let channels = apps.values.flatMap(\.channels.values)
             .sorted { ($0.head.app, $0.head.channel) < ($1.head.app, $1.head.channel) }

@@ -1,15 +1,15 @@
-/// `If-None-Match` against a digest, byte by byte.
+/// Compares `If-None-Match` with a digest, in place.
 enum Validators {
-    /// Whether the field names this body in whatever coding: `*`, `"<digest>"`, `"<digest>-gzip"`, with or without `W/`
+    /// Whether the field names this body in any coding: `*`, `"<digest>"`, `"<digest>-gzip"`, with or without `W/`
     /// (RFC 9110 section 13.1.2; weak comparison).
     ///
     /// - Parameters:
-    ///   - field: the field's value.
+    ///   - field: The field's value.
     ///   - digest: 64 hexadecimal digits.
-    /// - Returns: whether a 304 is due.
+    /// - Returns: Whether a 304 is due.
     @inline(__always)
     static func isCurrent(_ field: borrowing some ByteRegion & ~Escapable, digest: [UInt8]) -> Bool {
-        // What clients send nearly always: the tag that came with one of the bodies, alone.
+        // The usual case: one tag that came with a body.
         let end = digest.count &+ 1
         if field.byteCount > end, isQuote(field.byte(0)), field.has(digest, at: 1) {
             if field.byteCount == end &+ 1, isQuote(field.byte(end)) { return true }
@@ -18,7 +18,7 @@ enum Validators {
         return isListed(field, digest)
     }
 
-    /// The same for any list, tag by tag.
+    /// The same for any list of tags.
     private static func isListed(_ field: borrowing some ByteRegion & ~Escapable, _ digest: [UInt8]) -> Bool {
         let count = field.byteCount
         var index = 0
@@ -39,7 +39,7 @@ enum Validators {
         return false
     }
 
-    /// A star counts only by itself.
+    /// `*` is valid only alone.
     private static func isAlone(_ field: borrowing some ByteRegion & ~Escapable, _ star: Int) -> Bool {
         for index in 0..<field.byteCount where index != star {
             let byte = field.byte(index)

@@ -1,6 +1,6 @@
 import HTTPWire
 
-/// A range of a request's bytes, read in place.
+/// A range of the bytes of a request, read in place.
 struct ViewBytes: ByteRegion {
     private let buffer: WireBytes
     private let range: Range<Int>

@@ -1,4 +1,4 @@
-/// The type of a request body, as far as this server must tell types apart (RFC 9110 section 8.3.1).
+/// The media type of a request's body (RFC 9110 section 8.3.1).
 package struct MediaType: Sendable, Hashable {
     /// Type and subtype in lower case, such as `application/json`.
     package var essence: String
@@ -24,6 +24,6 @@ package struct MediaType: Sendable, Hashable {
     /// Whether this is plain text in UTF-8.
     package var isPlainText: Bool { essence == "text/plain" && (charset == nil || charset == "utf-8") }
 
-    /// What curl's `-d` claims when nobody says otherwise; the body is read as JSON then, so that curl stays plain.
+    /// No type, or the default of `curl -d`; the body is read as JSON then, so that curl needs no `-H`.
     package var isUnstated: Bool { essence.isEmpty || essence == "application/x-www-form-urlencoded" }
 }

@@ -16,12 +16,12 @@ extension Problem {
             fields: [HeaderField("WWW-Authenticate", "Bearer realm=\"waymark\"")])
     }
 
-    /// 403: the token is known and may not do this.
+    /// 403: the token is valid and may not do this.
     package static func forbidden(_ detail: String) -> Problem {
         Problem(403, "forbidden", "The token may not do this", detail: detail)
     }
 
-    /// 404: nothing is at this address, or nothing that the caller may know of.
+    /// 404: nothing is at this address, or nothing that the caller may see.
     package static func notFound(_ detail: String) -> Problem {
         Problem(404, "not-found", "There is nothing here", detail: detail)
     }
@@ -33,7 +33,7 @@ extension Problem {
             detail: "\(method) is not among \(allow)", fields: [HeaderField("Allow", allow)])
     }
 
-    /// 409: what is asked for and what is there cannot both be.
+    /// 409: the request contradicts what is stored.
     package static func conflict(_ code: String, _ detail: String) -> Problem {
         Problem(409, code, "The request conflicts with what is there", detail: detail)
     }
@@ -46,8 +46,8 @@ extension Problem {
             fields: [HeaderField("ETag", tag)], members: ["current": .string(tag)])
     }
 
-    /// A 412 that brings the resource as it is now, with the tag it has now, so that the client can merge without
-    /// another request; `null` where it is gone.
+    /// A 412 with the resource and its tag as they are now, so that the client can merge without another request; `null`
+    /// where the resource is gone.
     package func showing(_ current: Answer?) -> Problem {
         guard let current, let tag = current.fields.first(where: { $0.name == "ETag" })?.value else {
             var problem = self
@@ -60,12 +60,12 @@ extension Problem {
         return problem
     }
 
-    /// 413: what was sent is longer than a named limit.
+    /// 413: the body is longer than a limit, which the detail names.
     package static func tooLarge(_ detail: String) -> Problem {
         Problem(413, "too-large", "The request is too large", detail: detail)
     }
 
-    /// 415 with the media type that would do (RFC 9110 section 15.5.16).
+    /// 415 with the media type to send (RFC 9110 section 15.5.16).
     package static func unsupportedMediaType(_ got: String, wanted: String) -> Problem {
         Problem(
             415, "unsupported-media-type", "The body's type is not understood",
@@ -73,14 +73,14 @@ extension Problem {
             fields: [HeaderField("Accept", wanted)])
     }
 
-    /// 422: understood, and refused for what it says.
+    /// 422: the content is understood and refused.
     package static func unprocessable(
         _ code: String, _ detail: String, errors: [ProblemItem] = [], members: [String: JSONValue] = [:]
     ) -> Problem {
         Problem(422, code, "The content is refused", detail: detail, errors: errors, members: members)
     }
 
-    /// 428: a write that names no revision could overwrite somebody's work (RFC 6585 section 3).
+    /// 428: a write without `If-Match` could overwrite another writer's change (RFC 6585 section 3).
     package static func preconditionRequired(current tag: String?) -> Problem {
         Problem(
             428, "precondition-required", "Say which revision is meant",
@@ -96,14 +96,14 @@ extension Problem {
             fields: [HeaderField("Retry-After", String(seconds))])
     }
 
-    /// 503 with a time to try again.
+    /// 503 with the seconds after which to try again.
     package static func unavailable(_ code: String, _ detail: String, retryAfter seconds: Int = 5) -> Problem {
         Problem(
             503, code, "The server cannot do this now", detail: detail,
             fields: [HeaderField("Retry-After", String(seconds))])
     }
 
-    /// 500: the server's own fault; says nothing about its inside.
+    /// 500: a fault of the server.
     package static func fault(_ detail: String) -> Problem {
         Problem(500, "server-fault", "The server failed", detail: detail)
     }

@@ -1,38 +1,38 @@
 import CanonicalJSON
 import RouteModel
 
-/// One answer as the access log says it.
+/// One answer as a line of the access log.
 ///
-/// Nothing that a client sends can end the line or a field of it: what is not plain is escaped, as nginx and Apache do;
-/// tokens and secrets in addresses are cut out before.
+/// Text of clients cannot end a line or a field: bytes that are not plain are escaped as nginx and Apache do, and tokens
+/// and secrets in addresses are removed before.
 struct AccessLine {
     /// When it was answered.
     var at: Instant
-    /// The client, proxies of ours taken away.
+    /// The client's address, behind trusted proxies.
     var client: String
-    /// Whose token was sent.
+    /// The name of the token that was sent.
     var principal: String?
     var method: ArraySlice<UInt8>
     /// Path and query.
     var target: ArraySlice<UInt8>
     var isVersion10: Bool
-    /// What came instead of a request; empty where there was one.
+    /// The bytes that were received where they were no request; empty otherwise.
     var received: ArraySlice<UInt8>
     var status: Int
-    /// Bytes of the body.
+    /// The body's size in bytes, as sent.
     var bodyBytes: Int
     var microseconds: Int64
     var referer: ArraySlice<UInt8>?
     var userAgent: ArraySlice<UInt8>?
-    /// The request's name, where a client or a proxy knows it.
+    /// The request's name, if it was sent to the client or came from a proxy.
     var id: String?
     var trace: TraceParent?
-    /// The app that the path is about.
+    /// The app in the path.
     var app: ArraySlice<UInt8>?
-    /// The release that was answered with.
+    /// The number of the release in the answer.
     var release: Int?
 
-    /// Apache's and nginx's `combined`, then seconds, name of the request, trace, app and release; `-` for what is not.
+    /// Writes the `combined` format of Apache and nginx, then seconds, request name, trace, app and release; `-` for none.
     func appendCombined(to line: inout [UInt8], date: String) {
         line += client.utf8
         line += " - ".utf8
@@ -64,7 +64,7 @@ struct AccessLine {
         line += (release.map(String.init) ?? "-").utf8
     }
 
-    /// One JSON object; members that are not known are left out.
+    /// Writes one JSON object; members without a value are left out.
     func appendJSON(to line: inout [UInt8]) {
         line += "{\"at\":\"\(at)\",\"from\":\"\(client)\"".utf8
         Self.appendMember("by", principal.map { Array($0.utf8)[...] }, to: &line)
@@ -100,7 +100,7 @@ struct AccessLine {
             line += text
             line.append(quote)
         } else {
-            // What is not UTF-8 becomes U+FFFD: a line of JSON is JSON whatever was sent.
+            // Bytes that are not UTF-8 become U+FFFD, so that the line is JSON whatever was sent.
             line += JSONValue.string(String(decoding: text, as: UTF8.self)).text.utf8
         }
     }

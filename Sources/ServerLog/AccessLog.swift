@@ -5,7 +5,7 @@ package import RouteModel
 import Synchronization
 import SystemIO
 
-/// Where the access log is and how its lines look.
+/// The access log's file and format.
 package struct AccessLogSettings: Sendable, Hashable {
     /// For whom the lines are.
     package enum Format: String, Sendable, Hashable {
@@ -25,9 +25,9 @@ package struct AccessLogSettings: Sendable, Hashable {
     }
 }
 
-/// The access log: a line for each answer, made on the loop that gave it, written by a thread of its own.
+/// The access log: one line for each answer, made on the event loop that sent it, written by a thread of its own.
 ///
-/// A loop never waits for it: each has a ring of fixed size, and a line for which there is no room is counted and dropped.
+/// A loop never waits: it has a ring buffer of fixed size, and a line without room is counted and dropped.
 package final class AccessLog: AnswerJournal {
     package let valve = JournalValve()
     let buffers: [LoopLineBuffer]
@@ -39,14 +39,14 @@ package final class AccessLog: AnswerJournal {
     private let state: Mutex<State>
 
     private struct State {
-        /// Where lines go; nil where they go nowhere.
+        /// The current file; nil while the log is off.
         var path: String?
-        /// How many lines had been dropped when that was said last, and when.
+        /// How many lines had been dropped at the last warning, and its time in milliseconds.
         var told = 0
         var toldAt: Int64?
     }
 
-    /// Opens the file, where one is asked for.
+    /// Opens the file, if the settings name one.
     package init(
         _ settings: AccessLogSettings, loops: Int, proxies: any ClientAddressing,
         now: @escaping @Sendable () -> Instant,
@@ -73,8 +73,8 @@ package final class AccessLog: AnswerJournal {
         if let file, let path = settings.path { start(file, path, settings.format) }
     }
 
-    /// Takes over reloaded settings, and opens the file anew, which may have been renamed since; false where it cannot be
-    /// opened, so that everything stays as it was.
+    /// Applies reloaded settings and opens the file again, because it may have been renamed; false where it cannot be opened,
+    /// and then nothing changes.
     package func use(_ settings: AccessLogSettings) -> Bool {
         let before = state.withLock { $0.path }
         guard let path = settings.path else {
@@ -98,7 +98,7 @@ package final class AccessLog: AnswerJournal {
         }
     }
 
-    /// Writes what there is, and ends; after the last answer.
+    /// Writes the remaining lines and ends the writer; called after the last answer.
     package func stop() {
         valve.isOpen = false
         writer.stop()
@@ -121,7 +121,7 @@ package final class AccessLog: AnswerJournal {
         writer.signals.noteLine(in: buffer)
     }
 
-    /// Says at most once a minute how many lines were dropped.
+    /// Warns of dropped lines, at most once a minute.
     package func report(atMilliseconds now: Int64) {
         let count = dropped
         let fresh = state.withLock { state -> Int in

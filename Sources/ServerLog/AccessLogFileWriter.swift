@@ -2,19 +2,19 @@ import CanonicalJSON
 import Synchronization
 import SystemIO
 
-/// The writer's own side: the file that is open, and how far the lines of each loop are in it.
+/// The work of the writer thread: the open file, and how much of each loop's lines was written.
 final class AccessLogFileWriter: @unchecked Sendable {
-    // @unchecked: made before the writer's thread, then touched by it alone.
+    // @unchecked: made before the writer's thread, then used by it only.
     private let buffers: [LoopLineBuffer]
     private let signals: AccessLogSignals
     private let log: ServerLog
     private let poller: Poller
     private var file: AppendedFile?
     private var name = ""
-    /// A line of which the file has only the beginning, and how much of it: a full disk takes part of a write.
+    /// A line that was written partly, and how many bytes of it: a full disk may take a part of a write.
     private var torn: (buffer: Int, byteCount: Int)?
     private var isFailing = false
-    /// Bytes that are in files.
+    /// Bytes that were written.
     let bytesWritten = Atomic(0)
 
     init(buffers: [LoopLineBuffer], signals: AccessLogSignals, log: ServerLog) throws(Errno) {
@@ -25,7 +25,7 @@ final class AccessLogFileWriter: @unchecked Sendable {
         try poller.watch(signals.descriptor)
     }
 
-    /// Writes until it is told to stop.
+    /// Runs until it is stopped.
     func run() {
         while true {
             let told = signals.take()
@@ -36,7 +36,7 @@ final class AccessLogFileWriter: @unchecked Sendable {
         }
     }
 
-    /// Waits for more lines to write together, for room on the disk, or for the next line at all.
+    /// Waits: to collect lines after a write, for room after a failure, or for the next line.
     private func rest(_ hasWritten: Bool) {
         if isFailing { return wait(LogLimits.accessRetryMilliseconds) }
         if hasWritten { return wait(LogLimits.accessGatherMilliseconds) }
@@ -46,14 +46,16 @@ final class AccessLogFileWriter: @unchecked Sendable {
     }
 
     private func wait(_ milliseconds: Int32) {
-        // An error means that nobody can wait here: the next turn comes at once, and finds the same or better.
+        // If waiting fails, the next turn begins at once; it does the same work.
         _ = try? poller.wait(milliseconds: milliseconds)
     }
 
-    /// Changes the file; what was given so far goes to the old one, if it takes it.
+    /// Changes the file.
+    ///
+    /// Lines that are in the rings go to the old file, as far as it takes them.
     private func take(_ change: AccessLogSignals.FileChange) {
         if file != nil { _ = writeAll() }
-        // What the old file has only the beginning of stands whole in the next.
+        // A line that the old file holds partly is written whole to the new one.
         torn = nil
         isFailing = false
         switch change {
@@ -66,7 +68,7 @@ final class AccessLogFileWriter: @unchecked Sendable {
         }
     }
 
-    /// Writes what waits; whether there was anything.
+    /// Writes all lines; whether there were any.
     private func writeAll() -> Bool {
         guard let file else { return false }
         var hasWritten = false
@@ -96,7 +98,7 @@ final class AccessLogFileWriter: @unchecked Sendable {
         let buffer = buffers[index]
         while buffer.ring.count > 0 {
             var bytes = buffer.ring.copy(bytesMax: LogLimits.accessWriteBytesMax)[...]
-            // Lines are given whole; only where the copy ends one may be cut.
+            // The ring holds whole lines; only the last one of the copy may be cut.
             bytes = bytes[...(bytes.lastIndex(of: Self.newline) ?? bytes.endIndex - 1)]
             var offset = torn?.byteCount ?? 0
             do throws(Errno) {

@@ -1,21 +1,21 @@
 import Synchronization
 import SystemIO
 
-/// What the access log's writer is told, and how it is woken.
+/// Requests to the access log's writer thread, and the signal that wakes it.
 final class AccessLogSignals: Sendable {
     /// A change of file.
     enum FileChange: Sendable {
-        /// Lines go there from now on; the name is for people.
+        /// Write to this file from now on; the name is for log lines.
         case open(AppendedFile, name: String)
-        /// Lines go nowhere.
+        /// Write to no file.
         case close
     }
 
-    /// What is to be done in the writer's next turn.
+    /// What the writer does in its next turn.
     struct Pending: Sendable {
-        /// The file to go on with, if it changes.
+        /// The change of file, if there is one.
         var change: FileChange?
-        /// Whether to write what there is, and end.
+        /// Whether to write the remaining lines and end.
         var isStopping = false
     }
 
@@ -25,22 +25,22 @@ final class AccessLogSignals: Sendable {
 
     init() throws(Errno) { wakeUp = try WakeUp() }
 
-    /// What the writer waits on.
+    /// The descriptor that the writer waits for.
     var descriptor: Int32 { wakeUp.descriptor }
 
-    /// Lets lines go elsewhere.
+    /// Requests a change of file.
     func change(_ change: FileChange) {
         signals.withLock { $0.change = change }
         wakeUp.signal()
     }
 
-    /// Lets the writer end.
+    /// Requests the writer's end.
     func stop() {
         signals.withLock { $0.isStopping = true }
         wakeUp.signal()
     }
 
-    /// A loop has given a line: one that sleeps is woken, one that writes is told only when the ring fills.
+    /// Called after a loop has added a line: wakes a sleeping writer, and an active one only when the ring is half full.
     func noteLine(in buffer: LoopLineBuffer) {
         if isAsleep.load(ordering: .sequentiallyConsistent) {
             if isAsleep.exchange(false, ordering: .sequentiallyConsistent) { wakeUp.signal() }
@@ -49,7 +49,7 @@ final class AccessLogSignals: Sendable {
         }
     }
 
-    /// Takes the signals; what is signalled from now on is for the next turn.
+    /// Takes the requests; later ones are for the next turn.
     func take() -> Pending {
         wakeUp.clear()
         return signals.withLock { signals in
@@ -59,7 +59,7 @@ final class AccessLogSignals: Sendable {
         }
     }
 
-    /// Says that the writer will sleep until it is woken; false where lines came meanwhile, and it must not.
+    /// Announces that the writer will sleep; false where lines came meanwhile, so that it must not.
     func fallAsleep(unless hasLines: () -> Bool) -> Bool {
         isAsleep.store(true, ordering: .sequentiallyConsistent)
         guard hasLines() else { return true }
@@ -67,6 +67,6 @@ final class AccessLogSignals: Sendable {
         return false
     }
 
-    /// Says that it is awake.
+    /// Announces that the writer is awake.
     func awake() { isAsleep.store(false, ordering: .sequentiallyConsistent) }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 import SystemIO
 
-/// The thread that brings the lines of all loops to the file, in large writes.
+/// The thread that writes the lines of all loops to the file, in large writes.
 final class AccessLogWriter: Sendable {
     let signals: AccessLogSignals
     private let fileWriter: AccessLogFileWriter
@@ -19,12 +19,12 @@ final class AccessLogWriter: Sendable {
         }
     }
 
-    /// Bytes that are in files.
+    /// Bytes that were written to files.
     var bytesWritten: Int { fileWriter.bytesWritten.load(ordering: .relaxed) }
 
-    /// Writes what there is and ends; once only.
+    /// Writes the remaining lines and ends the thread; call it once.
     ///
-    /// A file that takes nothing is not waited for without end.
+    /// It waits for a bounded time where the file takes nothing.
     func stop() {
         signals.stop()
         guard let poller = try? Poller(), (try? poller.watch(ended.descriptor)) != nil,

@@ -1,4 +1,4 @@
-/// How important a log line is.
+/// The importance of a log line.
 package enum LogLevel: String, Sendable, Hashable, CaseIterable, Comparable {
     case debug
     case info
@@ -14,21 +14,21 @@ package enum LogLevel: String, Sendable, Hashable, CaseIterable, Comparable {
         }
     }
 
-    /// Pending by importance.
+    /// Orders by importance.
     package static func < (a: LogLevel, b: LogLevel) -> Bool { a.rank < b.rank }
 }
 
-/// How log lines look and which are written.
+/// The format of log lines, and which ones are written.
 package struct LogSettings: Sendable, Hashable {
-    /// For whom the lines are.
+    /// Text for people, JSON for programs.
     package enum Format: String, Sendable, Hashable {
         case text
         case json
     }
 
-    /// For whom.
+    /// The format.
     package var format: Format
-    /// The least important lines that are written.
+    /// The lowest level that is written.
     package var level: LogLevel
 
     /// Makes settings.

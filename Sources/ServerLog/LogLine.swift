@@ -1,19 +1,18 @@
 package import CanonicalJSON
 package import RouteModel
 
-/// One line of the log as data: when, how important, what happened, and named values.
+/// One line of the server log: time, level, event and named values.
 package struct LogLine: Sendable {
     package var at: Instant
     package var level: LogLevel
     package var event: String
-    /// Named values; what is null is not said.
+    /// Named values; null ones are left out.
     package var values: KeyValuePairs<String, JSONValue>
 
     /// The line in a format, without its newline.
     ///
-    /// Control characters never reach the terminal: JSON escapes them, and texts are written as JSON strings wherever they
-    /// hold anything but plain letters.
-    /// Nor does a token, wherever somebody pasted one.
+    /// Texts that hold other than plain characters are written as JSON strings, so no control character reaches a terminal.
+    /// Tokens are cut to their prefix.
     package func text(_ format: LogSettings.Format) -> String { TokenRedaction.redacted(plainText(format)) }
 
     private func plainText(_ format: LogSettings.Format) -> String {

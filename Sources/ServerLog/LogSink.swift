@@ -1,14 +1,14 @@
 import Synchronization
 import SystemIO
 
-/// Where the server's own log goes: to standard error, or to a file that SIGHUP opens anew.
+/// The target of the server log: standard error, or a file that SIGHUP opens again.
 ///
-/// Lines are few and each is written before the call returns, so that a crash loses none.
+/// Each line is written before the call returns, so that a crash loses none.
 package final class LogSink: Sendable {
     private let file: Mutex<AppendedFile?>
     private let standardError: @Sendable (String) -> Void
 
-    /// Opens the file, where there is one.
+    /// Opens the file, if there is one.
     package init(_ path: String?, standardError: @escaping @Sendable (String) -> Void) throws(LogFileError) {
         self.standardError = standardError
         do throws(Errno) { file = Mutex(try path.map { (path) throws(Errno) in try Self.open(path) }) } catch {
@@ -18,7 +18,7 @@ package final class LogSink: Sendable {
         }
     }
 
-    /// Writes one line, given without its newline; to standard error where the file does not take it.
+    /// Writes one line and a newline; to standard error where the file does not take it.
     package func write(_ line: String) {
         let isWritten = file.withLock { (file: inout AppendedFile?) -> Bool in
             guard let file else { return false }
@@ -33,7 +33,7 @@ package final class LogSink: Sendable {
         if !isWritten { standardError(line + "\n") }
     }
 
-    /// Opens the file of reloaded settings; returns why not, and goes on with the old one then.
+    /// Opens the file of reloaded settings; where that fails it returns the reason and keeps the old file.
     package func use(_ path: String?) -> String? {
         do throws(Errno) {
             let fresh = try path.map { (path) throws(Errno) in try Self.open(path) }

@@ -1,6 +1,6 @@
-/// What strangers sent, made fit for a line of a log: no secrets, no end, nothing that ends the line.
+/// Makes text of clients fit for a log line: bounded, without secrets, without bytes that end the line.
 enum LoggedText {
-    /// Cut to the longest text of a line, tokens cut to their mark, values of parameters that hold secrets taken out.
+    /// The text cut to the limit, with tokens cut to their prefix and values of secret parameters removed.
     static func clean(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var text = text
         if text.count > LogLimits.accessTextBytesMax {
@@ -12,14 +12,14 @@ enum LoggedText {
         return withoutSecrets(text)
     }
 
-    /// Appends a text inside quotation marks, cleaned, and escaped as nginx and Apache do: `\xHH` for what is not plain.
+    /// Appends a cleaned text for use inside quotation marks; other than plain bytes become `\xHH`, as in nginx and Apache.
     static func append(_ text: ArraySlice<UInt8>, to line: inout [UInt8]) {
         for byte in clean(text) {
             if isPlain(byte) { line.append(byte) } else { appendEscaped(byte, to: &line) }
         }
     }
 
-    /// The same for a text without quotation marks, so that a blank is escaped, too; `-` where there is none.
+    /// The same without quotation marks, so that spaces are escaped, too; `-` where there is no text.
     static func appendWord(_ text: ArraySlice<UInt8>?, to line: inout [UInt8]) {
         guard let text, !text.isEmpty else { return line.append(UInt8(ascii: "-")) }
         for byte in clean(text) {
@@ -36,8 +36,8 @@ enum LoggedText {
         line += [UInt8(ascii: "\\"), UInt8(ascii: "x"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 
-    /// The text with `***` for the values of parameters whose names say that they are secrets, also in an address that is
-    /// itself a parameter's value and therefore percent-encoded.
+    /// The text with `***` for the values of parameters with names of secrets, also inside a percent-encoded address that is
+    /// itself the value of a parameter.
     private static func withoutSecrets(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard text.contains(UInt8(ascii: "?")) || text.contains(UInt8(ascii: "%")) else { return text }
         var result: [UInt8] = []
@@ -59,7 +59,7 @@ enum LoggedText {
         return result[...]
     }
 
-    /// Where one of some characters ends that begins at an index, by itself or percent-encoded; nil where none does.
+    /// The index behind one of these characters, plain or percent-encoded; nil where another one stands at the index.
     private static func mark(of characters: String, at index: Int, in text: ArraySlice<UInt8>) -> Int? {
         if characters.utf8.contains(text[index]) { return index + 1 }
         guard text[index] == UInt8(ascii: "%"), index + 2 < text.endIndex else { return nil }
@@ -67,7 +67,7 @@ enum LoggedText {
         return code.map { characters.utf8.contains($0) } == true ? index + 3 : nil
     }
 
-    /// Where the value of a parameter begins whose name at an index is that of a secret.
+    /// The index of the value where the name at an index is that of a secret; nil otherwise.
     private static func secretValue(at index: Int, in text: ArraySlice<UInt8>) -> Int? {
         let name = text[index...].prefix { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") || isLetter($0) }
         let lower = String(decoding: name.map { isLetter($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
@@ -79,7 +79,7 @@ enum LoggedText {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-    /// Names of parameters, without hyphens and underscores, that by custom hold what lets somebody in.
+    /// Usual names of parameters that hold credentials, without hyphens and underscores.
     private static let secretNames: Set<String> = [
         "token", "accesstoken", "idtoken", "refreshtoken", "authtoken", "sessiontoken", "auth", "authorization",
         "apikey",

@@ -3,15 +3,15 @@ import RouteModel
 import Synchronization
 import SystemIO
 
-/// One event loop's lines on their way to the writer, and what the loop keeps to make the next one faster.
+/// The access-log lines of one event loop that wait for the writer, and cached texts for the next line.
 final class LoopLineBuffer: @unchecked Sendable {
-    // @unchecked: the variables below are touched by the loop's own thread alone; the rest is safe by itself.
+    // @unchecked: the variables below are used by the loop's own thread only; the constants are Sendable.
     let ring: ByteRing
-    /// Lines that went into the ring.
+    /// Lines that were put into the ring.
     let lines = Atomic(0)
     /// Lines for which there was no room.
     let dropped = Atomic(0)
-    /// Whether the writer was told that the ring fills.
+    /// Whether the writer was signalled because the ring is more than half full.
     let isUrgent = Atomic(false)
 
     private var line: [UInt8] = []
@@ -22,7 +22,7 @@ final class LoopLineBuffer: @unchecked Sendable {
 
     init() throws(Errno) { ring = try ByteRing(byteCount: LogLimits.accessBufferBytes) }
 
-    /// Makes a line and gives it to the writer; false where there was no room.
+    /// Makes a line and puts it into the ring; false where there was no room.
     func add(_ answer: AccessLine, isJSON: Bool) -> Bool {
         line.removeAll(keepingCapacity: true)
         if isJSON { answer.appendJSON(to: &line) } else { answer.appendCombined(to: &line, date: date(of: answer.at)) }
@@ -35,7 +35,7 @@ final class LoopLineBuffer: @unchecked Sendable {
         return true
     }
 
-    /// A peer's address as text; a connection's requests come one after the other.
+    /// A peer's address as text, cached because the requests of a connection follow one another.
     func text(of peer: PeerAddress) -> String {
         if peer != self.peer || peerText.isEmpty {
             self.peer = peer

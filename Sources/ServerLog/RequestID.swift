@@ -6,7 +6,7 @@ package struct RequestID: Sendable, Hashable {
     /// The name as it is written.
     package let text: String
 
-    /// The header field, which has no standard but is what proxies and clients agree on.
+    /// The header field, which is a convention of proxies without a standard.
     package static let field = "X-Request-Id"
 
     /// A new name: a UUID of version 7 (RFC 9562 section 5.7), 48 bits of time before 74 random ones.
@@ -26,7 +26,7 @@ package struct RequestID: Sendable, Hashable {
 
     private init(trusted text: String) { self.text = text }
 
-    /// Takes the name that a proxy of ours gave; nil for what could be anything but a name.
+    /// Reads the name that a trusted proxy gave; nil where it is too long or holds other than unreserved characters.
     package init?(_ text: String) {
         guard (1...LogLimits.requestIDBytesMax).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed),
             TokenRedaction.redacted(text) == text
@@ -34,10 +34,10 @@ package struct RequestID: Sendable, Hashable {
         self.text = text
     }
 
-    /// The name as an address (RFC 9562 section 4; RFC 9457 section 3.1.5).
+    /// The name as a URI (RFC 9562 section 4; RFC 9457 section 3.1.5).
     package var uri: String { Self.isUUID(text) ? "urn:uuid:\(text)" : "urn:waymark:request:\(text)" }
 
-    /// RFC 3986 section 2.3: unreserved characters, which need escaping nowhere.
+    /// Unreserved characters (RFC 3986 section 2.3), which need no escaping.
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

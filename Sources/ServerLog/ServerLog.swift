@@ -2,7 +2,7 @@ package import CanonicalJSON
 package import RouteModel
 import Synchronization
 
-/// Writes structured lines; where to is a parameter.
+/// Writes structured lines to a function that it is given.
 package final class ServerLog: Sendable {
     private let settings: Mutex<LogSettings>
     private let clock: @Sendable () -> Instant
@@ -22,7 +22,7 @@ package final class ServerLog: Sendable {
         self.write = write
     }
 
-    /// Takes over reloaded settings.
+    /// Applies reloaded settings.
     package func use(_ settings: LogSettings) { self.settings.withLock { $0 = settings } }
 
     package func debug(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) {
@@ -35,7 +35,7 @@ package final class ServerLog: Sendable {
         note(.warning, event, values)
     }
 
-    /// Says what an operator waits for, whatever the level.
+    /// Writes a line that operators wait for, whatever the level.
     package func announce(_ event: String) {
         settings.withLock { settings in
             write(LogLine(at: clock(), level: .info, event: event, values: [:]).text(settings.format))
@@ -49,7 +49,7 @@ package final class ServerLog: Sendable {
     private func note(_ level: LogLevel, _ event: String, _ values: KeyValuePairs<String, JSONValue>) {
         let settings = settings.withLock { $0 }
         guard level >= settings.level else { return }
-        // Made before the lock: workers that answer at the same time wait for one another only while they write.
+        // Made before the lock is taken, so that workers wait for one another only while they write.
         let line = LogLine(at: clock(), level: level, event: event, values: values).text(settings.format)
         self.settings.withLock { _ in write(line) }
     }

@@ -1,11 +1,11 @@
-/// Where a request stands in a distributed trace (W3C Trace Context, section 3.2, `traceparent`).
+/// The place of a request in a distributed trace (W3C Trace Context, section 3.2, `traceparent`).
 package struct TraceParent: Sendable, Hashable {
-    /// The whole trace: 32 hexadecimal digits in lower case, not all zeros.
+    /// The trace's id: 32 hexadecimal digits in lower case, not all zeros.
     package let traceID: String
-    /// The caller's own step: 16 such digits.
+    /// The id of the caller's span: 16 such digits.
     package let parentID: String
 
-    /// Reads the header field; nil for what the standard calls invalid, and where it stands more than once.
+    /// Reads the header field; nil where it is invalid by the standard or there is more than one.
     package init?(_ lines: [String]) {
         guard lines.count == 1, let line = lines.first else { return nil }
         self.init(line)

@@ -81,8 +81,8 @@ package struct Adoption: Sendable {
 
     private static func name(_ version: Int?) -> String { version.map(String.init) ?? "older" }
 
-    /// No app has that name.
+    /// The label of all apps without series of their own; `*` is no app's name.
     private static let others = "*"
-    /// No channel has that name.
+    /// The label where a release was not named by a channel; `-` is no channel's name.
     private static let none = "-"
 }

@@ -35,6 +35,6 @@ package final class ControlCounters: Sendable {
 }
 
 extension Duration {
-    /// The same as a number.
+    /// The duration in seconds.
     package var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

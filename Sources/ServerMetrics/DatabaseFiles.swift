@@ -1,6 +1,6 @@
 import SystemIO
 
-/// The database's files, as far as an operator has to watch them.
+/// Sizes of the database's files and the free space on its disk.
 package struct DatabaseFiles: Sendable {
     /// The database.
     package let path: String
@@ -8,17 +8,17 @@ package struct DatabaseFiles: Sendable {
     /// Watches the files of a database.
     package init(path: String) { self.path = path }
 
-    /// Bytes of the database itself; nil where it cannot be asked for.
+    /// Size of the database in bytes; nil where it cannot be read.
     package var databaseBytes: Int? { Files.byteCount(path) }
-    /// Bytes of the write-ahead log.
+    /// Size of the write-ahead log in bytes.
     package var logBytes: Int { Files.byteCount(path + "-wal") ?? 0 }
-    /// Bytes that may still be written to its disk; nil where the system does not say.
+    /// Free bytes on its disk; nil where the system does not tell.
     package var freeBytes: Int? { Files.freeBytes(at: path) }
 
-    /// How often the write-ahead log began anew after all of it was copied into the database: its header counts that
+    /// How often the write-ahead log was restarted after a checkpoint; its header counts that
     /// (https://www.sqlite.org/fileformat2.html#the_write_ahead_log).
     ///
-    /// SQLite's locks are on other files, so that closing this one gives none of them up.
+    /// SQLite holds its locks on other files, so closing this one releases none of them.
     package var logRestarts: Int {
         let header = (try? Files.read(path + "-wal", bytesMax: Self.headerBytes)) ?? []
         guard header.count == Self.headerBytes else { return 0 }
@@ -40,7 +40,7 @@ package struct DatabaseFiles: Sendable {
             Double(freeBytes ?? 0))
     }
 
-    /// What readiness says of the disk; nil while there is enough space.
+    /// The warning of readiness; nil while there is enough free space.
     package var warning: String? {
         guard let freeBytes, freeBytes < MetricsLimits.freeBytesWanted else { return nil }
         return "only \(freeBytes >> 20) MiB are free on the database's disk; without space nothing can be written"

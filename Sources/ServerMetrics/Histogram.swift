@@ -1,8 +1,8 @@
-/// How often something took how much: counts between bounds, and the sum.
+/// Counts of values between bounds, and their sum.
 package struct Histogram: Sendable, Hashable {
-    /// The bounds, rising; what is above the last one is counted, too.
+    /// The bounds, rising.
     package let bounds: [Double]
-    /// How many were at most each bound and above the one before; the last count is of those above all bounds.
+    /// Counts of values up to each bound and above the one before; the last one is for values above all bounds.
     package private(set) var counts: [Int]
     /// The sum of all values.
     package private(set) var sum = 0.0
@@ -21,21 +21,21 @@ package struct Histogram: Sendable, Hashable {
         sum += value * Double(times)
     }
 
-    /// Adds what was counted elsewhere between the same bounds.
+    /// Adds counts that were made elsewhere between the same bounds.
     package mutating func add(_ others: [Int], sum more: Double) {
         precondition(others.count == counts.count, "counts between other bounds")
         for index in counts.indices { counts[index] += others[index] }
         sum += more
     }
 
-    /// Where a value is counted.
+    /// The index of the count for a value.
     package static func place(of value: Double, in bounds: [Double]) -> Int {
         bounds.firstIndex { value <= $0 } ?? bounds.count
     }
 }
 
 extension Histogram {
-    /// Bounds for answers to requests, in seconds: from what memory answers to what a client gives up on.
+    /// Bounds for answers to requests, in seconds.
     package static let answerSeconds = [
         0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5,
     ]

@@ -1,7 +1,7 @@
 /// Writes Prometheus' text format, version 0.0.4
 /// (https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format).
 package struct MetricsText: Sendable {
-    /// What was written so far.
+    /// The text so far.
     package private(set) var text = ""
     private var names: Set<String> = []
 
@@ -10,26 +10,26 @@ package struct MetricsText: Sendable {
 
     package init() {}
 
-    /// Names and values that tell the samples of a family apart.
+    /// Label names with their values.
     package typealias Labels = KeyValuePairs<String, String>
 
-    /// What a family of samples measures.
+    /// The type of a family.
     package enum Kind: String, Sendable {
-        /// Only ever rises.
+        /// Never falls while the process runs.
         case counter
-        /// Rises and falls.
+        /// May rise and fall.
         case gauge
-        /// How often something took how much.
+        /// Counts by bounds, and a sum.
         case histogram
     }
 
     /// Writes a family's header and its samples.
     ///
     /// - Parameters:
-    ///   - name: the family's name; units last, counters end in `_total`; each family is written once.
-    ///   - kind: what it is.
-    ///   - help: one sentence.
-    ///   - samples: values with their labels, each set of labels once.
+    ///   - name: The family's name: units last, counters end in `_total`. Writing a family twice is a programmer's error.
+    ///   - kind: The type.
+    ///   - help: One sentence.
+    ///   - samples: Values with their labels, each set of labels once.
     package mutating func family(
         _ name: String, _ kind: Kind, _ help: String, _ samples: [(labels: Labels, value: Double)]
     ) {
@@ -42,7 +42,7 @@ package struct MetricsText: Sendable {
         family(name, kind, help, [([:], value)])
     }
 
-    /// Writes a family of histograms: per bound how many were at most that, all of them as `+Inf`, their sum and their
+    /// Writes a family of histograms: for each bound the count of values up to it, `+Inf` for all, their sum and their
     /// number.
     package mutating func histograms(
         _ name: String, _ help: String, _ samples: [(labels: Labels, histogram: Histogram)]

@@ -1,18 +1,18 @@
-/// Answers by route: how many with which status, how long they took, how large they were.
+/// Answers by route: counts by status, times and sizes.
 package struct RequestTotals: Sendable {
-    /// A route, nil where no route was found, with a status.
+    /// A route with a status; nil where the address has no route.
     package struct Key: Hashable, Sendable {
         let route: String?
         let status: Int
     }
 
-    /// Answers.
+    /// Counts of answers.
     package var answers: [Key: Int] = [:]
-    /// Times.
+    /// Times in seconds.
     package var seconds: [String?: Histogram] = [:]
-    /// Bodies of answers.
+    /// Sizes of answers' bodies in bytes.
     package var responseBytes: [String?: Histogram] = [:]
-    /// Bodies of requests, of methods that have one.
+    /// Sizes of requests' bodies in bytes, for methods that have one.
     package var requestBytes: [String?: Histogram] = [:]
 
     package mutating func add(_ route: String?, _ status: Int, bodyBytes: Int, _ count: Int) {

@@ -10,7 +10,7 @@ struct Layering {
 
     init() throws {
         var imports: [String: Set<String>] = [:]
-        let layers: Set<String> = ["pure text", "domain", "system", "drivers", "application", "executables"]
+        let layers: Set<String> = ["text", "domain", "system", "drivers", "server", "clients", "programs"]
         for line in try PackageRoot.text(of: "ARCHITECTURE.md").components(separatedBy: "\n") {
             let cells = line.components(separatedBy: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             guard cells.count == 6, layers.contains(cells[1]) else { continue }

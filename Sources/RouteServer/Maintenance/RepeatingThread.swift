@@ -32,7 +32,7 @@ final class RepeatingThread: Sendable {
         }
     }
 
-    /// Ends the thread and waits for it; once only.
+    /// Ends the thread and waits for its end; call it once.
     func stop() {
         wakeUp.signal()
         thread.join()

@@ -2,9 +2,9 @@ import ReleaseStore
 import RouteModel
 import SystemIO
 
-/// What an operator does with a database file itself: look at it, prove its audit, put a backup in its place.
+/// Operations on a database file without a server: inspect it, verify its audit, restore a backup.
 package enum OfflineDatabase {
-    /// What was found in a file, by reading alone.
+    /// The result of an inspection, which only reads.
     package struct Findings: Sendable {
         /// Its epoch.
         package let epoch: Int
@@ -16,7 +16,7 @@ package enum OfflineDatabase {
         package let releases: Int
         /// Rows of the audit; nil where the chain is broken.
         package let auditRows: Int?
-        /// What is wrong with it, in sentences; empty where all of it is whole.
+        /// What is wrong with it, in sentences; empty for an intact file.
         package let complaints: [String]
     }
 
@@ -24,15 +24,15 @@ package enum OfflineDatabase {
     package struct Restored: Sendable {
         /// What it holds now.
         package let findings: Findings
-        /// Where the database is that was there before; nil where there was none.
+        /// The path to which the former database was moved; nil where there was none.
         package let kept: String?
     }
 
-    /// Looks through a file; a server may have it open.
+    /// Inspects a file; a server may have it open.
     ///
-    /// - Parameter path: the database or the backup.
-    /// - Returns: what it holds, and what is wrong with it.
-    /// - Throws: why it cannot be read, in words for the operator.
+    /// - Parameter path: The database or the backup.
+    /// - Returns: What it holds, and what is wrong with it.
+    /// - Throws: Why it cannot be read.
     package static func inspect(_ path: String) throws(ServerStartError) -> Findings {
         guard Files.exists(path) else { throw ServerStartError("there is no file \(path)") }
         do throws(StoreError) {
@@ -51,13 +51,13 @@ package enum OfflineDatabase {
         }
     }
 
-    /// Puts a backup in the place of a database, and opens it once, so that its epoch is raised.
+    /// Replaces a database by a backup, and opens it once, which raises its epoch.
     ///
     /// - Parameters:
-    ///   - backup: the backup; it must be whole.
-    ///   - database: where the server looks for its database.
-    /// - Returns: what the database holds now.
-    /// - Throws: why nothing was exchanged, in words for the operator.
+    ///   - backup: The backup; it must be intact.
+    ///   - database: The path of the server's database.
+    /// - Returns: What the database holds now.
+    /// - Throws: Why nothing was replaced.
     package static func restore(_ backup: String, to database: String) throws(ServerStartError) -> Restored {
         let found = try inspect(backup)
         guard found.complaints.isEmpty else {

@@ -4,7 +4,7 @@ import ReleaseStore
 import RouteModel
 import SystemIO
 
-/// Makes an administrator's token on a database that no server has open: the way back in for whoever lost theirs.
+/// Makes a token in a database that no server has open, for operators who lost theirs.
 package enum OfflineTokens {
     /// A token that was made.
     package struct Made: Sendable {
@@ -17,12 +17,12 @@ package enum OfflineTokens {
     /// Opens the database, makes the token, and closes it again.
     ///
     /// - Parameters:
-    ///   - database: the SQLite file; it must be there.
-    ///   - name: what people call the token.
+    ///   - database: The SQLite file; it must exist.
+    ///   - name: The token's name.
     ///   - role: `viewer`, `editor`, `publisher` or `admin`.
-    ///   - apps: the apps it is for; empty for all.
-    /// - Returns: the token with its secret.
-    /// - Throws: why not, in words for the operator.
+    ///   - apps: The apps it is for; empty for all.
+    /// - Returns: The token with its secret.
+    /// - Throws: Why no token was made.
     package static func create(
         database: String, name: String, role: String, apps: [String]
     ) throws(ServerStartError) -> Made {

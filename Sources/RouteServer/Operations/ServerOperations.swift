@@ -9,7 +9,7 @@ import ServerMetrics
 import Synchronization
 import SystemIO
 
-/// `/healthz`, `/readyz`, `/metrics` and `/openapi.json`.
+/// `/healthz`, `/readyz` and `/metrics`.
 final class ServerOperations: Sendable {
     private let store: any RuleStore
     private let snapshots: SnapshotSource
@@ -64,7 +64,7 @@ final class ServerOperations: Sendable {
         ]
     }
 
-    /// Each dependency by itself: reads go on where the database cannot be written.
+    /// Each dependency is a check of its own, because reads go on where the database cannot be written.
     @Sendable private func readiness(_ request: EndpointRequest) -> Answer {
         let checks = checks()
         let isReady = checks.values.allSatisfy { $0["ok"] == true }

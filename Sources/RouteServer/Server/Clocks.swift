@@ -3,7 +3,7 @@ import SystemIO
 
 /// The two clocks of a server, as parameters of everything that needs one.
 struct Clocks: Sendable {
-    /// The clock on the wall.
+    /// The wall clock.
     let now: @Sendable () -> Instant
     /// A monotonic clock in microseconds.
     let microseconds: @Sendable () -> Int64
@@ -11,7 +11,7 @@ struct Clocks: Sendable {
     /// The same in milliseconds.
     var milliseconds: Int64 { microseconds() / 1000 }
 
-    /// The system's.
+    /// The clocks of the system.
     static let system = Clocks(
         now: { Instant(milliseconds: WallClock.milliseconds) }, microseconds: { MonotonicClock.microseconds })
 }

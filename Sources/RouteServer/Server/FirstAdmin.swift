@@ -5,19 +5,19 @@ import ReleaseStore
 import RouteModel
 import SystemIO
 
-/// Sees to it that an administrator can come in: by the token that the operator gives, or by one made at the first start.
+/// Makes sure that there is an administrator's token: the one that the operator gives, or a new one at the first start.
 struct FirstAdmin: Sendable {
     let store: any RuleStore
-    /// The database's path; a token that is made is written beside it.
+    /// The database's path; a new token is written beside it.
     let database: String
     /// `WAYMARK_ADMIN_TOKEN`, or what the file of `WAYMARK_ADMIN_TOKEN_FILE` holds.
     let given: String?
 
-    /// What became of it.
+    /// The result.
     enum Outcome: Sendable {
-        /// There is an administrator already.
+        /// An administrator's token exists already.
         case present
-        /// The operator's token was taken over.
+        /// The operator's token was stored.
         case taken
         /// A token was made and written to a file with mode 0600.
         case made(Secret, path: String)
@@ -30,7 +30,7 @@ struct FirstAdmin: Sendable {
             guard !tokens.contains(where: { $0.isUnlimitedAdmin && $0.isLive(at: now) }) else { return .present }
             let secret = Secret.make()
             let path = "\(database)-admin-token"
-            // The file first: a token that nobody could read would lock the operator out.
+            // The file comes first: a token without a readable secret would lock the operator out.
             Files.remove(path)
             try Files.create(path, Array("\(secret.text)\n".utf8), mode: 0o600)
             try create(secret, name: "admin", now)

@@ -3,21 +3,21 @@ import HTTPServing
 import HTTPWire
 import SystemIO
 
-/// Where a server listens: what the settings say, and the sockets that it inherited.
+/// The listeners of a server, from its settings and the sockets that it inherited.
 struct ListenerPlan {
     /// The public listeners first.
     private(set) var listeners: [ServingConfiguration.Listener] = []
     private var inherited: [InheritedSocket]
     private let mode: UInt32
 
-    /// Plans; opens nothing.
+    /// Makes a plan; opens nothing.
     ///
-    /// - Throws: what is no place to listen at, and inherited sockets that no setting names: clients that come there
+    /// - Throws: For texts that are not an address to listen on, and for inherited sockets that no setting names: their clients
     ///   would wait for ever.
     init(_ settings: ServerSettings, _ inherited: [InheritedSocket]) throws(ServerStartError) {
         self.inherited = inherited
         mode = settings.socketMode
-        // The control plane's sockets first: the public listener takes all that are left.
+        // The control plane's sockets come first, because the public listener takes the rest.
         var admin: [ServingConfiguration.Place] = []
         if let text = settings.adminListen { admin = try places(text, ownName: Self.adminName) }
         add(try places(settings.listen, ownName: nil), settings.adminListen == nil ? .all : .publicOnly)
@@ -56,7 +56,7 @@ struct ListenerPlan {
         return [address.unixPath == nil ? .port(address) : .file(address, mode: mode)]
     }
 
-    /// The inherited sockets of a name, or all that are left where none is asked for.
+    /// The inherited sockets with a name, or all remaining ones without a name.
     private mutating func take(_ name: String?) throws(ServerStartError) -> [ServingConfiguration.Place] {
         let taken = inherited.filter { name == nil || $0.name == name }
         guard !taken.isEmpty else {
@@ -74,12 +74,12 @@ struct ListenerPlan {
     }
 
     private static let inheritedWord = "inherited"
-    /// What the control plane's own sockets are called where the setting does not say.
+    /// The default name of the control plane's inherited sockets.
     private static let adminName = "admin"
 }
 
 extension ServingLimits {
-    /// The standard limits with what an operator may set.
+    /// The default limits, changed by the settings.
     init(_ settings: ServerSettings.ConnectionLimits) {
         self.init()
         connectionsMax = settings.connectionsMax

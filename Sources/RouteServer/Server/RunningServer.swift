@@ -12,11 +12,11 @@ import ServerMetrics
 import Synchronization
 package import SystemIO
 
-/// The server, composed and listening.
+/// A server that listens.
 package final class RunningServer: Sendable {
-    /// What it started with.
+    /// The settings that it was started with.
     private let settings: ServerSettings
-    /// The same with what was reloaded since.
+    /// The settings in force, with those that were reloaded.
     private let inForce: Mutex<ServerSettings>
     private let store: SQLiteRuleStore
     private let maintenance: MaintenanceTasks
@@ -31,12 +31,12 @@ package final class RunningServer: Sendable {
     /// Opens the database and the listeners, and serves.
     ///
     /// - Parameters:
-    ///   - settings: what to do.
-    ///   - adminToken: the administrator's token, if the operator gives one.
-    ///   - inherited: listening sockets that the process was given by whoever started it.
-    ///   - log: where lines go.
-    ///   - tell: takes what is meant for a person at a terminal only, such as a new token.
-    /// - Throws: why not, in words for the operator; nothing is left open then.
+    ///   - settings: The settings.
+    ///   - adminToken: The administrator's token, if the operator gives one.
+    ///   - inherited: Listening sockets that the process inherited.
+    ///   - log: The server log.
+    ///   - tell: Receives texts for a person at a terminal only, such as a new token.
+    /// - Throws: Why the server did not start; nothing is left open then.
     package init(
         _ settings: ServerSettings, adminToken: String?, inherited: [InheritedSocket] = [], log: ServerLog,
         tell: (String) -> Void
@@ -85,13 +85,13 @@ package final class RunningServer: Sendable {
         announce()
     }
 
-    /// Where it listens, public first.
+    /// The addresses that it listens on, public ones first.
     package var addresses: [String] { http.addresses.map { Self.text($0.address) } }
 
-    /// Whether every event loop has done something since the last call; asks them again.
+    /// Whether every event loop has run since the last call; signals all of them for the next call.
     package func askLoops() -> Bool { http.askLoops() }
 
-    /// Takes over what can change while running; says what changed, and what needs a restart.
+    /// Applies settings that can change while the server runs, and logs what changed and what needs a restart.
     package func reload(_ fresh: ServerSettings) {
         log.use(fresh.logging)
         proxies.use(fresh.trustedProxies)
@@ -103,7 +103,7 @@ package final class RunningServer: Sendable {
         let changed = fresh.names(differingFrom: before) {
             $0.isReloadable && (hasAccessLog || !$0.name.hasPrefix("accessLog"))
         }
-        // Against what the server started with: what waits for a restart is said at each reload.
+        // Compared with the settings at the start, so that each reload names every setting that waits for a restart.
         let waiting = fresh.names(differingFrom: settings) { !$0.isReloadable }
         log.info(
             changed.isEmpty ? "configuration read again, nothing to change" : "configuration reloaded",
@@ -114,21 +114,21 @@ package final class RunningServer: Sendable {
             ["settings": .string(waiting.joined(separator: ", "))])
     }
 
-    /// Says that the log's own file could not be opened anew.
+    /// Logs that the log's file could not be opened again.
     package func refuseLogFile(_ reason: String) {
         log.error(
             "log file not reopened, lines go on where they went",
             ["reason": .string(reason), "hint": "let the server's user write there, then send SIGHUP"])
     }
 
-    /// Says that a configuration is not taken over.
+    /// Logs that a configuration was refused.
     package func refuseReload(_ reason: String, hint: String) {
         log.error(
             "configuration not reloaded, the server goes on with the one it has",
             ["reason": .string(reason), "hint": hint.isEmpty ? .null : .string(hint)])
     }
 
-    /// Stops: readiness fails, answers under way go out, the database is closed.
+    /// Stops the server: readiness fails, answers in progress are sent, the database is closed.
     package func stop() {
         log.info(
             "stopping, answers under way are finished first",
@@ -160,7 +160,7 @@ package final class RunningServer: Sendable {
         }
     }
 
-    /// Heads go to the streams, the listeners' counters to the metrics.
+    /// Sends new heads to event streams, and adds the listeners' counters to the metrics.
     private func connect(_ components: ServerComponents) {
         let (http, accessLog) = (http, accessLog)
         components.snapshots.onNewHead { channel in http.broadcast(channel.topic, channel.preparedHead.event) }

@@ -1,6 +1,6 @@
 import ServerLog
 
-/// Why a server did not start, in words for the operator.
+/// The reason why a server did not start, for the operator.
 package struct ServerStartError: Error, Sendable, CustomStringConvertible {
     /// What is wrong.
     package let detail: String
@@ -12,7 +12,7 @@ package struct ServerStartError: Error, Sendable, CustomStringConvertible {
         self.hint = hint
     }
 
-    /// The error of a component in words for the operator.
+    /// Describes the error of a component.
     init(_ error: any Error) {
         switch error {
         case let error as ServerStartError: self = error

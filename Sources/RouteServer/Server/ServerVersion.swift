@@ -1,5 +1,5 @@
-/// The version of the server and of the program that it is in.
+/// The version of the server and of `waymark`.
 package enum ServerVersion {
-    /// Raised with every release, together with the changelog.
+    /// Changed with each release, together with the changelog.
     package static let current = "0.1.0"
 }

@@ -3,7 +3,7 @@ package import ServerLog
 import Synchronization
 package import SystemIO
 
-/// What a service manager such as systemd hears of a server: that it is ready, reloads, stops, and works (sd_notify(3)).
+/// Notifies a service manager such as systemd that the server is ready, reloads, stops and is alive (sd_notify(3)).
 package final class Supervisor: Sendable {
     private let socket: SupervisorSocket
     private let beatMilliseconds: Int32?
@@ -11,13 +11,13 @@ package final class Supervisor: Sendable {
     private let isStopping = Atomic(false)
     private let heart = Mutex<RepeatingThread?>(nil)
 
-    /// What the process's environment says.
+    /// The variables of the service manager.
     package struct Environment: Sendable {
-        /// `NOTIFY_SOCKET`: where it listens; nil where nobody does.
+        /// `NOTIFY_SOCKET`: the manager's socket; nil without a manager.
         package var socket: String?
-        /// `WATCHDOG_USEC`: within how many microseconds it wants a sign of life.
+        /// `WATCHDOG_USEC`: the longest time between two notifications, in microseconds.
         package var watchdogMicroseconds: String?
-        /// `WATCHDOG_PID`: the process that shall give it.
+        /// `WATCHDOG_PID`: the process that must send them.
         package var watchdogProcess: String?
 
         /// Takes the three variables.
@@ -28,8 +28,9 @@ package final class Supervisor: Sendable {
         }
     }
 
-    /// Nil where no service manager listens; throws where it listens in a way that is not known here, because it would
-    /// wait in vain.
+    /// Nil without a service manager.
+    ///
+    /// Throws where its socket has an unknown form, because it would wait for notifications in vain.
     package init?(_ environment: Environment, log: ServerLog) throws(ServerStartError) {
         guard let text = environment.socket, !text.isEmpty else { return nil }
         guard let socket = SupervisorSocket(text) else {
@@ -40,15 +41,15 @@ package final class Supervisor: Sendable {
         self.log = log
         let within = SupervisorSocket.watchdogMicroseconds(
             environment.watchdogMicroseconds, process: environment.watchdogProcess)
-        // A third: a loop that answers just too late for one sign is in time for the next.
+        // A third of the time, so that one late notification does no harm.
         beatMilliseconds = within.map { Int32(clamping: max(1, $0 / 3000)) }
     }
 
-    /// Says that the server is ready; from now on gives signs of life as long as all its event loops do.
+    /// Notifies that the server is ready, and from now on that it is alive as long as all event loops run.
     package func begin(_ server: RunningServer) throws(Errno) {
         if let beatMilliseconds {
             let heart = try RepeatingThread(everyMilliseconds: beatMilliseconds) {
-                // Stopping has a limit of its own, and loops that have stopped answer no more.
+                // While the server stops, loops no longer answer; stopping has a limit of its own.
                 if server.askLoops() || self.isStopping.load(ordering: .relaxed) { self.tell("WATCHDOG=1") }
             }
             self.heart.withLock { $0 = heart }
@@ -56,19 +57,19 @@ package final class Supervisor: Sendable {
         tellReady()
     }
 
-    /// Says that the server serves what it was told last.
+    /// Notifies that the server is ready.
     package func tellReady() { tell("READY=1") }
 
-    /// Says that the configuration is being read again.
+    /// Notifies that the configuration is being read again.
     package func tellReloading() { tell("RELOADING=1", "MONOTONIC_USEC=\(MonotonicClock.microseconds)") }
 
-    /// Says that the server finishes what was begun.
+    /// Notifies that the server is stopping.
     package func tellStopping() {
         isStopping.store(true, ordering: .relaxed)
         tell("STOPPING=1")
     }
 
-    /// Gives no more signs of life.
+    /// Ends the notifications of being alive.
     package func end() {
         let heart = heart.withLock { heart in
             defer { heart = nil }
@@ -77,7 +78,7 @@ package final class Supervisor: Sendable {
         heart?.stop()
     }
 
-    /// A manager that went away is no reason to stop serving.
+    /// A failure is logged only: the server can serve without its manager.
     private func tell(_ lines: String...) {
         do throws(Errno) { try socket.send(lines) } catch {
             log.warning(

@@ -1,4 +1,4 @@
-/// Why the server cannot start, or cannot reload, with these settings.
+/// The reason why settings are refused.
 package struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong, in a sentence without a full stop.
     package let detail: String
@@ -14,7 +14,7 @@ package struct ConfigurationError: Error, Sendable, Hashable, CustomStringConver
         self.hint = hint
     }
 
-    /// The same, told where it came from.
+    /// The same with its source.
     func at(_ source: String) -> ConfigurationError {
         ConfigurationError(detail, source: self.source ?? source, hint: hint)
     }

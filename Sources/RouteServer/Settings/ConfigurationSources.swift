@@ -1,7 +1,7 @@
 package import CanonicalJSON
 import RouteModel
 
-/// Where settings come from: flags, then `WAYMARK_*` variables, then the configuration file, then the defaults.
+/// The sources of settings, strongest first: flags, `WAYMARK_*` variables, the configuration file, the defaults.
 package struct ConfigurationSources: Sendable {
     /// Flags by setting name.
     package var flags: [String: String]
@@ -19,7 +19,7 @@ package struct ConfigurationSources: Sendable {
         self.file = file
     }
 
-    /// The value of a setting that holds, and where it stands.
+    /// The value of a setting, and its source.
     package struct Choice: Sendable, Hashable {
         /// The value.
         package let value: JSONValue
@@ -27,7 +27,7 @@ package struct ConfigurationSources: Sendable {
         package let source: String?
     }
 
-    /// Every setting with the value that holds.
+    /// Every setting with its value.
     package func choices() throws(ConfigurationError) -> [String: Choice] {
         var choices: [String: Choice] = [:]
         for setting in SettingTable.all { choices[setting.name] = Choice(value: setting.fallback, source: nil) }
@@ -43,7 +43,7 @@ package struct ConfigurationSources: Sendable {
         return choices
     }
 
-    /// The same without where they stand.
+    /// The same without the sources.
     func values() throws(ConfigurationError) -> [String: JSONValue] { try choices().mapValues(\.value) }
 
     private func choice(of setting: Setting, _ text: String, from source: String) throws(ConfigurationError) -> Choice {

@@ -4,11 +4,11 @@ package import ServerLog
 
 /// The settings a server runs with, typed.
 package struct ServerSettings: Sendable {
-    /// Where the public listener is: `HOST:PORT`, `unix:PATH` or `inherited`, several with commas.
+    /// The public listeners: `HOST:PORT`, `unix:PATH` or `inherited`, separated by commas.
     package var listen: String
-    /// Where the control plane's own listener is, if there is one.
+    /// The control plane's own listeners, if there are any.
     package var adminListen: String?
-    /// Who may connect to unix sockets, as bits of chmod(2).
+    /// The mode of unix sockets' files (chmod(2)).
     package var socketMode: UInt32
     /// Path of the SQLite file.
     package var database: String
@@ -16,30 +16,30 @@ package struct ServerSettings: Sendable {
     package var loops: Int
     /// Worker threads.
     package var workers: Int
-    /// Whose forwarding fields are believed.
+    /// Proxies whose forwarding fields name the client.
     var trustedProxies: TrustedProxies
-    /// How and what to log.
+    /// Format and level of the server log.
     package var logging: LogSettings
     /// The file for the log; nil is standard error.
     package var logFile: String?
-    /// Where answers are noted.
+    /// The access log.
     package var accessLog: AccessLogSettings
-    /// Connections and times.
+    /// Limits of connections and times.
     package var limits: ConnectionLimits
     /// Newest releases of each app kept in memory.
     package var releasesInMemory: Int
     /// Bytes of older bodies kept in memory.
     package var bodyCacheBytes: Int
-    /// Wrong tokens per source and minute.
+    /// Wrong tokens that a source may send in a minute.
     package var failedAttemptsPerMinute: Int
-    /// What new apps tell their clients: seconds.
+    /// Polling of new apps' clients, in seconds.
     package var pollInterval: Int
-    /// What new apps tell their clients: seconds.
+    /// Polling of new apps' clients, in seconds.
     package var pollJitter: Int
-    /// The same as the sources say it, by name.
+    /// The values of all settings by name.
     let values: [String: JSONValue]
 
-    /// Bounds of the listeners.
+    /// Limits of connections and times.
     package struct ConnectionLimits: Sendable, Hashable {
         /// Open connections at once.
         package var connectionsMax: Int
@@ -51,22 +51,22 @@ package struct ServerSettings: Sendable {
         package var bodySeconds: Int
         /// Seconds between requests.
         package var idleSeconds: Int
-        /// Seconds in which a reader must take something.
+        /// Seconds in which a reader must receive some bytes.
         package var sendSeconds: Int
         /// Seconds for answers under way when stopping.
         package var drainSeconds: Int
     }
 
-    /// Reads the sources and types what they say.
+    /// Reads the sources.
     package init(_ sources: ConfigurationSources) throws(ConfigurationError) {
         try self.init(values: sources.values())
     }
 
-    /// Types values that were checked against the table.
+    /// Converts values that were checked against the table.
     init(values: [String: JSONValue]) throws(ConfigurationError) {
         func text(_ name: String) -> String { values[name]?.stringValue ?? "" }
         func number(_ name: String) -> Int { Int(values[name]?.integerValue ?? 0) }
-        // A flag or a variable cannot say null; nothing at all means the same.
+        // A flag or a variable cannot be null; an empty text means the same.
         func path(_ name: String) -> String? { text(name).isEmpty ? nil : text(name) }
         self.values = values
         listen = text("listen")
@@ -95,7 +95,7 @@ package struct ServerSettings: Sendable {
         pollJitter = number("pollJitter")
     }
 
-    /// The names of settings of a kind that are not what they are in others.
+    /// The names of settings with other values in `others`.
     func names(differingFrom others: ServerSettings, where isWanted: (Setting) -> Bool) -> [String] {
         SettingTable.all.filter { isWanted($0) && values[$0.name] != others.values[$0.name] }.map(\.name)
     }

@@ -1,17 +1,17 @@
 package import CanonicalJSON
 import HTTPExchange
 
-/// One thing an operator can set: its name in all three spellings, its default, its meaning.
+/// A setting: its name, values, default and meaning.
 package struct Setting: Sendable {
     /// The name in the configuration file, in camel case.
     package let name: String
     /// What values it takes.
     package let kind: Kind
-    /// What holds where nothing is set; `null` for none.
+    /// The default; `null` for none.
     package let fallback: JSONValue
-    /// What it does, one sentence for the table of settings.
+    /// What it does, one sentence for `Config/settings.md`.
     package let meaning: String
-    /// Whether SIGHUP brings a change into force; otherwise a restart does.
+    /// Whether SIGHUP applies a change; otherwise a restart does.
     package let isReloadable: Bool
 
     /// What values a setting takes.
@@ -49,7 +49,7 @@ package struct Setting: Sendable {
         }
     }
 
-    /// What a flag or a variable says, as the value the file would hold; throws what is wrong with it.
+    /// The value of a flag or a variable, as the file would hold it.
     func value(of text: String) throws(ConfigurationError) -> JSONValue {
         switch kind {
         case .text, .optionalText, .words:
@@ -63,7 +63,7 @@ package struct Setting: Sendable {
         }
     }
 
-    /// The value itself where it is one of this kind.
+    /// The value itself, if it is of this kind.
     func checked(_ value: JSONValue) throws(ConfigurationError) -> JSONValue {
         switch (kind, value) {
         case (.text, .string(let text)) where !text.isEmpty: value
@@ -79,7 +79,7 @@ package struct Setting: Sendable {
         ConfigurationError("\(name) is \(expectation), not \(value.text)")
     }
 
-    /// What values it takes, for people.
+    /// The values it takes, for error texts.
     package var expectation: String {
         switch kind {
         case .text: "a text"

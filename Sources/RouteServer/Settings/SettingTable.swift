@@ -63,7 +63,7 @@ package enum SettingTable {
             "pollJitter", .integer(0...86_400), 15, "Seconds of random delay on top, for new apps."),
     ]
 
-    /// The setting of that name.
+    /// The setting with a name; nil where there is none.
     package static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
 
     /// The table for the documentation: name, flag, variable, default, meaning; Markdown.
