@@ -179,6 +179,11 @@ targets += [
             "TestSupport", "waymark", "waymark-bench", "waymark-tour", "CanonicalJSON", "Digests", "HTTPFetching",
             "HTTPWire", "RouteClient", "SQLiteKit", "SystemIO", "WireConformance",
         ], swiftSettings: settings),
+    .testTarget(
+        name: "CompatibilityTests",
+        dependencies: ["TestSupport", "waymark", "CanonicalJSON", "Digests", "RouteClient"],
+        path: "Tests/Compatibility", exclude: ["Recordings", "record", "volatile.json", "README.md"],
+        swiftSettings: settings),
 ]
 
 // MARK: Some targets alone

@@ -1,0 +1,62 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Requests that an older version answered are answered the same", .scheduled)
+struct SessionTests {
+    @Test("The session that fills a store: status, header fields and bodies", arguments: Recording.all)
+    func writes(recording: Recording) throws {
+        let folder = try TemporaryDirectory()
+        let server = try TestedServer(.current, database: folder.file("store.sqlite3"), in: folder)
+        defer { server.stop() }
+        let old = try recording.exchanges("writes.json")
+        let new = try SessionReplay.send(old, to: server.peer)
+        // The recorded answers hold placeholders already, which no rule changes again.
+        let differences = try SessionReplay.differences(between: old, and: new, volatile: VolatileFields.ofNewStore)
+        #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
+    }
+
+    @Test("The requests of an older client, sent to this server on the older client's store", arguments: Recording.all)
+    func oldClient(recording: Recording) throws {
+        let folder = try TemporaryDirectory()
+        let server = try TestedServer(.current, database: recording.copyStore(to: folder), in: folder)
+        defer { server.stop() }
+        let old = try recording.exchanges("client.json")
+        let new = try old.map { exchange in
+            var sent = exchange
+            sent.answer = try server.peer.send(exchange.request.body)
+            return sent
+        }
+        let differences = try SessionReplay.differences(between: old, and: new, volatile: VolatileFields.always)
+        #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
+    }
+
+    @Test("A difference in status, field or body is found, and volatile parts are none")
+    func comparison() throws {
+        func answer(_ status: Int, _ fields: [(String, String)], _ body: String) -> RecordedExchange {
+            RecordedExchange(
+                name: "x", request: RecordedRequest(method: "GET", target: "/"),
+                answer: RecordedAnswer(
+                    status: status, fields: fields.map { RecordedField(name: $0.0, value: $0.1) },
+                    body: Array(body.utf8)))
+        }
+        let base = answer(200, [("Date", "today"), ("ETag", "\"r1\"")], #"{"detail":"old","revision":1}"#)
+        func differs(_ other: RecordedExchange) throws -> Bool {
+            try !SessionReplay.differences(between: [base], and: [other], volatile: VolatileFields.always).isEmpty
+        }
+        let same = answer(200, [("etag", "\"r1\""), ("Date", "now")], #"{"detail":"new \"words\"","revision":1}"#)
+        #expect(try !differs(same))
+        #expect(try differs(answer(201, [("Date", "today"), ("ETag", "\"r1\"")], #"{"detail":"old","revision":1}"#)))
+        #expect(try differs(answer(200, [("Date", "today")], #"{"detail":"old","revision":1}"#)))
+        #expect(try differs(answer(200, [("Date", "today"), ("ETag", "\"r1\"")], #"{"detail":"old","revision":2}"#)))
+    }
+
+    @Test("Equal volatile values get equal placeholders, other values other ones")
+    func placeholders() throws {
+        var volatile = try VolatileFields(VolatileFields.ofNewStore)
+        let (a, b) = (String(repeating: "a", count: 64), String(repeating: "b", count: 64))
+        #expect(volatile.masking("\(a) \(b) \(a)") == "<digest 1> <digest 2> <digest 1>")
+        #expect(volatile.masking(#""at":"2026-01-02T03:04:05.678Z""#) == #""at":"<time>""#)
+        #expect(volatile.masking(#""at":"2099-01-02T03:04:05Z""#) == #""at":"2099-01-02T03:04:05Z""#)
+    }
+}

@@ -1,0 +1,93 @@
+import CanonicalJSON
+import Digests
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A store of an older version works on this server", .scheduled)
+struct StoreTests {
+    @Test("Every record of the old store is answered as the old server answered it", arguments: Recording.all)
+    func reads(recording: Recording) throws {
+        let folder = try TemporaryDirectory()
+        let server = try TestedServer(.current, database: recording.copyStore(to: folder), in: folder)
+        defer { server.stop() }
+        let old = try recording.exchanges("reads.json")
+        let new = try SessionReplay.send(old, to: server.peer)
+        let differences = try SessionReplay.differences(between: old, and: new, volatile: VolatileFields.always)
+        #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
+    }
+
+    @Test("The old store's audit chain is intact, and its bodies have their digests", arguments: Recording.all)
+    func audit(recording: Recording) throws {
+        let folder = try TemporaryDirectory()
+        let database = try recording.copyStore(to: folder)
+        let server = try TestedServer(.current, database: database, in: folder)
+        let exchanges = try recording.exchanges("reads.json").filter { exchange in
+            exchange.request.target.hasSuffix("/rules") && exchange.request.target.contains("/releases/")
+        }
+        let bodies = try exchanges.map { exchange in
+            let answer = try server.peer.send(exchange.request)
+            return (tag: answer.field("ETag") ?? "", digest: SHA256.hexDigest(of: answer.body))
+        }
+        server.stop()
+        let verified = try TestedProgram.current.run(["audit", "verify", "--database", database], in: folder)
+        #expect(verified.status == 0 && verified.output.contains("intact"), "\(verified)")
+        #expect(bodies.count == 3)
+        for body in bodies { #expect(body.tag == "\"\(body.digest)\"") }
+    }
+
+    @Test("The old store is written to: edits, releases and tokens go on from where it was", arguments: Recording.all)
+    func writes(recording: Recording) throws {
+        let folder = try TemporaryDirectory()
+        let database = try recording.copyStore(to: folder)
+        let server = try TestedServer(.current, database: database, in: folder)
+        let authorization = RecordedField(name: "Authorization", value: "Bearer \(TestedServer.adminToken)")
+        let json = RecordedField(name: "Content-Type", value: "application/json")
+        let any = RecordedField(name: "If-Match", value: "*")
+        let requests = [
+            ("POST", "/v1/apps/market/draft/rules", #"{"id":"autumn","match":["/autumn"],"to":{"screen":"Help"}}"#),
+            ("POST", "/v1/apps/market/releases", #"{"message":"after the upgrade"}"#),
+            ("POST", "/v1/tokens", #"{"name":"new","role":"viewer"}"#),
+            ("POST", "/v1/apps", #"{"app":"old-market"}"#),
+        ]
+        let statuses = try requests.map { method, target, body in
+            try server.peer.send(
+                RecordedRequest(method: method, target: target, fields: [authorization, json, any], body: body)
+            ).status
+        }
+        server.stop()
+        #expect(statuses == [201, 201, 201, 409])
+        let verified = try TestedProgram.current.run(["audit", "verify", "--database", database], in: folder)
+        #expect(verified.status == 0, "\(verified)")
+    }
+
+    @Test("Commands print for scripts what they printed", arguments: Recording.all)
+    func commands(recording: Recording) throws {
+        let folder = try TemporaryDirectory()
+        let server = try TestedServer(.current, database: recording.copyStore(to: folder), in: folder)
+        defer { server.stop() }
+        var volatile = try VolatileFields(VolatileFields.always)
+        let differences =
+            try recording.commands().compactMap { old in
+                let new = try old.run(by: .current, server: server.url, in: folder)
+                let output = volatile.masking(new.output)
+                guard old.status != new.status || output != old.output else { return nil }
+                return "\(old.arguments): \(old.status) → \(new.status): "
+                    + SessionReplay.contrast(old.output, output)
+            } as [String]
+        #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
+    }
+
+    @Test("The old folder of rules and the old login file are read", arguments: Recording.all)
+    func files(recording: Recording) throws {
+        let folder = try TemporaryDirectory()
+        let server = try TestedServer(.current, database: recording.copyStore(to: folder), in: folder)
+        defer { server.stop() }
+        for name in ["rules", "admin.json"] { try recording.copy(name, to: folder) }
+        let runs = try [
+            ["whoami", "--server", server.url, "--config", "admin.json"],
+            ["push", "rules", "--app", "market", "--server", server.url, "--config", "admin.json", "--yes"],
+        ].map { try TestedProgram.current.run($0, in: folder) }
+        for run in runs { #expect(run.status == 0, "\(run)") }
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+
+/// Sends recorded requests and says where the answers differ from the recorded ones.
+enum SessionReplay {
+    /// A difference between two versions that is meant.
+    struct Accepted: Sendable {
+        /// The name of the exchange.
+        let exchange: String
+        /// A text of the old answer, volatile parts replaced.
+        let old: String
+        /// What stands there now.
+        let new: String
+        let reason: String
+    }
+
+    /// Differences that are meant, each with its reason.
+    static let accepted: [Accepted] = []
+
+    /// Sends a session in its order; returns it with the answers of this server.
+    static func send(_ session: [RecordedExchange], to peer: HTTPPeer) throws -> [RecordedExchange] {
+        var values: [String: String] = [:]
+        return try session.map { exchange in
+            var sent = exchange
+            sent.answer = try peer.send(exchange.request.filled(with: values))
+            values.merge(sent.captured()) { _, new in new }
+            return sent
+        }
+    }
+
+    /// Compares two runs of a session; returns a line for each answer that differs, with what stands on both sides.
+    static func differences(
+        between old: [RecordedExchange], and new: [RecordedExchange], volatile rules: [VolatileFields.Rule]
+    ) throws -> [String] {
+        var (oldFields, newFields) = (try VolatileFields(rules), try VolatileFields(rules))
+        return zip(old, new).compactMap { old, new in
+            var expected = oldFields.text(of: old.answer)
+            for change in accepted where change.exchange == old.name {
+                expected = expected.replacingOccurrences(of: change.old, with: change.new)
+            }
+            let found = newFields.text(of: new.answer)
+            return expected == found ? nil : "\(old.name): \(contrast(expected, found))"
+        }
+    }
+
+    /// The parts of two texts around their first difference.
+    static func contrast(_ old: String, _ new: String) -> String {
+        let shared = zip(old, new).prefix { $0 == $1 }.count
+        func around(_ text: String) -> String { String(text.dropFirst(max(0, shared - 80)).prefix(240)) }
+        return "was …\(around(old))… is …\(around(new))…"
+    }
+}
