@@ -23,8 +23,8 @@ struct BackupFile {
 
     private func copy(from source: Session, _ isCancelled: () -> Bool) throws(StoreError) -> Int {
         try source.snapshot { source throws(StoreError) in
-            // The first read fixes the snapshot that all steps copy.
-            _ = try source.facts()
+            // The first read fixes the snapshot that all steps copy. It works with every layout.
+            _ = try source.withConnection { connection throws(DatabaseError) in try connection.tableNames() }
             return try source.withConnection { connection throws(DatabaseError) in
                 var copy = try Connection(path, .readWrite)
                 defer { copy.close() }

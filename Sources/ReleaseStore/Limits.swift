@@ -40,6 +40,9 @@ package enum StoreLimits {
     /// Pages a backup copies at a time (4 KB each): 1 MB between two looks at whether the store is being closed.
     static let backupPagesPerStep: Int32 = 256
 
+    /// Backups that migrations have made and that are kept beside a database; each is as long as the database was.
+    static let migrationBackupsMax = 3
+
     /// The write-ahead log is cut back to this length after a checkpoint, in bytes: one big publish shall not keep
     /// its space for ever.
     static let journalBytesKept = 64 * 1024 * 1024

@@ -13,15 +13,16 @@ struct Migration: Sendable {
     /// Marks a file as ours in SQLite's header: "WMRK".
     static let applicationID = 0x574D_524B
 
-    /// Brings a file up to date; returns the names of the steps it got.
+    /// Runs the migrations that a file has not had, each in a transaction.
+    ///
+    /// A file with an older layout is copied before, see ``MigrationBackup``.
     ///
     /// - Parameters:
     ///   - session: the writing connection.
-    ///   - known: all steps of this program, in order.
-    ///   - at: the present instant, noted beside each step.
-    /// - Returns: the names of the steps that were run.
-    /// - Throws: `foreign` for a file of something else, `newer` for a file that has steps this program does not know.
-    static func migrate(_ session: Session, to known: [Migration], at: Instant) throws(StoreError) -> [String] {
+    ///   - known: all migrations of this program, in order.
+    ///   - at: the present instant, stored beside each migration.
+    /// - Throws: `foreign` for another program's file, `newer` for a file with migrations that this program does not know.
+    static func migrate(_ session: Session, to known: [Migration], at: Instant) throws(StoreError) {
         let applied = try verifyOwnership(session, of: known)
         for (ordinal, step) in known.enumerated().dropFirst(applied) {
             try session.withConnection { connection throws(DatabaseError) in
@@ -33,7 +34,6 @@ struct Migration: Sendable {
                 }
             }
         }
-        return known.dropFirst(applied).map(\.name)
     }
 
     /// Proves, by reading alone, that a file is new or ours and not newer; returns how many steps it has had.

@@ -19,8 +19,13 @@ package final class SQLiteRuleStore: RuleStore {
     ///   - path: the file; `-wal`, `-shm`, `-lock` and `-head` stand beside it.
     ///   - at: the present instant, noted as the time of what opening changes.
     /// - Throws: `locked`, `newer`, `foreign`, `corrupt`, `readOnly`, `diskFull` or `storage`.
-    package init(path: String, at: Instant) throws(StoreError) {
-        let files = try StoreFiles(path: path, at: at)
+    package convenience init(path: String, at: Instant) throws(StoreError) {
+        try self.init(path: path, at: at, migrations: Migration.all)
+    }
+
+    /// Opens a database file with other migrations, for tests of layouts to come.
+    init(path: String, at: Instant, migrations: [Migration]) throws(StoreError) {
+        let files = try StoreFiles(path: path, at: at, migrations: migrations)
         notices = files.notices
         writes = WriteQueue(files)
         readers = ReaderPool(path: files.path)

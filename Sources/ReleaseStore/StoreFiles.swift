@@ -15,7 +15,7 @@ final class StoreFiles: @unchecked Sendable {
     private(set) var notices: [OpeningNotice] = []
 
     /// Takes the lock, opens the files, brings the database up to date.
-    init(path: String, at: Instant) throws(StoreError) {
+    init(path: String, at: Instant, migrations: [Migration]) throws(StoreError) {
         let path = try Self.makeFile(path)
         self.path = path
         lock = try Self.takeLock(path)
@@ -27,7 +27,7 @@ final class StoreFiles: @unchecked Sendable {
         }
         do {
             // What is no database, or one of something else, is found before anything is written.
-            try Self.prepare(session)
+            try Self.prepare(session, migrations)
             headFile = try HeadFile(path: path + "-head")
         } catch {
             session.close()
@@ -35,7 +35,7 @@ final class StoreFiles: @unchecked Sendable {
             throw error
         }
         do {
-            try settle(at)
+            try settle(at, migrations)
         } catch {
             close()
             throw error
@@ -56,8 +56,14 @@ final class StoreFiles: @unchecked Sendable {
     }
 
     /// Brings the schema up to date and compares with the head that was noted last.
-    private func settle(_ at: Instant) throws(StoreError) {
-        let steps = try Migration.migrate(session, to: Migration.all, at: at)
+    private func settle(_ at: Instant, _ migrations: [Migration]) throws(StoreError) {
+        let applied = try Migration.verifyOwnership(session, of: migrations)
+        if applied > 0, applied < migrations.count {
+            let backup = try MigrationBackup(database: path, layout: applied, at: at).make(
+                from: session, known: migrations)
+            notices.append(.migrated(migrations.dropFirst(applied).map(\.name), backup: backup))
+        }
+        try Migration.migrate(session, to: migrations, at: at)
         let known = try headFile.read()
         let stamp = Stamp(by: .machine("waymark"), at: at)
         var notice: OpeningNotice?
@@ -65,7 +71,6 @@ final class StoreFiles: @unchecked Sendable {
             notice = try session.settleFacts(known, stamp)
             try session.dropStagedBlobs()
         }
-        if steps.count > 0, notice != .created { notices.append(.migrated(steps)) }
         if let notice { notices.append(notice) }
         headFile.note(try session.head())
     }
@@ -99,12 +104,12 @@ final class StoreFiles: @unchecked Sendable {
         } catch { throw StoreError(error) }
     }
 
-    private static func prepare(_ session: Session) throws(StoreError) {
+    private static func prepare(_ session: Session, _ migrations: [Migration]) throws(StoreError) {
         try session.withConnection { connection throws(DatabaseError) in
             try connection.setPragma("trusted_schema", "OFF")
             try connection.setPragma("temp_store", "MEMORY")
         }
-        try Migration.verifyOwnership(session, of: Migration.all)
+        try Migration.verifyOwnership(session, of: migrations)
         try setDurability(session)
     }
 

@@ -50,16 +50,36 @@ package enum PrivateFile {
         guard unsafe Glibc.link(path, other) == 0 else { throw Failure(errno: errno) }
     }
 
-    /// Gives a file another name in the place of whatever had it, and flushes the folder.
+    /// Renames a file, replaces one that has the new name, and flushes the folder.
     package static func move(_ path: String, to other: String) throws(Failure) {
         // Unsafe: the paths become C strings that live as long as the calls.
         guard unsafe rename(path, other) == 0 else { throw Failure(errno: errno) }
         let slash = other.lastIndex(of: "/")
-        let folder = slash.map { $0 == other.startIndex ? "/" : String(other[..<$0]) } ?? "."
-        let descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC)
+        try flush(slash.map { $0 == other.startIndex ? "/" : String(other[..<$0]) } ?? ".")
+    }
+
+    /// Waits until a file's content, or a folder's list of names, is on the disk.
+    package static func flush(_ path: String) throws(Failure) {
+        // Unsafe: the path becomes a C string that lives as long as the call.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(errno: errno) }
         defer { _ = Glibc.close(descriptor) }
         // EINVAL: a file system that has no notion of it (fsync(2)).
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw Failure(errno: errno) }
+    }
+
+    /// The names of a folder's entries, sorted.
+    package static func names(in folder: String) throws(Failure) -> [String] {
+        // Unsafe: the stream is opened and closed here; an entry is valid until the next call for it (readdir(3)).
+        guard let stream = unsafe opendir(folder) else { throw Failure(errno: errno) }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { characters in
+                unsafe characters.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
     }
 }

@@ -68,7 +68,7 @@ private func fillTheDisk(_ path: String) throws {
 }
 
 /// Sets how long files may become; returns what was set before.
-private func setFileSizeLimit(_ bytes: rlim_t) -> rlim_t {
+func setFileSizeLimit(_ bytes: rlim_t) -> rlim_t {
     var limit = rlimit()
     // Unsafe: the system reads and writes one struct that lives on this stack.
     unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
