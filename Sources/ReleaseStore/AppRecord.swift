@@ -1,10 +1,10 @@
 package import RouteModel
 
-/// How often the clients of an app ask for its head, in seconds.
+/// How often clients poll an app's head, in seconds.
 package struct PollSettings: Sendable, Hashable {
-    /// Seconds between two questions.
+    /// Seconds between two polls.
     package var interval: Int
-    /// Seconds, at most, by which a client shifts each question, so that a fleet does not ask at once.
+    /// The longest random delay of a poll, in seconds, so that clients do not poll at the same time.
     package var jitter: Int
 
     /// Makes settings from seconds.
@@ -18,9 +18,9 @@ package struct PollSettings: Sendable, Hashable {
 package struct AppRecord: Sendable, Hashable {
     /// Its name; never used again once deleted.
     package var name: String
-    /// What people call it.
+    /// Its name for people.
     package var title: String
-    /// How often clients ask for its head.
+    /// How often clients poll its head.
     package var poll: PollSettings
     /// Raised by every change of title or poll.
     package var revision: Int
@@ -35,4 +35,24 @@ package struct AppRecord: Sendable, Hashable {
         self.revision = revision
         self.createdAt = createdAt
     }
+}
+
+/// The test addresses of an app, as one document with a revision of its own.
+package struct ExpectationsRecord: Sendable, Hashable {
+    /// Raised by every replacement; 0 before the first.
+    package var revision: Int
+    /// JSON list of expectations; `[]` before the first.
+    package var json: [UInt8]
+}
+
+/// The screens one build of an app has.
+package struct ScreensRecord: Sendable, Hashable {
+    /// The platform such as `ios`.
+    package var platform: String
+    /// The app version, as given.
+    package var version: String
+    /// JSON of the manifest.
+    package var json: [UInt8]
+    /// When it was last replaced.
+    package var changedAt: Instant
 }

@@ -1,42 +1,60 @@
 import Digests
 import RouteModel
 
-/// The audit's chain of hashes: whoever changes, cuts out or slips in a row must redo all rows after it.
+/// The audit's chain of hashes, verified from the newest row to the oldest: a row that is changed, removed or inserted
+/// invalidates the hashes of all rows after it.
 ///
 /// A row's hash is SHA-256 over, in this order: the hash of the row before (32 bytes), sequence and instant (8 bytes
 /// each, big-endian), then token id, name, address, action, app, before and after, each as one byte (0 for absent, 1
-/// for present) and, if present, its length in bytes (8 bytes, big-endian) and its UTF-8. The lengths make it
-/// impossible to move text from one column to the next without a change of the hash.
-struct AuditChain {
-    /// What the first row names as the hash before it.
+/// for present) and, if present, its length in bytes (8 bytes, big-endian) and its UTF-8. Because of the lengths,
+/// moving text from one column to the next changes the hash.
+package struct AuditChain: Sendable {
+    /// The hash before the first row: 32 zero bytes.
     static let start = [UInt8](repeating: 0, count: SHA256.digestByteCount)
 
-    private var lastSequence = 0
-    private var lastHash = AuditChain.start
+    /// The number of rows added so far.
+    package private(set) var rowCount = 0
+    /// The hash of the newest row.
+    package private(set) var newestHash = AuditChain.start
+    /// The sequence and the hash that the next older row must have.
+    private var expected: (sequence: Int, hash: [UInt8])?
     private var failure: AuditVerdict?
 
-    /// What was found so far.
-    var verdict: AuditVerdict { failure ?? .intact(rows: lastSequence, lastHash: lastHash) }
+    /// Begins a verification.
+    package init() {}
 
-    /// Takes up the next row; after the first that does not fit, nothing more is looked at.
-    mutating func add(_ record: AuditRecord) {
-        guard failure == nil else { return }
-        if record.sequence != lastSequence + 1 {
-            fail(record, "the row before it, \(lastSequence + 1), is missing")
-        } else if record.previousHash != lastHash {
-            fail(record, "it does not carry the hash of the row before it")
-        } else if record.hash != Self.hash(record) {
-            fail(record, "its content does not have its hash")
+    /// Whether a row did not fit; rows added after it are ignored.
+    package var isBroken: Bool { failure != nil }
+
+    /// The result after the oldest row.
+    package var verdict: AuditVerdict {
+        if let failure { return failure }
+        guard let expected, expected.sequence > 0 || expected.hash != Self.start else {
+            return .intact(rows: rowCount, lastHash: newestHash)
         }
-        lastSequence = record.sequence
-        lastHash = record.hash
+        return .broken(sequence: expected.sequence + 1, detail: "the row before it, \(expected.sequence), is missing")
     }
 
-    private mutating func fail(_ record: AuditRecord, _ detail: String) {
-        failure = .broken(sequence: record.sequence, detail: detail)
+    /// Adds the next older row.
+    package mutating func add(_ record: AuditRecord) {
+        guard failure == nil else { return }
+        rowCount += 1
+        if rowCount == 1 { newestHash = record.hash }
+        if let expected, record.sequence != expected.sequence {
+            fail(expected.sequence + 1, "the row before it, \(expected.sequence), is missing")
+        } else if let expected, record.hash != expected.hash {
+            fail(expected.sequence + 1, "it does not have the hash of the row before it")
+        } else if record.hash != Self.hash(record) {
+            fail(record.sequence, "its content does not have its hash")
+        }
+        expected = (record.sequence - 1, record.previousHash)
     }
 
-    /// The hash a row must carry.
+    private mutating func fail(_ sequence: Int, _ detail: String) {
+        failure = .broken(sequence: sequence, detail: detail)
+    }
+
+    /// The hash that a row must have.
     static func hash(_ record: AuditRecord) -> [UInt8] {
         var bytes = record.previousHash
         append(UInt64(record.sequence), to: &bytes)

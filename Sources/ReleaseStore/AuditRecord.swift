@@ -1,6 +1,6 @@
 package import RouteModel
 
-/// One row of the audit: what was done, by whom, and the hash that chains it to the row before.
+/// One row of the audit: what was done, by which principal, and the hash that chains it to the row before.
 package struct AuditRecord: Sendable, Hashable {
     /// 1, 2, 3 … without gaps.
     package var sequence: Int
@@ -18,11 +18,27 @@ package struct AuditRecord: Sendable, Hashable {
     package var after: [UInt8]?
     /// SHA-256 of the row before; 32 zero bytes for the first row.
     package var previousHash: [UInt8]
-    /// SHA-256 of this row, `previousHash` included.
+    /// SHA-256 of this row, `previousHash` included; see ``AuditChain``.
     package var hash: [UInt8]
+
+    /// Makes a row from its columns.
+    package init(
+        sequence: Int, at: Instant, by: Principal, action: String, app: String?, before: [UInt8]?, after: [UInt8]?,
+        previousHash: [UInt8], hash: [UInt8]
+    ) {
+        self.sequence = sequence
+        self.at = at
+        self.by = by
+        self.action = action
+        self.app = app
+        self.before = before
+        self.after = after
+        self.previousHash = previousHash
+        self.hash = hash
+    }
 }
 
-/// What the audit calls each kind of change.
+/// The names of changes in the audit.
 package enum AuditAction: String, Sendable, CaseIterable {
     case appCreate = "app.create"
     case appChange = "app.change"
@@ -61,10 +77,32 @@ package struct AuditQuery: Sendable, Hashable {
     }
 }
 
-/// What walking the whole audit found.
+/// The result of verifying the whole audit.
 package enum AuditVerdict: Sendable, Hashable {
     /// Every row has the hash of its content and of the row before.
     case intact(rows: Int, lastHash: [UInt8])
-    /// The first row that does not fit, and why.
+    /// The newest row that does not fit, and why.
     case broken(sequence: Int, detail: String)
+}
+
+/// Who does a write, as the audit stores it.
+package struct Principal: Sendable, Hashable {
+    /// Id of the token used; nil for the operator of the machine itself (first start, command line on the file).
+    package var tokenID: String?
+    /// The token's name, or the name of the operator's tool.
+    package var name: String
+    /// Source address of the request, or `local`.
+    package var address: String
+
+    /// Makes a principal.
+    package init(tokenID: String?, name: String, address: String) {
+        self.tokenID = tokenID
+        self.name = name
+        self.address = address
+    }
+
+    /// The operator of the machine, who needs no token: access to the file is enough.
+    package static func machine(_ tool: String) -> Principal {
+        Principal(tokenID: nil, name: tool, address: "local")
+    }
 }

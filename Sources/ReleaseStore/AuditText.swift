@@ -2,7 +2,7 @@ import CanonicalJSON
 import Digests
 import RouteModel
 
-/// What the audit keeps of each kind of record, as canonical JSON.
+/// The canonical JSON that the audit stores of each kind of record.
 enum AuditText {
     static func app(_ app: AppRecord) -> [UInt8] {
         object { writer in
@@ -122,7 +122,7 @@ enum AuditText {
         }
     }
 
-    /// A text as it is, or its length and SHA-256 when it is longer than the audit keeps.
+    /// The text, or its length and SHA-256 if it is longer than ``StoreLimits/auditJSONBytesMax``.
     static func bounded(_ json: [UInt8]) -> [UInt8] {
         guard json.count > StoreLimits.auditJSONBytesMax else { return json }
         return object { writer in

@@ -1,17 +1,17 @@
-/// One change of a draft; every change raises the draft's revision by one.
+/// One change of a draft; it raises the draft's revision by one.
 package enum DraftEdit: Sendable, Hashable {
-    /// Settings and all rules are replaced; the rules stand in the order given.
+    /// Settings and all rules are replaced; the rules are in the given order.
     case replaceAll(settings: [UInt8], rules: [RuleText])
     /// The settings are replaced.
     case replaceSettings([UInt8])
-    /// A new rule at the end; `exists` when its id is taken.
+    /// A new rule at the end; `exists` if another rule has its id.
     case addRule(RuleText)
-    /// The rule of that id is replaced where it stands, or added at the end.
+    /// The rule with that id is replaced in its place, or added at the end.
     case putRule(RuleText)
-    /// The rule of that id is taken out; `notFound` when there is none.
+    /// The rule with that id is deleted; `notFound` if there is none.
     case deleteRule(id: String)
 
-    /// Whether the settings may be others afterwards.
+    /// Whether the edit can change the settings.
     var changesSettings: Bool {
         switch self {
         case .replaceAll, .replaceSettings: true
@@ -28,6 +28,6 @@ package struct DraftOutcome: Sendable, Hashable {
     package var isCreated: Bool
     /// The place of the rule that was written, if the edit was about one.
     package var position: Int?
-    /// What was published in the same transaction, if asked for.
+    /// The release that the same transaction published, if any.
     package var published: PublishOutcome?
 }

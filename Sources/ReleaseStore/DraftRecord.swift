@@ -1,21 +1,21 @@
 package import RouteModel
 
-/// A draft without its rules: what lists, tags and freezing need.
+/// A draft without its rules: for lists, entity tags and publishing.
 package struct DraftHeader: Sendable, Hashable {
     /// The app it belongs to.
     package var app: String
-    /// Raised by every change of the draft; 1 when the app is made.
+    /// Raised by every change of the draft; 1 for a new app.
     package var revision: Int
     /// The revision that was last published, 0 when none was.
     package var publishedRevision: Int
-    /// The number the next release of this app must carry.
+    /// The number of the app's next release.
     package var nextVersion: Int
     /// Canonical JSON of the settings.
     package var settings: [UInt8]
     /// When it was last changed.
     package var changedAt: Instant
 
-    /// Whether it holds edits that no release has.
+    /// Whether it has edits that no release has.
     package var hasUnpublishedEdits: Bool {
         revision != publishedRevision && !(publishedRevision == 0 && revision == 1)
     }
@@ -29,9 +29,9 @@ package struct DraftRecord: Sendable, Hashable {
     package var content: [UInt8]
 }
 
-/// One rule to be written: its id and its text.
+/// A rule to be written: its id and its text.
 package struct RuleText: Sendable, Hashable {
-    /// The rule's id; the text carries the same one.
+    /// The rule's id, the same as in the text.
     package var id: String
     /// Canonical JSON of the whole rule.
     package var json: [UInt8]
@@ -43,17 +43,17 @@ package struct RuleText: Sendable, Hashable {
     }
 }
 
-/// One rule as it stands in a draft.
+/// One rule of a draft.
 package struct RuleRecord: Sendable, Hashable {
     /// The rule's id.
     package var id: String
-    /// Its place: rules stand in ascending order of it, with gaps.
+    /// Its place: rules are in ascending order of it, with gaps.
     package var position: Int
     /// Canonical JSON of the whole rule.
     package var json: [UInt8]
 }
 
-/// One rule together with the revision of the draft it was read from.
+/// One rule and the revision of its draft.
 package struct RuleReading: Sendable, Hashable {
     /// The draft's revision.
     package var revision: Int

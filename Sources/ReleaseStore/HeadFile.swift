@@ -1,17 +1,16 @@
+import Digests
 import SQLiteKit
 
 /// The file beside the database that holds the ``StoreHead``.
 ///
-/// It is written after each commit, so it is never ahead of what the database has on disk, and flushed at most once a
-/// second and when the store is closed: a flush for each commit would halve the rate of writes. A killed process loses
-/// nothing of it; a loss of power can leave it seconds behind, which hides the loss of those seconds and is never a
-/// false alarm.
+/// It is written after each commit, so that it is never ahead of the database on disk. It is flushed at most once a
+/// second and when the store is closed: a flush for each commit would halve the rate of writes. If the process is
+/// killed, nothing of it is lost. A loss of power can leave it seconds behind: then a loss of those seconds is not
+/// found, but there is never a false alarm.
 struct HeadFile: ~Copyable {
     private var file: RecordFile
     private var flushedAt = ContinuousClock.now
-    /// Times the head could not be written.
-    ///
-    /// The commits it stands for are on disk all the same.
+    /// How often the head could not be written; the commits themselves are on disk.
     private(set) var failureCount = 0
 
     /// Opens the file, or makes it.
@@ -19,7 +18,7 @@ struct HeadFile: ~Copyable {
         do { file = try RecordFile(path) } catch { throw .system(error.errno, "open \(path)") }
     }
 
-    /// What was written last; nil for a new file or a damaged record.
+    /// The head that was written last; nil for a new file or a damaged record.
     func read() throws(StoreError) -> StoreHead? {
         do { return StoreHead(record: try file.read(bytesMax: StoreHead.byteCount)) } catch {
             throw .system(error.errno, "read the head file")
@@ -27,7 +26,7 @@ struct HeadFile: ~Copyable {
     }
 
     /// Writes the head of a commit that is on disk.
-    mutating func note(_ head: StoreHead) {
+    mutating func write(_ head: StoreHead) {
         do {
             try file.write(head.record)
             let now = ContinuousClock.now
@@ -42,4 +41,52 @@ struct HeadFile: ~Copyable {
         do { try file.sync() } catch { failureCount += 1 }
         file.close()
     }
+}
+
+/// The epoch and the last audit row: written to a file after each commit, compared when the database is opened.
+///
+/// A database file that was replaced by an older copy, or whose log was cut, opens without an error at an older commit.
+/// The head shows this, so that the epoch is raised and clients follow.
+struct StoreHead: Sendable, Hashable {
+    /// The epoch.
+    var epoch: Int
+    /// The last audit row.
+    var sequence: Int
+    /// That row's hash.
+    var hash: [UInt8]
+
+    /// Every record has this length: one sector at most, so that it is overwritten whole.
+    static let byteCount = 192
+
+    /// One line of text: a mark, the three values, a sum, and spaces up to the common length.
+    var record: [UInt8] {
+        // Written after each commit, before its writers are answered: bytes, not texts.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.byteCount)
+        for word in ["waymark-head 1 ", String(epoch), " ", String(sequence), " ", hex(hash)] { bytes += word.utf8 }
+        let sum = Self.sum(bytes)
+        bytes.append(UInt8(ascii: " "))
+        bytes += sum.utf8
+        bytes += [UInt8](repeating: UInt8(ascii: " "), count: max(0, Self.byteCount - 1 - bytes.count))
+        bytes.append(UInt8(ascii: "\n"))
+        return bytes
+    }
+
+    init(epoch: Int, sequence: Int, hash: [UInt8]) {
+        self.epoch = epoch
+        self.sequence = sequence
+        self.hash = hash
+    }
+
+    /// Reads a record; nil for anything that is not wholly one.
+    init?(record: [UInt8]) {
+        let words = String(decoding: record, as: UTF8.self).split { $0 == " " || $0 == "\n" }.map(String.init)
+        guard words.count == 6, words[0] == "waymark-head", words[1] == "1", let epoch = Int(words[2]),
+            let sequence = Int(words[3]), let hash = bytes(fromHex: words[4]),
+            words[5] == Self.sum(Array(words[0..<5].joined(separator: " ").utf8))
+        else { return nil }
+        self.init(epoch: epoch, sequence: sequence, hash: hash)
+    }
+
+    private static func sum(_ bytes: [UInt8]) -> String { hex(Array(SHA256.hash(bytes).prefix(8))) }
 }

@@ -1,4 +1,4 @@
-/// Names one request that may be repeated: a key counts for one token, method and path.
+/// The identity of a request that may be repeated: a key is valid for one token, method and path.
 package struct IdempotencyKey: Sendable, Hashable {
     /// Id of the token used.
     package var token: String
@@ -35,7 +35,7 @@ package struct StoredField: Sendable, Hashable {
     }
 }
 
-/// The first answer to a request, given again to each repetition for 24 hours.
+/// The first answer to a request, which each repetition gets for 24 hours.
 package struct StoredAnswer: Sendable, Hashable {
     /// The status.
     package var status: Int
@@ -52,27 +52,27 @@ package struct StoredAnswer: Sendable, Hashable {
     }
 }
 
-/// Asks that the answer to a write be kept, in the write's own transaction.
+/// Makes a write store its answer, in the same transaction.
 package struct Recording<Outcome: Sendable>: Sendable {
-    /// The key it is kept under; claimed before by ``RuleStore/claim(_:at:)``.
+    /// The key of the answer; it was claimed by ``RuleStore/claim(_:at:)``.
     package var key: IdempotencyKey
-    /// Makes the answer from what the write did.
+    /// Makes the answer from the result of the write.
     ///
-    /// Called inside the transaction: it must be quick and pure.
+    /// It is called in the transaction: it must be fast and without side effects.
     package var answer: @Sendable (Outcome) -> StoredAnswer
 
-    /// Asks that the answer to a write be kept.
+    /// Makes a recording from its parts.
     package init(key: IdempotencyKey, answer: @escaping @Sendable (Outcome) -> StoredAnswer) {
         self.key = key
         self.answer = answer
     }
 }
 
-/// What is known of an idempotency key.
+/// The result of claiming an idempotency key.
 package enum IdempotencyClaim: Sendable, Hashable {
-    /// The request is new: do it with a ``Recording``, then end the claim.
+    /// The request is new: run it with a ``Recording``, then end the claim.
     case fresh
-    /// The request was done: give this answer again.
+    /// The request was done: send this answer again.
     ///
     /// No claim was made.
     case replay(StoredAnswer)

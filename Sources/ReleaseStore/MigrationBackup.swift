@@ -3,8 +3,8 @@ import SQLiteKit
 
 /// The verified copy of a database that is made beside it before a migration changes its layout.
 ///
-/// The file is named `<database>-migration-<time>-layout-<migrations>`, where `migrations` is the number of migrations that
-/// the old layout has had. It is marked as a copy, as every backup is: opening it raises the epoch.
+/// The file is named `<database>-migration-<time>-layout-<migrations>`, where `migrations` is the number of migrations
+/// that the old layout has had. It is marked as a copy, as every backup is: opening it raises the epoch.
 struct MigrationBackup {
     /// The database file, without links.
     let database: String
@@ -21,7 +21,8 @@ struct MigrationBackup {
     /// `20260102T030405Z` for 2026-01-02T03:04:05.678Z, so that names sort by time.
     private var timestamp: String { String(at.description.filter { $0.isLetter || $0.isNumber }.prefix(15)) + "Z" }
 
-    /// Makes the backup, verifies it and flushes it to the disk, then removes backups beyond ``StoreLimits/migrationBackupsMax``.
+    /// Makes the backup, verifies it and flushes it to the disk, then removes backups beyond
+    /// ``StoreLimits/migrationBackupsMax``.
     ///
     /// - Parameters:
     ///   - session: the connection that is going to migrate the database.
@@ -29,7 +30,7 @@ struct MigrationBackup {
     /// - Returns: the path of the backup.
     /// - Throws: what the copy or its verification failed at, such as `diskFull` or `corrupt`. No backup of that name is
     ///   there then, and the database is as it was.
-    func make(from session: Session, known: [Migration]) throws(StoreError) -> String {
+    func make(from session: StoreSession, known: [Migration]) throws(StoreError) -> String {
         let unfinished = path + "-unfinished"
         do {
             try PrivateFile.remove(unfinished)
@@ -81,7 +82,11 @@ struct MigrationBackup {
         let folder = slash.map { $0 == database.startIndex ? "/" : String(database[..<$0]) } ?? "."
         let name = prefix.dropFirst(slash.map { database.distance(from: database.startIndex, to: $0) + 1 } ?? 0)
         guard let entries = try? PrivateFile.names(in: folder) else { return }
-        let backups = entries.filter { $0.hasPrefix(name) && !$0.hasSuffix("-unfinished") }
+        // Other files of that prefix, such as the lock of a backup that was opened, are no backups.
+        let backups = entries.filter { entry in
+            entry.hasPrefix(name) && entry.contains("-layout-")
+                && entry.split(separator: "-").last.map { Int($0) != nil } == true
+        }
         for old in backups.dropLast(StoreLimits.migrationBackupsMax) { try? PrivateFile.remove("\(folder)/\(old)") }
     }
 }

@@ -1,18 +1,18 @@
 package import RouteModel
 
-/// A release made ready beside the writer: the transaction checks `basis` and `version`, then only inserts.
+/// A release that is ready to be published: the transaction verifies `basis` and `version`, then only inserts.
 package struct Publication: Sendable, Hashable {
-    /// The draft revision it was frozen from.
+    /// The revision of the draft that it was made from.
     ///
     /// For an edit published in the same transaction: the one before the edit.
     package var basis: Int
-    /// The number its body carries; it must be the app's next.
+    /// The number in its body; it must be the app's next one.
     package var version: Int
-    /// The channel that is pointed at it; made if it is not there (public if it is called `production`).
+    /// The channel that will point at it; made if it is new, and public if its name is `production`.
     package var channel: String
-    /// What the publisher says about it.
+    /// The publisher's message.
     package var message: String
-    /// The instant its body carries.
+    /// The instant in its body.
     package var publishedAt: Instant
     /// SHA-256 of `body`, 64 hexadecimal digits; verified before anything is written.
     package var digest: String
@@ -24,12 +24,12 @@ package struct Publication: Sendable, Hashable {
     package var gzip: [UInt8]
     /// Canonical JSON of the whole draft, notes and disabled rules included.
     package var draft: [UInt8]
-    /// JSON list of the findings the publisher was shown.
+    /// JSON list of the findings that the publisher was shown.
     package var findings: [UInt8]
-    /// How many rules the draft has, disabled ones included.
+    /// The number of the draft's rules, disabled ones included.
     package var ruleCount: Int
 
-    /// Makes a publication from what was frozen.
+    /// Makes a publication from its parts.
     package init(
         basis: Int, version: Int, channel: String, message: String, publishedAt: Instant, digest: String,
         contentDigest: String, body: [UInt8], gzip: [UInt8], draft: [UInt8], findings: [UInt8], ruleCount: Int
@@ -49,25 +49,25 @@ package struct Publication: Sendable, Hashable {
     }
 }
 
-/// What a publish or a restore did.
+/// The result of a publish or a restore.
 package struct PublishOutcome: Sendable, Hashable {
     /// The new release.
     package var release: ReleaseRecord
-    /// The channel, now pointing at it.
+    /// The channel that points at it.
     package var channel: ChannelRecord
     /// The draft's revision afterwards.
     package var draftRevision: Int
 }
 
-/// What a restore brings back, beside the publication made from it.
+/// The old release that a restore makes the draft again.
 package struct Restoration: Sendable, Hashable {
     /// The old release.
     package var version: Int
-    /// Canonical JSON of the settings the draft gets.
+    /// Canonical JSON of the new settings of the draft.
     package var settings: [UInt8]
-    /// The rules the draft gets.
+    /// The new rules of the draft.
     package var rules: [RuleText]
-    /// Whether unpublished edits of the draft may be lost; the audit remembers it.
+    /// Whether unpublished edits of the draft may be lost; the audit row has it.
     package var isForced: Bool
 
     /// Makes a restoration from the old release's draft.

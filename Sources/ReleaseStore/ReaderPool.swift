@@ -1,17 +1,18 @@
 import SQLiteKit
 
-/// Read-only connections, opened when needed and lent to one thread at a time.
+/// Read-only sessions, opened when needed and lent to one thread at a time.
 ///
-/// In WAL mode readers never wait for the writer, nor it for them (https://www.sqlite.org/wal.html).
+/// In WAL mode readers do not wait for the writer, and the writer does not wait for readers
+/// (https://www.sqlite.org/wal.html).
 final class ReaderPool: Sendable {
     private struct State {
-        var idle: [Session] = []
+        var idle: [StoreSession] = []
         var openCount = 0
         var isClosed = false
     }
 
     private enum Turn {
-        case reuse(Session)
+        case reuse(StoreSession)
         case open
         case closed
     }
@@ -22,24 +23,19 @@ final class ReaderPool: Sendable {
     init(path: String) { self.path = path }
 
     /// Runs `body` on one snapshot of the database.
-    func read<Value>(_ body: (Session) throws(StoreError) -> Value) throws(StoreError) -> Value {
-        try readOnce { session throws(StoreError) in try session.snapshot(body) }
-    }
-
-    /// Runs `body`, which makes a single query: that is a snapshot by itself.
-    func readOnce<Value>(_ body: (Session) throws(StoreError) -> Value) throws(StoreError) -> Value {
-        let session = try take()
-        do {
-            let value = try body(session)
-            give(session)
+    func read<Value>(_ body: (StoreSession) throws -> Value) throws(StoreError) -> Value {
+        let session = try borrow()
+        do throws(StoreError) {
+            let value = try session.snapshot(body)
+            giveBack(session)
             return value
         } catch {
-            if error.isOfTheFile { discard(session) } else { give(session) }
+            if error.isOfTheFile { discard(session) } else { giveBack(session) }
             throw error
         }
     }
 
-    /// Waits for all that read, then closes the connections.
+    /// Waits until all reads have ended, then closes the sessions.
     func close() {
         state.withLock { $0.isClosed = true }
         let idle = state.wait { state in state.idle.count == state.openCount ? state.idle : nil }
@@ -53,17 +49,17 @@ final class ReaderPool: Sendable {
     /// Whether the store is being closed.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Opens a read-only connection that is not part of the pool.
-    func openSession() throws(StoreError) -> Session {
+    /// Opens a read-only session that is not part of the pool.
+    func openSession() throws(StoreError) -> StoreSession {
         do {
             let connection = try Connection(
                 path, .readOnly, lockWaitMilliseconds: StoreLimits.lockWaitMilliseconds,
                 statementsMax: StoreLimits.statementsMax)
-            return Session(connection)
+            return StoreSession(connection)
         } catch { throw StoreError(error) }
     }
 
-    private func take() throws(StoreError) -> Session {
+    private func borrow() throws(StoreError) -> StoreSession {
         let turn = state.wait(atMost: StoreLimits.readerWait) { state -> Turn? in
             if state.isClosed { return .closed }
             if let session = state.idle.popLast() { return .reuse(session) }
@@ -84,14 +80,14 @@ final class ReaderPool: Sendable {
         }
     }
 
-    /// Closes a connection whose page cache may hold what a failing disk gave: the next read opens the file anew.
-    private func discard(_ session: Session) {
+    /// Closes a session whose cached pages may come from a failing disk: the next read opens the file again.
+    private func discard(_ session: StoreSession) {
         session.close()
         state.withLock { $0.openCount -= 1 }
         state.wakeAll()
     }
 
-    private func give(_ session: Session) {
+    private func giveBack(_ session: StoreSession) {
         state.withLock { $0.idle.append(session) }
         state.wakeAll()
     }

@@ -1,23 +1,23 @@
 package import RouteModel
 import SQLiteKit
 
-/// The store in one SQLite file: one write at a time, committed in groups, and reads that never wait for it.
+/// The store in one SQLite file: one write at a time, committed in groups, and reads that do not wait for it.
 ///
-/// A file is opened by one process at a time. Close the store before letting it go.
+/// One process at a time opens a file. Close the store before its last reference goes.
 package final class SQLiteRuleStore: RuleStore {
-    /// What opening found or did that somebody should know of; for the log.
+    /// What opening found or changed, for the log.
     package let notices: [OpeningNotice]
-    let writes: WriteQueue
-    let readers: ReaderPool
-    let claims = Claims()
-    let knownSettings = KnownSettings()
+    /// What the store keeps in the memory of this process.
+    package let memory = StoreMemory()
+    private let writes: WriteQueue
+    private let readers: ReaderPool
     private let isClosed = Monitor(false)
 
-    /// Opens a database file, makes it where there is none, and brings an older one up to date.
+    /// Opens a database file, makes it if there is none, and migrates an older layout after a backup.
     ///
     /// - Parameters:
     ///   - path: the file; `-wal`, `-shm`, `-lock` and `-head` stand beside it.
-    ///   - at: the present instant, noted as the time of what opening changes.
+    ///   - at: the present instant, stored as the time of what opening changes.
     /// - Throws: `locked`, `newer`, `foreign`, `corrupt`, `readOnly`, `diskFull` or `storage`.
     package convenience init(path: String, at: Instant) throws(StoreError) {
         try self.init(path: path, at: at, migrations: Migration.all)
@@ -31,7 +31,7 @@ package final class SQLiteRuleStore: RuleStore {
         readers = ReaderPool(path: files.path)
     }
 
-    /// Answers what waits, then gives up the files and the lock.
+    /// Finishes waiting reads and writes, then closes the files and releases the lock.
     package func close() {
         let wasClosed = isClosed.withLock { isClosed in
             defer { isClosed = true }
@@ -45,15 +45,24 @@ package final class SQLiteRuleStore: RuleStore {
     /// Counters since the store was opened.
     package var statistics: StoreStatistics { writes.statistics }
 
-    /// Does a write that keeps its answer under an idempotency key, if it has one.
-    func write<Value: Sendable>(
-        _ stamp: Stamp, recording: Recording<Value>?,
-        _ body: @escaping (Session) throws(StoreError) -> Value
-    ) throws(StoreError) -> Value {
-        try writes.perform { session throws(StoreError) in
-            let value = try body(session)
-            try session.record(recording, value, stamp)
-            return value
+    /// Runs `body` on one snapshot of the database.
+    package func read<Value>(_ body: (StoreSession) throws -> Value) throws(StoreError) -> Value {
+        try readers.read(body)
+    }
+
+    /// Runs `body` in one transaction, in a group with other writes; returns after the commit is on disk.
+    package func write<Value>(_ body: @escaping (StoreSession) throws -> Value) throws(StoreError) -> Value {
+        try writes.perform(body)
+    }
+
+    /// Copies the database to a new file while reads and writes go on; returns the length of the file in bytes.
+    package func backup(to path: String, by: Principal, at: Instant) throws(StoreError) -> Int {
+        try write { session in
+            try session.audit(
+                .storeBackup, app: nil, before: nil, after: AuditText.backup(to: path), Stamp(by: by, at: at))
         }
+        let source = try readers.openSession()
+        defer { source.close() }
+        return try BackupFile(path: path).fill(from: source) { readers.isClosed }
     }
 }

@@ -1,10 +1,12 @@
-/// Why the store did not do what was asked; nothing was changed.
+import SQLiteKit
+
+/// The reason why an operation failed; nothing was changed.
 package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Stable names of what went wrong.
+    /// The stable names of the reasons.
     package enum Code: String, Sendable, CaseIterable {
         /// There is no such app, rule, release, channel, token or screen manifest.
         case notFound = "not-found"
-        /// Something of that name or id is there already.
+        /// There is something with that name or id already.
         case exists
         /// An app of that name was deleted; its name is never used again.
         case nameRetired = "name-retired"
@@ -12,7 +14,7 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case revisionMismatch = "revision-mismatch"
         /// A release was prepared under a number that is not the next; ``StoreError/current`` is the next one.
         case versionMismatch = "version-mismatch"
-        /// A restore would throw away edits of the draft that were never published.
+        /// A restore would delete edits of the draft that were never published.
         case unpublishedEdits = "unpublished-edits"
         /// The last administrator whose token is not limited to apps cannot be deleted.
         case lastAdmin = "last-admin"
@@ -22,13 +24,13 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case keyReused = "key-reused"
         /// The first request with an idempotency key is still running.
         case keyRunning = "key-running"
-        /// What was handed in contradicts itself: a digest that is not its bytes', an id twice.
+        /// A parameter contradicts itself: a digest that is not of its bytes, an id twice.
         case invalid
         /// Too many writes or reads are waiting.
         case busy
         /// The store was closed.
         case closed
-        /// Another process has this database.
+        /// Another process has this database open.
         case locked
         /// The database file, or its folder, may not be written.
         case readOnly = "read-only"
@@ -38,19 +40,19 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case corrupt
         /// The file was written by a newer Waymark.
         case newer
-        /// The file is a database of something else.
+        /// The file is another program's database.
         case foreign
-        /// The database library failed in another way; ``StoreError/sqliteCode`` tells more.
+        /// The database library failed in another way; see ``StoreError/sqliteCode``.
         case storage
     }
 
-    /// What went wrong.
+    /// The reason.
     package var code: Code
-    /// The failure in a sentence, for people.
+    /// The failure as a sentence, for people.
     package var detail: String
     /// What to do about it.
     package var hint: String
-    /// The present revision, sequence or version, where the code speaks of one.
+    /// The present revision, sequence or version, if the code is about one.
     package var current: Int?
     /// SQLite's extended result code, where the database library failed (https://www.sqlite.org/rescode.html).
     package var sqliteCode: Int32?
@@ -77,5 +79,66 @@ extension StoreError {
         StoreError(
             .revisionMismatch, "\(what) has changed: it is now at \(current).",
             hint: "Read it again, repeat the change on what is there now, and send the new tag.", current: current)
+    }
+}
+
+extension StoreError {
+    /// A failure of the database library.
+    init(_ error: DatabaseError) {
+        let (code, hint): (Code, String) =
+            switch error.code {
+            case .busy: (.busy, "Something else is writing to the database; try again.")
+            case .interrupted: (.closed, "The server is stopping; ask again later.")
+            case .readOnly: (.readOnly, "Make the database file and its folder writable for the server's user.")
+            case .full: (.diskFull, "Free space on the database's disk; reading goes on meanwhile.")
+            case .corrupt, .notADatabase: (.corrupt, "Restore the latest backup; keep the damaged file for analysis.")
+            case .cannotOpen: (.storage, "Check that the database's folder exists and may be entered and written.")
+            default: (.storage, "See the server's log; if it stays, check the disk and restore the latest backup.")
+            }
+        self.init(code, "The database failed: \(error).", hint: hint, sqliteCode: error.extended)
+    }
+
+    /// An error that the body of a read or a write threw; bodies throw store errors only.
+    init(thrown error: any Error) {
+        self =
+            error as? StoreError
+            ?? StoreError(.storage, "The operation failed: \(error).", hint: "See the server's log.")
+    }
+
+    /// Whether the file itself failed, so that pages in the connection's cache may be wrong.
+    var isOfTheFile: Bool { code == .corrupt || code == .storage }
+
+    /// Whether a row with that key is there already: SQLITE_CONSTRAINT_PRIMARYKEY or SQLITE_CONSTRAINT_UNIQUE
+    /// (https://www.sqlite.org/rescode.html#constraint_primarykey).
+    var isDuplicate: Bool { sqliteCode == 1555 || sqliteCode == 2067 }
+
+    static let closed = StoreError(.closed, "The store is closed.", hint: "The server is stopping; ask again later.")
+
+    static func busy(_ what: String) -> StoreError {
+        StoreError(.busy, "Too many \(what) are waiting.", hint: "Try again in a moment.")
+    }
+}
+
+extension StoreError {
+    /// A failure of the operating system while a file of the store was opened or made.
+    static func system(_ errno: Int32, _ what: String) -> StoreError {
+        // EACCES 13, EPERM 1, EROFS 30, ENOSPC 28, EEXIST 17 on Linux (errno(3)); this target does not import the C
+        // library.
+        switch errno {
+        case 17:
+            StoreError(
+                .exists, "There is a file already where this was to be made: \(what).", hint: "Name another file.")
+        case 1, 13, 30:
+            StoreError(
+                .readOnly, "The system does not let this process \(what) (errno \(errno)).",
+                hint: "Make the database file and its folder writable for the server's user.")
+        case 28:
+            StoreError(
+                .diskFull, "There is no space to \(what).", hint: "Free space on the database's disk.")
+        default:
+            StoreError(
+                .storage, "The system failed to \(what) (errno \(errno)).",
+                hint: "Check that the folder exists and is on a local disk.")
+        }
     }
 }

@@ -1,6 +1,6 @@
 package import RouteModel
 
-/// What the store knows about itself.
+/// Facts about a database.
 package struct StoreFacts: Sendable, Hashable {
     /// Higher after every restore of a backup and in every newly made database: clients order heads by (epoch,
     /// sequence).
@@ -13,9 +13,9 @@ package struct StoreFacts: Sendable, Hashable {
     package var schemaVersion: Int
 }
 
-/// Everything a start needs to know, read in one snapshot.
+/// What a starting server reads, in one snapshot.
 package struct StoreOverview: Sendable, Hashable {
-    /// What the store knows about itself.
+    /// Facts about a database.
     package var facts: StoreFacts
     /// All apps, by name.
     package var apps: [AppRecord]
@@ -31,14 +31,32 @@ package struct StoreStatistics: Sendable, Hashable {
     package var writesFailed = 0
     /// Commits; fewer than writes when writers waited together.
     package var groups = 0
-    /// Most writes in one commit.
+    /// The most writes in one commit.
     package var groupWritesMax = 0
     /// Writes waiting now.
     package var writesWaiting = 0
-    /// Writes that failed because of the disk or the file, not because of what they asked.
+    /// Writes that failed because of the disk or the file.
     package var writesBroken = 0
     /// How long commits took.
     package var commitTimes = CommitTimes()
-    /// Times the file beside the database that makes losses known could not be written.
+    /// How often the head file could not be written.
     package var headWritesFailed = 0
+}
+
+/// A histogram of the time that commits took, the flush to the disk included.
+package struct CommitTimes: Sendable, Hashable {
+    /// The upper bounds of the buckets in seconds, ascending.
+    package static let bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
+
+    /// Commits by bucket: above the bound before, at most the bound; the last bucket is above all bounds.
+    package private(set) var counts = Array(repeating: 0, count: CommitTimes.bounds.count + 1)
+    /// The sum of all times, in seconds.
+    package private(set) var seconds = 0.0
+
+    /// Counts one commit.
+    mutating func add(_ time: Duration) {
+        let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
+        counts[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
+        self.seconds += seconds
+    }
 }

@@ -1,20 +1,20 @@
 import RouteModel
 import SQLiteKit
 
-/// What whoever writes holds while the store is open: the lock file and the one connection that writes.
+/// The files that one thread at a time writes: the lock file, the connection that writes, the head file.
 ///
-/// `@unchecked Sendable`: it is always with exactly one thread; the write queue's monitor hands it from one to the next.
+/// `@unchecked Sendable`: exactly one thread has it at a time; the write queue's monitor passes it on.
 final class StoreFiles: @unchecked Sendable {
     /// The connection that writes.
-    let session: Session
+    let session: StoreSession
     /// The database file, without links.
     let path: String
     private var lock: FileLock
     private var headFile: HeadFile
-    /// What opening found or did.
+    /// What opening found and changed.
     private(set) var notices: [OpeningNotice] = []
 
-    /// Takes the lock, opens the files, brings the database up to date.
+    /// Locks the file, opens it, and migrates an older layout after a backup.
     init(path: String, at: Instant, migrations: [Migration]) throws(StoreError) {
         let path = try Self.makeFile(path)
         self.path = path
@@ -26,8 +26,8 @@ final class StoreFiles: @unchecked Sendable {
             throw error
         }
         do {
-            // What is no database, or one of something else, is found before anything is written.
-            try Self.prepare(session, migrations)
+            // A file that is no database, or another program's, is refused before anything is written.
+            try Self.configure(session, migrations)
             headFile = try HeadFile(path: path + "-head")
         } catch {
             session.close()
@@ -35,7 +35,7 @@ final class StoreFiles: @unchecked Sendable {
             throw error
         }
         do {
-            try settle(at, migrations)
+            try prepareContent(at, migrations)
         } catch {
             close()
             throw error
@@ -43,20 +43,20 @@ final class StoreFiles: @unchecked Sendable {
     }
 
     /// Writes the head of a commit that is on disk.
-    func note(_ head: StoreHead) { headFile.note(head) }
+    func write(_ head: StoreHead) { headFile.write(head) }
 
-    /// Times the head could not be written.
+    /// How often the head could not be written.
     var headFailureCount: Int { headFile.failureCount }
 
-    /// Closes the connection, then gives the lock up.
+    /// Closes the connection, then releases the lock.
     func close() {
         session.close()
         headFile.close()
         lock.close()
     }
 
-    /// Brings the schema up to date and compares with the head that was noted last.
-    private func settle(_ at: Instant, _ migrations: [Migration]) throws(StoreError) {
+    /// Migrates the database, and compares it with the head that was written last.
+    private func prepareContent(_ at: Instant, _ migrations: [Migration]) throws(StoreError) {
         let applied = try Migration.verifyOwnership(session, of: migrations)
         if applied > 0, applied < migrations.count {
             let backup = try MigrationBackup(database: path, layout: applied, at: at).make(
@@ -67,12 +67,12 @@ final class StoreFiles: @unchecked Sendable {
         let known = try headFile.read()
         let stamp = Stamp(by: .machine("waymark"), at: at)
         var notice: OpeningNotice?
-        try session.transaction { session throws(StoreError) in
-            notice = try session.settleFacts(known, stamp)
-            try session.dropStagedBlobs()
+        try session.transaction { session in
+            notice = try session.initializeFacts(known, stamp)
+            try session.blobs.deleteStaged()
         }
         if let notice { notices.append(notice) }
-        headFile.note(try session.head())
+        headFile.write(try session.head())
     }
 
     static func takeLock(_ path: String) throws(StoreError) -> FileLock {
@@ -80,14 +80,14 @@ final class StoreFiles: @unchecked Sendable {
             switch error {
             case .held:
                 throw StoreError(
-                    .locked, "Another process has the database \(path).",
+                    .locked, "Another process has the database \(path) open.",
                     hint: "Stop the other server, or give this one a database of its own.")
             case .system(let code): throw .system(code, "lock \(path)-lock")
             }
         }
     }
 
-    /// Makes the file where there is none; returns its path without links, by which the lock is named.
+    /// Makes the file if it is not there; returns its path without links, which names the lock.
     private static func makeFile(_ path: String) throws(StoreError) -> String {
         do {
             try PrivateFile.make(path, mustBeNew: false)
@@ -95,16 +95,16 @@ final class StoreFiles: @unchecked Sendable {
         } catch { throw .system(error.errno, "open \(path)") }
     }
 
-    private static func openSession(_ path: String) throws(StoreError) -> Session {
+    private static func openSession(_ path: String) throws(StoreError) -> StoreSession {
         do {
             let connection = try Connection(
                 path, .readWrite, lockWaitMilliseconds: StoreLimits.lockWaitMilliseconds,
                 statementsMax: StoreLimits.statementsMax)
-            return Session(connection)
+            return StoreSession(connection)
         } catch { throw StoreError(error) }
     }
 
-    private static func prepare(_ session: Session, _ migrations: [Migration]) throws(StoreError) {
+    private static func configure(_ session: StoreSession, _ migrations: [Migration]) throws(StoreError) {
         try session.withConnection { connection throws(DatabaseError) in
             try connection.setPragma("trusted_schema", "OFF")
             try connection.setPragma("temp_store", "MEMORY")
@@ -116,7 +116,7 @@ final class StoreFiles: @unchecked Sendable {
     /// > WAL mode with synchronous=FULL … is durable across a power loss.
     ///
     /// (https://www.sqlite.org/pragma.html)
-    private static func setDurability(_ session: Session) throws(StoreError) {
+    private static func setDurability(_ session: StoreSession) throws(StoreError) {
         let mode = try session.withConnection { connection throws(DatabaseError) in
             let mode = try connection.setPragma("journal_mode", "WAL")
             try connection.setPragma("synchronous", "FULL")
@@ -132,25 +132,26 @@ final class StoreFiles: @unchecked Sendable {
     }
 }
 
-extension StoreError {
-    /// A failure of the operating system while a file of the store was opened or made.
-    static func system(_ errno: Int32, _ what: String) -> StoreError {
-        // EACCES 13, EPERM 1, EROFS 30, ENOSPC 28, EEXIST 17 on Linux (errno(3)): the room may not import the C library.
-        switch errno {
-        case 17:
-            StoreError(
-                .exists, "There is a file already where this was to be made: \(what).", hint: "Name another file.")
-        case 1, 13, 30:
-            StoreError(
-                .readOnly, "The system does not let this process \(what) (errno \(errno)).",
-                hint: "Make the database file and its folder writable for the server's user.")
-        case 28:
-            StoreError(
-                .diskFull, "There is no space to \(what).", hint: "Free space on the database's disk.")
-        default:
-            StoreError(
-                .storage, "The system failed to \(what) (errno \(errno)).",
-                hint: "Check that the folder exists and is on a local disk.")
+/// What opening a store found or changed, for the operator's log.
+package enum OpeningNotice: Sendable, Hashable, CustomStringConvertible {
+    /// There was no database; one was made.
+    case created
+    /// The file had an older layout: it was copied to `backup`, then got these migrations.
+    case migrated([String], backup: String)
+    /// The file was a backup; the epoch was raised to this.
+    case backup(epoch: Int)
+    /// The database lacks writes that the head file says were acknowledged; the epoch was raised to this.
+    case writesLost(detail: String, epoch: Int)
+
+    /// The notice in a sentence, for the log.
+    package var description: String {
+        switch self {
+        case .created: "A new database was made."
+        case .migrated(let steps, let backup):
+            "The database was migrated: \(steps.joined(separator: ", ")). Its backup from before is \(backup)."
+        case .backup(let epoch): "The database was a backup; its epoch is now \(epoch)."
+        case .writesLost(let detail, let epoch):
+            "The database has lost writes: \(detail). Its epoch is now \(epoch), so that clients follow."
         }
     }
 }

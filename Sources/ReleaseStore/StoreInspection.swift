@@ -1,8 +1,8 @@
 import SQLiteKit
 
-/// What a database file holds, found by reading alone: nothing is changed, and a server may have it open.
+/// What a database file holds; reads only, and a server may have the file open.
 package struct StoreInspection: Sendable, Hashable {
-    /// What the store knows about itself.
+    /// Facts about the database.
     package let facts: StoreFacts
     /// Whether it is a backup that was never opened.
     package let isCopy: Bool
@@ -10,15 +10,15 @@ package struct StoreInspection: Sendable, Hashable {
     package let appCount: Int
     /// Releases of all apps.
     package let releaseCount: Int
-    /// What walking the audit found.
+    /// The result of verifying the audit.
     package let audit: AuditVerdict
-    /// What SQLite finds wrong with the file; empty where it is whole.
+    /// The damage that SQLite finds in the file; empty if there is none.
     package let damage: [String]
 
-    /// Reads all of a file.
+    /// Reads a whole file.
     ///
     /// - Parameter path: the file.
-    /// - Throws: `foreign`, `newer`, `corrupt`, `storage`: it is no database of ours, or cannot be read.
+    /// - Throws: `foreign`, `newer`, `corrupt`, `storage`: the file is not ours, or cannot be read.
     package init(of path: String) throws(StoreError) {
         let session = try Self.open(path)
         defer { session.close() }
@@ -37,10 +37,10 @@ package struct StoreInspection: Sendable, Hashable {
         damage = try session.withConnection { connection throws(DatabaseError) in try connection.damage() }
     }
 
-    /// A connection that only reads.
-    static func open(_ path: String) throws(StoreError) -> Session {
+    /// A session that only reads.
+    static func open(_ path: String) throws(StoreError) -> StoreSession {
         do {
-            return Session(
+            return StoreSession(
                 try Connection(
                     path, .readOnly, lockWaitMilliseconds: StoreLimits.lockWaitMilliseconds,
                     statementsMax: StoreLimits.statementsMax))

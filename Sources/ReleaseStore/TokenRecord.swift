@@ -1,6 +1,6 @@
 package import RouteModel
 
-/// What a token may do; each role includes those before it.
+/// The rights of a token; each role includes the roles before it.
 package enum Role: String, Sendable, Hashable, CaseIterable, Comparable {
     case viewer
     case editor
@@ -27,7 +27,7 @@ package enum AppScope: Sendable, Hashable {
     /// These apps only.
     case only(Set<String>)
 
-    /// Whether every app of `other` is in here too.
+    /// Whether this scope has every app of `other`.
     package func covers(_ other: AppScope) -> Bool {
         switch (self, other) {
         case (.all, _): true
@@ -36,35 +36,35 @@ package enum AppScope: Sendable, Hashable {
         }
     }
 
-    /// Whether the app is in here.
+    /// Whether this scope has the app.
     package func contains(_ app: String) -> Bool { covers(.only([app])) }
 }
 
-/// A token as it is stored: its secret is known only as a SHA-256.
+/// A stored token: of its secret only the SHA-256 is stored.
 package struct TokenRecord: Sendable, Hashable {
     /// A random id, safe to show.
     package var id: String
-    /// What people call it.
+    /// Its name for people.
     package var name: String
-    /// What it may do.
+    /// Its rights.
     package var role: Role
     /// The apps it is for.
     package var scope: AppScope
     /// The 32 bytes of the secret's SHA-256; compare in constant time.
     package var secretHash: [UInt8]
-    /// When it stops to work; nil for never.
+    /// When it expires; nil for never.
     package var expiresAt: Instant?
     /// When it was made.
     package var createdAt: Instant
-    /// Id of the token that made it; nil when the machine's operator did.
+    /// Id of the token that made it; nil if the machine's operator made it.
     package var createdBy: String?
-    /// When it was last used, as far as that was noted.
+    /// When it was last used, as of the last write of uses.
     package var lastUsedAt: Instant?
 
     /// Whether it is an administrator of everything.
     package var isUnlimitedAdmin: Bool { role == .admin && scope == .all }
 
-    /// Whether it still works at that instant.
+    /// Whether it is not expired at that instant.
     package func isLive(at instant: Instant) -> Bool {
         guard let expiresAt else { return true }
         return instant < expiresAt
@@ -75,15 +75,15 @@ package struct TokenRecord: Sendable, Hashable {
 package struct NewToken: Sendable, Hashable {
     /// A random id, chosen by the caller.
     package var id: String
-    /// What people call it.
+    /// Its name for people.
     package var name: String
-    /// What it may do.
+    /// Its rights.
     package var role: Role
     /// The apps it is for.
     package var scope: AppScope
     /// The 32 bytes of the secret's SHA-256.
     package var secretHash: [UInt8]
-    /// When it stops to work; nil for never.
+    /// When it expires; nil for never.
     package var expiresAt: Instant?
 
     /// Makes a token to be stored.

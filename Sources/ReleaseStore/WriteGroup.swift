@@ -2,9 +2,9 @@ import SQLiteKit
 
 /// Writes that are committed together.
 struct WriteGroup {
-    /// The writes, in the order they came.
+    /// The writes, in the order of their arrival.
     let jobs: [WriteJob]
-    /// What became of each, in the same order.
+    /// The failure of each write, in the same order.
     private var failures: [StoreError?]
 
     init(jobs: [WriteJob]) {
@@ -12,7 +12,7 @@ struct WriteGroup {
         failures = Array(repeating: nil, count: jobs.count)
     }
 
-    /// How long its commits took: one, or more where SQLite ended one on its own.
+    /// The time of each commit: one, or more if SQLite ended a transaction on its own.
     private(set) var commitTimes: [Duration] = []
 
     /// How many of the writes failed because of the disk or the file.
@@ -30,8 +30,8 @@ struct WriteGroup {
 
     /// Does the writes in one transaction, each in a savepoint.
     ///
-    /// When SQLite ends the transaction on its own (a full disk, no memory), the writes done so far are gone with it
-    /// and fail with the same error; those not yet begun get a transaction of their own.
+    /// If SQLite ends the transaction on its own (a full disk, no memory), the writes done so far are rolled back with
+    /// it and fail with the same error; the rest get another transaction.
     mutating func commit(_ files: StoreFiles) {
         let session = files.session
         var next = 0
@@ -39,7 +39,7 @@ struct WriteGroup {
             let start = next
             do {
                 try session.withConnection { connection throws(DatabaseError) in try connection.begin(.immediate) }
-                // A write that is alone is undone with its transaction; a part of its own would only cost.
+                // A single write is rolled back with its transaction and needs no savepoint.
                 let isAlone = jobs.count - start == 1
                 while next < jobs.count {
                     next += 1
@@ -49,35 +49,77 @@ struct WriteGroup {
                 let before = ContinuousClock.now
                 try session.withConnection { connection throws(DatabaseError) in try connection.commit() }
                 commitTimes.append(ContinuousClock.now - before)
-                files.note(head)
+                files.write(head)
             } catch {
-                session.abandonTransaction()
-                if error.isOfTheFile { session.forgetPages() }
-                // A transaction that cannot even begin fails all that wait for it.
+                session.rollback()
+                if error.isOfTheFile { session.discardCachedPages() }
+                // A transaction that does not begin fails all of its writes.
                 if next == start { next = jobs.count }
                 for index in start..<next where failures[index] == nil { failures[index] = error }
             }
         }
     }
 
-    /// Tells every caller what became of its write.
-    func answer() {
+    /// Wakes every caller.
+    func resumeCallers() {
         for (job, failure) in zip(jobs, failures) {
-            if let failure { job.tell(.failed(failure)) } else { job.tell(.committed) }
+            if let failure { job.resume(.failed(failure)) } else { job.resume(.committed) }
         }
     }
 
-    /// Does one write; a failure of its own is noted, a lost transaction is thrown.
-    private mutating func perform(_ index: Int, _ session: Session) throws(StoreError) {
+    /// Does one write; stores its own failure, and throws the loss of the transaction.
+    private mutating func perform(_ index: Int, _ session: StoreSession) throws(StoreError) {
         do {
             try session.withConnection { connection throws(DatabaseError) in try connection.beginSavepoint() }
             try jobs[index].perform(session)
             try session.withConnection { connection throws(DatabaseError) in try connection.releaseSavepoint() }
         } catch {
             failures[index] = error
-            // What the file itself failed at may be undone badly, and the writes beside it read the same pages.
+            // After a failure of the file, a rollback to the savepoint may fail, too, and other writes read the same
+            // pages.
             if session.hasLostTransaction || error.isOfTheFile { throw error }
-            try session.abandonPart()
+            try session.rollbackSavepoint()
+        }
+    }
+}
+
+/// One write in the queue: what to do, and the state that its caller waits for.
+///
+/// `@unchecked Sendable`: `work` is called once, by the thread that leads the group, and `state` is behind its monitor.
+final class WriteJob: @unchecked Sendable {
+    /// What a waiting caller is woken for.
+    enum Outcome {
+        /// Its write is on disk.
+        case committed
+        /// Its write was rolled back.
+        case failed(StoreError)
+        /// Its thread is to commit the next group, which has its own write.
+        case lead(StoreFiles)
+    }
+
+    private let work: (StoreSession) throws -> Void
+    private let state = Monitor<Outcome?>(nil)
+
+    init(_ work: @escaping (StoreSession) throws -> Void) {
+        self.work = work
+    }
+
+    /// Does the work, inside a transaction or a savepoint.
+    func perform(_ session: StoreSession) throws(StoreError) {
+        do { try work(session) } catch { throw StoreError(thrown: error) }
+    }
+
+    /// Wakes the caller.
+    func resume(_ outcome: Outcome) {
+        state.withLock { $0 = outcome }
+        state.wakeOne()
+    }
+
+    /// Waits for the next outcome.
+    func wait() -> Outcome {
+        state.wait { outcome in
+            defer { outcome = nil }
+            return outcome
         }
     }
 }

@@ -1,15 +1,16 @@
 import SQLiteKit
 
-/// All writes, in the order they came, done by one thread at a time and committed in groups.
+/// All writes in the order of their arrival, done by one thread at a time and committed in groups.
 ///
-/// A flush of the disk costs the same for one write as for fifty, so whoever writes takes along what waits, gives each
-/// write a savepoint of its own, commits once, and only then answers. A write that fails undoes its own savepoint.
+/// A flush of the disk takes as long for fifty writes as for one. The writing thread therefore does all waiting writes,
+/// each in a savepoint, commits once, and then wakes their callers. A write that fails rolls back its own savepoint.
 ///
-/// There is no thread for it: the first caller to find nobody writing leads, and hands the files on to the first that
-/// came meanwhile. A lone writer so pays for no change of threads, which on an idle core costs as much as the flush.
+/// The queue has no thread: a caller that finds the files idle does the group, then passes the files to the first
+/// caller that arrived meanwhile. A single writer therefore needs no change of threads, which on an idle core takes as
+/// long as the flush.
 final class WriteQueue: Sendable {
     private struct State {
-        /// The files while nobody writes; only then is `waiting` empty for certain.
+        /// The files while no thread writes; `waiting` is empty then.
         var idle: StoreFiles?
         var waiting: [WriteJob] = []
         var isClosed = false
@@ -29,10 +30,10 @@ final class WriteQueue: Sendable {
         }
     }
 
-    /// Does a write, alone or with others, and returns when it is on disk; `busy` when too many wait already.
-    func perform<Value>(_ body: @escaping (Session) throws(StoreError) -> Value) throws(StoreError) -> Value {
+    /// Does a write, alone or with others, and returns when it is on disk; `busy` if too many writes wait.
+    func perform<Value>(_ body: @escaping (StoreSession) throws -> Value) throws(StoreError) -> Value {
         let result = ResultBox<Value>()
-        let job = WriteJob { session throws(StoreError) in result.value = try body(session) }
+        let job = WriteJob { session in result.value = try body(session) }
         if let files = try enqueue(job) { lead(files) }
         while true {
             switch job.wait() {
@@ -45,7 +46,7 @@ final class WriteQueue: Sendable {
         }
     }
 
-    /// Takes no more writes, waits for those under way, then closes the files.
+    /// Refuses new writes, waits for those in the queue, then closes the files.
     func close() {
         state.withLock { $0.isClosed = true }
         let files = state.wait { state in
@@ -55,7 +56,7 @@ final class WriteQueue: Sendable {
         files.close()
     }
 
-    /// Queues a write; hands out the files when nobody writes, and with them the turn to lead.
+    /// Queues a write; returns the files if no other thread has them.
     private func enqueue(_ job: WriteJob) throws(StoreError) -> StoreFiles? {
         try state.withLock { state throws(StoreError) in
             guard !state.isClosed else { throw .closed }
@@ -66,10 +67,10 @@ final class WriteQueue: Sendable {
         }
     }
 
-    /// Does one group of writes, answers it, and hands the files on.
+    /// Does one group of writes, wakes its callers, and passes the files on.
     ///
-    /// Answered first, so that those who write again at once come into the next group: measured with 16 writers, that
-    /// makes groups a quarter larger than handing on first.
+    /// The callers are woken first, so that those that write again at once are in the next group: measured with 16
+    /// writers, groups are a quarter larger than in the other order.
     private func lead(_ files: StoreFiles) {
         let jobs = state.withLock { state in
             let jobs = Array(state.waiting.prefix(StoreLimits.groupWritesMax))
@@ -84,8 +85,8 @@ final class WriteQueue: Sendable {
             if state.waiting.isEmpty { state.idle = files }
             return state.waiting.first
         }
-        group.answer()
-        if let next { next.tell(.lead(files)) } else { state.wakeAll() }
+        group.resumeCallers()
+        if let next { next.resume(.lead(files)) } else { state.wakeAll() }
     }
 }
 
@@ -94,15 +95,15 @@ extension StoreStatistics {
         writesCommitted += group.committedCount
         writesFailed += group.jobs.count - group.committedCount
         writesBroken += group.brokenCount
-        for time in group.commitTimes { commitTimes.note(time) }
+        for time in group.commitTimes { commitTimes.add(time) }
         groups += 1
         groupWritesMax = max(groupWritesMax, group.jobs.count)
     }
 }
 
-/// Where a write leaves its result for the caller that waits.
+/// The result of a write, for its waiting caller.
 ///
-/// Written before the caller is told that the write is on disk, read after; the job's monitor keeps that order.
+/// It is written before the caller is woken and read after; the job's monitor orders the two.
 private final class ResultBox<Value> {
     var value: Value?
 }

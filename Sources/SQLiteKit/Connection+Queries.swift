@@ -1,7 +1,7 @@
 import CSQLite
 
 extension Connection {
-    /// Runs a statement to its end; returns how many rows it changed.
+    /// Runs a statement to its end; returns the number of rows that it changed.
     @discardableResult
     package func run(_ sql: String, _ values: [SQLValue] = []) throws(DatabaseError) -> Int {
         try forEach(sql, values) { _ in }
@@ -12,18 +12,18 @@ extension Connection {
     package func forEach(
         _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Void
     ) throws(DatabaseError) {
-        let slot = try takeSlot(sql)
-        defer { cache.give(slot) }
+        let slot = try borrowSlot(sql)
+        defer { cache.giveBack(slot) }
         try slot.statement.bind(values)
         while try slot.statement.step() { try slot.statement.withRow(body) }
     }
 
-    /// Makes a value from the first row of a query; nil when there is no row.
+    /// Makes a value from the first row of a query; nil if there is no row.
     package func first<Value>(
         _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Value
     ) throws(DatabaseError) -> Value? {
-        let slot = try takeSlot(sql)
-        defer { cache.give(slot) }
+        let slot = try borrowSlot(sql)
+        defer { cache.giveBack(slot) }
         try slot.statement.bind(values)
         return try slot.statement.step() ? try slot.statement.withRow(body) : nil
     }
@@ -43,15 +43,47 @@ extension Connection {
         guard unsafe sqlite3_exec(pointer, sql, nil, nil, nil) == SQLITE_OK else { throw failure(sql) }
     }
 
-    /// Prepares a statement that is not kept; its owner closes it.
+    /// Prepares a statement outside the cache; its owner closes it.
     package func prepare(_ sql: String) throws(DatabaseError) -> Statement {
         try unsafe Statement(pointer, sql, isPersistent: false)
     }
 
-    private func takeSlot(_ sql: String) throws(DatabaseError) -> StatementCache.Slot {
-        if let kept = cache.take(sql) { return kept }
+    private func borrowSlot(_ sql: String) throws(DatabaseError) -> StatementCache.Slot {
+        if let cached = cache.borrow(sql) { return cached }
         let slot = StatementCache.Slot(try unsafe Statement(pointer, sql, isPersistent: true))
         slot.isBusy = true
         return slot
+    }
+}
+
+// MARK: Settings and schema
+
+extension Connection {
+    /// Reads a setting (https://www.sqlite.org/pragma.html); nil for an unknown name.
+    package func pragma(_ name: StaticString) throws(DatabaseError) -> String? {
+        try first("PRAGMA \(name)") { row in row.text(0) }
+    }
+
+    /// Changes a setting; returns SQLite's answer, which only some settings have (`journal_mode`).
+    @discardableResult
+    package func setPragma(_ name: StaticString, _ value: StaticString) throws(DatabaseError) -> String? {
+        try first("PRAGMA \(name) = \(value)") { row in row.text(0) }
+    }
+
+    /// Changes a setting to a number.
+    @discardableResult
+    package func setPragma(_ name: StaticString, _ value: Int) throws(DatabaseError) -> String? {
+        try first("PRAGMA \(name) = \(value)") { row in row.text(0) }
+    }
+
+    /// Checks the whole file; returns the damage, or nothing if there is none
+    /// (https://www.sqlite.org/pragma.html#pragma_integrity_check).
+    package func damage() throws(DatabaseError) -> [String] {
+        try all("PRAGMA integrity_check") { row in row.text(0) }.filter { $0 != "ok" }
+    }
+
+    /// The names of the tables in the file, sorted.
+    package func tableNames() throws(DatabaseError) -> [String] {
+        try all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name") { row in row.text(0) }
     }
 }

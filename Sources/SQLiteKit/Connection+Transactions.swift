@@ -1,38 +1,38 @@
 extension Connection {
-    /// When a transaction takes its locks (https://www.sqlite.org/lang_transaction.html).
+    /// When a transaction locks the database (https://www.sqlite.org/lang_transaction.html).
     package enum TransactionKind: String, Sendable {
-        /// With its first read or write: a snapshot for reading.
+        /// With its first statement: a snapshot, for reading.
         case deferred = "BEGIN DEFERRED"
-        /// At once, so that it cannot fail later because another writer came between.
+        /// When it begins, so that it does not fail later because another connection writes.
         case immediate = "BEGIN IMMEDIATE"
     }
 
     /// Opens a transaction.
     package func begin(_ kind: TransactionKind) throws(DatabaseError) { try run(kind.rawValue) }
 
-    /// Makes the transaction durable.
+    /// Commits the transaction.
     package func commit() throws(DatabaseError) { try run("COMMIT") }
 
-    /// Undoes the transaction; does nothing when SQLite has undone it on its own.
+    /// Rolls the transaction back; does nothing if SQLite has done it already.
     package func rollback() throws(DatabaseError) {
         if !isOutsideTransaction { try run("ROLLBACK") }
     }
 
-    /// Opens a part of a transaction that can be undone alone.
+    /// Opens a savepoint: a part of the transaction that can be rolled back alone.
     ///
-    /// Parts nest; the innermost is named by the calls below.
+    /// Savepoints nest; the calls below are about the innermost one.
     package func beginSavepoint() throws(DatabaseError) { try run("SAVEPOINT part") }
 
-    /// Keeps the innermost part.
+    /// Ends the innermost savepoint and keeps its changes.
     package func releaseSavepoint() throws(DatabaseError) { try run("RELEASE part") }
 
-    /// Undoes the innermost part and ends it.
+    /// Rolls back the innermost savepoint and ends it.
     package func rollbackSavepoint() throws(DatabaseError) {
         try run("ROLLBACK TO part")
         try run("RELEASE part")
     }
 
-    /// Runs `body` as one transaction: all of it, or nothing when it throws.
+    /// Runs `body` in one transaction, which is rolled back if it throws.
     @discardableResult
     package func transaction<Result>(
         _ kind: TransactionKind, _ body: (borrowing Connection) throws(DatabaseError) -> Result
@@ -43,14 +43,14 @@ extension Connection {
             result = try body(self)
             try commit()
         } catch {
-            // The first failure is the one to tell; a rollback that fails too leaves nothing committed either.
+            // The first failure is thrown; if the rollback fails, too, nothing is committed either.
             try? rollback()
             throw error
         }
         return result
     }
 
-    /// Runs `body` as a part of the open transaction: all of it, or nothing of it when it throws.
+    /// Runs `body` in a savepoint of the open transaction, which is rolled back if it throws.
     @discardableResult
     package func savepoint<Result>(
         _ body: (borrowing Connection) throws(DatabaseError) -> Result

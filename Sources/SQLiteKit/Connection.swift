@@ -2,7 +2,7 @@ import CSQLite
 
 /// A connection to one database file, used by one thread at a time.
 ///
-/// It is opened without SQLite's own mutexes; that it cannot be copied and is not Sendable keeps it with one owner.
+/// It is opened without SQLite's mutexes. It cannot be copied and is not Sendable, so that it has one owner.
 /// `@safe`: the handle is private to the module, made in `init`, closed once in ``close()``.
 @safe
 package struct Connection: ~Copyable {
@@ -36,7 +36,7 @@ package struct Connection: ~Copyable {
         assert(unsafe handle == nil, "a database connection was not closed")
     }
 
-    /// Closes the file and all kept statements; using the connection afterwards traps.
+    /// Closes the file and all cached statements; using the connection afterwards traps.
     package mutating func close() {
         guard let open = unsafe handle else { return }
         cache.closeIdle()
@@ -47,10 +47,10 @@ package struct Connection: ~Copyable {
 
     /// Whether no transaction is open (https://www.sqlite.org/c3ref/get_autocommit.html).
     ///
-    /// A full disk, a failed write or a lack of memory ends a transaction on its own; this tells.
+    /// A full disk, a failed write or a lack of memory makes SQLite end a transaction on its own.
     package var isOutsideTransaction: Bool { unsafe sqlite3_get_autocommit(pointer) != 0 }
 
-    /// How many rows the last INSERT, UPDATE or DELETE touched.
+    /// The number of rows that the last INSERT, UPDATE or DELETE changed.
     package var changedRowCount: Int { Int(unsafe sqlite3_changes64(pointer)) }
 
     /// The rowid of the last INSERT.
@@ -74,12 +74,12 @@ extension Connection {
         case readOnly
         /// Read and write an existing file.
         case readWrite
-        /// Read and write a file, which is made if it is not there.
+        /// Read and write a file, and make it if there is none.
         case create
 
         /// The flags for sqlite3_open_v2.
         ///
-        /// One thread at a time uses a connection, so SQLite's mutex is left out.
+        /// Without SQLite's mutexes, because one thread at a time uses a connection.
         var flags: Int32 {
             let common = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
             return switch self {

@@ -10,7 +10,7 @@ package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible
     package var message: String
     /// The statement that failed, if one did.
     ///
-    /// Never the bound values: they may be secret.
+    /// It never has the bound values, which may be secret.
     package var sql: String?
 
     /// Makes an error from an extended result code.
@@ -21,12 +21,12 @@ package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible
         self.sql = sql
     }
 
-    /// A stored value that the reader cannot understand, reported like any other damage.
+    /// A stored value that cannot be decoded, reported like other damage.
     package static func unreadable(_ message: String) -> DatabaseError {
         DatabaseError(extended: SQLITE_CORRUPT, message: message)
     }
 
-    /// Work that was stopped from outside.
+    /// Work that was cancelled.
     package static let interrupted = DatabaseError(extended: SQLITE_INTERRUPT, message: "interrupted")
 
     /// Code, message and statement.
@@ -38,7 +38,7 @@ package struct DatabaseError: Error, Sendable, Hashable, CustomStringConvertible
 extension DatabaseError {
     /// The last failure of a connection.
     static func last(of database: OpaquePointer?, sql: String? = nil) -> DatabaseError {
-        // Unsafe: SQLite keeps the message alive until the next call on this connection, and it is copied here.
+        // Unsafe: the message is valid until the next call on this connection, and it is copied here.
         let message = unsafe String(cString: sqlite3_errmsg(database))
         return unsafe DatabaseError(extended: sqlite3_extended_errcode(database), message: message, sql: sql)
     }
@@ -58,7 +58,7 @@ package struct ResultCode: RawRepresentable, Sendable, Hashable {
     package static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
     /// The operating system failed to read or write.
     package static let inputOutput = ResultCode(rawValue: SQLITE_IOERR)
-    /// The work was stopped from outside.
+    /// The work was cancelled.
     package static let interrupted = ResultCode(rawValue: SQLITE_INTERRUPT)
     /// The file's structure is damaged.
     package static let corrupt = ResultCode(rawValue: SQLITE_CORRUPT)
@@ -68,8 +68,8 @@ package struct ResultCode: RawRepresentable, Sendable, Hashable {
     package static let cannotOpen = ResultCode(rawValue: SQLITE_CANTOPEN)
     /// A constraint of the schema does not hold.
     package static let constraint = ResultCode(rawValue: SQLITE_CONSTRAINT)
-    /// The file is no database.
+    /// The file is not a database.
     package static let notADatabase = ResultCode(rawValue: SQLITE_NOTADB)
-    /// The library was used wrongly.
+    /// The library was called in a wrong way.
     package static let misuse = ResultCode(rawValue: SQLITE_MISUSE)
 }

@@ -2,21 +2,21 @@ import Glibc
 
 /// An exclusive lock on a file, held until it is closed or the process ends, however it ends.
 ///
-/// It lives here and not in SystemIO because whoever opens a database needs it, and the rooms above a database do not
-/// otherwise touch descriptors. flock(2), not fcntl(2): the latter's locks are lost when any descriptor of the file
-/// is closed anywhere in the process.
+/// It is here and not in SystemIO because opening a database needs it, and the targets above a database use no other
+/// descriptors. It uses flock(2), because a lock of fcntl(2) is lost when any descriptor of the file is closed in the
+/// process.
 package struct FileLock: ~Copyable {
     private var descriptor: Int32
 
     /// Why there is no lock.
     package enum Failure: Error, Sendable, Hashable {
-        /// Somebody else holds it.
+        /// Another process has the lock, or another descriptor of this one.
         case held
         /// The file cannot be opened or locked.
         case system(errno: Int32)
     }
 
-    /// Makes the file if it is not there and locks it, without waiting.
+    /// Makes the file if there is none and locks it, without waiting.
     package init(_ path: String) throws(Failure) {
         // Unsafe: the path becomes a C string that lives as long as the call.
         let opened = Self.retryOnInterrupt { unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600) }
@@ -33,13 +33,13 @@ package struct FileLock: ~Copyable {
         assert(descriptor < 0, "a file lock was not closed")
     }
 
-    /// Gives the lock up.
+    /// Releases the lock.
     ///
-    /// The file stays: removing it would let two processes lock two files of one name.
+    /// The file stays: if it were removed, two processes could lock two files of one name.
     package mutating func close() {
         guard descriptor >= 0 else { return }
-        // Closing alone would leave it to a program that is just being started, which has a copy of every descriptor
-        // until it runs: "duplicated file descriptors refer to the same lock" (flock(2)).
+        // Closing alone is not enough: a child process has a copy of every descriptor until it executes its program,
+        // and "duplicated file descriptors refer to the same lock" (flock(2)).
         _ = Self.retryOnInterrupt { flock(descriptor, LOCK_UN) }
         // Not repeated on EINTR: on Linux the descriptor is gone either way (close(2)).
         _ = Glibc.close(descriptor)

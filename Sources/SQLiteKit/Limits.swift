@@ -1,5 +1,5 @@
-/// Bounds of this module, each with its reason.
+/// The limits of this target.
 package enum SQLiteLimits {
-    /// Statements a connection keeps prepared unless told otherwise: a few KB each, more than a program has by hand.
+    /// The most statements that a connection keeps prepared by default; each uses a few KB.
     package static let statementsMax = 128
 }

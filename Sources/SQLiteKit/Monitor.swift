@@ -1,18 +1,18 @@
 import Glibc
 
-/// A value that threads share under one lock, and a condition they can wait for.
+/// A value that threads share under one lock, and a condition that they can wait for.
 ///
-/// `Synchronization.Mutex` has no condition to wait for, so this one is made from a POSIX mutex and condition variable.
-/// `@unchecked Sendable` because `state` is reached only between lock and unlock of `mutex`; what a closure takes out of
-/// it (a connection from a pool) belongs to that thread alone until it is put back.
-/// `@safe`: both C objects are allocated once, never move, and are freed with the last reference.
+/// `Synchronization.Mutex` has no condition variable, so this one is made from POSIX's. `@unchecked Sendable`: `state`
+/// is reached only between lock and unlock of `mutex`; a value that a closure removes from it (a session of a pool) is
+/// used by that thread alone until it is put back. `@safe`: both C objects are allocated once, never move, and are
+/// freed with the last reference.
 @safe
 package final class Monitor<State>: @unchecked Sendable {
     private var state: State
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-    /// Makes a monitor over a value that nobody else keeps.
+    /// Makes a monitor of a value that nothing else refers to.
     package init(_ state: sending State) {
         self.state = state
         unsafe mutex = .allocate(capacity: 1)
@@ -21,7 +21,7 @@ package final class Monitor<State>: @unchecked Sendable {
         unsafe condition.initialize(to: pthread_cond_t())
         var attributes = pthread_condattr_t()
         unsafe pthread_condattr_init(&attributes)
-        // Waits are measured by the clock that nobody sets.
+        // CLOCK_MONOTONIC is not affected by changes of the wall clock.
         unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
         let made = unsafe pthread_mutex_init(mutex, nil) | pthread_cond_init(condition, &attributes)
         unsafe pthread_condattr_destroy(&attributes)
@@ -35,7 +35,7 @@ package final class Monitor<State>: @unchecked Sendable {
         unsafe mutex.deallocate()
     }
 
-    /// Runs `body` while no other thread is at the state.
+    /// Runs `body` under the lock.
     package func withLock<Result, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -46,7 +46,7 @@ package final class Monitor<State>: @unchecked Sendable {
 
     /// Waits until `body` returns a value.
     ///
-    /// It is called under the lock, at first and after each wake-up.
+    /// `body` is called under the lock, first at once and then after each wake-up.
     package func wait<Result>(until body: (inout State) -> Result?) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
@@ -56,7 +56,7 @@ package final class Monitor<State>: @unchecked Sendable {
         }
     }
 
-    /// Waits until `body` returns a value, but no longer than `limit`; nil then.
+    /// Waits until `body` returns a value, at most for `limit`; nil after that.
     package func wait<Result>(atMost limit: Duration, until body: (inout State) -> Result?) -> Result? {
         var deadline = Self.now(plus: limit)
         unsafe pthread_mutex_lock(mutex)

@@ -1,16 +1,16 @@
 import CSQLite
 
-/// A copy of a database under way (https://www.sqlite.org/backup.html): begun, stepped until done, closed once.
+/// A running copy of a database (https://www.sqlite.org/backup.html): step it until it is complete, then close it.
 ///
-/// When the source connection is inside a read transaction, every step copies from that one snapshot, however much
-/// others write meanwhile; without one, a write of another connection would begin the copy anew.
+/// If the source connection is in a read transaction, every step copies from that snapshot, whatever other connections
+/// write; without one, a write of another connection restarts the copy.
 /// `@safe`: the handle is private, made in `init` and finished once in ``close()``.
 @safe
 package struct OnlineBackup: ~Copyable {
     private var handle: OpaquePointer?
     private let destination: OpaquePointer
 
-    /// Begins to copy the main database of one connection over that of another.
+    /// Begins to copy the main database of one connection over the main database of another.
     ///
     /// Both must outlive the backup.
     package init(from source: borrowing Connection, to destination: borrowing Connection) throws(DatabaseError) {
@@ -25,7 +25,7 @@ package struct OnlineBackup: ~Copyable {
         assert(unsafe handle == nil, "a backup was not closed")
     }
 
-    /// Copies that many pages more (all for a negative count); returns whether the copy is complete.
+    /// Copies at most that many pages, or all for a negative count; returns whether the copy is complete.
     package func step(pages: Int32) throws(DatabaseError) -> Bool {
         switch unsafe sqlite3_backup_step(handle, pages) {
         case SQLITE_DONE: return true
@@ -34,15 +34,15 @@ package struct OnlineBackup: ~Copyable {
         }
     }
 
-    /// Pages still to be copied, as of the last step.
+    /// The number of pages that are not copied yet, as of the last step.
     package var remainingPageCount: Int { unsafe Int(sqlite3_backup_remaining(handle)) }
 
-    /// Pages of the source, as of the last step.
+    /// The number of pages of the source, as of the last step.
     package var pageCount: Int { unsafe Int(sqlite3_backup_pagecount(handle)) }
 
-    /// Ends the backup; an unfinished copy is undone.
+    /// Ends the backup; an incomplete copy is rolled back.
     package mutating func close() {
-        // Its result repeats what a step has thrown already.
+        // Its result is the failure that a step has thrown already.
         unsafe sqlite3_backup_finish(handle)
         unsafe handle = nil
     }

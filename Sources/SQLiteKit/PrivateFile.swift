@@ -1,20 +1,20 @@
 import Glibc
 
-/// Files that only their owner may read: databases hold what nobody else should see.
+/// Files with mode 0600, because databases hold secrets.
 package enum PrivateFile {
-    /// Why a file could not be made or removed.
+    /// The failure of a system call.
     package struct Failure: Error, Sendable, Hashable {
         /// The system's error number.
         package var errno: Int32
     }
 
-    /// Makes an empty file with mode 0600 where there is none.
+    /// Makes an empty file with mode 0600 if there is none.
     ///
-    /// SQLite gives its journal files the permissions of the database, so this decides for all of them.
+    /// SQLite gives its journal files the permissions of the database.
     ///
     /// - Parameters:
-    ///   - path: where.
-    ///   - mustBeNew: whether a file that is there already is a failure (`EEXIST`).
+    ///   - path: the file.
+    ///   - mustBeNew: whether an existing file is a failure (`EEXIST`).
     /// - Throws: ``Failure`` with the system's error number.
     package static func make(_ path: String, mustBeNew: Bool) throws(Failure) {
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | (mustBeNew ? O_EXCL : 0)
@@ -24,13 +24,13 @@ package enum PrivateFile {
         _ = Glibc.close(descriptor)
     }
 
-    /// Removes a file; one that is not there is no failure.
+    /// Removes a file, if it exists.
     package static func remove(_ path: String) throws(Failure) {
         // Unsafe: the path becomes a C string that lives as long as the call.
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw Failure(errno: errno) }
     }
 
-    /// The file's own path, free of links, so that two names of one file cannot be taken for two files.
+    /// The file's path without links, which is equal for all names of the file.
     package static func resolved(_ path: String) throws(Failure) -> String {
         // Unsafe: realpath(3) allocates the text when it is given no buffer; it is copied and freed here.
         guard let text = unsafe realpath(path, nil) else { throw Failure(errno: errno) }
@@ -38,13 +38,13 @@ package enum PrivateFile {
         return unsafe String(cString: text)
     }
 
-    /// Whether anything is at a path.
+    /// Whether a file is at a path.
     package static func exists(_ path: String) -> Bool {
         // Unsafe: the path becomes a C string that lives as long as the call.
         unsafe access(path, F_OK) == 0
     }
 
-    /// Gives a file one more name, which nothing may have yet.
+    /// Gives a file a second name (link(2)); no file may have it.
     package static func link(_ path: String, as other: String) throws(Failure) {
         // Unsafe: the paths become C strings that live as long as the call.
         guard unsafe Glibc.link(path, other) == 0 else { throw Failure(errno: errno) }
@@ -64,7 +64,7 @@ package enum PrivateFile {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(errno: errno) }
         defer { _ = Glibc.close(descriptor) }
-        // EINVAL: a file system that has no notion of it (fsync(2)).
+        // EINVAL: the file system does not support it (fsync(2)).
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw Failure(errno: errno) }
     }
 

@@ -2,12 +2,12 @@ import Glibc
 
 /// A private file that holds one small record, overwritten in place.
 ///
-/// Opened once and closed by hand; forgetting it traps in debug builds. A record of at most one sector (512 bytes) is
-/// on disk either as it was or as it is; whoever reads it checks a sum of its own nevertheless.
+/// It must be closed; a missing `close()` traps in debug builds. After a loss of power, a record of at most one sector
+/// (512 bytes) is on disk as it was before or after a write; readers verify a checksum nevertheless.
 package struct RecordFile: ~Copyable {
     private var descriptor: Int32
 
-    /// Opens the file, or makes it with mode 0600.
+    /// Opens the file, or makes one with mode 0600.
     package init(_ path: String) throws(PrivateFile.Failure) {
         // Unsafe: the path becomes a C string that lives as long as the call.
         descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -18,7 +18,7 @@ package struct RecordFile: ~Copyable {
         assert(descriptor < 0, "a record file was not closed")
     }
 
-    /// Reads from the start, at most that many bytes; empty for a new file.
+    /// Reads at most that many bytes from the start; none from a new file.
     package func read(bytesMax: Int) throws(PrivateFile.Failure) -> [UInt8] {
         var count = 0
         // Unsafe: the system writes at most `bytesMax` bytes into the buffer of that capacity.
@@ -30,7 +30,7 @@ package struct RecordFile: ~Copyable {
         return bytes
     }
 
-    /// Overwrites from the start; give every record the same length.
+    /// Overwrites the file from the start; all records must have the same length.
     package func write(_ bytes: [UInt8]) throws(PrivateFile.Failure) {
         // Unsafe: the system reads the array's own bytes during the call.
         let written = unsafe bytes.withUnsafeBytes { region in
@@ -39,12 +39,12 @@ package struct RecordFile: ~Copyable {
         guard written == bytes.count else { throw .init(errno: written < 0 ? errno : ENOSPC) }
     }
 
-    /// Waits until what was written is on disk.
+    /// Waits until the content is on disk (fdatasync(2)).
     package func sync() throws(PrivateFile.Failure) {
         guard retryOnInterrupt({ Int(fdatasync(descriptor)) }) == 0 else { throw .init(errno: errno) }
     }
 
-    /// Closes the file; using it afterwards fails.
+    /// Closes the file; later calls fail.
     package mutating func close() {
         guard descriptor >= 0 else { return }
         // Not repeated on EINTR: on Linux the descriptor is gone either way (close(2)).

@@ -1,8 +1,9 @@
 import CSQLite
 
-/// The row a statement stands on, lent for the length of a closure.
+/// The current row of a statement, valid for the length of a closure.
 ///
-/// `@safe`: the handle is private, the row cannot be copied or kept, and the statement does not move while it is lent.
+/// `@safe`: the handle is private, the row cannot be copied or stored, and the statement does not step while the
+/// closure runs.
 @safe
 package struct Row: ~Copyable {
     private let statement: OpaquePointer
@@ -11,7 +12,7 @@ package struct Row: ~Copyable {
         unsafe self.statement = statement
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     package var columnCount: Int { Int(unsafe sqlite3_column_count(statement)) }
 
     /// Whether the column is NULL.
@@ -46,12 +47,12 @@ package struct Row: ~Copyable {
     /// A copy of the bytes of a BLOB or TEXT column; nil for NULL.
     package func optionalBytes(_ column: Int) -> [UInt8]? { isNull(column) ? nil : bytes(column) }
 
-    /// Adds the bytes of a BLOB or TEXT column to a buffer, without a copy between.
+    /// Appends the bytes of a BLOB or TEXT column to a buffer, without another copy.
     package func append(_ column: Int, to buffer: inout [UInt8]) {
         unsafe withBytes(column) { bytes in unsafe buffer.append(contentsOf: bytes) }
     }
 
-    /// Lends the bytes of a BLOB or TEXT column without copying them.
+    /// Calls `body` with the bytes of a BLOB or TEXT column, without a copy.
     package func withSpan<Result>(_ column: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         unsafe withBytes(column) { bytes in body(unsafe bytes.span) }
     }
@@ -60,8 +61,8 @@ package struct Row: ~Copyable {
         // > The pointers returned are valid until a type conversion occurs, or until sqlite3_step() or
         // > sqlite3_reset() or sqlite3_finalize() is called. (https://www.sqlite.org/c3ref/column_blob.html)
         // None of these happens while `body` runs: only this value reaches the statement, and it is borrowed.
-        // The bytes of a TEXT column are its UTF-8, because the database's encoding is UTF-8. The blob is asked for
-        // before its length, the order the manual calls safest.
+        // The bytes of a TEXT column are its UTF-8, because the database's encoding is UTF-8. The blob is read
+        // before its length, the order that the manual calls safest.
         let start = unsafe sqlite3_column_blob(statement, Int32(column))
         let count = Int(unsafe sqlite3_column_bytes(statement, Int32(column)))
         let bytes = unsafe start?.assumingMemoryBound(to: UInt8.self)

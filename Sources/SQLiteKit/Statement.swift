@@ -1,8 +1,8 @@
 import CSQLite
 
-/// A prepared statement: made from one SQL statement, run any number of times, closed once.
+/// A prepared SQL statement, which can be run many times.
 ///
-/// `@safe`: the handle is private, made in `init`, finalized once in ``close()``, and never handed out.
+/// `@safe`: the handle is private, made in `init`, finalized once in ``close()``, and not visible outside.
 @safe
 package struct Statement: ~Copyable {
     /// The statement's text.
@@ -31,11 +31,11 @@ package struct Statement: ~Copyable {
 
     deinit {
         assert(unsafe handle == nil, "a statement was not closed: \(sql)")
-        // Unsafe: the handle is this value's alone; finalizing nil is a harmless no-op.
+        // Unsafe: only this value has the handle; finalizing nil does nothing.
         unsafe sqlite3_finalize(handle)
     }
 
-    /// Gives the statement back to SQLite; using it afterwards traps.
+    /// Finalizes the statement; using it afterwards traps.
     package mutating func close() {
         unsafe sqlite3_finalize(handle)
         unsafe handle = nil
@@ -55,7 +55,7 @@ package struct Statement: ~Copyable {
         }
     }
 
-    /// Runs on to the next row; false at the end.
+    /// Advances to the next row; false at the end.
     package func step() throws(DatabaseError) -> Bool {
         switch unsafe sqlite3_step(pointer) {
         case SQLITE_ROW: return true
@@ -64,14 +64,14 @@ package struct Statement: ~Copyable {
         }
     }
 
-    /// Lends the row the statement stands on; call only after ``step()`` returned true.
+    /// Calls `body` with the current row; only after ``step()`` returned true.
     package func withRow<Result>(
         _ body: (borrowing Row) throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> Result {
         try body(unsafe Row(pointer))
     }
 
-    /// Makes it ready for the next run and lets go of the bound values.
+    /// Prepares the next run, and clears the bound values.
     package func reset() {
         // > If the most recent call to sqlite3_step(S) … indicated an error, then sqlite3_reset(S) returns an
         // > appropriate error code. (https://www.sqlite.org/c3ref/reset.html) That error was thrown already.
@@ -99,7 +99,7 @@ package struct Statement: ~Copyable {
         }
     }
 
-    /// Tells SQLite to copy what it is given: the C macro is a cast of −1 that Swift does not import.
+    // SQLITE_TRANSIENT: SQLite copies the value. The C macro is a cast of −1 that Swift does not import.
     private var copied: sqlite3_destructor_type {
         unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     }
@@ -122,7 +122,7 @@ package struct Statement: ~Copyable {
     }
 
     private func bind(_ characters: UnsafeBufferPointer<CChar>, at index: Int32) -> Int32 {
-        // A null pointer would bind NULL, so an empty text gets a pointer of its own.
+        // A null pointer would bind NULL, so that an empty text needs a pointer.
         guard let start = characters.baseAddress, characters.count > 0 else {
             return unsafe sqlite3_bind_text64(pointer, index, "", 0, copied, UInt8(SQLITE_UTF8))
         }

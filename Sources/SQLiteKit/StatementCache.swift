@@ -1,8 +1,8 @@
-/// The statements a connection keeps prepared, by their text.
+/// The prepared statements of a connection, by their text.
 ///
-/// Belongs to one connection and is used by whoever uses that connection, so by one thread at a time.
+/// One thread at a time uses it: the thread that uses the connection.
 final class StatementCache {
-    /// One kept statement; `isBusy` while it runs.
+    /// A cached statement; `isBusy` while it runs.
     final class Slot {
         var statement: Statement
         var isBusy = false
@@ -15,26 +15,26 @@ final class StatementCache {
 
     init(countMax: Int) { self.countMax = countMax }
 
-    /// The statement for that text, marked busy; nil when it is not there or is running already.
-    func take(_ sql: String) -> Slot? {
+    /// The statement with that text, marked as busy; nil if there is none, or if it runs already.
+    func borrow(_ sql: String) -> Slot? {
         guard let slot = slots[sql], !slot.isBusy else { return nil }
         slot.isBusy = true
         return slot
     }
 
-    /// Keeps a statement that has just run, or closes it when there is one like it or no room.
-    func give(_ slot: Slot) {
+    /// Caches a statement that has run, or closes it if its text is cached already or the cache is full.
+    func giveBack(_ slot: Slot) {
         slot.statement.reset()
         slot.isBusy = false
-        if let kept = slots[slot.statement.sql] {
-            if kept !== slot { slot.statement.close() }
+        if let cached = slots[slot.statement.sql] {
+            if cached !== slot { slot.statement.close() }
             return
         }
         if slots.count >= countMax { closeIdle() }
         if slots.count < countMax { slots[slot.statement.sql] = slot } else { slot.statement.close() }
     }
 
-    /// Closes all statements that do not run.
+    /// Closes all statements that are not busy.
     func closeIdle() {
         for (sql, slot) in slots where !slot.isBusy {
             slot.statement.close()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Apps, expectations, screens", .scheduled)
 struct AppTests {
-    @Test("an app comes with an empty draft and a public production channel")
+    @Test("A new app has an empty draft and a public production channel")
     func create() throws {
         try withStore { store, _ in
             let app = try store.createApp(
@@ -22,7 +22,7 @@ struct AppTests {
         }
     }
 
-    @Test("a change needs the app's own revision")
+    @Test("A change is refused unless it names the app's revision")
     func change() throws {
         try withStore { store, _ in
             try store.makeApp()
@@ -37,7 +37,7 @@ struct AppTests {
         }
     }
 
-    @Test("a name is taken once, and a deleted one for ever")
+    @Test("A name is used once, and never again after its app is deleted")
     func names() throws {
         try withStore { store, path in
             try store.makeApp()
@@ -59,7 +59,7 @@ struct AppTests {
         }
     }
 
-    @Test("expectations have a revision of their own")
+    @Test("Expectations have their own revision")
     func expectations() throws {
         try withStore { store, _ in
             try store.makeApp()
@@ -76,7 +76,7 @@ struct AppTests {
         }
     }
 
-    @Test("a screen manifest is stored per platform and version")
+    @Test("A screen manifest is stored by platform and version")
     func screens() throws {
         try withStore { store, _ in
             try store.makeApp()

@@ -11,7 +11,7 @@ func tamper(_ path: String, _ script: String) throws {
     try connection.runScript(script)
 }
 
-@Suite("All of a write, or nothing", .scheduled)
+@Suite("A write is atomic", .scheduled)
 struct AtomicityTests {
     /// Every step of an edit that publishes, as the statement of its table that is made to fail.
     static let steps = [
@@ -21,7 +21,7 @@ struct AtomicityTests {
         "UPDATE OF published_revision ON drafts", "INSERT ON answers",
     ]
 
-    @Test("a publish that fails at any of its steps leaves no trace", arguments: steps)
+    @Test("A publish that fails at any of its statements changes nothing", arguments: steps)
     func injectedFailure(step: String) throws {
         try withStore { store, path in
             try store.makeApp()
@@ -47,7 +47,8 @@ struct AtomicityTests {
     }
 
     @Test(
-        "long bytes are staged beforehand, and dropped when the publish fails or never came", arguments: [0, 3_000_000])
+        "Long bodies are staged before the publish, and deleted if the publish fails or does not follow",
+        arguments: [0, 3_000_000])
     func staging(bytes: Int) throws {
         try withStore { store, path in
             func blobs() throws -> [Int] {
@@ -74,14 +75,14 @@ struct AtomicityTests {
         }
     }
 
-    @Test("a failing write does not harm the writes committed with it")
+    @Test("A failing write does not affect the other writes of its group")
     func neighbours() throws {
         try withStore { store, path in
             try store.makeApp(rules: [])
             let threads = (0..<16).map { number in
                 TestThread {
                     for turn in 0..<10 {
-                        // Every third write asks for an id that is there already.
+                        // Every third thread adds a rule whose id is used already.
                         let id = number % 3 == 2 ? "same" : "r-\(number)-\(turn)"
                         _ = try? store.edit(.addRule(.make(id)))
                     }

@@ -6,9 +6,9 @@ import SQLiteKit
 import TestSupport
 import Testing
 
-@Suite("Sudden death", .scheduled)
+@Suite("Killed processes and copied files", .scheduled)
 struct CrashTests {
-    @Test("a copy of the files taken at any moment opens, and holds all that was acknowledged before")
+    @Test("A copy of the files, made at any moment, opens and has all writes that were acknowledged before")
     func copies() throws {
         let folder = try TemporaryDirectory()
         let store = try SQLiteRuleStore(path: folder.file("a.db"), at: .make())
@@ -23,7 +23,7 @@ struct CrashTests {
         }
         for round in 0..<20 {
             let certain = acknowledged.withLock { $0 }
-            // An open reader keeps SQLite from beginning the log anew between the two copies, which no crash could do.
+            // While a reader is open, SQLite does not restart the log between the two copies, which no crash could do.
             var reader = try Connection(folder.file("a.db"), .readOnly)
             defer { reader.close() }
             try reader.begin(.deferred)
@@ -42,7 +42,7 @@ struct CrashTests {
         writer.join()
     }
 
-    @Test("a process killed while it writes and publishes loses nothing it acknowledged", arguments: 0..<3)
+    @Test("A process that is killed while it writes and publishes loses no acknowledged write", arguments: 0..<3)
     func killed(round: Int) async throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("a.db")

@@ -5,9 +5,9 @@ import RouteModel
 import TestSupport
 import Testing
 
-@Suite("Disks that fail", .scheduled)
+@Suite("Failing disks", .scheduled)
 struct DiskTests {
-    @Test("when no file may grow, writes fail with a clear error, reads go on, and writes work again afterwards")
+    @Test("While no file can grow, writes fail with a clear error and reads work; afterwards writes work again")
     func full() async throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("a.db")
@@ -16,7 +16,7 @@ struct DiskTests {
         }
     }
 
-    @Test("a damaged page is told as damage")
+    @Test("A damaged page is reported as `corrupt`")
     func damagedPage() throws {
         try withStore { store, path in
             try store.makeApp(rules: (0..<2000).map { "rule-\($0)" })
@@ -35,7 +35,7 @@ struct DiskTests {
         }
     }
 
-    @Test("a file that may not be written is told as read-only")
+    @Test("A file without write permission is reported as `readOnly`")
     func readOnly() throws {
         // The superuser may write everything.
         guard geteuid() != 0 else { return }
@@ -53,7 +53,7 @@ private func fillTheDisk(_ path: String) throws {
     defer { store.close() }
     try store.makeApp()
     try store.publish(.make(basis: 2, version: 1))
-    // The kernel tells a file that may not grow like a full disk, once its signal is ignored (setrlimit(2)).
+    // For a file beyond the limit, write(2) fails like on a full disk if SIGXFSZ is ignored (setrlimit(2)).
     signal(SIGXFSZ, SIG_IGN)
     let size = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int ?? 0
     let limit = setFileSizeLimit(rlim_t(size + 8192))

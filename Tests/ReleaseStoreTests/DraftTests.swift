@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Drafts", .scheduled)
 struct DraftTests {
-    @Test("rules are added at the end, replaced in place and deleted, each raising the revision by one")
+    @Test("Rules are added at the end, replaced in place and deleted; each edit raises the revision by one")
     func edits() throws {
         try withStore { store, _ in
             try store.makeApp()
@@ -29,7 +29,7 @@ struct DraftTests {
         }
     }
 
-    @Test("settings are told from memory, and are the new ones after whatever changed them")
+    @Test("Settings come from memory, and are the new ones after each kind of change")
     func settingsFromMemory() throws {
         try withStore { store, _ in
             try store.makeApp()
@@ -47,7 +47,7 @@ struct DraftTests {
         }
     }
 
-    @Test("what cannot be done changes nothing, not even the revision")
+    @Test("A refused edit changes nothing, not even the revision")
     func refused() throws {
         try withStore { store, _ in
             try store.makeApp()
@@ -64,7 +64,7 @@ struct DraftTests {
         }
     }
 
-    @Test("lists are paged in order and filtered by text without case", arguments: [1, 3, 10, 1000])
+    @Test("Lists are paged in order and filtered by text without case", arguments: [1, 3, 10, 1000])
     func paging(limit: Int) throws {
         try withStore { store, _ in
             let ids = (0..<25).map { "rule-\($0)" }
@@ -85,7 +85,7 @@ struct DraftTests {
         }
     }
 
-    @Test("of 64 writers with the exact revision, every success is seen and none is lost")
+    @Test("No lost updates: with 64 writers of exact revisions, every success is in the draft")
     func lostUpdates() throws {
         try withStore { store, _ in
             try store.makeApp(rules: [])

@@ -1,8 +1,9 @@
 import Digests
-import ReleaseStore
 import RouteModel
 import TestSupport
 import Testing
+
+@testable import ReleaseStore
 
 extension Principal {
     static func make(_ name: String = "ada", tokenID: String? = nil) -> Principal {
@@ -72,6 +73,9 @@ extension RuleStore {
         try publish(app, publication, by: .make(), at: .make(), recording: nil)
     }
 
+    /// Verifies the audit's chain on a snapshot.
+    func verifyAudit() throws -> AuditVerdict { try read { session in try session.verifyAudit() } }
+
     func ruleIDs(_ app: String = "moments") throws -> [String] {
         try rules(app, RuleQuery(limit: 1000)).rules.map(\.id)
     }
@@ -94,7 +98,7 @@ func code(_ body: () throws -> Void) -> StoreError.Code? {
     } catch { return (error as? StoreError)?.code }
 }
 
-/// The present revision or sequence told by the store error that `body` must throw.
+/// The present revision or sequence of the store error that `body` must throw.
 func current(_ body: () throws -> Void) -> Int? {
     do {
         try body()

@@ -6,7 +6,7 @@ import SQLiteKit
 import TestSupport
 import Testing
 
-@Suite("The head file makes losses known", .scheduled)
+@Suite("The head file shows lost writes", .scheduled)
 struct HeadTests {
     private func copy(_ from: String, _ to: String) throws {
         for suffix in ["", "-wal"] {
@@ -17,27 +17,27 @@ struct HeadTests {
         }
     }
 
-    @Test("an ordinary start tells nothing, a first one that the database is new")
+    @Test("A normal start has no notice, the first one has `created`")
     func ordinary() throws {
         try withStore { store, path in
             #expect(store.notices == [.created])
             try store.makeApp()
-            let epoch = try store.facts().epoch
+            let epoch = try store.overview().facts.epoch
             store.close()
             for _ in 0..<2 {
                 let again = try SQLiteRuleStore(path: path, at: .make(1_900_000_000))
                 #expect(again.notices.isEmpty)
-                #expect(try again.facts().epoch == epoch)
+                #expect(try again.overview().facts.epoch == epoch)
                 again.close()
             }
         }
     }
 
-    @Test("a database put back from an old copy, or with its log cut off, gets a higher epoch and says so")
+    @Test("A database that was replaced by an old copy, or lost its log, gets a higher epoch and a notice")
     func putBack() throws {
         try withStore { store, path in
             try store.makeApp()
-            let epoch = try store.facts().epoch
+            let epoch = try store.overview().facts.epoch
             store.close()
             try copy(path, path + "-old")
             let newer = try SQLiteRuleStore(path: path, at: .make())
@@ -50,17 +50,17 @@ struct HeadTests {
                 return revived.close()
             }
             #expect(detail == "it ends at audit row 2, but 3 was reached")
-            #expect(try raised == epoch + 1 && revived.facts().epoch == raised)
+            #expect(try raised == epoch + 1 && revived.overview().facts.epoch == raised)
             revived.close()
             // The same copy once more: the epoch must not be one that was seen already.
             try copy(path + "-old", path)
             let third = try SQLiteRuleStore(path: path, at: .make())
             defer { third.close() }
-            #expect(try third.facts().epoch == epoch + 2)
+            #expect(try third.overview().facts.epoch == epoch + 2)
         }
     }
 
-    @Test("another history of the same length is noticed by its hash")
+    @Test("Another history of the same length is found by its hash")
     func otherHistory() throws {
         try withStore { store, path in
             try store.makeApp()
@@ -88,20 +88,19 @@ struct HeadTests {
         }
     }
 
-    @Test("a database made anew beside an old head counts on from its epoch")
+    @Test("A new database beside an old head file gets the next epoch")
     func madeAnew() throws {
-        try withStore { store, path in
-            let epoch = try store.raiseEpoch(by: .make(), at: .make(1_900_000_000))
-            store.close()
-            for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
-            let anew = try SQLiteRuleStore(path: path, at: .make())
-            defer { anew.close() }
-            #expect(anew.notices == [.created])
-            #expect(try anew.facts().epoch == epoch + 1)
-        }
+        let folder = try TemporaryDirectory()
+        let path = folder.file("a.db")
+        try SQLiteRuleStore(path: path, at: .make(1_900_000_000)).close()
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        let anew = try SQLiteRuleStore(path: path, at: .make())
+        defer { anew.close() }
+        #expect(anew.notices == [.created])
+        #expect(try anew.overview().facts.epoch == 1_900_000_001)
     }
 
-    @Test("a missing or damaged head is made anew, without alarm", arguments: [true, false])
+    @Test("A missing or damaged head file is written again, without a notice", arguments: [true, false])
     func damagedHead(isMissing: Bool) throws {
         try withStore { store, path in
             try store.makeApp()
@@ -121,7 +120,7 @@ struct HeadTests {
         }
     }
 
-    @Test("after a kill the head is never ahead of the database, and the next start is quiet")
+    @Test("After a kill the head file is not ahead of the database, and the next start has no notice")
     func kill() async throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("a.db")

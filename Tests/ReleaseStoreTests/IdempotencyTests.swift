@@ -15,7 +15,7 @@ struct IdempotencyTests {
             recording: Recording(key: key) { _ in Self.answer })
     }
 
-    @Test("the same request gets the first answer, also after a restart, for 24 hours")
+    @Test("A repeated request gets the first answer for 24 hours, also after a restart")
     func replay() throws {
         try withStore { store, path in
             try store.makeApp()
@@ -34,7 +34,7 @@ struct IdempotencyTests {
         }
     }
 
-    @Test("another body under the same key is refused; another method, path or token is another key")
+    @Test("Another body under the same key is refused; another method, path or token makes another key")
     func reuse() throws {
         try withStore { store, _ in
             try store.makeApp()
@@ -49,7 +49,7 @@ struct IdempotencyTests {
         }
     }
 
-    @Test("while the first request runs, the second is told so; when it has failed, the key is free")
+    @Test("While the first request runs, the second fails with `keyRunning`; after a failure the key is free")
     func running() throws {
         try withStore { store, _ in
             try store.makeApp()
@@ -63,7 +63,7 @@ struct IdempotencyTests {
         }
     }
 
-    @Test("of two writes under one key only one happens, even without claims")
+    @Test("Of two writes under one key only one is committed, even without claims")
     func twice() throws {
         try withStore { store, _ in
             try store.makeApp()

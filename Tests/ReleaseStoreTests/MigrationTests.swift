@@ -109,7 +109,7 @@ struct MigrationTests {
             try store.makeApp()
             try store.publish(.make(basis: 2, version: 1, bytes: 2_000_000))
             store.close()
-            // The kernel reports a file that may not grow like a full disk, once its signal is ignored (setrlimit(2)).
+            // For a file beyond the limit, write(2) fails like on a full disk if SIGXFSZ is ignored (setrlimit(2)).
             signal(SIGXFSZ, SIG_IGN)
             let limit = setFileSizeLimit(400_000)
             let failure = code { _ = try SQLiteRuleStore(path: path, at: .make(90), migrations: Migration.all + next) }
@@ -122,8 +122,8 @@ struct MigrationTests {
         }
     }
 
-    /// Changes one letter of the app's name, in the table or in an index of it: all pages stay readable, and only a check
-    /// of the whole file finds it.
+    /// Changes one letter of the app's name, in the table or in an index of it: all pages stay readable, and only a
+    /// check of the whole file finds it.
     private func damageOneByte(of path: String) throws {
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
         for index in bytes.indices where bytes[index...].starts(with: "moments".utf8) {

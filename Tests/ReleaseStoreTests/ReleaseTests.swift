@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Releases and channels", .scheduled)
 struct ReleaseTests {
-    @Test("a publish makes the release, moves the channel, marks the draft, and keeps the bytes")
+    @Test("A publish makes the release, moves the channel, marks the draft and stores the bytes")
     func publish() throws {
         try withStore { store, _ in
             try store.makeApp()
@@ -25,7 +25,7 @@ struct ReleaseTests {
         }
     }
 
-    @Test("another revision and another number are told apart, and change nothing")
+    @Test("Another revision and another number are different errors, and change nothing")
     func mismatches() throws {
         try withStore { store, _ in
             try store.makeApp()
@@ -44,7 +44,7 @@ struct ReleaseTests {
         }
     }
 
-    @Test("an edit and its publish happen together or not at all")
+    @Test("An edit and its publish are one transaction")
     func editAndPublish() throws {
         try withStore { store, _ in
             try store.makeApp()
@@ -66,7 +66,7 @@ struct ReleaseTests {
         }
     }
 
-    @Test("histories go from new to old, page by page")
+    @Test("Histories are ordered from new to old and have pages")
     func history() throws {
         try withStore { store, _ in
             try store.makeApp()
@@ -78,7 +78,7 @@ struct ReleaseTests {
         }
     }
 
-    @Test("a restore makes a new release of the old content, and the draft follows")
+    @Test("A restore makes a new release with the old content, and makes it the draft")
     func restore() throws {
         try withStore { store, _ in
             try store.makeApp()
@@ -107,7 +107,7 @@ struct ReleaseTests {
         }
     }
 
-    @Test("every move of a channel raises its sequence, and what was public once stays so")
+    @Test("Every move of a channel raises its sequence, and a release that was public stays marked")
     func channels() throws {
         try withStore { store, _ in
             try store.makeApp()
@@ -133,7 +133,7 @@ struct ReleaseTests {
         }
     }
 
-    @Test("a body that lost its digest on disk is not handed out")
+    @Test("A body that no longer has its digest is not returned")
     func damagedBody() throws {
         try withStore { store, path in
             try store.makeApp()

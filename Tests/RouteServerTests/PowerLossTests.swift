@@ -100,7 +100,9 @@ private func verify(
     try PowerLoss.withFiles(files, of: database, in: "\(folder)/\(index)") { path in
         let store = try SQLiteRuleStore(path: path, at: Instant(milliseconds: 1_800_000_000_000))
         defer { store.close() }
-        guard case .intact = try store.verifyAudit() else { throw StoreError(.corrupt, "audit at \(index)", hint: "") }
+        guard case .intact = try StoreInspection(of: path).audit else {
+            throw StoreError(.corrupt, "audit at \(index)", hint: "")
+        }
         var connection = try Connection(path, .readOnly)
         defer { connection.close() }
         let damage = try connection.damage()

@@ -9,7 +9,7 @@ struct ConnectionTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    @Test("every kind of value comes back as it went in")
+    @Test("Every kind of value is read as it was written")
     func values() throws {
         var connection = try Connection(folder.file("a.db"), .create)
         defer { connection.close() }
@@ -41,7 +41,7 @@ struct ConnectionTests {
         #expect(rows == 2)
     }
 
-    @Test("a failure tells code, extended code and statement, but not the values")
+    @Test("A failure has code, extended code and statement, but not the values")
     func failure() throws {
         var connection = try Connection(folder.file("a.db"), .create)
         defer { connection.close() }
@@ -71,7 +71,7 @@ struct ConnectionTests {
         try connection.run("INSERT INTO t VALUES (?1)", [.text("other")])
     }
 
-    @Test("a file that is not there, or not a database, is refused", arguments: [false, true])
+    @Test("A missing file and a file that is not a database are refused", arguments: [false, true])
     func refused(isThere: Bool) throws {
         let path = folder.file("x.db")
         if isThere { try Data("this is no database at all, not a bit of it".utf8).write(to: URL(filePath: path)) }
@@ -85,7 +85,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("a read-only connection writes nothing")
+    @Test("A read-only connection refuses writes")
     func readOnly() throws {
         var writer = try Connection(folder.file("a.db"), .create)
         defer { writer.close() }
@@ -100,7 +100,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("a query may run inside the same query, and more statements than are kept do no harm")
+    @Test("A query can run inside the same query, and more statements can run than the cache keeps")
     func cache() throws {
         var connection = try Connection(folder.file("a.db"), .create, statementsMax: 3)
         defer { connection.close() }
@@ -117,7 +117,7 @@ struct ConnectionTests {
         #expect(try connection.first(count) { $0.integer(0) } == 1)
     }
 
-    @Test("a statement of one's own runs again after reset")
+    @Test("A prepared statement runs again after reset")
     func statement() throws {
         var connection = try Connection(folder.file("a.db"), .create)
         defer { connection.close() }
@@ -134,7 +134,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("settings are read and changed")
+    @Test("Settings are read and changed")
     func pragmas() throws {
         var connection = try Connection(folder.file("a.db"), .create)
         defer { connection.close() }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Monitors", .scheduled)
 struct MonitorTests {
-    @Test("no addition of any thread is lost")
+    @Test("No addition of a thread is lost")
     func additions() throws {
         let monitor = Monitor(0)
         let threads = (0..<8).map { _ in
@@ -14,7 +14,7 @@ struct MonitorTests {
         #expect(monitor.withLock { $0 } == 8000)
     }
 
-    @Test("who waits is woken by the value it waits for")
+    @Test("A waiting thread is woken when its condition holds")
     func waiting() throws {
         let monitor = Monitor(0)
         let thread = TestThread {
@@ -27,7 +27,7 @@ struct MonitorTests {
         thread.join()
     }
 
-    @Test("a wait with a limit ends at the limit")
+    @Test("A wait with a limit ends at the limit")
     func limit() {
         let monitor = Monitor(0)
         let clock = ContinuousClock()

@@ -13,7 +13,7 @@ struct TransactionTests {
         try connection.all("SELECT a FROM t ORDER BY a") { row in row.integer(0) }
     }
 
-    @Test("a transaction that throws leaves nothing, and a savepoint that throws leaves the rest")
+    @Test("A transaction that throws is rolled back; a savepoint that throws is rolled back alone")
     func rollback() throws {
         var connection = try Connection(folder.file("a.db"), .create)
         defer { connection.close() }
@@ -45,7 +45,7 @@ struct TransactionTests {
         #expect(try numbers(connection) == [1, 3, 4])
     }
 
-    @Test("a second writer waits as long as it was told, then is refused")
+    @Test("A second writer waits for its limit, then fails with `busy`")
     func busy() throws {
         var first = try Connection(folder.file("a.db"), .create)
         defer { first.close() }
@@ -66,7 +66,7 @@ struct TransactionTests {
         try second.rollback()
     }
 
-    @Test("a backup inside a read transaction copies that snapshot, whatever is written meanwhile")
+    @Test("A backup in a read transaction copies that snapshot, whatever is written meanwhile")
     func backup() throws {
         var writer = try Connection(folder.file("a.db"), .create)
         defer { writer.close() }
@@ -95,7 +95,7 @@ struct TransactionTests {
         #expect(try copy.damage().isEmpty)
     }
 
-    @Test("a lock that was closed is free, though a program that is being started still has its descriptor")
+    @Test("A closed lock is free, even while a child process has its descriptor")
     func lockBesideAStart() throws {
         let path = folder.file("a-lock")
         var lock = try FileLock(path)
@@ -112,7 +112,7 @@ struct TransactionTests {
         again.close()
     }
 
-    @Test("a lock is held by one at a time, and free once closed")
+    @Test("One at a time holds a lock, and a closed lock is free")
     func lock() throws {
         var lock = try FileLock(folder.file("a-lock"))
         #expect(throws: FileLock.Failure.held) {

@@ -1,0 +1,81 @@
+import SQLiteKit
+
+/// Long byte strings, stored in chunks.
+///
+/// A release of 100,000 rules is 70 MB in all. In one transaction it would delay other writers by most of a second, so
+/// it is staged before the publishing transaction, each chunk in a transaction of its own. The publishing transaction
+/// then only marks it as kept. Staged bytes that were not kept are deleted when the publish fails, or at the next
+/// opening.
+struct BlobTable {
+    let session: StoreSession
+
+    /// Inserts a staged byte string without chunks; returns its number.
+    func stage(byteCount: Int) throws(StoreError) -> Int {
+        try session.run("INSERT INTO blobs (byte_count, is_staged) VALUES (?1, 1)", [.integer(byteCount)])
+        return session.lastInsertedRow
+    }
+
+    /// Adds the next chunk.
+    func append(_ bytes: ArraySlice<UInt8>, ordinal: Int, to blob: Int) throws(StoreError) {
+        try session.run(
+            "INSERT INTO blob_chunks (blob_id, ordinal, bytes) VALUES (?1, ?2, ?3)",
+            [.integer(blob), .integer(ordinal), .blob(Array(bytes))])
+    }
+
+    /// Marks a staged byte string as kept.
+    func keep(_ blob: Int) throws(StoreError) {
+        let kept = try session.run("UPDATE blobs SET is_staged = 0 WHERE id = ?1 AND is_staged = 1", [.integer(blob)])
+        guard kept == 1 else { throw StoreError(DatabaseError.unreadable("the staged bytes \(blob) are missing")) }
+    }
+
+    /// Stores a byte string in the open transaction; returns its number.
+    func insert(_ bytes: [UInt8]) throws(StoreError) -> Int {
+        let blob = try stage(byteCount: bytes.count)
+        for (ordinal, chunk) in Chunks(of: bytes).enumerated() { try append(chunk, ordinal: ordinal, to: blob) }
+        try keep(blob)
+        return blob
+    }
+
+    /// Reads a byte string.
+    func bytes(of blob: Int) throws(StoreError) -> [UInt8] {
+        let expected = try session.first("SELECT byte_count FROM blobs WHERE id = ?1", [.integer(blob)]) { row in
+            row.integer(0)
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(expected ?? 0)
+        try session.forEach("SELECT bytes FROM blob_chunks WHERE blob_id = ?1 ORDER BY ordinal", [.integer(blob)]) {
+            row in
+            row.append(0, to: &bytes)
+        }
+        guard bytes.count == expected else {
+            throw StoreError(DatabaseError.unreadable("the bytes \(blob) are incomplete"))
+        }
+        return bytes
+    }
+
+    /// Deletes byte strings.
+    func delete(_ blobs: [Int]) throws(StoreError) {
+        for blob in blobs {
+            try session.run("DELETE FROM blob_chunks WHERE blob_id = ?1", [.integer(blob)])
+            try session.run("DELETE FROM blobs WHERE id = ?1", [.integer(blob)])
+        }
+    }
+
+    /// Deletes what a publish before the last stop has staged and not kept.
+    func deleteStaged() throws(StoreError) {
+        try delete(try session.all("SELECT id FROM blobs WHERE is_staged = 1") { row in row.integer(0) })
+    }
+}
+
+/// The chunks of a byte string, in order; none for an empty one.
+struct Chunks: Sequence, IteratorProtocol {
+    private var rest: ArraySlice<UInt8>
+
+    init(of bytes: [UInt8]) { rest = bytes[...] }
+
+    mutating func next() -> ArraySlice<UInt8>? {
+        guard !rest.isEmpty else { return nil }
+        defer { rest = rest.dropFirst(StoreLimits.chunkBytes) }
+        return rest.prefix(StoreLimits.chunkBytes)
+    }
+}

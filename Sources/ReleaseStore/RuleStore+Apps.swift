@@ -1,0 +1,327 @@
+package import RouteModel
+import SQLiteKit
+
+extension RuleStore {
+    /// All apps, by name, without deleted ones.
+    package func apps() throws(StoreError) -> [AppRecord] {
+        try read { session in try session.apps() }
+    }
+
+    /// One app, or `notFound`.
+    package func app(_ name: String) throws(StoreError) -> AppRecord {
+        try read { session in try session.app(name) }
+    }
+
+    /// Makes an app with an empty draft and the channel `production`; `exists` or `nameRetired` if the name was used
+    /// before.
+    package func createApp(
+        _ name: String, title: String, poll: PollSettings, by: Principal, at: Instant, recording: Recording<AppRecord>?
+    ) throws(StoreError) -> AppRecord {
+        let stamp = Stamp(by: by, at: at)
+        return try write(stamp, recording: recording) { session in
+            try session.createApp(name, title: title, poll: poll, stamp)
+        }
+    }
+
+    /// Changes title or poll settings; a value that is nil stays.
+    package func changeApp(
+        _ name: String, title: String?, poll: PollSettings?, if precondition: Precondition, by: Principal, at: Instant
+    ) throws(StoreError) -> AppRecord {
+        try write { session in
+            let before = try session.app(name)
+            try precondition.verify("The app \(name)", current: before.revision)
+            let poll = poll ?? before.poll
+            try session.run(
+                """
+                UPDATE apps SET title = ?2, poll_interval = ?3, poll_jitter = ?4, revision = revision + 1
+                WHERE name = ?1 AND deleted_at IS NULL
+                """,
+                [
+                    .text(name), .text(title ?? before.title), .integer(poll.interval), .integer(poll.jitter),
+                ])
+            let after = try session.app(name)
+            try session.audit(
+                .appChange, app: name, before: AuditText.app(before), after: AuditText.app(after),
+                Stamp(by: by, at: at))
+            return after
+        }
+    }
+
+    /// Deletes an app with all it has; its row stays, so that its name is never used again.
+    package func deleteApp(
+        _ name: String, if precondition: Precondition, by: Principal, at: Instant
+    ) throws(StoreError) {
+        defer { memory.settings.remove(name) }
+        try write { session in
+            let before = try session.app(name)
+            try precondition.verify("The app \(name)", current: before.revision)
+            let id = try session.appID(name)
+            let blobs = try session.releaseBlobs(id)
+            // Rows that refer to others are deleted first.
+            for table in [
+                "channels", "release_contents", "releases", "draft_rules", "drafts", "expectations", "screens",
+            ] { try session.run("DELETE FROM \(table) WHERE app_id = ?1", [.integer(id)]) }
+            try session.blobs.delete(blobs)
+            try session.run("UPDATE apps SET deleted_at = ?2 WHERE id = ?1", [.integer(id), .instant(at)])
+            try session.audit(
+                .appDelete, app: name, before: AuditText.app(before), after: nil, Stamp(by: by, at: at))
+        }
+    }
+}
+
+// MARK: Expectations and screens
+
+extension RuleStore {
+    /// The app's test addresses.
+    package func expectations(_ app: String) throws(StoreError) -> ExpectationsRecord {
+        try read { session in try session.expectations(app) }
+    }
+
+    /// Replaces the app's test addresses.
+    package func replaceExpectations(
+        _ app: String, _ json: [UInt8], if precondition: Precondition, by: Principal, at: Instant
+    ) throws(StoreError) -> ExpectationsRecord {
+        try write { session in
+            let before = try session.expectations(app)
+            try precondition.verify("The list of expectations of \(app)", current: before.revision)
+            let after = ExpectationsRecord(revision: before.revision + 1, json: json)
+            try session.run(
+                """
+                INSERT INTO expectations (app_id, revision, json, changed_at) VALUES (?1, ?2, ?3, ?4)
+                ON CONFLICT (app_id) DO UPDATE SET revision = excluded.revision, json = excluded.json,
+                    changed_at = excluded.changed_at
+                """,
+                [.integer(try session.appID(app)), .integer(after.revision), .utf8(json), .instant(at)])
+            try session.audit(
+                .expectationsReplace, app: app, before: AuditText.expectations(before),
+                after: AuditText.expectations(after), Stamp(by: by, at: at))
+            return after
+        }
+    }
+
+    /// All screen manifests of an app, by platform and version.
+    package func screens(_ app: String) throws(StoreError) -> [ScreensRecord] {
+        try read { session in
+            try session.all(
+                "SELECT platform, version, json, changed_at FROM screens WHERE app_id = ?1 ORDER BY platform, version",
+                [.integer(try session.appID(app))]
+            ) { row in
+                ScreensRecord(
+                    platform: row.text(0), version: row.text(1), json: row.bytes(2), changedAt: row.instant(3))
+            }
+        }
+    }
+
+    /// Stores the manifest of one build; returns whether there was none before.
+    package func putScreens(
+        _ app: String, platform: String, version: String, json: [UInt8], by: Principal, at: Instant
+    ) throws(StoreError) -> Bool {
+        try write { session in
+            let key: [SQLValue] = [.integer(try session.appID(app)), .text(platform), .text(version)]
+            let before = try session.screens(key)
+            try session.run(
+                """
+                INSERT INTO screens (app_id, platform, version, json, changed_at) VALUES (?1, ?2, ?3, ?4, ?5)
+                ON CONFLICT (app_id, platform, version) DO UPDATE SET json = excluded.json,
+                    changed_at = excluded.changed_at
+                """, key + [.utf8(json), .instant(at)])
+            try session.audit(
+                .screensReplace, app: app,
+                before: before.map { AuditText.screens($0, platform: platform, version: version) },
+                after: AuditText.screens(json, platform: platform, version: version), Stamp(by: by, at: at))
+            return before == nil
+        }
+    }
+
+    /// Deletes the manifest of one build, or throws `notFound`.
+    package func deleteScreens(
+        _ app: String, platform: String, version: String, by: Principal, at: Instant
+    ) throws(StoreError) {
+        try write { session in
+            let key: [SQLValue] = [.integer(try session.appID(app)), .text(platform), .text(version)]
+            guard let before = try session.screens(key) else {
+                throw StoreError.notFound(
+                    "manifest of \(platform) \(version)", hint: "List them with GET …/screens.")
+            }
+            try session.run("DELETE FROM screens WHERE app_id = ?1 AND platform = ?2 AND version = ?3", key)
+            try session.audit(
+                .screensDelete, app: app, before: AuditText.screens(before, platform: platform, version: version),
+                after: nil, Stamp(by: by, at: at))
+        }
+    }
+}
+
+// MARK: Rows of apps
+
+extension StoreSession {
+    private static let appColumns = "name, title, poll_interval, poll_jitter, revision, created_at"
+
+    private static func app(_ row: borrowing Row) -> AppRecord {
+        AppRecord(
+            name: row.text(0), title: row.text(1),
+            poll: PollSettings(interval: row.integer(2), jitter: row.integer(3)), revision: row.integer(4),
+            createdAt: row.instant(5))
+    }
+
+    func apps() throws(StoreError) -> [AppRecord] {
+        try all("SELECT \(Self.appColumns) FROM apps WHERE deleted_at IS NULL ORDER BY name") { row in Self.app(row) }
+    }
+
+    func app(_ name: String) throws(StoreError) -> AppRecord {
+        let found = try first(
+            "SELECT \(Self.appColumns) FROM apps WHERE name = ?1 AND deleted_at IS NULL", [.text(name)]
+        ) { row in Self.app(row) }
+        guard let found else { throw Self.noApp(name) }
+        return found
+    }
+
+    /// The number by which other tables refer to an app.
+    func appID(_ name: String) throws(StoreError) -> Int {
+        let found = try first("SELECT id FROM apps WHERE name = ?1 AND deleted_at IS NULL", [.text(name)]) { row in
+            row.integer(0)
+        }
+        guard let found else { throw Self.noApp(name) }
+        return found
+    }
+
+    fileprivate func createApp(
+        _ name: String, title: String, poll: PollSettings, _ stamp: Stamp
+    ) throws(StoreError) -> AppRecord {
+        let isRetired = try first("SELECT deleted_at IS NOT NULL FROM apps WHERE name = ?1", [.text(name)]) { row in
+            row.flag(0)
+        }
+        if let isRetired { throw Self.taken(name, isRetired: isRetired) }
+        try run(
+            """
+            INSERT INTO apps (name, title, poll_interval, poll_jitter, revision, next_version, created_at)
+            VALUES (?1, ?2, ?3, ?4, 1, 1, ?5)
+            """, [.text(name), .text(title), .integer(poll.interval), .integer(poll.jitter), .instant(stamp.at)])
+        let id = try appID(name)
+        try run(
+            """
+            INSERT INTO drafts (app_id, revision, published_revision, settings, changed_at)
+            VALUES (?1, 1, 0, '{}', ?2)
+            """, [.integer(id), .instant(stamp.at)])
+        try run(
+            """
+            INSERT INTO channels (app_id, name, version, is_public, sequence, changed_at) VALUES (?1, ?2, NULL, 1, 0, ?3)
+            """, [.integer(id), .text(ChannelRecord.production), .instant(stamp.at)])
+        let app = try app(name)
+        try audit(.appCreate, app: name, before: nil, after: AuditText.app(app), stamp)
+        return app
+    }
+
+    fileprivate func expectations(_ app: String) throws(StoreError) -> ExpectationsRecord {
+        let found = try first(
+            "SELECT revision, json FROM expectations WHERE app_id = ?1", [.integer(try appID(app))]
+        ) { row in ExpectationsRecord(revision: row.integer(0), json: row.bytes(1)) }
+        return found ?? ExpectationsRecord(revision: 0, json: Array("[]".utf8))
+    }
+
+    /// The JSON of a manifest, by app, platform and version.
+    fileprivate func screens(_ key: [SQLValue]) throws(StoreError) -> [UInt8]? {
+        try first("SELECT json FROM screens WHERE app_id = ?1 AND platform = ?2 AND version = ?3", key) { row in
+            row.bytes(0)
+        }
+    }
+
+    static func noApp(_ name: String) -> StoreError {
+        .notFound("app \(name)", hint: "List the apps, or make it with POST /v1/apps.")
+    }
+
+    private static func taken(_ name: String, isRetired: Bool) -> StoreError {
+        guard isRetired else {
+            return StoreError(.exists, "There is an app \(name) already.", hint: "Choose another name.")
+        }
+        return StoreError(
+            .nameRetired, "An app \(name) was deleted; its name is never used again.",
+            hint: "Choose another name: installed clients may still request the old one.")
+    }
+}
+
+// MARK: Channels
+
+extension RuleStore {
+    /// All channels of an app, by name.
+    package func channels(_ app: String) throws(StoreError) -> [ChannelRecord] {
+        try read { session in try session.channels(of: app) }
+    }
+
+    /// One channel, or `notFound`.
+    package func channel(_ app: String, _ name: String) throws(StoreError) -> ChannelRecord {
+        try read { session in try session.channel(app, name) }
+    }
+
+    /// Points a channel at a release, and makes the channel if it is new; a new channel has the sequence 0 before.
+    package func moveChannel(
+        _ app: String, _ name: String, to version: Int, isPublic: Bool, if precondition: Precondition, by: Principal,
+        at: Instant
+    ) throws(StoreError) -> ChannelRecord {
+        let stamp = Stamp(by: by, at: at)
+        return try write { session in
+            let before = try session.findChannel(app, name)
+            try precondition.verify("The channel \(name) of \(app)", current: before?.sequence ?? 0)
+            _ = try session.release(app, version)
+            let after = try session.point(app, try session.appID(app), name, at: version, isPublic: isPublic, stamp)
+            try session.audit(
+                .channelMove, app: app, before: before.map { AuditText.channel($0) },
+                after: AuditText.channel(after), stamp)
+            return after
+        }
+    }
+}
+
+extension StoreSession {
+    private static let channelColumns = "a.name, c.name, c.version, c.is_public, c.sequence, c.changed_at"
+
+    private static func channel(_ row: borrowing Row) -> ChannelRecord {
+        ChannelRecord(
+            app: row.text(0), name: row.text(1), version: row.optionalInteger(2), isPublic: row.flag(3),
+            sequence: row.integer(4), changedAt: row.instant(5))
+    }
+
+    /// Channels of one app, or of all apps, by app and name.
+    func channels(of app: String?) throws(StoreError) -> [ChannelRecord] {
+        if let app { _ = try appID(app) }
+        return try all(
+            """
+            SELECT \(Self.channelColumns) FROM channels c JOIN apps a ON a.id = c.app_id
+            WHERE ?1 IS NULL OR a.name = ?1 ORDER BY a.name, c.name
+            """, [.optional(app)]
+        ) { row in Self.channel(row) }
+    }
+
+    func findChannel(_ app: String, _ name: String) throws(StoreError) -> ChannelRecord? {
+        try first(
+            """
+            SELECT \(Self.channelColumns) FROM channels c JOIN apps a ON a.id = c.app_id
+            WHERE c.app_id = ?1 AND c.name = ?2
+            """, [.integer(try appID(app)), .text(name)]
+        ) { row in Self.channel(row) }
+    }
+
+    func channel(_ app: String, _ name: String) throws(StoreError) -> ChannelRecord {
+        guard let found = try findChannel(app, name) else {
+            throw .notFound("channel \(name) of \(app)", hint: "Make it with PUT /v1/apps/\(app)/channels/\(name).")
+        }
+        return found
+    }
+
+    /// Points a channel at an existing release, raises its sequence, and marks the release if the channel is public.
+    func point(
+        _ app: String, _ id: Int, _ name: String, at version: Int, isPublic: Bool, _ stamp: Stamp
+    ) throws(StoreError) -> ChannelRecord {
+        try run(
+            """
+            INSERT INTO channels (app_id, name, version, is_public, sequence, changed_at) VALUES (?1, ?2, ?3, ?4, 1, ?5)
+            ON CONFLICT (app_id, name) DO UPDATE SET version = excluded.version, is_public = excluded.is_public,
+                sequence = sequence + 1, changed_at = excluded.changed_at
+            """, [.integer(id), .text(name), .integer(version), .flag(isPublic), .instant(stamp.at)])
+        if isPublic {
+            try run(
+                "UPDATE releases SET was_public = 1 WHERE app_id = ?1 AND version = ?2 AND was_public = 0",
+                [.integer(id), .integer(version)])
+        }
+        return try channel(app, name)
+    }
+}

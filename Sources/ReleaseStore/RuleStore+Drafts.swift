@@ -1,0 +1,237 @@
+package import RouteModel
+import SQLiteKit
+
+extension RuleStore {
+    /// The draft without its rules.
+    package func draftHeader(_ app: String) throws(StoreError) -> DraftHeader {
+        try read { session in try session.draftHeader(app) }
+    }
+
+    /// The draft's settings as canonical JSON, from memory if they were read since their last change.
+    package func draftSettings(_ app: String) throws(StoreError) -> [UInt8] {
+        try memory.settings.settings(of: app) { () throws(StoreError) in try draftHeader(app).settings }
+    }
+
+    /// The whole draft.
+    package func draft(_ app: String) throws(StoreError) -> DraftRecord {
+        try read { session in
+            let header = try session.draftHeader(app)
+            let content = try session.draftContent(try session.appID(app), settings: header.settings)
+            return DraftRecord(header: header, content: content)
+        }
+    }
+
+    /// A page of the draft's rules.
+    package func rules(_ app: String, _ query: RuleQuery) throws(StoreError) -> RulePage {
+        try read { session in
+            let (id, revision) = try session.draftPlace(app)
+            let limit = max(1, min(query.limit, StoreLimits.pageRowsMax))
+            var values: [SQLValue] = [.integer(id), .integer(query.after ?? .min), .integer(limit + 1)]
+            var filter = ""
+            if let text = query.contains, !text.isEmpty {
+                filter = "AND (instr(lower(json), lower(?4)) > 0)"
+                values.append(.text(text))
+            }
+            var rules = try session.all(
+                """
+                SELECT id, position, json FROM draft_rules WHERE app_id = ?1 AND position > ?2 \(filter)
+                ORDER BY position LIMIT ?3
+                """, values
+            ) { row in RuleRecord(id: row.text(0), position: row.integer(1), json: row.bytes(2)) }
+            let hasMore = rules.count > limit
+            if hasMore { rules.removeLast() }
+            return RulePage(revision: revision, rules: rules, next: hasMore ? rules.last?.position : nil)
+        }
+    }
+
+    /// One rule of the draft, or `notFound`.
+    package func rule(_ app: String, _ rule: String) throws(StoreError) -> RuleReading {
+        try read { session in
+            let (id, revision) = try session.draftPlace(app)
+            guard let found = try session.rule(id, rule) else { throw StoreSession.noRule(rule) }
+            return RuleReading(revision: revision, rule: found)
+        }
+    }
+
+    /// Changes the draft and, with a publication, publishes the result in the same transaction.
+    package func editDraft(
+        _ app: String, _ edit: DraftEdit, if precondition: Precondition, publishing publication: Publication?,
+        by: Principal, at: Instant, recording: Recording<DraftOutcome>?
+    ) throws(StoreError) -> DraftOutcome {
+        let stamp = Stamp(by: by, at: at)
+        // After a failure, too: settings that are not in memory are read again.
+        defer { if edit.changesSettings { memory.settings.remove(app) } }
+        guard let publication else {
+            return try write(stamp, recording: recording) { session in
+                try session.edit(app, edit, if: precondition, stamp)
+            }
+        }
+        return try withStagedBytes(of: publication) { staged throws(StoreError) in
+            try write(stamp, recording: recording) { session in
+                _ = try session.verifyBasis(app, publication)
+                var outcome = try session.edit(app, edit, if: precondition, stamp)
+                outcome.published = try session.publish(
+                    app, publication, staged, revision: outcome.revision, .init(action: .releasePublish), stamp)
+                return outcome
+            }
+        }
+    }
+}
+
+// MARK: Rows of drafts
+
+extension StoreSession {
+    func draftHeader(_ app: String) throws(StoreError) -> DraftHeader {
+        let found = try first(
+            """
+            SELECT d.revision, d.published_revision, a.next_version, d.settings, d.changed_at
+            FROM apps a JOIN drafts d ON d.app_id = a.id WHERE a.name = ?1 AND a.deleted_at IS NULL
+            """, [.text(app)]
+        ) { row in
+            DraftHeader(
+                app: app, revision: row.integer(0), publishedRevision: row.integer(1), nextVersion: row.integer(2),
+                settings: row.bytes(3), changedAt: row.instant(4))
+        }
+        guard let found else { throw Self.noApp(app) }
+        return found
+    }
+
+    /// Joins the rules' texts and the settings into one canonical object, without parsing any of them.
+    fileprivate func draftContent(_ id: Int, settings: [UInt8]) throws(StoreError) -> [UInt8] {
+        var content = Array("{\"rules\":[".utf8)
+        let opening = content.count
+        try forEach("SELECT json FROM draft_rules WHERE app_id = ?1 ORDER BY position", [.integer(id)]) { row in
+            if content.count > opening { content.append(UInt8(ascii: ",")) }
+            row.append(0, to: &content)
+        }
+        content += "],\"settings\":".utf8
+        content += settings
+        content.append(UInt8(ascii: "}"))
+        return content
+    }
+
+    fileprivate func rule(_ id: Int, _ rule: String) throws(StoreError) -> RuleRecord? {
+        try first(
+            "SELECT id, position, json FROM draft_rules WHERE app_id = ?1 AND id = ?2", [.integer(id), .text(rule)]
+        ) { row in RuleRecord(id: row.text(0), position: row.integer(1), json: row.bytes(2)) }
+    }
+
+    /// An app's number and its draft's revision.
+    func draftPlace(_ app: String) throws(StoreError) -> (id: Int, revision: Int) {
+        let found = try first(
+            """
+            SELECT a.id, d.revision FROM apps a JOIN drafts d ON d.app_id = a.id
+            WHERE a.name = ?1 AND a.deleted_at IS NULL
+            """, [.text(app)]
+        ) { row in (id: row.integer(0), revision: row.integer(1)) }
+        guard let found else { throw Self.noApp(app) }
+        return found
+    }
+
+    static func noRule(_ rule: String) -> StoreError {
+        .notFound("rule \(rule) in the draft", hint: "List the rules with GET …/draft/rules.")
+    }
+}
+
+// MARK: Edits
+
+extension StoreSession {
+    /// What an edit did to the rows of a draft.
+    private struct EditEffect {
+        var isCreated = false
+        var position: Int?
+        var action: AuditAction
+        var before: [UInt8]?
+        var after: [UInt8]?
+    }
+
+    /// Applies an edit, raises the draft's revision by one, inserts the audit row.
+    func edit(
+        _ app: String, _ edit: DraftEdit, if precondition: Precondition, _ stamp: Stamp
+    ) throws(StoreError) -> DraftOutcome {
+        let (id, revision) = try draftPlace(app)
+        try precondition.verify("The draft of \(app)", current: revision)
+        let effect = try apply(edit, to: id, revision: revision)
+        try run(
+            "UPDATE drafts SET revision = revision + 1, changed_at = ?2 WHERE app_id = ?1",
+            [.integer(id), .instant(stamp.at)])
+        try audit(effect.action, app: app, before: effect.before, after: effect.after, stamp)
+        return DraftOutcome(
+            revision: revision + 1, isCreated: effect.isCreated, position: effect.position, published: nil)
+    }
+
+    private func apply(_ edit: DraftEdit, to id: Int, revision: Int) throws(StoreError) -> EditEffect {
+        switch edit {
+        case .replaceAll(let settings, let rules):
+            return try replaceAll(id, settings: settings, rules: rules, revision: revision)
+        case .replaceSettings(let settings):
+            let before = try settingsText(id)
+            try run("UPDATE drafts SET settings = ?2 WHERE app_id = ?1", [.integer(id), .utf8(settings)])
+            return EditEffect(
+                action: .settingsReplace, before: AuditText.settings(before, revision: revision),
+                after: AuditText.settings(settings, revision: revision + 1))
+        case .addRule(let rule):
+            do { return try append(rule, to: id, revision: revision) } catch  where error.code == .invalid {
+                // The table's unique index refuses a second rule of that id, which saves a query.
+                throw StoreError(
+                    .exists, "There is a rule \(rule.id) already.",
+                    hint: "Choose another id, or replace the rule with PUT …/draft/rules/\(rule.id).")
+            }
+        case .putRule(let new):
+            guard let before = try rule(id, new.id) else { return try append(new, to: id, revision: revision) }
+            try run(
+                "UPDATE draft_rules SET json = ?3 WHERE app_id = ?1 AND position = ?2",
+                [.integer(id), .integer(before.position), .utf8(new.json)])
+            return EditEffect(
+                position: before.position, action: .ruleReplace,
+                before: AuditText.rule(before.json, revision: revision),
+                after: AuditText.rule(new.json, revision: revision + 1))
+        case .deleteRule(let name):
+            guard let before = try rule(id, name) else { throw Self.noRule(name) }
+            try run(
+                "DELETE FROM draft_rules WHERE app_id = ?1 AND position = ?2",
+                [.integer(id), .integer(before.position)])
+            return EditEffect(
+                position: before.position, action: .ruleDelete,
+                before: AuditText.rule(before.json, revision: revision), after: nil)
+        }
+    }
+
+    private func append(_ rule: RuleText, to id: Int, revision: Int) throws(StoreError) -> EditEffect {
+        let last = try first("SELECT max(position) FROM draft_rules WHERE app_id = ?1", [.integer(id)]) { row in
+            row.integer(0)
+        }
+        let position = (last ?? 0) + 1
+        try insert(rule, at: position, to: id)
+        return EditEffect(
+            isCreated: true, position: position, action: .ruleAdd, before: nil,
+            after: AuditText.rule(rule.json, revision: revision + 1))
+    }
+
+    private func replaceAll(
+        _ id: Int, settings: [UInt8], rules: [RuleText], revision: Int
+    ) throws(StoreError) -> EditEffect {
+        let before = try draftContent(id, settings: try settingsText(id))
+        try run("DELETE FROM draft_rules WHERE app_id = ?1", [.integer(id)])
+        try run("UPDATE drafts SET settings = ?2 WHERE app_id = ?1", [.integer(id), .utf8(settings)])
+        for (index, rule) in rules.enumerated() { try insert(rule, at: index + 1, to: id) }
+        let after = try draftContent(id, settings: settings)
+        return EditEffect(
+            action: .draftReplace, before: AuditText.draft(before, revision: revision),
+            after: AuditText.draft(after, revision: revision + 1))
+    }
+
+    private func insert(_ rule: RuleText, at position: Int, to id: Int) throws(StoreError) {
+        do {
+            try run(
+                "INSERT INTO draft_rules (app_id, position, id, json) VALUES (?1, ?2, ?3, ?4)",
+                [.integer(id), .integer(position), .text(rule.id), .utf8(rule.json)])
+        } catch  where error.isDuplicate {
+            throw StoreError(.invalid, "Two rules have the id \(rule.id).", hint: "Give every rule an id of its own.")
+        }
+    }
+
+    private func settingsText(_ id: Int) throws(StoreError) -> [UInt8] {
+        try first("SELECT settings FROM drafts WHERE app_id = ?1", [.integer(id)]) { row in row.bytes(0) } ?? []
+    }
+}

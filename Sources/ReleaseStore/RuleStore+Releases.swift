@@ -1,0 +1,319 @@
+import Digests
+package import RouteModel
+import SQLiteKit
+
+extension RuleStore {
+    /// Makes the draft's present revision a release and points a channel at it.
+    ///
+    /// `revisionMismatch` if the draft is no longer at the publication's basis, `versionMismatch` if another release
+    /// has the number: prepare the publication again.
+    package func publish(
+        _ app: String, _ publication: Publication, by: Principal, at: Instant, recording: Recording<PublishOutcome>?
+    ) throws(StoreError) -> PublishOutcome {
+        let stamp = Stamp(by: by, at: at)
+        return try withStagedBytes(of: publication) { staged throws(StoreError) in
+            try write(stamp, recording: recording) { session in
+                let revision = try session.verifyBasis(app, publication)
+                return try session.publish(
+                    app, publication, staged, revision: revision, .init(action: .releasePublish), stamp)
+            }
+        }
+    }
+
+    /// Makes an old release's content a new release and the draft.
+    package func restore(
+        _ app: String, _ restoration: Restoration, _ publication: Publication, by: Principal, at: Instant,
+        recording: Recording<PublishOutcome>?
+    ) throws(StoreError) -> PublishOutcome {
+        let stamp = Stamp(by: by, at: at)
+        defer { memory.settings.remove(app) }
+        return try withStagedBytes(of: publication) { staged throws(StoreError) in
+            try write(stamp, recording: recording) { session in
+                try session.restore(app, restoration, publication, staged, stamp)
+            }
+        }
+    }
+
+    /// Releases from new to old; with a version, only those below it.
+    package func releases(_ app: String, below version: Int?, limit: Int) throws(StoreError) -> [ReleaseRecord] {
+        try read { session in
+            try session.all(
+                """
+                SELECT \(StoreSession.releaseColumns) FROM releases r WHERE r.app_id = ?1 AND r.version < ?2
+                ORDER BY r.version DESC LIMIT ?3
+                """,
+                [
+                    .integer(try session.appID(app)), .integer(version ?? .max),
+                    .integer(max(1, min(limit, StoreLimits.pageRowsMax))),
+                ]
+            ) { row in StoreSession.release(app, row) }
+        }
+    }
+
+    /// One release, or `notFound`.
+    package func release(_ app: String, _ version: Int) throws(StoreError) -> ReleaseRecord {
+        try read { session in try session.release(app, version) }
+    }
+
+    /// One release's bytes, or `notFound`.
+    package func releaseContent(_ app: String, _ version: Int) throws(StoreError) -> ReleaseContent {
+        try read { session in
+            try session.content(app, "r.version = ?2", .integer(version), name: "\(version) of \(app)")
+        }
+    }
+
+    /// The bytes of the release whose body has that digest, or `notFound`.
+    package func releaseContent(_ app: String, digest: String) throws(StoreError) -> ReleaseContent {
+        try read { session in
+            try session.content(app, "r.digest = ?2", .text(digest), name: "of \(app) with the digest \(digest)")
+        }
+    }
+
+    /// The draft and the findings that a release was made from, or `notFound`.
+    package func releaseSource(_ app: String, _ version: Int) throws(StoreError) -> ReleaseSource {
+        try read { session in
+            let found = try session.first(
+                """
+                SELECT \(StoreSession.releaseColumns), c.draft_blob, c.findings FROM releases r
+                JOIN release_contents c ON c.app_id = r.app_id AND c.version = r.version
+                WHERE r.app_id = ?1 AND r.version = ?2
+                """, [.integer(try session.appID(app)), .integer(version)]
+            ) { row in (record: StoreSession.release(app, row), draft: row.integer(13), findings: row.bytes(14)) }
+            guard let found else { throw StoreSession.noRelease("\(version) of \(app)") }
+            return ReleaseSource(
+                record: found.record, draft: try session.blobs.bytes(of: found.draft), findings: found.findings)
+        }
+    }
+}
+
+// MARK: Rows of releases
+
+extension StoreSession {
+    fileprivate static let releaseColumns = """
+        r.version, r.digest, r.content_digest, r.published_at, r.message, r.author_id, r.author_name, r.author_address,
+        r.rule_count, r.body_bytes, r.gzip_bytes, r.was_public, r.restored_from
+        """
+
+    fileprivate static func release(_ app: String, _ row: borrowing Row) -> ReleaseRecord {
+        ReleaseRecord(
+            app: app, version: row.integer(0), digest: row.text(1), contentDigest: row.text(2),
+            publishedAt: row.instant(3), message: row.text(4),
+            author: Principal(tokenID: row.optionalText(5), name: row.text(6), address: row.text(7)),
+            ruleCount: row.integer(8), bodyByteCount: row.integer(9), gzipByteCount: row.integer(10),
+            wasPublic: row.flag(11), restoredFrom: row.optionalInteger(12))
+    }
+
+    func release(_ app: String, _ version: Int) throws(StoreError) -> ReleaseRecord {
+        let found = try first(
+            "SELECT \(Self.releaseColumns) FROM releases r WHERE r.app_id = ?1 AND r.version = ?2",
+            [.integer(try appID(app)), .integer(version)]
+        ) { row in Self.release(app, row) }
+        guard let found else { throw Self.noRelease("\(version) of \(app)") }
+        return found
+    }
+
+    /// Numbers of all byte strings of an app's releases.
+    func releaseBlobs(_ id: Int) throws(StoreError) -> [Int] {
+        try all("SELECT body_blob, gzip_blob, draft_blob FROM release_contents WHERE app_id = ?1", [.integer(id)]) {
+            row in [row.integer(0), row.integer(1), row.integer(2)]
+        }.flatMap { $0 }
+    }
+
+    fileprivate func content(
+        _ app: String, _ condition: StaticString, _ value: SQLValue, name: String
+    ) throws(StoreError) -> ReleaseContent {
+        let found = try first(
+            """
+            SELECT \(Self.releaseColumns), c.body_blob, c.gzip_blob FROM releases r
+            JOIN release_contents c ON c.app_id = r.app_id AND c.version = r.version
+            WHERE r.app_id = ?1 AND \(condition)
+            """, [.integer(try appID(app)), value]
+        ) { row in (record: Self.release(app, row), body: row.integer(13), gzip: row.integer(14)) }
+        guard let found else { throw Self.noRelease(name) }
+        let content = ReleaseContent(
+            record: found.record, body: try blobs.bytes(of: found.body), gzip: try blobs.bytes(of: found.gzip))
+        // The digest was verified before the body was written; this is the second check of the pair.
+        guard SHA256.hexDigest(of: content.body) == found.record.digest else {
+            throw StoreError(
+                .corrupt, "The body of release \(found.record.version) of \(app) no longer has its digest.",
+                hint: "Restore the latest backup; keep the damaged file for analysis.")
+        }
+        return content
+    }
+
+    fileprivate static func noRelease(_ name: String) -> StoreError {
+        .notFound("release \(name)", hint: "List the releases with GET …/releases.")
+    }
+}
+
+// MARK: Publishing
+
+extension StoreSession {
+    /// How a release came about, for its row and its audit row.
+    struct Provenance {
+        var action: AuditAction
+        var restoredFrom: Int?
+        var isForced = false
+    }
+
+    /// Inserts the release, points the channel at it, marks the draft as published, inserts one audit row.
+    ///
+    /// `revision` is the draft's present revision; the publication's basis was verified before.
+    func publish(
+        _ app: String, _ publication: Publication, _ staged: ReleaseBytes?, revision: Int, _ provenance: Provenance,
+        _ stamp: Stamp
+    ) throws(StoreError) -> PublishOutcome {
+        let id = try appID(app)
+        try useVersion(publication.version, id)
+        try insertRelease(publication, id, provenance, stamp)
+        try insertContent(publication, staged, id)
+        let before = try findChannel(app, publication.channel)
+        let isPublic = before?.isPublic ?? (publication.channel == ChannelRecord.production)
+        let channel = try point(
+            app, id, publication.channel, at: publication.version, isPublic: isPublic, stamp)
+        try run("UPDATE drafts SET published_revision = ?2 WHERE app_id = ?1", [.integer(id), .integer(revision)])
+        let outcome = PublishOutcome(
+            release: try release(app, publication.version), channel: channel, draftRevision: revision)
+        try audit(
+            provenance.action, app: app, before: before.map { AuditText.channel($0) },
+            after: AuditText.publication(outcome, isForced: provenance.isForced), stamp)
+        return outcome
+    }
+
+    /// Makes an old release's content the draft, then publishes it under the next number.
+    func restore(
+        _ app: String, _ restoration: Restoration, _ publication: Publication, _ staged: ReleaseBytes?, _ stamp: Stamp
+    ) throws(StoreError) -> PublishOutcome {
+        _ = try release(app, restoration.version)
+        _ = try verifyBasis(app, publication)
+        let header = try draftHeader(app)
+        guard restoration.isForced || !header.hasUnpublishedEdits else {
+            throw StoreError(
+                .unpublishedEdits, "The draft of \(app) has edits that no release has; a restore would lose them.",
+                hint: "Publish them first, or restore with ?force=1.", current: header.revision)
+        }
+        let edit = DraftEdit.replaceAll(settings: restoration.settings, rules: restoration.rules)
+        let revision = try self.edit(app, edit, if: .any, stamp).revision
+        let provenance = Provenance(
+            action: .releaseRestore, restoredFrom: restoration.version, isForced: restoration.isForced)
+        return try publish(app, publication, staged, revision: revision, provenance, stamp)
+    }
+
+    /// Verifies that the draft still has the revision that the publication was made from; returns it.
+    func verifyBasis(_ app: String, _ publication: Publication) throws(StoreError) -> Int {
+        let revision = try draftPlace(app).revision
+        try Precondition.exactly(publication.basis).verify("The draft of \(app)", current: revision)
+        return revision
+    }
+
+    private func useVersion(_ version: Int, _ id: Int) throws(StoreError) {
+        let next = try first("SELECT next_version FROM apps WHERE id = ?1", [.integer(id)]) { row in row.integer(0) }
+        guard let next, next == version else {
+            throw StoreError(
+                .versionMismatch, "The release was prepared as version \(version), but the next is \(next ?? 0).",
+                hint: "Prepare the release again under the next version.", current: next)
+        }
+        try run("UPDATE apps SET next_version = next_version + 1 WHERE id = ?1", [.integer(id)])
+    }
+
+    private func insertRelease(
+        _ publication: Publication, _ id: Int, _ provenance: Provenance, _ stamp: Stamp
+    ) throws(StoreError) {
+        let key: [SQLValue] = [.integer(id), .integer(publication.version)]
+        try run(
+            """
+            INSERT INTO releases (app_id, version, digest, content_digest, published_at, message, author_id, author_name,
+                author_address, rule_count, body_bytes, gzip_bytes, was_public, restored_from)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, 0, ?13)
+            """,
+            key + [
+                .text(publication.digest), .text(publication.contentDigest), .instant(publication.publishedAt),
+                .text(publication.message), .optional(stamp.by.tokenID), .text(stamp.by.name), .text(stamp.by.address),
+                .integer(publication.ruleCount), .integer(publication.body.count), .integer(publication.gzip.count),
+                .optional(provenance.restoredFrom),
+            ])
+    }
+
+    /// Refers to the staged bytes, or stores the bytes now if they were too short to be staged.
+    private func insertContent(
+        _ publication: Publication, _ staged: ReleaseBytes?, _ id: Int
+    ) throws(StoreError) {
+        let bytes: ReleaseBytes
+        if let staged {
+            for blob in staged.all { try blobs.keep(blob) }
+            bytes = staged
+        } else {
+            bytes = try ReleaseBytes(
+                body: blobs.insert(publication.body), gzip: blobs.insert(publication.gzip),
+                draft: blobs.insert(publication.draft))
+        }
+        try run(
+            """
+            INSERT INTO release_contents (app_id, version, body_blob, gzip_blob, draft_blob, findings)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            """,
+            [
+                .integer(id), .integer(publication.version), .integer(bytes.body), .integer(bytes.gzip),
+                .integer(bytes.draft), .blob(publication.findings),
+            ])
+    }
+}
+
+// MARK: Staging
+
+/// Numbers of the byte strings of one release.
+struct ReleaseBytes: Sendable {
+    let body: Int
+    let gzip: Int
+    let draft: Int
+
+    var all: [Int] { [body, gzip, draft] }
+}
+
+extension RuleStore {
+    /// Publishes with the release's bytes staged beforehand if they are long; deletes the staged bytes if the publish
+    /// fails.
+    func withStagedBytes<Value>(
+        of publication: Publication, _ publish: (ReleaseBytes?) throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        try publication.verifyDigest()
+        let byteCount = publication.body.count + publication.gzip.count + publication.draft.count
+        guard byteCount > StoreLimits.chunkBytes else { return try publish(nil) }
+        var staged: [Int] = []
+        do throws(StoreError) {
+            for bytes in [publication.body, publication.gzip, publication.draft] {
+                staged.append(try begin(bytes))
+                try stage(bytes, as: staged[staged.count - 1])
+            }
+            return try publish(ReleaseBytes(body: staged[0], gzip: staged[1], draft: staged[2]))
+        } catch {
+            let staged = staged
+            // The failure of the publish is reported; staged bytes that stay are deleted at the next opening.
+            try? write { session in try session.blobs.delete(staged) }
+            throw error
+        }
+    }
+
+    private func begin(_ bytes: [UInt8]) throws(StoreError) -> Int {
+        try write { session in try session.blobs.stage(byteCount: bytes.count) }
+    }
+
+    private func stage(_ bytes: [UInt8], as blob: Int) throws(StoreError) {
+        for (ordinal, chunk) in Chunks(of: bytes).enumerated() {
+            try write { session in
+                try session.blobs.append(chunk, ordinal: ordinal, to: blob)
+            }
+        }
+    }
+}
+
+extension Publication {
+    /// Verifies that the body has its digest, on the caller's thread: the digest of a long body would delay other
+    /// writers.
+    fileprivate func verifyDigest() throws(StoreError) {
+        guard SHA256.hexDigest(of: body) == digest else {
+            throw StoreError(
+                .invalid, "The digest of release \(version) is not its body's.", hint: "Prepare the release again.")
+        }
+    }
+}

@@ -1,0 +1,196 @@
+import RouteModel
+import SQLiteKit
+
+/// One connection to the database: runs SQL and transactions, and throws every failure as ``StoreError``.
+///
+/// The statements that several operations of the store share are extensions of this class. One thread at a time uses a
+/// session: the write queue has one for writing, the reader pool lends the others.
+package final class StoreSession {
+    private var connection: Connection
+    /// The epoch and the last audit row in this connection's open transaction; nil until they are read.
+    ///
+    /// Only the writing session uses it: it saves two queries a write. Every rollback resets it.
+    var newest: StoreHead?
+
+    init(_ connection: consuming Connection) {
+        self.connection = connection
+    }
+
+    /// Runs a statement to its end; returns how many rows it changed.
+    @discardableResult
+    func run(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int {
+        do { return try connection.run(sql, values) } catch { throw StoreError(error) }
+    }
+
+    /// Makes a value from the first row of a query; nil when there is no row.
+    func first<Value>(
+        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Value
+    ) throws(StoreError) -> Value? {
+        do { return try connection.first(sql, values, body) } catch { throw StoreError(error) }
+    }
+
+    /// Makes a value from each row of a query.
+    func all<Value>(
+        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Value
+    ) throws(StoreError) -> [Value] {
+        do { return try connection.all(sql, values, body) } catch { throw StoreError(error) }
+    }
+
+    /// Calls `body` with each row of a query.
+    func forEach(
+        _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Void
+    ) throws(StoreError) {
+        do { try connection.forEach(sql, values, body) } catch { throw StoreError(error) }
+    }
+
+    /// Runs `body` on the connection, for transactions and settings.
+    func withConnection<Value>(
+        _ body: (borrowing Connection) throws(DatabaseError) -> Value
+    ) throws(StoreError) -> Value {
+        do { return try body(connection) } catch { throw StoreError(error) }
+    }
+
+    /// The number of the row inserted last.
+    var lastInsertedRow: Int { connection.lastInsertedRow }
+
+    /// Whether SQLite has ended the transaction on its own, as it does when a disk is full.
+    var hasLostTransaction: Bool { connection.isOutsideTransaction }
+
+    /// Rolls back the open transaction, if there is one; if that fails, nothing can be committed either.
+    func rollback() {
+        newest = nil
+        try? connection.rollback()
+    }
+
+    /// Rolls back the innermost savepoint of the open transaction.
+    func rollbackSavepoint() throws(StoreError) {
+        newest = nil
+        try withConnection { connection throws(DatabaseError) in try connection.rollbackSavepoint() }
+    }
+
+    /// Frees cached pages, which may come from a failing disk: the next statement reads the file.
+    func discardCachedPages() {
+        // If it fails, the cached pages are used again, which is no new failure.
+        try? connection.runScript("PRAGMA shrink_memory")
+    }
+
+    /// Runs `body` on one snapshot of the database.
+    func snapshot<Value>(_ body: (StoreSession) throws -> Value) throws(StoreError) -> Value {
+        try withConnection { connection throws(DatabaseError) in try connection.begin(.deferred) }
+        defer { rollback() }
+        do { return try body(self) } catch { throw StoreError(thrown: error) }
+    }
+
+    /// Runs `body` in one transaction, which is rolled back if it throws.
+    func transaction(_ body: (StoreSession) throws -> Void) throws(StoreError) {
+        try withConnection { connection throws(DatabaseError) in try connection.begin(.immediate) }
+        defer { rollback() }
+        do { try body(self) } catch { throw StoreError(thrown: error) }
+        try withConnection { connection throws(DatabaseError) in try connection.commit() }
+    }
+
+    /// The byte strings of releases.
+    var blobs: BlobTable { BlobTable(session: self) }
+
+    /// Closes the connection.
+    func close() { connection.close() }
+}
+
+// MARK: Facts and head
+
+extension StoreSession {
+    func facts() throws(StoreError) -> StoreFacts {
+        let found = try first(
+            "SELECT epoch, created_at, (SELECT max(ordinal) FROM migrations) FROM facts WHERE id = 1"
+        ) { row in
+            StoreFacts(epoch: row.integer(0), createdAt: row.instant(1), schemaVersion: row.integer(2))
+        }
+        guard let found else { throw Self.noFacts }
+        return found
+    }
+
+    /// The epoch and the last audit row.
+    func head() throws(StoreError) -> StoreHead {
+        if let newest { return newest }
+        let found = try first(
+            """
+            SELECT f.epoch, a.sequence, a.hash FROM facts f
+            LEFT JOIN audit a ON a.sequence = (SELECT max(sequence) FROM audit) WHERE f.id = 1
+            """
+        ) { row in
+            StoreHead(
+                epoch: row.integer(0), sequence: row.integer(1),
+                hash: row.optionalBytes(2) ?? AuditChain.start)
+        }
+        guard let found else { throw Self.noFacts }
+        newest = found
+        return found
+    }
+
+    /// Inserts the row of facts of a new file; raises the epoch of a backup, and of a file that lacks writes which the
+    /// head file says were acknowledged.
+    func initializeFacts(_ known: StoreHead?, _ stamp: Stamp) throws(StoreError) -> OpeningNotice? {
+        let isCopy = try first("SELECT is_copy FROM facts WHERE id = 1") { row in row.flag(0) }
+        guard let isCopy else {
+            try run(
+                "INSERT INTO facts (id, epoch, created_at) VALUES (1, ?1, ?2)",
+                [.integer(Self.epoch(after: known?.epoch ?? 0, stamp)), .instant(stamp.at)])
+            return .created
+        }
+        let loss: String? = if let known { try loss(since: known) } else { nil }
+        guard isCopy || loss != nil else { return nil }
+        let epoch = try raiseEpoch(atLeastAfter: known?.epoch ?? 0, stamp)
+        if isCopy { return .backup(epoch: epoch) }
+        return loss.map { .writesLost(detail: $0, epoch: epoch) }
+    }
+
+    /// What the head file has and the database lacks, as a sentence; nil if nothing is missing.
+    private func loss(since head: StoreHead) throws(StoreError) -> String? {
+        let present = try self.head()
+        if head.epoch > present.epoch { return "it is of epoch \(present.epoch), but \(head.epoch) was reached" }
+        guard head.epoch == present.epoch, head.sequence > 0 else { return nil }
+        let hash = try first("SELECT hash FROM audit WHERE sequence = ?1", [.integer(head.sequence)]) { row in
+            row.bytes(0)
+        }
+        guard let hash else { return "it ends at audit row \(present.sequence), but \(head.sequence) was reached" }
+        return hash == head.hash ? nil : "its audit row \(head.sequence) is not the one that was written"
+    }
+
+    /// Raises the epoch above `floor`, and marks the file as no copy.
+    private func raiseEpoch(atLeastAfter floor: Int, _ stamp: Stamp) throws(StoreError) -> Int {
+        newest = nil
+        let before = try facts().epoch
+        let after = Self.epoch(after: max(before, floor), stamp)
+        try run("UPDATE facts SET epoch = ?1, is_copy = 0 WHERE id = 1", [.integer(after)])
+        try audit(.storeEpoch, app: nil, before: AuditText.epoch(before), after: AuditText.epoch(after), stamp)
+        return after
+    }
+
+    /// The next epoch: the clock in seconds since 1970, and at least one more than the last.
+    ///
+    /// If one backup is restored twice, or a lost file is made again, an epoch that only counts could be one that
+    /// clients have seen with a higher sequence; they would ignore it.
+    private static func epoch(after epoch: Int, _ stamp: Stamp) -> Int {
+        max(epoch + 1, Int(stamp.at.milliseconds / 1000))
+    }
+
+    private static var noFacts: StoreError { StoreError(DatabaseError.unreadable("the row of facts is missing")) }
+}
+
+// MARK: Instants
+
+extension SQLValue {
+    /// An instant, as milliseconds since 1970.
+    static func instant(_ instant: Instant) -> SQLValue { .integer(Int(instant.milliseconds)) }
+
+    /// An instant, or NULL.
+    static func optional(_ instant: Instant?) -> SQLValue { instant.map { .instant($0) } ?? .null }
+}
+
+extension Row {
+    /// The column as an instant.
+    func instant(_ column: Int) -> Instant { Instant(milliseconds: Int64(integer(column))) }
+
+    /// The column as an instant; nil for NULL.
+    func optionalInstant(_ column: Int) -> Instant? { isNull(column) ? nil : instant(column) }
+}
