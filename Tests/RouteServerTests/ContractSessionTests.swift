@@ -67,7 +67,7 @@ struct ContractSessionTests {
         "NewRule.when": "Netlify's and Vercel's conditions (RouteImportTests)",
     ]
 
-    /// Every form of rules.md at once.
+    /// Every form of the rule language at once.
     private static let wideClauses = """
         "platform":["ios"],"region":["CN"],"build":["store"],"source":["push"],"locale":["zh-Hans"],"appVersion":">=5",
         "osVersion":">=16","signedIn":true,"after":"2026-01-01T00:00:00Z","before":"2099-01-01T00:00:00Z",
