@@ -78,10 +78,10 @@ package struct JSONMember: Sendable {
     /// The value.
     package var value: JSONNode { JSONNode(storage: storage, entry: entry + 1) }
 
-    /// Whether the member has that name; makes no string unless the name has escapes.
+    /// Whether the member has exactly that name, compared as bytes; makes no string unless the name has escapes.
     package func isNamed(_ name: String) -> Bool {
         let tape = storage.tape[entry]
-        if tape.isIntricate { return self.name == name }
+        if tape.isIntricate { return self.name.utf8.elementsEqual(name.utf8) }
         guard Int(tape.end - tape.start) == name.utf8.count else { return false }
         return storage.bytes[Int(tape.start)..<Int(tape.end)].elementsEqual(name.utf8)
     }

@@ -82,6 +82,15 @@ struct DocumentTests {
         #expect(root.members.map { $0.index(in: table) } == [2, 3, nil, 0, 4, 5, nil, nil])
     }
 
+    /// U+212A, the Kelvin sign, is canonically equivalent to the letter K.
+    @Test("a member is found by exactly the bytes of its name, also where the text has escapes")
+    func exactNames() throws {
+        for text in [#"{"\u212A":1}"#, "{\"\u{212A}\":1}"] {
+            let root = try JSONDocument(parsing: text).root
+            #expect(root["K"]?.integerValue == nil && root["\u{212A}"]?.integerValue == 1, "\(text)")
+        }
+    }
+
     @Test("duplicates in large objects are found")
     func manyNames() throws {
         let members = (0..<500).map { "\"name\($0)\":\($0)" }

@@ -32,14 +32,23 @@ enum ChannelCommands {
             ],
             discussion: "Without --private and --public a channel stays as it is, and a new one is public."
         ) { call async throws(CommandError) in
+            guard !call.arguments.has("--private") || !call.arguments.has("--public") else {
+                throw CommandError(.usage, "--private and --public exclude each other")
+            }
             guard let version = Int64(call.arguments.operands[1]) else {
                 throw CommandError(.usage, "VERSION must be a number, not “\(call.arguments.operands[1])”")
             }
             let path = try channelPath(call)
             let now = try await call.ask("GET", path)
             let ifMatch = call.arguments.has("--force") ? "*" : now.etag ?? "*"
-            let order: JSONValue = ["version": .integer(version), "public": .bool(!call.arguments.has("--private"))]
-            let answer = try await call.demand("PUT", path, json: order.canonicalBytes, ifMatch: ifMatch)
+            var order: [String: JSONValue] = ["version": .integer(version)]
+            if call.arguments.has("--private") {
+                order["public"] = false
+            } else if call.arguments.has("--public") || now.status == 404 {
+                order["public"] = true
+            }
+            let content = JSONValue.object(order).canonicalBytes
+            let answer = try await call.demand("PUT", path, json: content, ifMatch: ifMatch)
             return call.show(answer) { ["\(call.arguments.operands[0]) is at release \($0.word("version"))"] }
         },
     ]
