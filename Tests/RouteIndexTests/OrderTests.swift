@@ -6,7 +6,7 @@ import WebAddress
 
 @testable import RouteIndex
 
-@Suite("The index keeps the order of language.md section 6", .scheduled)
+@Suite("The index keeps the order of language.md section 6")
 struct OrderTests {
     /// All paths of one or two segments over a literal, another, an affix and a capture, with every ending.
     static let patterns: [String] = {
