@@ -98,7 +98,7 @@ struct RedirectTemplateTests {
         #expect(target?.href == expected)
     }
 
-    /// A template, the values of `x` and `y` (nil: unbound), and the address; nil if the expansion fails.
+    /// A template, the value of `x` (nil: unbound), the value of `y`, and the address; nil where the expansion fails.
     static let emptyExpressions: [(text: String, x: String?, y: String?, expected: String?)] = [
         ("https://z.example/{?x}", nil, nil, "https://z.example/"),
         ("https://z.example/{#x}", nil, nil, "https://z.example/"),
@@ -107,14 +107,14 @@ struct RedirectTemplateTests {
         ("https://z.example/a/{?x}{#y}", nil, nil, "https://z.example/a/"),
         ("https://z.example/a/{?x}/b", nil, nil, "https://z.example/a//b"),
         ("app://home/{?x}", nil, nil, "app://home/"), ("https://z.example/{?x}", "1", nil, "https://z.example/?x=1"),
-        // The same for expressions behind it, unless they write text into the path.
+        // What follows is not of the path either, until it writes something there.
         ("https://z.example/{?x}{y}", nil, nil, "https://z.example/"),
         ("https://z.example/{?x}{y}", nil, "b", "https://z.example/b"),
         ("https://z.example/{?x}{y}", nil, "..", nil), ("https://z.example/{?x}{+y}", nil, "a/../b", nil),
-        // An expression of the path must write text.
+        // An expression of the path still needs text.
         ("https://z.example/{y}", nil, nil, nil), ("https://z.example/{y}{?x}", nil, "", nil),
         ("https://z.example/{y}{?x}", "1", "", nil), ("https://z.example/{/y}{?x}", nil, nil, nil),
-        // Without an expansion this would be an address with the host evil.
+        // Without a host in the template an empty expression must not make one.
         ("app:/{?x}/evil", nil, nil, nil),
     ]
 
@@ -126,7 +126,7 @@ struct RedirectTemplateTests {
         #expect(target?.href == expected)
     }
 
-    @Test("no value of an expression directly behind the authority changes the authority")
+    @Test("directly behind an authority no value of any kind changes it, operator by operator")
     func authorityStays() throws {
         var random = SeededGenerator.fromEnvironment(default: 65)
         let pieces = ["/", "\\", "@", ":", "?", "#", "..", "%2F", "evil.example", "//", "\t", "博", " ", "", ".", "80"]
