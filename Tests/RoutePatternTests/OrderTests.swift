@@ -142,7 +142,7 @@ struct OrderTests {
         #expect(one.key == other.key)
     }
 
-    @Test("names are erased before ranking, and a plain capture with a zero-or-more tail ranks as a one-or-more tail")
+    @Test("names are erased before ranking, and a tail after a plain capture takes it in")
     func canonicalForm() throws {
         let same = [("/:a/b", "/:c/b"), ("/:x/:y*", "/:z+"), ("/*", "/:z+"), ("/:k(a|b)", "/:k(b|a)")]
         for (left, right) in same {
