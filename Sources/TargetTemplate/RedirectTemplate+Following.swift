@@ -99,9 +99,9 @@ private struct PathSegments {
         guard !path.isEmpty else { return }
         for range in expansion.checkedRanges
         where range.lowerBound >= path.lowerBound && range.upperBound <= path.upperBound {
-            // An expression directly behind the authority brings the path's own slash with it.
-            let bringsSlash = range.lowerBound == path.lowerBound && expansion.bytes[path.lowerBound] == 0x2F
-            if bringsSlash, range.isEmpty { continue }
+            // An expression directly behind the authority writes the first slash of the path.
+            let writesSlash = range.lowerBound == path.lowerBound && expansion.bytes[path.lowerBound] == 0x2F
+            if writesSlash, range.isEmpty { continue }
             let start =
                 writesSlash
                 ? path.lowerBound + 1

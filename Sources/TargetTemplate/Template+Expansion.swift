@@ -27,12 +27,12 @@ extension Template {
 package struct Expansion {
     /// The text so far.
     package var bytes: [UInt8] = []
-    /// Byte ranges written by expressions, in order, whose path segments must be checked.
+    /// The byte ranges that expressions wrote, in order: path segments in them must not be empty, `.` or `..`.
     ///
-    /// An expression of the path that expanded to nothing has an empty range: its segment may be empty now. One of the
-    /// query or fragment that expanded to nothing has none, because it writes no segment.
+    /// An expression of the path that expanded to nothing has an empty range, because its segment may be empty. An
+    /// expression behind the path that expanded to nothing has no range, because it writes no segment.
     private(set) var checkedRanges: [Range<Int>] = []
-    /// Whether an expression with the operator `?`, `&` or `#` came before: what follows is not part of the path.
+    /// Whether an expression with the operator `?`, `&` or `#` was expanded before.
     private var isBehindPath = false
 
     /// Creates an empty expansion.
@@ -51,9 +51,9 @@ package struct Expansion {
         endExpression(from: start, expression.expansionOperator)
     }
 
-    /// Ends an expression whose first byte, if it wrote any, is at `start`.
-    package mutating func endExpression(from start: Int, _ behaviour: ExpansionOperator) {
-        if behaviour.endsPath { isBehindPath = true }
+    /// Records that an expression was expanded to the bytes from `start` on.
+    package mutating func endExpression(from start: Int, _ style: ExpansionOperator) {
+        if style.endsPath { isBehindPath = true }
         if start < bytes.count || !isBehindPath { checkedRanges.append(start..<bytes.count) }
     }
 

@@ -76,9 +76,9 @@ package enum ExpansionOperator: UInt8, Sendable, Hashable, CaseIterable {
     /// The text after the name of an empty value.
     var ifEmpty: String { self == .query || self == .continuation ? "=" : "" }
 
-    /// Whether the path of an address ends here: the operators `?`, `&` and `#`.
+    /// Whether what an expression with this operator writes is behind the path of the address: `?`, `&` and `#`.
     var endsPath: Bool { self == .query || self == .continuation || self == .fragment }
 
-    /// Whether reserved characters pass as they are.
+    /// Whether reserved characters are expanded unencoded.
     package var allowsReserved: Bool { self == .reserved || self == .fragment }
 }
