@@ -2,8 +2,8 @@ extension Alternative {
     /// The alternative as text without capture names, as it is ranked: a zero-or-more tail after a plain capture is
     /// written as a one-or-more tail (language.md section 6).
     ///
-    /// Two rules with an equal text are duplicates (section 8). They need not match the same addresses:
-    /// `/:x/:y*` does not match `//a`, `/:z+` does.
+    /// Alternatives of two rules with an equal text can be duplicates (section 8). They do not always match the same
+    /// addresses: `/:x/:y*` does not match `//a`, and `/:z+` does.
     package var canonical: String { text(mergesTails: true) }
 
     /// The alternative as text without capture names and with the words of enumerations sorted.

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import WebAddress
 
-/// The order of language.md section 6, over every pattern of a small set and every address of a small world.
-@Suite("One total order: fewer addresses win, and authors' order decides nothing that patterns decide")
+/// The order of language.md section 6, for every pattern and every address over a small vocabulary.
+@Suite("Alternatives have one total order, in which those that match fewer addresses come first")
 struct OrderTests {
     private static let pieces = ["a", "b", "v:x", ":x"]
     private static let endings = ["", "/*", "/:r*", "/:r+"]
@@ -142,7 +142,7 @@ struct OrderTests {
         #expect(one.key == other.key)
     }
 
-    @Test("names are erased before ranking, and a tail after a plain capture takes it in")
+    @Test("names are erased before ranking, and a plain capture with a zero-or-more tail ranks as a one-or-more tail")
     func canonicalForm() throws {
         let same = [("/:a/b", "/:c/b"), ("/:x/:y*", "/:z+"), ("/*", "/:z+"), ("/:k(a|b)", "/:k(b|a)")]
         for (left, right) in same {
