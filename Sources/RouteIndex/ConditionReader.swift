@@ -47,7 +47,7 @@ struct ConditionReader {
         case .after: now >= instant(cursor.next())
         case .before: now < instant(cursor.next())
         case .percent, .ramp: isInRollout(rollout(key, &cursor), ruleID)
-        case .attribute: isAny(context.attributes[tables.text(cursor.next())], &cursor)
+        case .attribute: isAny(ExactText.value(of: tables.text(cursor.next()), in: context.attributes), &cursor)
         case .not: !allHold(&cursor, ruleID)
         }
     }

@@ -40,7 +40,7 @@ extension Context {
     /// - Throws: ``ModelError`` for an unknown name or an unreadable value.
     package mutating func set(_ name: String, to value: String) throws(ModelError) {
         if name.hasPrefix("attributes."), name.utf8.count > "attributes.".utf8.count {
-            attributes[String(name.dropFirst("attributes.".count))] = value
+            ExactText.set(value, for: String(name.dropFirst("attributes.".count)), in: &attributes)
             guard attributes.count <= ModelLimits.attributesMax else {
                 throw Self.error("A context has at most \(ModelLimits.attributesMax) attributes.", "Leave some out.")
             }

@@ -45,9 +45,6 @@ public struct Context: Sendable, Hashable {
 extension Context {
     /// The attribute of exactly that name, byte for byte.
     package func attribute(_ name: String) -> String? {
-        guard let index = attributes.index(forKey: name), ExactText.isSame(attributes[index].key, name) else {
-            return nil
-        }
-        return attributes[index].value
+        ExactText.value(of: name, in: attributes)
     }
 }

@@ -42,7 +42,8 @@ package struct Expectation: Sendable, Hashable {
             }
             return nil
         case (.address(let expected), .address(let actual)) where ExactText.isSame(expected, actual): return nil
-        case (.blocked(let expected), .blocked(let actual)) where expected == nil || expected == actual: return nil
+        case (.blocked(let expected), .blocked(let actual))
+        where expected.map { ExactText.isSame($0, actual) } ?? true: return nil
         case (.unmatched, .unmatched): return nil
         case (.failed(let expected), .failed(let actual)) where expected == nil || expected == actual.code: return nil
         default: return "leads to \(resolution.outcome.summary), expected \(expect.summary)"

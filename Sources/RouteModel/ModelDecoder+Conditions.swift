@@ -74,11 +74,11 @@ extension ModelDecoder {
                     hint: "Write a string of 1 to \(ModelLimits.wordBytesMax) bytes without control characters.")
                 continue
             }
-            if let known, !known.contains(word) {
+            if let known, !ExactText.contains(known, word) {
                 report(
                     at: element, reason: "unknown-value", "\"\(word)\" is not a value of \(what).",
                     hint: NearestName.hint(for: word, among: known))
-            } else if !words.contains(word) {
+            } else if !ExactText.contains(words, word) {
                 words.append(word)
             }
         }

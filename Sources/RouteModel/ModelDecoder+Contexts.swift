@@ -31,7 +31,8 @@ extension ModelDecoder {
         var texts: [String: String] = [:]
         for member in node.members {
             let name = member.name
-            texts[name] = text(member.value, "\"\(name)\"", bytesMax: ModelLimits.textBytesMax, allowsEmpty: true)
+            let value = text(member.value, "\"\(name)\"", bytesMax: ModelLimits.textBytesMax, allowsEmpty: true)
+            ExactText.set(value, for: name, in: &texts)
         }
         if texts.count > max {
             report(

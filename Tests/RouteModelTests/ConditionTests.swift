@@ -47,6 +47,17 @@ struct ConditionTests {
         }
     }
 
+    @Test("words that differ in bytes are different words, however much they look alike")
+    func equivalentWords() throws {
+        let when = "{\"platform\":[\"\u{E9}\",\"e\u{301}\"]}"
+        let rule = #"{"id":"r","match":["https://h.com/x"],"to":{"screen":"X"},"when":\#(when)}"#
+        let decoded = DraftDecoder.draft(Array(#"{"rules":[\#(rule)]}"#.utf8))
+        let clauses = try #require(decoded.value?.rules.first?.condition?.clauses)
+        #expect(clauses.platform.map { Array($0.utf8) } == [Array("\u{E9}".utf8), Array("e\u{301}".utf8)])
+        #expect(failure(clauses, Context(platform: "\u{E9}")) == nil)
+        #expect(failure(clauses, Context(platform: "e\u{301}")) == nil)
+    }
+
     @Test("versions and locales that cannot be read do not satisfy")
     func unreadable() throws {
         let clauses = try Clauses.make {

@@ -22,6 +22,19 @@ struct ContextTests {
         #expect(throws: ModelError.self) { try Context(pairs: ["attributes=1"]) }
     }
 
+    @Test("an attribute's name is its bytes: of two equivalent spellings the last one counts, under its own name")
+    func equivalentNames() throws {
+        let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+        for (first, last) in [(composed, decomposed), (decomposed, composed)] {
+            let context = try Context(pairs: ["attributes.\(first)=1", "attributes.\(last)=2"])
+            #expect(context.attribute(last) == "2")
+            #expect(context.attribute(first) == nil)
+            // The JSON reader counts equivalent names as duplicates, so a document has at most one of them.
+            let document = #"{"attributes":{"\#(first)":"1","\#(last)":"2"}}"#
+            #expect(DraftDecoder.context(Array(document.utf8)).value == nil)
+        }
+    }
+
     @Test("JSON holds what is known")
     func json() throws {
         let context = try Context(pairs: ["platform=ios", "signedIn=true", "attributes.abGroup=B"])
