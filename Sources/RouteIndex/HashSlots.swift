@@ -3,14 +3,14 @@
 /// A probe that does not fit is told by the hash in its slot, without looking at what the number stands for.
 struct HashSlots: ~Copyable {
     /// A hash above a number + 1; zero where there is none.
-    private var slots: Pile<UInt64>
+    private var slots: UniqueBuffer<UInt64>
     private var count = 0
 
     /// Slots for so many numbers before the table has to grow.
     init(reserving count: Int = 0) {
         var size = 256
         while count * 2 > size { size *= 2 }
-        slots = Pile(repeating: 0, count: size)
+        slots = UniqueBuffer(repeating: 0, count: size)
     }
 
     /// Where to begin looking for a hash.
@@ -41,7 +41,7 @@ struct HashSlots: ~Copyable {
     /// At most half full, so that searches stay short.
     private mutating func grow() {
         let mask = slots.count &* 2 &- 1
-        var larger = Pile<UInt64>(repeating: 0, count: mask &+ 1)
+        var larger = UniqueBuffer<UInt64>(repeating: 0, count: mask &+ 1)
         for old in 0..<slots.count where slots[old] != 0 {
             var place = Int(UInt32(truncatingIfNeeded: slots[old] >> 32)) & mask
             while larger[place] != 0 { place = (place &+ 1) & mask }

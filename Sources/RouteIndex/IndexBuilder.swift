@@ -32,34 +32,34 @@ private struct IndexBuilder: ~Copyable {
     private var conditions = RecordTable()
     private var settings = RecordTable()
     /// The alternatives of all rules, and where each rule's begin.
-    private var compiled: Pile<PatternCompiler.Compiled>
-    private var starts: Pile<UInt32>
+    private var compiled: UniqueBuffer<PatternCompiler.Compiled>
+    private var starts: UniqueBuffer<UInt32>
     /// The columns of the alternatives.
-    private var ruleNumbers: Pile<UInt32>
-    private var numbers: Pile<UInt32>
-    private var constraints: Pile<UInt32>
-    private var captures: Pile<UInt32>
+    private var ruleNumbers: UniqueBuffer<UInt32>
+    private var numbers: UniqueBuffer<UInt32>
+    private var constraints: UniqueBuffer<UInt32>
+    private var captures: UniqueBuffer<UInt32>
     /// The columns of the rules.
-    private var ids: Pile<UInt32>
-    private var ruleDestinations: Pile<UInt32>
-    private var ruleConditions: Pile<UInt32>
+    private var ids: UniqueBuffer<UInt32>
+    private var ruleDestinations: UniqueBuffer<UInt32>
+    private var ruleConditions: UniqueBuffer<UInt32>
     /// Room for the record at hand, and for the one that it names.
-    private var record = Pile<UInt32>()
-    private var inner = Pile<UInt32>()
+    private var record = UniqueBuffer<UInt32>()
+    private var inner = UniqueBuffer<UInt32>()
 
     init(_ body: ReleaseBody) {
         let (rules, alternatives) = (body.rules.count, body.order.count)
         patterns = PatternCompiler(reserving: rules)
         trie = TrieBuilder(reserving: alternatives)
-        compiled = Pile(reserving: alternatives)
-        starts = Pile(reserving: rules + 1)
-        ruleNumbers = Pile(reserving: alternatives)
-        numbers = Pile(reserving: alternatives)
-        constraints = Pile(reserving: alternatives)
-        captures = Pile(reserving: alternatives)
-        ids = Pile(reserving: rules)
-        ruleDestinations = Pile(reserving: rules)
-        ruleConditions = Pile(reserving: rules)
+        compiled = UniqueBuffer(reserving: alternatives)
+        starts = UniqueBuffer(reserving: rules + 1)
+        ruleNumbers = UniqueBuffer(reserving: alternatives)
+        numbers = UniqueBuffer(reserving: alternatives)
+        constraints = UniqueBuffer(reserving: alternatives)
+        captures = UniqueBuffer(reserving: alternatives)
+        ids = UniqueBuffer(reserving: rules)
+        ruleDestinations = UniqueBuffer(reserving: rules)
+        ruleConditions = UniqueBuffer(reserving: rules)
     }
 
     // MARK: Rules
@@ -181,7 +181,7 @@ private struct IndexBuilder: ~Copyable {
         writer.add(ids)
         writer.add(ruleDestinations)
         writer.add(ruleConditions)
-        var words = Pile<UInt32>(reserving: destinations.words.count * 2)
+        var words = UniqueBuffer<UInt32>(reserving: destinations.words.count * 2)
         destinations.write(to: &writer, &words)
         constants.write(to: &writer, &words)
         conditions.write(to: &writer, &words)

@@ -12,7 +12,11 @@
 /// - matcher: flags, count of parts, parts: (0, text), (1), (2, count, word…), (3, class as the number of the first of
 ///   two longs, least, most or 0).
 /// - settings: count, allowed destination…, count, scheme whose authority is the first path segment…
-/// - condition: see ``ConditionKey``.
+/// - condition: count, then per key of `ConditionKey.clauses` that is set, and `not` last: its `ConditionKey.code` and
+///   its operands: words and locale: count, text…; versions: spelling, first of four longs (lower and upper bound, two
+///   each); flag: 1 for true; after and before: a long, in milliseconds since 1970; rollout: what is counted, salt or
+///   none (the rule's id then), percentage in hundredths; ramp: what is counted, salt or none, from, to, first of two
+///   longs (start and end); attribute: name, count, value…; not: a condition without `not`.
 enum IndexRecord {
     enum Destination: UInt32 {
         case unknown, screen, redirect, block

@@ -10,17 +10,17 @@ extension CompiledIndex {
 
 /// Puts sections behind each other and seals them.
 struct IndexWriter: ~Copyable {
-    private(set) var bytes: Pile<UInt8>
+    private(set) var bytes: UniqueBuffer<UInt8>
     private var sections: [(offset: Int, count: Int, width: Int)] = []
 
     /// Starts a file with an empty header.
     init(reserving capacity: Int) {
-        bytes = Pile(reserving: IndexFormat.headerBytes + capacity)
+        bytes = UniqueBuffer(reserving: IndexFormat.headerBytes + capacity)
         bytes.appendZeros(IndexFormat.headerBytes)
     }
 
     /// Adds the next section in the order of the format, as narrow as its largest word allows.
-    mutating func add(_ words: borrowing Pile<UInt32>) {
+    mutating func add(_ words: borrowing UniqueBuffer<UInt32>) {
         var union: UInt32 = 0
         for index in 0..<words.count { union |= words[index] }
         let width = max(1, (39 - union.leadingZeroBitCount) / 8)
@@ -38,7 +38,7 @@ struct IndexWriter: ~Copyable {
 
     /// Adds the last section and returns the file.
     consuming func finish(
-        pool: borrowing Pile<UInt8>, digest: [UInt8], release: Int64, app: UInt32, flags: UInt32
+        pool: borrowing UniqueBuffer<UInt8>, digest: [UInt8], release: Int64, app: UInt32, flags: UInt32
     ) throws(IndexError) -> [UInt8] {
         precondition(digest.count == 32, "the digest of a body is a SHA-256")
         sections.append((bytes.count, pool.count, 1))

@@ -8,7 +8,7 @@ struct PatternCompiler: ~Copyable {
     var strings: StringTable
     var longs = LongTable()
     /// The labels of all edges, alternative behind alternative.
-    private(set) var steps: Pile<UInt32>
+    private(set) var steps: UniqueBuffer<UInt32>
     var matchers = RecordTable()
     var constraints = RecordTable()
     var captures = RecordTable()
@@ -16,17 +16,17 @@ struct PatternCompiler: ~Copyable {
     private(set) var hasFoldedLabels = false
 
     /// The capture record of the alternative at hand; its first word counts.
-    private var captured = Pile<UInt32>()
+    private var captured = UniqueBuffer<UInt32>()
     /// Room for the constraints of the alternative at hand.
-    private var constrained = Pile<UInt32>()
+    private var constrained = UniqueBuffer<UInt32>()
     /// Room for the host of the alternative at hand.
-    private var wholeHost = Pile<UInt8>()
+    private var wholeHost = UniqueBuffer<UInt8>()
 
     /// A compiler with room for so many rules.
     init(reserving rules: Int) {
         // About what a rule brings: an id, a screen or two segments that no other has.
         strings = StringTable(reserving: rules * 3)
-        steps = Pile(reserving: rules * 5)
+        steps = UniqueBuffer(reserving: rules * 5)
     }
 
     /// What a compiled alternative came to; small, since they are fetched in the order of rules.
@@ -128,7 +128,7 @@ struct PatternCompiler: ~Copyable {
         let label: UInt32
         if rest {
             let flags = IndexRecord.MatcherFlag.prefix | (options.ignoreCase ? IndexRecord.MatcherFlag.ignoreCase : 0)
-            var record = Pile<UInt32>()
+            var record = UniqueBuffer<UInt32>()
             for word in [flags, 1, IndexRecord.Part.literal.rawValue, strings.number(of: prefix)] {
                 record.append(word)
             }
@@ -174,7 +174,7 @@ struct PatternCompiler: ~Copyable {
     }
 
     private mutating func record(_ matcher: SegmentMatcher, ignoreCase: Bool) -> UInt32 {
-        var words = Pile<UInt32>()
+        var words = UniqueBuffer<UInt32>()
         words.append(ignoreCase ? IndexRecord.MatcherFlag.ignoreCase : 0)
         words.append(UInt32(matcher.parts.count))
         for part in matcher.parts {

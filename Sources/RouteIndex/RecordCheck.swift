@@ -1,3 +1,4 @@
+import RouteModel
 import TargetTemplate
 
 /// Proves one record: its kind's shape, its strings, and that it uses its words up.
@@ -146,21 +147,22 @@ struct RecordCheck {
 
     private mutating func conditionKeys(allowingNot: Bool) {
         for _ in 0..<cursor.count() {
-            switch ConditionKey(rawValue: cursor.next()) {
-            case .platform, .region, .build, .source, .locale: strings()
-            case .attribute:
+            let code = cursor.next()
+            switch ConditionKey(code: code) {
+            case .words, .locale: strings()
+            case .attributes:
                 string()
                 strings()
-            case .appVersion, .osVersion:
+            case .versions:
                 string()
                 longs(4)
-            case .signedIn: number(below: 2)
+            case .flag: number(below: 2)
             case .after, .before: longs(1)
-            case .percent:
+            case .rollout:
                 string()
                 stringOrNone()
                 number(below: 10_001)
-            case .ramp:
+            case nil where code == ConditionKey.rampCode:
                 string()
                 stringOrNone()
                 number(below: 10_001)

@@ -4,21 +4,21 @@
 /// are different addresses.
 struct StringTable: ~Copyable {
     /// Where each text begins in the pool, and the pool's end.
-    private(set) var offsets: Pile<UInt32>
+    private(set) var offsets: UniqueBuffer<UInt32>
     /// All bytes, one text behind the other.
-    private(set) var pool: Pile<UInt8>
-    private var hashes: Pile<UInt32>
-    private var isLabel: Pile<Bool>
+    private(set) var pool: UniqueBuffer<UInt8>
+    private var hashes: UniqueBuffer<UInt32>
+    private var isLabel: UniqueBuffer<Bool>
     private var slots: HashSlots
 
     /// An empty table with room for so many texts.
     init(reserving count: Int = 0) {
         slots = HashSlots(reserving: count)
-        offsets = Pile(reserving: count + 1)
+        offsets = UniqueBuffer(reserving: count + 1)
         offsets.append(0)
-        hashes = Pile(reserving: count)
-        isLabel = Pile(reserving: count)
-        pool = Pile(reserving: count * 10)
+        hashes = UniqueBuffer(reserving: count)
+        isLabel = UniqueBuffer(reserving: count)
+        pool = UniqueBuffer(reserving: count * 10)
     }
 
     /// How many texts there are.
@@ -65,8 +65,8 @@ struct StringTable: ~Copyable {
 
     /// The labels of a table grouped by the top bits of their hash, and where each group begins.
     struct Labels: ~Copyable {
-        var buckets: Pile<UInt32>
-        var labels: Pile<UInt32>
+        var buckets: UniqueBuffer<UInt32>
+        var labels: UniqueBuffer<UInt32>
     }
 
     /// The labels.
@@ -76,12 +76,12 @@ struct StringTable: ~Copyable {
         var bits = 1
         while 1 << bits < total { bits += 1 }
         let shift = UInt32(32 - bits)
-        var starts = Pile<UInt32>(repeating: 0, count: (1 << bits) + 1)
+        var starts = UniqueBuffer<UInt32>(repeating: 0, count: (1 << bits) + 1)
         for number in 0..<count where isLabel[number] { starts[Int(hashes[number] >> shift) + 1] += 1 }
         for index in 1..<starts.count { starts[index] += starts[index - 1] }
-        var next = Pile<UInt32>(reserving: starts.count)
+        var next = UniqueBuffer<UInt32>(reserving: starts.count)
         next.append(contentsOf: starts)
-        var labels = Pile<UInt32>(repeating: 0, count: total)
+        var labels = UniqueBuffer<UInt32>(repeating: 0, count: total)
         for number in 0..<count where isLabel[number] {
             let bucket = Int(hashes[number] >> shift)
             labels[Int(next[bucket])] = UInt32(number)

@@ -3,7 +3,7 @@ import TargetTemplate
 /// Compiles a redirect's template to words.
 enum TemplateWriter {
     /// Adds the record of a template to words.
-    static func write(_ template: RedirectTemplate, to words: inout Pile<UInt32>, strings: inout StringTable) {
+    static func write(_ template: RedirectTemplate, to words: inout UniqueBuffer<UInt32>, strings: inout StringTable) {
         words.append(strings.number(of: template.text))
         words.append(template.query == .drop ? 1 : 0)
         words.append(strings.number(of: template.literalScheme))

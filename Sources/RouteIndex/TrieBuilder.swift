@@ -22,29 +22,30 @@ struct TrieBuilder: ~Copyable {
         var node: Int32 = 0
     }
 
-    private var nodes: Pile<Node>
+    private var nodes: UniqueBuffer<Node>
     /// Terminals of all nodes, each with the next one of its node.
-    private var terminals: Pile<Link>
+    private var terminals: UniqueBuffer<Link>
     /// Parent and label to node + 1; open addressing, at most half full.
-    private var slots: Pile<Slot>
+    private var slots: UniqueBuffer<Slot>
 
     /// A trie with the fixed roots and nothing below them.
     ///
     /// - Parameter positions: about how many alternatives there will be.
     init(reserving positions: Int) {
-        nodes = Pile(reserving: positions * 3)
+        nodes = UniqueBuffer(reserving: positions * 3)
         for _ in IndexFormat.Root.allCases { nodes.append(Node(label: 0, least: IndexFormat.none)) }
-        terminals = Pile(reserving: positions)
+        terminals = UniqueBuffer(reserving: positions)
         var size = 4096
         while size < positions * 4 { size *= 2 }
-        slots = Pile(repeating: Slot(), count: size)
+        slots = UniqueBuffer(repeating: Slot(), count: size)
     }
 
     /// Puts an alternative in: its way from a root, and its end.
     ///
     /// Positions must come in ascending order, so that a node's first is its least.
     mutating func insert(
-        _ root: IndexFormat.Root, _ steps: borrowing Pile<UInt32>, _ range: Range<Int>, _ ending: Terminal.Ending,
+        _ root: IndexFormat.Root, _ steps: borrowing UniqueBuffer<UInt32>, _ range: Range<Int>,
+        _ ending: Terminal.Ending,
         at place: Int
     ) {
         let position = UInt32(place)
@@ -79,7 +80,7 @@ struct TrieBuilder: ~Copyable {
     }
 
     private mutating func grow() {
-        var larger = Pile(repeating: Slot(), count: slots.count * 2)
+        var larger = UniqueBuffer(repeating: Slot(), count: slots.count * 2)
         for old in 0..<slots.count where slots[old].node != 0 {
             var slot = Self.slot(slots[old].key, larger.count)
             while larger[slot].node != 0 { slot = (slot + 1) & (larger.count - 1) }
@@ -95,9 +96,9 @@ struct TrieBuilder: ~Copyable {
 
     /// The trie as columns, nodes numbered breadth first and siblings sorted by label.
     struct Frozen: ~Copyable {
-        var labels: Pile<UInt32>
-        var nodes: Pile<UInt32>
-        var terminals: Pile<UInt32>
+        var labels: UniqueBuffer<UInt32>
+        var nodes: UniqueBuffer<UInt32>
+        var terminals: UniqueBuffer<UInt32>
     }
 
     /// Numbers the nodes for the file.
@@ -109,9 +110,10 @@ struct TrieBuilder: ~Copyable {
     /// - Complexity: O(n log n) in the nodes.
     func frozen(_ edges: EdgeLabels, positions: Int) -> Frozen {
         var frozen = Frozen(
-            labels: Pile(reserving: nodes.count), nodes: Pile(reserving: (nodes.count + 1) * IndexFormat.nodeWords),
-            terminals: Pile(reserving: terminals.count))
-        var order = Pile<UInt64>(reserving: nodes.count)
+            labels: UniqueBuffer(reserving: nodes.count),
+            nodes: UniqueBuffer(reserving: (nodes.count + 1) * IndexFormat.nodeWords),
+            terminals: UniqueBuffer(reserving: terminals.count))
+        var order = UniqueBuffer<UInt64>(reserving: nodes.count)
         for root in IndexFormat.Root.allCases { order.append(UInt64(root.rawValue)) }
         var next = 0
         while next < order.count {
@@ -135,7 +137,7 @@ struct TrieBuilder: ~Copyable {
     }
 
     /// Adds a node's children sorted by label, each with its label above its number, so that they sort as numbers.
-    private func appendChildren(of node: Node, to order: inout Pile<UInt64>) {
+    private func appendChildren(of node: Node, to order: inout UniqueBuffer<UInt64>) {
         let start = order.count
         var child = node.lastChild
         while child >= 0 {

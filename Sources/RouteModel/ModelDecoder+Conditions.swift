@@ -1,15 +1,11 @@
 import CanonicalJSON
 
-private enum ConditionKey: String, FieldKey {
-    case platform, region, build, source, locale, appVersion, osVersion, signedIn, after, before, rollout, attributes
-    case not
-
-    static let all = allCases
-    static let table = JSONNameTable(all.map(\.rawValue))
+extension ConditionKey: FieldKey {
+    static let table = JSONNameTable(all.map(\.name))
 }
 
 extension ModelDecoder {
-    /// Reads `when`; nil where it asks nothing.
+    /// Reads `when`; nil if it sets no condition or is not an object.
     mutating func condition(_ node: JSONNode) -> Condition? {
         guard let fields = fields(node, ConditionKey.self, "\"when\"") else { return nil }
         var condition = Condition()
@@ -40,17 +36,14 @@ extension ModelDecoder {
     }
 
     private mutating func read(_ node: JSONNode, _ key: ConditionKey, into clauses: inout Clauses) {
+        let what = "\"\(key.name)\""
         switch key {
-        case .platform: clauses.platform = words(node, "\"platform\"")
-        case .region: clauses.region = words(node, "\"region\"")
-        case .build: clauses.build = words(node, "\"build\"", among: Clauses.builds)
-        case .source: clauses.source = words(node, "\"source\"", among: Clauses.sources)
+        case .words(let key): clauses[key] = words(node, what, among: key.allowed)
         case .locale: clauses.locale = locales(node)
-        case .appVersion: clauses.appVersion = versionRange(node, "\"appVersion\"")
-        case .osVersion: clauses.osVersion = versionRange(node, "\"osVersion\"")
-        case .signedIn: clauses.signedIn = flag(node, "\"signedIn\"")
-        case .after: clauses.after = instant(node, "\"after\"")
-        case .before: clauses.before = instant(node, "\"before\"")
+        case .versions(let key): clauses[key] = versionRange(node, what)
+        case .flag(let key): clauses[key] = flag(node, what)
+        case .after: clauses.after = instant(node, what)
+        case .before: clauses.before = instant(node, what)
         case .rollout: clauses.rollout = rollout(node)
         case .attributes: clauses.attributes = attributes(node)
         case .not: break

@@ -1,22 +1,26 @@
 import CanonicalJSON
 
-extension ContextKey: FieldKey {
-    static let all = allCases
-    static let table = JSONNameTable(all.map(\.rawValue))
+private enum ContextField: FieldKey {
+    case value(ContextKey)
+    case attributes
+
+    static let all = ContextKey.all.map { ContextField.value($0) } + [.attributes]
+    static let table = JSONNameTable(Context.keys + [ContextKey.attributes])
 }
 
 extension ModelDecoder {
     mutating func context(_ node: JSONNode) -> Context? {
-        guard let fields = fields(node, ContextKey.self, "A context") else { return nil }
+        guard let fields = fields(node, ContextField.self, "A context") else { return nil }
         var context = Context()
-        for (key, node) in fields {
-            if let path = key.text {
-                context[keyPath: path] = text(
-                    node, "\"\(key.rawValue)\"", bytesMax: ModelLimits.textBytesMax, allowsEmpty: true)
-            } else if key == .signedIn {
-                context.signedIn = flag(node, "\"signedIn\"")
-            } else {
-                context.attributes = texts(node, "\"attributes\"", max: ModelLimits.attributesMax)
+        for (field, node) in fields {
+            switch field {
+            case .value(.flag(let key)): context[key] = flag(node, "\"\(key.rawValue)\"")
+            case .value(let key):
+                context[key] = text(
+                    node, "\"\(key.name)\"", bytesMax: ModelLimits.textBytesMax, allowsEmpty: true)
+            case .attributes:
+                context.attributes = texts(
+                    node, "\"\(ContextKey.attributes)\"", max: ModelLimits.attributesMax)
             }
         }
         return context

@@ -1,7 +1,7 @@
 import CanonicalJSON
 import TargetTemplate
 
-private enum DestinationKey: String, FieldKey {
+private enum DestinationKey: String, CaseIterable, FieldKey {
     case redirect, query, screen, parameters, transition, block
 
     static let all = allCases

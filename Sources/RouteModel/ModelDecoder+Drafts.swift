@@ -2,14 +2,14 @@ import CanonicalJSON
 import RoutePattern
 import TargetTemplate
 
-private enum DraftKey: String, FieldKey {
+private enum DraftKey: String, CaseIterable, FieldKey {
     case settings, rules, revision
 
     static let all = allCases
     static let table = JSONNameTable(all.map(\.rawValue))
 }
 
-private enum SettingsKey: String, FieldKey {
+private enum SettingsKey: String, CaseIterable, FieldKey {
     case origins, destinations, schemes, authority
 
     static let all = allCases

@@ -1,27 +1,27 @@
 import CanonicalJSON
 
-private enum ExpectationKey: String, FieldKey {
+private enum ExpectationKey: String, CaseIterable, FieldKey {
     case url, context, at, expect
 
     static let all = allCases
     static let table = JSONNameTable(all.map(\.rawValue))
 }
 
-private enum OutcomeKey: String, FieldKey {
+private enum OutcomeKey: String, CaseIterable, FieldKey {
     case screen, parameters, address, blocked, unmatched, failed
 
     static let all = allCases
     static let table = JSONNameTable(all.map(\.rawValue))
 }
 
-private enum EnvelopeKey: String, FieldKey {
+private enum EnvelopeKey: String, CaseIterable, FieldKey {
     case expectations, revision
 
     static let all = allCases
     static let table = JSONNameTable(all.map(\.rawValue))
 }
 
-private enum ManifestKey: String, FieldKey {
+private enum ManifestKey: String, CaseIterable, FieldKey {
     case screens
 
     static let all = allCases

@@ -1,13 +1,13 @@
 import CanonicalJSON
 
-private enum RolloutKey: String, FieldKey {
+private enum RolloutKey: String, CaseIterable, FieldKey {
     case percent, ramp, by, salt
 
     static let all = allCases
     static let table = JSONNameTable(all.map(\.rawValue))
 }
 
-private enum RampKey: String, FieldKey {
+private enum RampKey: String, CaseIterable, FieldKey {
     case from, to, start, end
 
     static let all = allCases

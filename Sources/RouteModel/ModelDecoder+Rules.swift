@@ -1,7 +1,7 @@
 import CanonicalJSON
 import RoutePattern
 
-private enum RuleKey: String, FieldKey {
+private enum RuleKey: String, CaseIterable, FieldKey {
     case id, match, when, to, priority, enabled, ignoreCase, strictSlash, note, needs
 
     static let all = allCases
@@ -10,7 +10,7 @@ private enum RuleKey: String, FieldKey {
     static let names = table.names.filter { $0 != "needs" }
 }
 
-private enum ComponentKey: String, FieldKey {
+private enum ComponentKey: String, CaseIterable, FieldKey {
     case `protocol`, hostname, port, pathname, search
 
     static let all = allCases

@@ -154,11 +154,12 @@ struct ModelDecoder {
     }
 }
 
-/// The names that an object may have, as an enumeration.
-protocol FieldKey: RawRepresentable<String>, CaseIterable, Sendable {
-    static var table: JSONNameTable { get }
+/// The member names of one kind of JSON object.
+protocol FieldKey: Sendable {
+    /// The keys; ``table`` has their names at the same indices.
     static var all: [Self] { get }
-    /// The names that a person may write, for hints.
+    static var table: JSONNameTable { get }
+    /// The names to list in hints for people.
     static var names: [String] { get }
 }
 

@@ -27,7 +27,7 @@ struct StorageTests {
     func widths(largest: UInt32) {
         var writer = IndexWriter(reserving: 0)
         let words = [0, 1, largest, largest / 2, 7]
-        var pile = Pile<UInt32>()
+        var pile = UniqueBuffer<UInt32>()
         for word in words { pile.append(word) }
         writer.add(pile)
         let owner = IndexBytes(writer.bytes.array + [UInt8](repeating: 0, count: IndexFormat.padding))

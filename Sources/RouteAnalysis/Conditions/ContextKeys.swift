@@ -97,8 +97,8 @@ extension Clauses {
         switch key {
         case .platform: platform
         case .region: region
-        case .build: build.isEmpty ? [] : build + Self.builds
-        case .source: source.isEmpty ? [] : source + Self.sources
+        case .build: build.isEmpty ? [] : build + (WordKey.build.allowed ?? [])
+        case .source: source.isEmpty ? [] : source + (WordKey.source.allowed ?? [])
         case .locale: locale.map { $0.text == "*" ? "en" : $0.text }
         case .appVersion: Self.samples(of: appVersion)
         case .osVersion: Self.samples(of: osVersion)

@@ -2,7 +2,7 @@
 ///
 /// `Array` asks at every change whether it has another owner, and grows through generic code; a compilation changes its
 /// tables some fifty times a rule, and that was a fifth of it.
-@safe struct Pile<Element: BitwiseCopyable>: ~Copyable {
+@safe struct UniqueBuffer<Element: BitwiseCopyable>: ~Copyable {
     // Unsafe: allocated here, freed in `deinit`, never handed out; `count` elements are initialised, and bound every use.
     private var base: UnsafeMutablePointer<Element>
     private var capacity: Int
@@ -31,7 +31,7 @@
     }
 
     /// Adds all of another pile.
-    mutating func append(contentsOf other: borrowing Pile) {
+    mutating func append(contentsOf other: borrowing UniqueBuffer) {
         if count &+ other.count > capacity { grow(other.count) }
         unsafe (base + count).initialize(from: other.base, count: other.count)  // There is room, as just seen.
         count &+= other.count
@@ -62,7 +62,7 @@
     }
 }
 
-extension Pile where Element: Comparable {
+extension UniqueBuffer where Element: Comparable {
     /// Sorts the elements from a place on.
     mutating func sort(from start: Int) {
         // The buffer does not outlive the call, and covers only what is initialised.
@@ -71,7 +71,7 @@ extension Pile where Element: Comparable {
     }
 }
 
-extension Pile where Element == UInt8 {
+extension UniqueBuffer where Element == UInt8 {
     /// The bytes, for as long as a call.
     @inline(__always)
     func bytes<R>(_ body: (ByteTable) -> R) -> R {
@@ -95,7 +95,7 @@ extension Pile where Element == UInt8 {
     }
 
     /// Adds the low bytes of words, little-endian.
-    mutating func append(_ words: borrowing Pile<UInt32>, width: Int) {
+    mutating func append(_ words: borrowing UniqueBuffer<UInt32>, width: Int) {
         precondition((1...4).contains(width), "words have one to four bytes")
         // Each store writes four bytes, of which the next one overwrites what is too much.
         let room = words.count &* width &+ 4
