@@ -8,7 +8,7 @@ struct ConditionReader {
     private let borrowed: BorrowedContext
     let now: Instant
 
-    /// Reads a context that the caller keeps in memory until the reader is gone.
+    /// A reader for a context that must stay in memory as long as the reader is used.
     @inline(__always)
     init(tables: IndexTables, borrowed: BorrowedContext, now: Instant) {
         self.tables = tables

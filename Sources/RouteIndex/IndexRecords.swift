@@ -1,11 +1,11 @@
-/// The shapes of the records, for writer, verifier and readers.
+/// The layout of the records, for the writer, the verification and the readers.
 ///
-/// Every word is a string's number unless said otherwise; "or none" is that number + 1, or 0.
+/// Every word is the number of a string unless it is described otherwise; "or none" is that number + 1, or 0.
 ///
 /// - destination: kind, then for a screen: name, transition or none, constants record; for a redirect: template,
 ///   1 when the query is dropped, scheme, host or none, count, name of a query item it sets…, count, parts: (0, text),
 ///   (1, operator's character or 0, count, (variable, 0 or 1 for `*` or 1 + the prefix's length)…); for a block: reason;
-///   for a destination this version does not know: nothing.
+///   for a destination that this version does not understand: nothing.
 /// - constants: count, (name, value)…
 /// - captures: count, then (name, source, place, matcher or none, which capture of the matcher)…
 /// - constraints: scheme or none, port (0 any, 1 default, else 2 + port), count, then (name, test, operand)…
@@ -22,7 +22,7 @@ enum IndexRecord {
         case unknown, screen, redirect, block
     }
 
-    /// Where a captured value stands in an address.
+    /// The part of an address that a capture takes its value from.
     enum Source: UInt32 {
         /// `place`: the host label counted from the right.
         case host

@@ -1,10 +1,10 @@
-/// Records of one kind, each once: variable runs of words.
+/// Records of one kind, each stored once: runs of words of different lengths.
 struct RecordTable: ~Copyable {
     private(set) var offsets = UniqueBuffer<UInt32>()
     private(set) var words = UniqueBuffer<UInt32>()
     private var slots = HashSlots()
 
-    /// The number of a record with these words.
+    /// The number of the record with these words, which is added if it is new.
     mutating func number(of record: borrowing UniqueBuffer<UInt32>) -> UInt32 {
         let hash = Self.hash(record)
         var place = slots.place(of: hash)
@@ -26,7 +26,7 @@ struct RecordTable: ~Copyable {
         return true
     }
 
-    /// Writes where each record begins among the words of all tables, and adds its own words to those.
+    /// Writes the offset of each record among the words of all tables, and appends the records' words to those.
     borrowing func write(to writer: inout IndexWriter, _ all: inout UniqueBuffer<UInt32>) {
         let base = UInt32(all.count)
         var places = UniqueBuffer<UInt32>(reserving: offsets.count + 1)

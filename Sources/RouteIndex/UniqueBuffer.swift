@@ -1,39 +1,41 @@
-/// An array of the builder's own: plain values, one owner, which only grow.
+/// A growing buffer with one owner (`~Copyable`), for elements without references.
 ///
-/// `Array` asks at every change whether it has another owner, and grows through generic code; a compilation changes its
-/// tables some fifty times a rule, and that was a fifth of it.
+/// `Array` checks at each mutation whether its storage is shared. A compilation mutates its tables about fifty times per
+/// rule, and these checks took a fifth of its time.
 @safe struct UniqueBuffer<Element: BitwiseCopyable>: ~Copyable {
-    // Unsafe: allocated here, freed in `deinit`, never handed out; `count` elements are initialised, and bound every use.
+    // Unsafe: allocated here, freed in `deinit`, never passed out. The first `count` elements are initialised, and every
+    // access is checked against `count`.
     private var base: UnsafeMutablePointer<Element>
     private var capacity: Int
     private(set) var count = 0
 
-    /// An empty pile with room for so many.
+    /// An empty buffer with capacity for at least so many elements.
     init(reserving capacity: Int = 0) {
         self.capacity = max(capacity, 16)
         unsafe base = .allocate(capacity: self.capacity)
     }
 
-    /// So many times the same.
+    /// A buffer with `count` copies of an element.
     init(repeating element: Element, count: Int) {
         self.init(reserving: count)
-        unsafe base.initialize(repeating: element, count: count)  // There is room for them.
+        unsafe base.initialize(repeating: element, count: count)  // The capacity is at least `count`.
         self.count = count
     }
 
-    deinit { unsafe base.deallocate() }  // Plain values need no ending.
+    deinit { unsafe base.deallocate() }  // Elements are BitwiseCopyable: they need no deinitialisation.
 
     @inline(__always)
     mutating func append(_ element: Element) {
         if count == capacity { grow(1) }
-        unsafe (base + count).initialize(to: element)  // There is room, as just seen.
+        unsafe (base + count).initialize(to: element)  // Below the capacity, which was checked above.
         count &+= 1
     }
 
-    /// Adds all of another pile.
+    /// Appends all elements of another buffer.
     mutating func append(contentsOf other: borrowing UniqueBuffer) {
         if count &+ other.count > capacity { grow(other.count) }
-        unsafe (base + count).initialize(from: other.base, count: other.count)  // There is room, as just seen.
+        // Within the capacity, which was checked above.
+        unsafe (base + count).initialize(from: other.base, count: other.count)
         count &+= other.count
     }
 
@@ -42,12 +44,12 @@
     @inline(__always)
     subscript(_ index: Int) -> Element {
         get {
-            precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "a pile is read where it was written")
-            return unsafe base[index]  // In range, as just seen.
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "the index is not below the buffer's count")
+            return unsafe base[index]  // In range, which was checked above.
         }
         set {
-            precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "a pile is changed where it was written")
-            unsafe base[index] = newValue  // In range, as just seen.
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "the index is not below the buffer's count")
+            unsafe base[index] = newValue  // In range, which was checked above.
         }
     }
 
@@ -55,7 +57,7 @@
     private mutating func grow(_ more: Int) {
         capacity = max(capacity &* 2, count + more)
         let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-        // The new room holds at least as many; the old is freed once, and never used again.
+        // The new allocation is larger; the old one is freed here and not used again.
         unsafe larger.moveInitialize(from: base, count: count)
         unsafe base.deallocate()
         unsafe base = larger
@@ -63,43 +65,43 @@
 }
 
 extension UniqueBuffer where Element: Comparable {
-    /// Sorts the elements from a place on.
+    /// Sorts the elements from an index on.
     mutating func sort(from start: Int) {
-        // The buffer does not outlive the call, and covers only what is initialised.
+        // The pointer is not used after the call, and covers initialised elements only.
         var elements = unsafe UnsafeMutableBufferPointer(start: base + start, count: count - start)
         unsafe elements.sort()
     }
 }
 
 extension UniqueBuffer where Element == UInt8 {
-    /// The bytes, for as long as a call.
+    /// Runs a closure with the bytes; the table is valid until the closure returns.
     @inline(__always)
     func bytes<R>(_ body: (ByteTable) -> R) -> R {
-        // Only what is initialised; the table does not outlive the closure.
+        // Initialised elements only.
         unsafe body(ByteTable(UnsafeRawBufferPointer(start: base, count: count)))
     }
 
-    /// Adds bytes that lie elsewhere.
+    /// Appends the bytes of a table.
     @inline(__always)
     mutating func append(_ table: ByteTable) {
         if count &+ table.count > capacity { grow(table.count) }
-        unsafe table.copy(to: UnsafeMutableRawPointer(base + count))  // There is room, as just seen.
+        unsafe table.copy(to: UnsafeMutableRawPointer(base + count))  // Within the capacity, checked above.
         count &+= table.count
     }
 
-    /// Adds so many zeros.
+    /// Appends zero bytes.
     mutating func appendZeros(_ zeros: Int) {
         if count &+ zeros > capacity { grow(zeros) }
-        unsafe (base + count).initialize(repeating: 0, count: zeros)  // There is room, as just seen.
+        unsafe (base + count).initialize(repeating: 0, count: zeros)  // Within the capacity, checked above.
         count &+= zeros
     }
 
-    /// Adds the low bytes of words, little-endian.
+    /// Appends the `width` low bytes of each word, little-endian.
     mutating func append(_ words: borrowing UniqueBuffer<UInt32>, width: Int) {
-        precondition((1...4).contains(width), "words have one to four bytes")
-        // Each store writes four bytes, of which the next one overwrites what is too much.
-        let room = words.count &* width &+ 4
-        if count &+ room > capacity { grow(room) }
+        precondition((1...4).contains(width), "the width of a word is not 1 to 4 bytes")
+        // Each store writes four bytes; the next store overwrites those beyond `width`.
+        let stored = words.count &* width &+ 4
+        if count &+ stored > capacity { grow(stored) }
         var place = unsafe UnsafeMutableRawPointer(base + count)
         for index in 0..<words.count {
             unsafe place.storeBytes(of: words[index].littleEndian, as: UInt32.self)
@@ -108,6 +110,6 @@ extension UniqueBuffer where Element == UInt8 {
         count &+= words.count &* width
     }
 
-    /// A copy as an array.
-    var array: [UInt8] { unsafe Array(UnsafeBufferPointer(start: base, count: count)) }  // Only what is initialised.
+    /// The bytes, copied to an array.
+    var array: [UInt8] { unsafe Array(UnsafeBufferPointer(start: base, count: count)) }  // Initialised elements only.
 }

@@ -52,7 +52,7 @@ extension Clauses {
         guard !allowed.isEmpty else { return nil }
         guard let actual else { return missing(key) }
         if ExactText.contains(allowed, actual) { return nil }
-        return ConditionFailure(key: key, detail: "is \"\(actual)\", asked for \(Self.list(allowed))")
+        return ConditionFailure(key: key, detail: "is \"\(actual)\", expected \(Self.list(allowed))")
     }
 
     private func localeFailure(_ actual: String?) -> ConditionFailure? {
@@ -60,7 +60,7 @@ extension Clauses {
         let key = ConditionKey.locale.name
         guard let actual else { return missing(key) }
         if locale.contains(where: { $0.matches(actual) }) { return nil }
-        return ConditionFailure(key: key, detail: "is \"\(actual)\", asked for \(Self.list(locale.map(\.text)))")
+        return ConditionFailure(key: key, detail: "is \"\(actual)\", expected \(Self.list(locale.map(\.text)))")
     }
 
     private func version(_ key: String, _ range: VersionRange?, _ actual: String?) -> ConditionFailure? {
@@ -70,7 +70,7 @@ extension Clauses {
             return ConditionFailure(key: key, detail: "\"\(actual)\" is not a version of up to four numbers")
         }
         if range.contains(version) { return nil }
-        return ConditionFailure(key: key, detail: "is \(actual), asked for \(range.text)")
+        return ConditionFailure(key: key, detail: "is \(actual), expected \(range.text)")
     }
 
     private func flag(_ key: String, _ wanted: Bool?, _ actual: Bool?) -> ConditionFailure? {
@@ -112,7 +112,7 @@ extension Clauses {
     }
 
     private func missing(_ key: String) -> ConditionFailure {
-        ConditionFailure(key: key, detail: "the context does not say")
+        ConditionFailure(key: key, detail: "the context has no value")
     }
 
     private static func list(_ words: [String]) -> String {

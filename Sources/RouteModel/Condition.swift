@@ -23,7 +23,7 @@ package struct Condition: Sendable, Hashable {
 
 /// The values of the keys of `when` except `not`; a key with an empty list or nil is not set.
 ///
-/// ``ConditionKey`` lists the keys and says how each is compared.
+/// ``ConditionKey`` lists the keys and how each is compared.
 package struct Clauses: Sendable, Hashable {
     /// The platforms, any of which satisfies the condition.
     package var platform: [String] = []

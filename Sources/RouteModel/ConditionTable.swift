@@ -25,9 +25,9 @@
 /// One key of `when` (language.md section 4).
 ///
 /// This file is the only list of the keys. The JSON reader and writer, the evaluation, the index file, the analysis and
-/// the OpenAPI document read ``all`` and decide by the case; the accessors below say where a rule and a context hold
-/// the value. A new word, version or flag key is a case of its enumeration, its index code, and a line in each
-/// accessor, which the compiler asks for.
+/// the OpenAPI document iterate over ``all`` and switch over the case; the accessors below read and write the value in a
+/// rule and in a context. A new word, version or flag key is a case of its enumeration, its index code, and a line in
+/// each accessor, and the compiler reports a missing one.
 @usableFromInline package enum ConditionKey: Hashable, Sendable {
     case words(WordKey)
     case locale
@@ -38,7 +38,7 @@
     case attributes
     case not
 
-    /// Every key but ``not``, in the order in which conditions are evaluated and stand in an index file.
+    /// Every key but ``not``, in the order in which conditions are evaluated and written to an index file.
     package static let clauses: [ConditionKey] =
         WordKey.allCases.map { .words($0) } + [.locale] + VersionKey.allCases.map { .versions($0) }
         + FlagKey.allCases.map { .flag($0) } + [.after, .before, .rollout, .attributes]
@@ -70,7 +70,7 @@ extension ConditionKey {
 
     /// The number of the key in an index file: it never changes, and a removed key's number is not used again.
     ///
-    /// A new key takes the next number, 14.
+    /// The next free number is 14.
     package var code: UInt32 {
         switch self {
         case .words(.platform): 0

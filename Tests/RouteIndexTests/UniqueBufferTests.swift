@@ -3,9 +3,11 @@ import Testing
 
 @testable import RouteIndex
 
-@Suite("A buffer keeps what was put on it")
+@Suite("A unique buffer holds the elements that were appended")
 struct UniqueBufferTests {
-    @Test("while it grows, is changed, emptied and joined with another", arguments: [0, 1, 15, 16, 17, 1000])
+    @Test(
+        "after growth, assignment, removal of all elements and appending of another buffer",
+        arguments: [0, 1, 15, 16, 17, 1000])
     func grows(count: Int) {
         var buffer = UniqueBuffer<UInt32>(reserving: 3)
         for number in 0..<count { buffer.append(UInt32(number)) }
@@ -22,7 +24,7 @@ struct UniqueBufferTests {
         #expect(left == (1, 9))
     }
 
-    @Test("sorted from a place on, it leaves what stands before alone", arguments: [0, 2, 5])
+    @Test("a sort from an index on leaves the elements before it in place", arguments: [0, 2, 5])
     func sorts(start: Int) {
         let numbers: [UInt64] = [5, 1, 4, 3, 2]
         var buffer = UniqueBuffer<UInt64>()
@@ -32,7 +34,7 @@ struct UniqueBufferTests {
         #expect(sorted == Array(numbers[..<start]) + numbers[start...].sorted())
     }
 
-    @Test("bytes stand as they were given, and words in the width that was asked for", arguments: 1...4)
+    @Test("bytes are stored unchanged, and words in the given width", arguments: 1...4)
     func bytes(width: Int) {
         var buffer = UniqueBuffer<UInt8>()
         ByteTable.with("abc") { buffer.append($0) }

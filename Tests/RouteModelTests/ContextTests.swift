@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Contexts", .scheduled)
 struct ContextTests {
-    @Test("pairs are read, and a wrong one is named with the nearest key")
+    @Test("key=value pairs are read, and an invalid one is reported with the nearest key")
     func pairs() throws {
         let context = try Context(pairs: [
             "platform=ios", "appVersion=5.2", "signedIn=false", "attributes.a=b=c", "locale=",
@@ -22,7 +22,7 @@ struct ContextTests {
         #expect(throws: ModelError.self) { try Context(pairs: ["attributes=1"]) }
     }
 
-    @Test("an attribute's name is its bytes: of two equivalent spellings the last one counts, under its own name")
+    @Test("of two canonically equivalent attribute names the last one is stored, under its own bytes")
     func equivalentNames() throws {
         let (composed, decomposed) = ("\u{E9}", "e\u{301}")
         for (first, last) in [(composed, decomposed), (decomposed, composed)] {
@@ -35,7 +35,7 @@ struct ContextTests {
         }
     }
 
-    @Test("JSON holds what is known")
+    @Test("JSON contains the known values only")
     func json() throws {
         let context = try Context(pairs: ["platform=ios", "signedIn=true", "attributes.abGroup=B"])
         #expect(context.json.text == #"{"attributes":{"abGroup":"B"},"platform":"ios","signedIn":true}"#)
@@ -43,7 +43,7 @@ struct ContextTests {
     }
 
     @Test(
-        "names close enough are found",
+        "the nearest name is found within a third of the letters",
         arguments: [
             ("platfrom", "platform"), ("Platform", "platform"), ("apversion", "appVersion"), ("deviceid", "deviceID"),
             ("zzz", nil), ("", nil), ("signedUp", "signedIn"),
