@@ -60,6 +60,23 @@ package struct Clauses: Sendable, Hashable {
         return count
     }
 
+    /// Whether the values of all keys are the same; texts are compared by their bytes.
+    package static func == (a: Clauses, b: Clauses) -> Bool {
+        ConditionKey.clauses.allSatisfy { key in
+            switch key {
+            case .words(let key): ExactText.isSame(a[key], b[key])
+            case .locale: a.locale == b.locale
+            case .versions(let key): a[key] == b[key]
+            case .flag(let key): a[key] == b[key]
+            case .after: a.after == b.after
+            case .before: a.before == b.before
+            case .rollout: a.rollout == b.rollout
+            case .attributes: a.attributes == b.attributes
+            case .not: true
+            }
+        }
+    }
+
     var dependsOnClock: Bool {
         if case .ramp = rollout?.share { return true }
         return after != nil || before != nil
@@ -77,5 +94,10 @@ package struct AttributeClause: Sendable, Hashable {
     package init(name: String, values: [String]) {
         self.name = name
         self.values = values
+    }
+
+    /// Whether name and values are the same, by their bytes.
+    package static func == (a: AttributeClause, b: AttributeClause) -> Bool {
+        ExactText.isSame(a.name, b.name) && ExactText.isSame(a.values, b.values)
     }
 }

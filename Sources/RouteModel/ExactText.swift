@@ -14,6 +14,11 @@ package enum ExactText {
         texts.contains { isSame($0, text) }
     }
 
+    /// Whether two lists have the same texts in the same order.
+    package static func isSame(_ a: [String], _ b: [String]) -> Bool {
+        a.count == b.count && zip(a, b).allSatisfy { isSame($0, $1) }
+    }
+
     /// The value under the key with exactly these bytes.
     ///
     /// A dictionary holds at most one of several equivalent keys, so one look-up decides.

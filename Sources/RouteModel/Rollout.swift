@@ -56,6 +56,12 @@ package struct Rollout: Sendable, Hashable {
         self.salt = salt
     }
 
+    /// Whether share, name and salt are the same; texts are compared by their bytes.
+    package static func == (a: Rollout, b: Rollout) -> Bool {
+        a.share == b.share && ExactText.isSame(a.by, b.by)
+            && ExactText.isSame([a.salt].compactMap { $0 }, [b.salt].compactMap { $0 })
+    }
+
     /// The share at an instant, in hundredths of a percent.
     package func percent(at now: Instant) -> Int {
         switch share {

@@ -58,6 +58,24 @@ struct ConditionTests {
         #expect(failure(clauses, Context(platform: "e\u{301}")) == nil)
     }
 
+    @Test("conditions with canonically equivalent texts of other bytes are not equal")
+    func equality() {
+        let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+        let changes: [(inout Clauses, String) -> Void] = [
+            { $0.platform = [$1] }, { $0.region = ["x", $1] }, { $0.attributes = [.init(name: $1, values: ["x"])] },
+            { $0.attributes = [.init(name: "x", values: [$1])] }, { $0.rollout = Rollout(.percent(1), by: $1) },
+            { $0.rollout = Rollout(.percent(1), salt: $1) },
+        ]
+        for change in changes {
+            let one = Clauses.make { change(&$0, composed) }
+            let other = Clauses.make { change(&$0, decomposed) }
+            #expect(one != other)
+            #expect(Condition(one) != Condition(other) && Condition(not: one) != Condition(not: other))
+            #expect(one == Clauses.make { change(&$0, composed) })
+            #expect(one != Clauses())
+        }
+    }
+
     @Test("invalid versions and locales in the context fail")
     func unreadable() throws {
         let clauses = try Clauses.make {
