@@ -1,9 +1,10 @@
 import RouteModel
+import TestSupport
 import Testing
 
 @testable import RouteIndex
 
-@Suite("The words of a compiled condition are those of the index format")
+@Suite("The words of a compiled condition are those of the index format", .scheduled)
 struct ConditionRecordTests {
     static let when = #"""
         {"attributes":{"b":["B"],"a":["A","C"]},"rollout":{"percent":1250,"by":"u","salt":"s"},

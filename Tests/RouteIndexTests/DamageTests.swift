@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteIndex
 
-@Suite("A damaged index file is refused and does not crash")
+@Suite("A damaged index file is refused and does not crash", .scheduled)
 struct DamageTests {
     static let rules = """
         {"id":"a","match":["https://h.com/a/:x","https://:sub.h.com/v:y(\\\\d+)/*"],"to":{"screen":"A","parameters":{"k":"v"}},

@@ -7,7 +7,7 @@ import WebAddress
 
 @testable import RouteIndex
 
-@Suite("The index gives the same result as a scan of all alternatives")
+@Suite("The index gives the same result as a scan of all alternatives", .scheduled)
 struct EquivalenceTests {
     @Test(
         "winner, captures and candidates agree on random rule sets",

@@ -6,7 +6,7 @@ import Testing
 
 /// A differential test: the model, the compiled index and the comparison of bytes below give the same result for texts
 /// that are equal by Swift's `==` although their bytes differ (canonical equivalence, UAX #15).
-@Suite("Conditions compare text byte for byte, in the model and in the index")
+@Suite("Conditions compare text byte for byte, in the model and in the index", .scheduled)
 struct ExactTextTests {
     /// Texts with different bytes, some of them canonically equivalent.
     static let spellings = [

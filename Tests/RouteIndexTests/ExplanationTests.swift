@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteIndex
 
-@Suite("An explanation lists the candidates and why they failed")
+@Suite("An explanation lists the candidates and why they failed", .scheduled)
 struct ExplanationTests {
     static let rules = """
         {"id":"s","match":["http://h.com/a"],"to":{"screen":"S"}},

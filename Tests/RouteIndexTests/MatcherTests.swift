@@ -6,7 +6,7 @@ import WebAddress
 
 @testable import RouteIndex
 
-@Suite("A compiled matcher matches what RoutePattern's matcher matches")
+@Suite("A compiled matcher matches what RoutePattern's matcher matches", .scheduled)
 struct MatcherTests {
     static let segments = [
         ":a-:b", ":a(x|xy|xyz)-:b", ":a--:b", "v:a.:b(\\\\d+)", ":a(\\\\d{2,3}):b(x|y)z", ":a([a-c]+)-:b([a-z]{1,2})",

@@ -1,10 +1,11 @@
 import RouteModel
+import TestSupport
 import Testing
 
 @testable import RouteIndex
 
 /// Releases that 0.1.0 published, whose order this version would compute differently.
-@Suite("A client uses the order that a body carries, whatever order this version would compute")
+@Suite("A client uses the order that a body carries, whatever order this version would compute", .scheduled)
 struct OlderOrderTests {
     /// The body that 0.1.0 made of ``draft``: enumerations of one word behind captures, and `/y/:b+` left out.
     static let body = #"""

@@ -6,7 +6,7 @@ import WebAddress
 
 @testable import RouteIndex
 
-@Suite("The index follows the order of language.md section 6")
+@Suite("The index follows the order of language.md section 6", .scheduled)
 struct OrderTests {
     /// All paths of one or two segments over two literals, an affix and a capture, with every ending.
     static let patterns: [String] = {

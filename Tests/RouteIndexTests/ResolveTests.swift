@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteIndex
 
-@Suite("Resolving follows redirects and collects parameters")
+@Suite("Resolving follows redirects and collects parameters", .scheduled)
 struct ResolveTests {
     static let shop = """
         {"id":"item","match":["https://h.com/item/:id(\\\\d+)"],"to":{"screen":"Item","parameters":{"from":"link"},"transition":"present"}},

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RouteIndex
 
-@Suite("The rule reference is true")
+@Suite("The rule reference is true", .scheduled)
 struct RuleGuideTests {
     /// A heading of the page with the text below it.
     private struct Section {

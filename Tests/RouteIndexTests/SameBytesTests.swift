@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteIndex
 
-@Suite("The same release compiles to the same bytes in every process and on every machine")
+@Suite("The same release compiles to the same bytes in every process and on every machine", .scheduled)
 struct SameBytesTests {
     /// Rules with most of the language, many times, so that a dependence on hashing or memory addresses would show.
     private static var rules: String {

@@ -7,7 +7,7 @@ import WebAddress
 
 @testable import RouteIndex
 
-@Suite("A compiled template expands as the template does")
+@Suite("A compiled template expands as the template does", .scheduled)
 struct TemplateTests {
     static let patterns = [
         "https://h.com/p/:a/:b", "https://h.com/t/:a/:b*", "https://:a.h.com/q/:b", #"https://h.com/w/:a\?b=:b"#,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RouteIndex
 
-@Suite("A unique buffer holds the elements that were appended")
+@Suite("A unique buffer holds the elements that were appended", .scheduled)
 struct UniqueBufferTests {
     @Test(
         "after growth, assignment, removal of all elements and appending of another buffer",

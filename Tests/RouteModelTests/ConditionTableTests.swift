@@ -1,7 +1,8 @@
 import RouteModel
+import TestSupport
 import Testing
 
-@Suite("The table of conditions")
+@Suite("The table of conditions", .scheduled)
 struct ConditionTableTests {
     @Test("every key has its own name and its own index code, and the code reads back as the key")
     func codes() {

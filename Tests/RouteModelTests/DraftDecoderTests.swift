@@ -18,7 +18,7 @@ func brief(_ finding: Finding) -> String {
     "\(finding.reason ?? finding.code.rawValue) \(finding.pointer ?? "-") \(finding.line ?? 0):\(finding.column ?? 0)"
 }
 
-@Suite("Drafts are read strictly, and all findings are reported at once")
+@Suite("Drafts are read strictly, and all findings are reported at once", .scheduled)
 struct DraftDecoderTests {
     func rule(_ text: String, id: String? = nil, taken: Set<String> = []) throws -> Decoded<Rule> {
         DraftDecoder.rule(Array(text.utf8), settings: try .make(), id: id, taken: taken)

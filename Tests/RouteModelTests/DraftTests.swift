@@ -101,7 +101,7 @@ struct DraftTests {
     }
 }
 
-@Suite("An error is reported once")
+@Suite("An error is reported once", .scheduled)
 struct FollowUpTests {
     @Test("an invalid rule is not checked, and no rule is checked with invalid settings")
     func noFollowUps() {

@@ -2,7 +2,7 @@ import RouteModel
 import TestSupport
 import Testing
 
-@Suite("Every limit is enforced with a finding")
+@Suite("Every limit is enforced with a finding", .scheduled)
 struct ModelLimitsTests {
     func reasons(_ rule: String) -> [String] {
         let decoded = DraftDecoder.rule(Array(rule.utf8), settings: Settings())
@@ -71,7 +71,7 @@ struct ModelLimitsTests {
     }
 }
 
-@Suite("The cost of a hostile document is bounded by its size")
+@Suite("The cost of a hostile document is bounded by its size", .scheduled)
 struct HostileDocumentTests {
     @Test("findings beyond the limit are counted, and their texts are not made")
     func unknownNames() {
