@@ -70,12 +70,11 @@ struct ConditionReader {
     }
 
     private func isVersion(_ actual: String?, _ cursor: inout RecordCursor) -> Bool {
-        _ = cursor.next()
-        let bounds = cursor.next()
+        cursor.skip()
+        let bounds = tables.longs.fourLongs(at: Int(cursor.next()) &* 8)
         guard let actual, let version = Version(actual).map({ PackedVersion($0) }) else { return false }
-        let lower = PackedVersion(high: tables.long(bounds), low: tables.long(bounds &+ 1))
-        let upper = PackedVersion(high: tables.long(bounds &+ 2), low: tables.long(bounds &+ 3))
-        return lower <= version && version <= upper
+        return PackedVersion(high: bounds.0, low: bounds.1) <= version
+            && version <= PackedVersion(high: bounds.2, low: bounds.3)
     }
 
     private func instant(_ place: UInt32) -> Instant {

@@ -18,8 +18,13 @@ struct ConditionWriter {
         _ clauses: Clauses, extra: Int, _ words: inout UniqueBuffer<UInt32>, _ strings: inout StringTable,
         _ longs: inout LongTable
     ) {
-        words.append(UInt32(clauses.count + extra))
-        for key in ConditionKey.clauses where clauses.count(of: key) > 0 {
+        let place = words.count
+        words.append(0)
+        var total = extra
+        for key in ConditionKey.clauses {
+            let count = clauses.count(of: key)
+            guard count > 0 else { continue }
+            total += count
             switch key {
             case .words(let word):
                 words.append(key.code)
@@ -28,7 +33,7 @@ struct ConditionWriter {
                 words.append(key.code)
                 writeList(clauses.locale.map(\.text), &words, &strings)
             case .versions(let version):
-                guard let range = clauses[version] else { continue }
+                guard let range = clauses[version] else { break }
                 words.append(key.code)
                 words.append(strings.number(of: range.text))
                 words.append(longs.place(of: PackedVersion(range.lower).halves + PackedVersion(range.upper).halves))
@@ -48,6 +53,7 @@ struct ConditionWriter {
             case .not: break
             }
         }
+        words[place] = UInt32(total)
     }
 
     private static func writeList(

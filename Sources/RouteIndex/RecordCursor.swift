@@ -24,6 +24,12 @@ struct RecordCursor {
         return words[at]
     }
 
+    /// Skips a word.
+    @inline(__always)
+    mutating func skip() {
+        if at < end { at &+= 1 } else { overran = true }
+    }
+
     /// The next word as the count of entries that follow; zero, with ``overran`` set, if fewer words are left.
     mutating func count() -> Int {
         let count = Int(next())

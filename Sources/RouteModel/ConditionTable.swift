@@ -92,7 +92,8 @@ extension ConditionKey {
     /// The key of a code; nil for ``rampCode`` and for codes that no key has.
     ///
     /// Look-ups read codes, so this is inlined there. A test compares it with ``code``.
-    @inlinable package init?(code: UInt32) {
+    @inlinable @inline(__always)
+    package init?(code: UInt32) {
         switch code {
         case 0: self = .words(.platform)
         case 1: self = .words(.region)
