@@ -79,8 +79,9 @@ extension DataPlane {
     private static let resolveQuery =
         [QueryParameter("url", "the address", .text(count: 1...ExchangeLimits.bodyBytesMax), isRequired: true)]
         + resolveOptions
-        + Context.keys.map { key in
-            QueryParameter(key, "the context's `\(key)`", key == "signedIn" ? .words(["true", "false"]) : .text())
+        + ContextKey.all.map { key in
+            QueryParameter(
+                key.name, "the context's `\(key.name)`", key.isFlag ? .words(["true", "false"]) : .text())
         }
         + [QueryParameter("attributes.*", "one attribute of the context each, e.g. `attributes.abGroup=B`")]
 

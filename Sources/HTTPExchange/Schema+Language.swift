@@ -63,13 +63,14 @@ extension Schema {
             "authority": .map(.words(["host", "firstSegment"])),
         ]))
     /// The facts about a client that conditions read.
-    package static let context = Schema.component(
-        "Context",
-        .object([
-            "platform": .text(), "region": .text(), "build": .text(), "source": .text(), "appVersion": .text(),
-            "osVersion": .text(), "deviceID": .text(), "locale": .text(), "signedIn": .flag,
-            "attributes": .map(.text(count: 0...ModelLimits.textBytesMax), count: 0...ModelLimits.attributesMax),
-        ]))
+    package static let context: Schema = {
+        var members: [String: Schema] = [
+            ContextKey.attributes: .map(
+                .text(count: 0...ModelLimits.textBytesMax), count: 0...ModelLimits.attributesMax)
+        ]
+        for key in ContextKey.all { members[key.name] = key.isFlag ? .flag : .text() }
+        return Schema.component("Context", .object(members))
+    }()
     /// What an address must resolve to in a test address.
     package static let outcome = Schema.component(
         "Outcome",
@@ -133,14 +134,20 @@ extension Schema {
         let share = Schema.integer(0...ModelLimits.shareMax)
         let ramp = Schema.object(
             ["from": share, "to": share, "start": instant, "end": instant], required: ["from", "to", "start", "end"])
-        var members: [String: Schema] = [
-            "platform": words, "region": words, "build": .list(.words(Clauses.builds), count: 1...ModelLimits.wordsMax),
-            "source": .list(.words(Clauses.sources), count: 1...ModelLimits.wordsMax), "locale": words,
-            "appVersion": word, "osVersion": word, "signedIn": .flag, "after": instant, "before": instant,
-            "rollout": .either([rollout("percent", share), rollout("ramp", ramp)]),
-            "attributes": .map(words, count: 1...ModelLimits.attributesMax),
-        ]
-        if withNot { members["not"] = .component("NegatedCondition", condition(withNot: false)) }
+        var members: [String: Schema] = [:]
+        for key in withNot ? ConditionKey.all : ConditionKey.clauses {
+            members[key.name] =
+                switch key {
+                case .words(let key): key.allowed.map { .list(.words($0), count: 1...ModelLimits.wordsMax) } ?? words
+                case .locale: words
+                case .versions: word
+                case .flag: .flag
+                case .after, .before: instant
+                case .rollout: .either([rollout("percent", share), rollout("ramp", ramp)])
+                case .attributes: .map(words, count: 1...ModelLimits.attributesMax)
+                case .not: .component("NegatedCondition", condition(withNot: false))
+                }
+        }
         return .object(members)
     }
 

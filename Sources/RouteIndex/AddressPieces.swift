@@ -1,39 +1,39 @@
 import WebAddress
 
-/// One host label or path segment of an address, decoded once.
+/// One host label or path segment of an address, percent-decoded once.
 struct Piece: BitwiseCopyable {
-    /// The decoded bytes; of a raw piece the bytes as they stand.
+    /// The decoded bytes; for a raw piece the bytes as they are in the address.
     var bytes: ByteTable
-    /// The string of the index that equals it, or ``IndexFormat/none``.
+    /// The label of the index with the same bytes, or ``IndexFormat/none``.
     var label: UInt32 = IndexFormat.none
-    /// The string of the index that equals it with ASCII letters folded, or ``IndexFormat/none``.
+    /// The label of the index with the same bytes after ASCII case folding, or ``IndexFormat/none``.
     var folded: UInt32 = IndexFormat.none
-    /// Whether it did not decode to UTF-8 as a whole: it then matches only captures and tails.
+    /// Whether it does not decode to UTF-8 as a whole; it then matches captures and tails only.
     var isRaw = false
 }
 
-/// An address taken apart for one walk: the bytes' own reading of what `MatchSubject` is for the plain path.
+/// The parts of an address for one walk, as ranges of bytes; what `MatchSubject` of RoutePattern holds as strings.
 ///
-/// Lives on the stack of ``with(_:_:_:)``.
+/// Stored on the stack of ``with(_:_:_:)``.
 struct AddressPieces {
     /// The scheme, in lower case.
     fileprivate(set) var scheme: ByteTable
-    /// The written port, or -1.
+    /// The port as written in the address; -1 if none is written.
     fileprivate(set) var port: Int32 = -1
     fileprivate(set) var wholeHost: UInt32 = IndexFormat.none
     fileprivate(set) var hasHost = false
-    /// Host labels among the pieces; none where no pattern asks for them.
+    /// The number of host labels among the pieces; zero if no pattern compares single labels.
     fileprivate(set) var hostCount = 0
     fileprivate(set) var pathCount = 0
     fileprivate(set) var isOpaque = false
-    /// The query without its question mark, as it stands.
+    /// The query without its question mark, not decoded.
     fileprivate(set) var query: ByteTable
-    /// Whether the last path segment is empty, that is the path ends in a slash.
+    /// Whether the last path segment is empty: the path ends in a slash.
     fileprivate(set) var endsInSlash = false
-    /// Host labels from the right, then path segments; of an opaque path one piece.
+    /// The host labels from the right, then the path segments; an opaque path is one piece.
     fileprivate(set) var pieces: Scratch<Piece>
 
-    /// How many segments count for patterns without `strictSlash`.
+    /// The number of segments for patterns without `strictSlash`.
     var looseCount: Int { endsInSlash ? pathCount &- 1 : pathCount }
 
     /// A host label, counted from the right.
@@ -44,27 +44,28 @@ struct AddressPieces {
     @inline(__always)
     func segment(_ place: Int) -> Piece { pieces[hostCount &+ place] }
 
-    /// Takes an address apart; nil for one that no pattern may match: too long, too many parts, or with credentials.
+    /// Runs a closure with the parts of an address; nil for an address that no pattern matches: too long, too many parts,
+    /// or with credentials.
     @inline(__always)
     static func with<R>(_ address: Address, _ tables: IndexTables, _ body: (AddressPieces?) -> R) -> R {
         ByteTable.with(address) { bytes, parts in
             guard bytes.count <= Limits.addressBytesMax, !parts.hasCredentials else { return body(nil) }
-            // Usual addresses need little room, and room of a small constant size costs nothing; see `Scratch`.
+            // A usual address is small, and a small buffer of constant size is on the stack; see `Scratch`.
             if bytes.count <= smallBytes / copies {
                 let small: R? = with(bytes, parts, tables, smallBytes, smallPieces, body)
                 if let small { return small }
             }
-            // Every piece but the first has a separator in front of it.
+            // A separator precedes every piece but the first, so there are at most `count + 2` pieces.
             return with(bytes, parts, tables, bytes.count &* copies, bytes.count &+ 2, body) ?? body(nil)
         }
     }
 
-    /// Decoded and folded copies of every part: never more bytes than three times the whole.
+    /// Decoded and folded copies of all parts together have at most three times the address's bytes.
     private static var copies: Int { 3 }
     private static var smallBytes: Int { 768 }
     private static var smallPieces: Int { 24 }
 
-    /// Nil, without having called the closure, where there are more pieces than room.
+    /// Nil, without calling the closure, if there are more than `piecesMax` pieces.
     @inline(__always)
     private static func with<R>(
         _ bytes: ByteTable, _ parts: AddressParts, _ tables: IndexTables, _ bytesMax: Int, _ piecesMax: Int,
@@ -83,14 +84,14 @@ struct AddressPieces {
     }
 }
 
-/// Fills an ``AddressPieces``: split, decode, fold, look up.
+/// Fills an ``AddressPieces``: splits, decodes, folds and looks up the parts.
 private struct PieceReader {
     let tables: IndexTables
     let bytes: ByteTable
     var scratch: Scratch<UInt8>
     var result: AddressPieces
 
-    /// False when there are more parts than take part in matching.
+    /// False if there are more parts than are matched or than the buffer holds.
     mutating func read(_ parts: AddressParts) -> Bool {
         if let port = parts.port { result.port = Int32(port) }
         if tables.hasFirstSegments, tables.readsFirstSegment(tables.label(result.scheme)) {
@@ -102,13 +103,13 @@ private struct PieceReader {
         let path = parts.path
         if parts.hasOpaquePath {
             result.pathCount = 1
-            // Opaque paths are compared as they stand, on both sides.
+            // Opaque paths are compared without decoding, in patterns and addresses.
             return append(bytes.slice(path.lowerBound, path.upperBound), hasEscape: false)
         }
         return path.isEmpty || readPath(path.lowerBound &+ 1, path.upperBound)
     }
 
-    /// Splits behind each slash; the first one is the path's own.
+    /// Splits the path behind each slash; `first` is behind the path's first slash.
     @inline(__always)
     private mutating func readPath(_ first: Int, _ end: Int) -> Bool {
         var start = first
@@ -123,24 +124,24 @@ private struct PieceReader {
         return result.looseCount <= Limits.segmentsMax
     }
 
-    /// Takes the authority for the first path segment, unless it is empty.
+    /// Reads the authority as the first path segment, unless it is empty.
     private mutating func readFirstSegment(_ range: Range<Int>) -> Bool {
         guard !range.isEmpty else { return true }
         result.pathCount = 1
         return append(bytes.slice(range.lowerBound, range.upperBound), hasEscape: true)
     }
 
-    /// Splits at dots, from the right.
+    /// Looks up the whole host and, if patterns compare single labels, splits it at dots from the right.
     @inline(__always)
     private mutating func readHost(_ range: Range<Int>, isSpecial: Bool) -> Bool {
         guard !range.isEmpty else { return true }
         let raw = bytes.slice(range.lowerBound, range.upperBound)
         var whole = raw
-        // The hosts of special schemes are domains or numbers, which the parser has decoded and folded.
+        // The parser has decoded and folded the hosts of special schemes (WHATWG URL, host parsing).
         if isSpecial || raw.isFolded {
             result.wholeHost = tables.label(raw)
         } else {
-            // A host that does not decode to UTF-8 is compared as it stands.
+            // A host that does not decode to UTF-8 is compared without decoding.
             if raw.contains(UInt8(ascii: "%")) { whole = decoded(raw) ?? raw }
             result.wholeHost = tables.label(folded(whole))
         }
@@ -187,9 +188,9 @@ private struct PieceReader {
         return result.pieces.append(piece)
     }
 
-    /// The bytes after one percent-decoding; nil when they are not wholly UTF-8.
+    /// The bytes after one percent-decoding; nil if they are not UTF-8 as a whole.
     ///
-    /// Malformed escapes stay as they are.
+    /// Malformed escapes are not changed.
     private mutating func decoded(_ raw: ByteTable) -> ByteTable? {
         let start = scratch.count
         var at = 0
@@ -209,7 +210,7 @@ private struct PieceReader {
         return decoded.isUTF8 ? decoded : nil
     }
 
-    /// The bytes with ASCII capitals made small; the same table where there are none.
+    /// The bytes with ASCII capitals in lower case; the same table if there are none.
     private mutating func folded(_ text: ByteTable) -> ByteTable {
         var at = 0
         while at < text.count, !Self.isCapital(text[at]) { at &+= 1 }

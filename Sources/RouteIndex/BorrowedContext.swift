@@ -1,22 +1,34 @@
 import RouteModel
 
-/// A context where it lies: reading one value of it copies that value alone, not the other nine.
+/// A pointer to the caller's context, so that reading one of its ten values copies that value only.
 @safe struct BorrowedContext {
-    // Unsafe: valid as long as the closure of `with`, which no reader outlives.
+    // Unsafe: valid until the closure of `with` returns; no reader is kept longer.
     private let base: UnsafePointer<Context>
 
-    /// Runs a closure with the context of a caller.
+    /// Runs a closure with a pointer to the context.
     @inline(__always)
     static func with<R>(_ context: Context, _ body: (BorrowedContext) -> R) -> R {
-        // The pointer is handed to nothing but `body`.
+        // The pointer is passed to `body` only.
         unsafe withUnsafePointer(to: context) { unsafe body(BorrowedContext(base: $0)) }
     }
 
     private init(base: UnsafePointer<Context>) {
-        unsafe self.base = base  // Owned by the caller of `with`.
+        unsafe self.base = base  // The caller of `with` owns the context.
     }
 
     /// The context.
     @inline(__always)
     var value: Context { unsafe base.pointee }  // Alive, as documented above.
+
+    /// The context's word; copies no other value.
+    @inline(__always)
+    subscript(_ key: WordKey) -> String? { unsafe base.pointee[key] }  // Alive, as documented above.
+
+    /// The context's version as text; copies no other value.
+    @inline(__always)
+    subscript(_ key: VersionKey) -> String? { unsafe base.pointee[key] }  // Alive, as documented above.
+
+    /// The context's flag.
+    @inline(__always)
+    subscript(_ key: FlagKey) -> Bool? { unsafe base.pointee[key] }  // Alive, as documented above.
 }

@@ -1,7 +1,7 @@
 extension ByteTable {
-    /// Whether the bytes are well-formed UTF-8 (Unicode 15, table 3-7): no overlong forms, surrogates or stray bytes.
+    /// Whether the bytes are well-formed UTF-8 (Unicode 15, table 3-7): no overlong forms, surrogates or lone bytes.
     ///
-    /// - Complexity: O(bytes), eight at a time while they are ASCII.
+    /// - Complexity: O(bytes), eight at a time for ASCII.
     var isUTF8: Bool {
         var at = 0
         while at < count {
@@ -16,7 +16,7 @@ extension ByteTable {
         return true
     }
 
-    /// The length of the well-formed sequence at an offset, or zero.
+    /// The length in bytes of the well-formed sequence at an offset; zero if there is none.
     private func sequenceLength(at offset: Int) -> Int {
         let second = self[offset &+ 1]
         switch self[offset] {

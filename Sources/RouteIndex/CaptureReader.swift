@@ -1,12 +1,12 @@
 import RouteModel
 import WebAddress
 
-/// Reads what an alternative captured, once it is known to have won.
+/// Reads the captures of the alternative that won.
 struct CaptureReader {
     let tables: IndexTables
     let address: AddressPieces
 
-    /// The captured values with their names: host from the left, path from the left, then query.
+    /// The captures in order: host from the left, path from the left, then query.
     func items(_ position: UInt32, _ query: inout QueryItems) -> [Parameters.Item] {
         var cursor = tables.record(CompiledAlternative(tables, position).captures, of: tables.captures)
         let count = cursor.count()
@@ -41,7 +41,7 @@ struct CaptureReader {
         return (first..<end).map { address.segment($0).bytes.text }
     }
 
-    /// The whole text, or what one capture of a matcher takes of it.
+    /// The whole text, or the part that one capture of a matcher matches.
     private func part(_ text: ByteTable, _ matcher: UInt32, _ index: Int) -> String {
         guard matcher != 0 else { return text.text }
         var runner = MatcherRunner(tables, matcher: matcher - 1, text: text)
@@ -58,7 +58,7 @@ struct CaptureReader {
                 var runner = MatcherRunner(tables, matcher: matcher - 1, text: bytes)
                 return runner.run()
             }
-            // The first value that fits, as the test on it has it.
+            // The first value that matches, as in ``QueryItems/holds(_:_:)``.
             if fits { return ByteTable.with(item.value) { part($0, matcher, index) } }
         }
         return ""
@@ -66,7 +66,7 @@ struct CaptureReader {
 }
 
 extension CompiledAlternative {
-    /// Whether it captures the query item of a name.
+    /// Whether it captures the query item with a name.
     func capturesQuery(_ name: String) -> Bool {
         var cursor = tables.record(captures, of: tables.captures)
         for _ in 0..<cursor.count() {

@@ -2,9 +2,9 @@ package import RouteModel
 package import WebAddress
 
 extension CompiledIndex {
-    /// Where an address leads (language.md section 7).
+    /// Resolves an address (language.md section 7).
     ///
-    /// Pure: the same index, context, instant and address give the same answer on every machine.
+    /// A pure function: the same index, context, instant and address give the same resolution on every machine.
     package func resolve(
         _ address: String, context: Context, at now: Instant, explaining: Bool = false
     ) -> Resolution {
@@ -20,7 +20,7 @@ extension CompiledIndex {
 
     /// The first alternative in order that matches an address and whose conditions hold: its rule and number.
     ///
-    /// One look-up without redirects, captures or parameters: what benchmarks measure as "match only".
+    /// One look-up without redirects, captures or parameters; benchmarks measure it as "match only".
     package func firstMatch(
         _ address: Address, context: Context, at now: Instant
     ) -> (rule: String, alternative: Int)? {
@@ -30,8 +30,8 @@ extension CompiledIndex {
                 return AddressPieces.with(address, tables) { pieces -> UInt32 in
                     guard let pieces else { return IndexFormat.none }
                     var walk = Walk(tables: tables, address: pieces)
-                    var judge = RuleJudge(tables, pieces)
-                    walk.run(conditions, &judge)
+                    var filter = RuleFilter(tables, pieces)
+                    walk.run(conditions, &filter)
                     return walk.best
                 }
             }
@@ -41,21 +41,20 @@ extension CompiledIndex {
         }
     }
 
-    /// The order positions of all alternatives whose pattern matches an address, whatever their conditions, best first.
-    ///
-    /// What a publisher asks: which rules contend for this address?
+    /// The order positions of all alternatives whose pattern matches an address, best first; conditions are not
+    /// evaluated.
     package func matches(_ address: Address) -> [Int] {
         file.whileAlive { tables in
             AddressPieces.with(address, tables) { pieces in
                 guard let pieces else { return [] }
                 var walk = Walk(tables: tables, address: pieces)
                 var collector = CandidateCollector(tables: tables)
-                // The collector asks no condition.
+                // The collector evaluates no condition, so context and instant are not read.
                 BorrowedContext.with(Context()) {
                     walk.run(ConditionReader(tables: tables, borrowed: $0, now: Instant(milliseconds: 0)), &collector)
                 }
-                var judge = RuleJudge(tables, pieces)
-                return collector.positions.filter { judge.fits($0) }.map { Int($0) }.sorted()
+                var filter = RuleFilter(tables, pieces)
+                return collector.positions.filter { filter.fits($0) }.map { Int($0) }.sorted()
             }
         }
     }

@@ -1,16 +1,16 @@
 import RouteModel
 import TargetTemplate
 
-/// A release's rules, compiled to answer fast: opened from bytes, then immutable.
+/// The compiled rules of a release: opened from an index file, then immutable.
 package struct CompiledIndex: Sendable {
     let file: IndexFile
-    /// Where redirects may lead; nil when an entry cannot be read, and then no redirect is followed.
+    /// The allow-list of redirects; nil if an entry is invalid, and then no redirect is followed.
     let destinations: DestinationAllowList?
 
-    /// The version of the file format this code writes and reads.
+    /// The version of the file format that this code writes and reads.
     package static let formatVersion = Int(IndexFormat.version)
 
-    /// Opens an index: proves the whole once, allocates nothing per rule.
+    /// Opens an index file: checks all of it once, and allocates nothing per rule.
     ///
     /// - Throws: ``IndexError`` for damage, truncation, foreign files and other format versions.
     /// - Complexity: O(bytes).
@@ -19,7 +19,7 @@ package struct CompiledIndex: Sendable {
         destinations = file.whileAlive { Self.destinations($0) }
     }
 
-    /// The digest of the body it was compiled from: 32 bytes of SHA-256.
+    /// The SHA-256 of the body that was compiled, 32 bytes.
     package var digest: [UInt8] {
         file.whileAlive { tables in (0..<32).map { tables.bytes[IndexFormat.digestAt + $0] } }
     }
@@ -34,13 +34,13 @@ package struct CompiledIndex: Sendable {
         file.whileAlive { $0.text($0.bytes.word(at: IndexFormat.appAt)) }
     }
 
-    /// How many bytes the file has.
+    /// The size of the file in bytes.
     package var byteCount: Int { file.whileAlive { $0.bytes.count } }
 
-    /// How many rules it holds.
+    /// The number of rules.
     package var ruleCount: Int { file.whileAlive { $0.ruleIDs.count } }
 
-    /// How many alternatives it holds.
+    /// The number of alternatives.
     package var alternativeCount: Int { file.whileAlive { $0.alternativeRules.count } }
 
     private static func destinations(_ tables: IndexTables) -> DestinationAllowList? {

@@ -1,14 +1,14 @@
 import RouteModel
 
-/// Judges compiled conditions: the fast twin of `Condition.firstFailure`, and the way back to a `Condition`.
+/// Evaluates compiled conditions, with the same results as `Condition.firstFailure`, and reads them back as a `Condition`.
 ///
-/// What can go wrong subtly is not written twice: versions, buckets, ramps and language ranges are the model's own.
+/// Versions, buckets, ramps and language ranges are compared by the model's own code.
 struct ConditionReader {
     let tables: IndexTables
     private let borrowed: BorrowedContext
     let now: Instant
 
-    /// Reads a context that the caller holds meanwhile.
+    /// A reader for a context that must stay in memory as long as the reader is used.
     @inline(__always)
     init(tables: IndexTables, borrowed: BorrowedContext, now: Instant) {
         self.tables = tables
@@ -16,7 +16,7 @@ struct ConditionReader {
         self.now = now
     }
 
-    /// What is asked of.
+    /// The context that conditions are evaluated for.
     @inline(__always)
     var context: Context { borrowed.value }
 
@@ -26,29 +26,27 @@ struct ConditionReader {
         return allHold(&cursor, ruleID)
     }
 
-    /// Asks every key of a list; leaves the cursor where the first one failed, or behind the list.
+    /// Whether all conditions of a list hold; the cursor is left at the first one that does not, or behind the list.
     private func allHold(_ cursor: inout RecordCursor, _ ruleID: UInt32) -> Bool {
         for _ in 0..<cursor.count() {
-            guard let key = ConditionKey(rawValue: cursor.next()), holds(key, &cursor, ruleID) else { return false }
+            let code = cursor.next()
+            guard holds(code: code, &cursor, ruleID) else { return false }
         }
         return !cursor.overran
     }
 
-    private func holds(_ key: ConditionKey, _ cursor: inout RecordCursor, _ ruleID: UInt32) -> Bool {
-        switch key {
-        case .platform: isAny(context.platform, &cursor)
-        case .region: isAny(context.region, &cursor)
-        case .build: isAny(context.build, &cursor)
-        case .source: isAny(context.source, &cursor)
+    private func holds(code: UInt32, _ cursor: inout RecordCursor, _ ruleID: UInt32) -> Bool {
+        switch ConditionKey(code: code) {
+        case .words(let key): isAny(borrowed[key], &cursor)
         case .locale: isLocale(&cursor)
-        case .appVersion: isVersion(context.appVersion, &cursor)
-        case .osVersion: isVersion(context.osVersion, &cursor)
-        case .signedIn: (cursor.next() == 1) == context.signedIn
+        case .versions(let key): isVersion(borrowed[key], &cursor)
+        case .flag(let key): (cursor.next() == 1) == borrowed[key]
         case .after: now >= instant(cursor.next())
         case .before: now < instant(cursor.next())
-        case .percent, .ramp: isInRollout(rollout(key, &cursor), ruleID)
-        case .attribute: isAny(context.attributes[tables.text(cursor.next())], &cursor)
+        case .rollout: isInRollout(rollout(&cursor, isRamp: false), ruleID)
+        case .attributes: isAny(ExactText.value(of: tables.text(cursor.next()), in: context.attributes), &cursor)
         case .not: !allHold(&cursor, ruleID)
+        case nil: code == ConditionKey.rampCode && isInRollout(rollout(&cursor, isRamp: true), ruleID)
         }
     }
 
@@ -72,12 +70,11 @@ struct ConditionReader {
     }
 
     private func isVersion(_ actual: String?, _ cursor: inout RecordCursor) -> Bool {
-        _ = cursor.next()
-        let bounds = cursor.next()
+        cursor.skip()
+        let bounds = tables.longs.fourLongs(at: Int(cursor.next()) &* 8)
         guard let actual, let version = Version(actual).map({ PackedVersion($0) }) else { return false }
-        let lower = PackedVersion(high: tables.long(bounds), low: tables.long(bounds &+ 1))
-        let upper = PackedVersion(high: tables.long(bounds &+ 2), low: tables.long(bounds &+ 3))
-        return lower <= version && version <= upper
+        return PackedVersion(high: bounds.0, low: bounds.1) <= version
+            && version <= PackedVersion(high: bounds.2, low: bounds.3)
     }
 
     private func instant(_ place: UInt32) -> Instant {
@@ -90,12 +87,12 @@ struct ConditionReader {
         return RolloutBucket.bucket(salt: salt, value: value) < rollout.percent(at: now)
     }
 
-    private func rollout(_ key: ConditionKey, _ cursor: inout RecordCursor) -> Rollout {
+    private func rollout(_ cursor: inout RecordCursor, isRamp: Bool) -> Rollout {
         let by = tables.text(cursor.next())
         let salt = cursor.next()
         let first = Int(cursor.next())
         var share = Rollout.Share.percent(first)
-        if key == .ramp {
+        if isRamp {
             let to = Int(cursor.next())
             let ends = cursor.next()
             share = .ramp(Rollout.Ramp(from: first, to: to, start: instant(ends), end: instant(ends &+ 1)))
@@ -103,45 +100,40 @@ struct ConditionReader {
         return Rollout(share, by: by, salt: salt == 0 ? nil : tables.text(salt - 1))
     }
 
-    // MARK: The way back
+    // MARK: Reading back
 
     /// The condition of a record as a value, for explanations.
     func condition(_ record: UInt32) -> Condition {
         var cursor = tables.record(record, of: tables.conditions)
         var condition = Condition()
         for _ in 0..<cursor.count() {
-            guard let key = ConditionKey(rawValue: cursor.next()) else { break }
-            if key == .not {
+            let code = cursor.next()
+            if code == ConditionKey.not.code {
                 var not = Clauses()
-                for _ in 0..<cursor.count() {
-                    guard let inner = ConditionKey(rawValue: cursor.next()) else { break }
-                    read(inner, &cursor, into: &not)
-                }
+                for _ in 0..<cursor.count() { read(code: cursor.next(), &cursor, into: &not) }
                 condition.not = not
             } else {
-                read(key, &cursor, into: &condition.clauses)
+                read(code: code, &cursor, into: &condition.clauses)
             }
         }
         return condition
     }
 
-    private func read(_ key: ConditionKey, _ cursor: inout RecordCursor, into clauses: inout Clauses) {
-        switch key {
-        case .platform: clauses.platform = texts(&cursor)
-        case .region: clauses.region = texts(&cursor)
-        case .build: clauses.build = texts(&cursor)
-        case .source: clauses.source = texts(&cursor)
+    private func read(code: UInt32, _ cursor: inout RecordCursor, into clauses: inout Clauses) {
+        switch ConditionKey(code: code) {
+        case .words(let key): clauses[key] = texts(&cursor)
         case .locale: clauses.locale = texts(&cursor).compactMap { try? LanguageRange($0) }
-        case .appVersion: clauses.appVersion = range(&cursor)
-        case .osVersion: clauses.osVersion = range(&cursor)
-        case .signedIn: clauses.signedIn = cursor.next() == 1
+        case .versions(let key): clauses[key] = range(&cursor)
+        case .flag(let key): clauses[key] = cursor.next() == 1
         case .after: clauses.after = instant(cursor.next())
         case .before: clauses.before = instant(cursor.next())
-        case .percent, .ramp: clauses.rollout = rollout(key, &cursor)
-        case .attribute:
+        case .rollout: clauses.rollout = rollout(&cursor, isRamp: false)
+        case .attributes:
             let name = tables.text(cursor.next())
             clauses.attributes.append(AttributeClause(name: name, values: texts(&cursor)))
         case .not: break
+        case nil:
+            if code == ConditionKey.rampCode { clauses.rollout = rollout(&cursor, isRamp: true) }
         }
     }
 

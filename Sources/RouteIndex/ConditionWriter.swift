@@ -1,86 +1,97 @@
 import RouteModel
 
-/// Compiles a rule's conditions to words.
+/// Compiles a rule's conditions to the words of a record; ``IndexRecord`` describes them.
 struct ConditionWriter {
-    /// Adds the record of a condition to words.
+    /// Appends the record of a condition to words.
     static func write(
-        _ condition: Condition, to words: inout Pile<UInt32>, strings: inout StringTable, longs: inout LongTable
+        _ condition: Condition, to words: inout UniqueBuffer<UInt32>, strings: inout StringTable,
+        longs: inout LongTable
     ) {
         write(condition.clauses, extra: condition.not == nil ? 0 : 1, &words, &strings, &longs)
         guard let not = condition.not else { return }
-        words.append(ConditionKey.not.rawValue)
+        words.append(ConditionKey.not.code)
         write(not, extra: 0, &words, &strings, &longs)
     }
 
+    /// Appends a count, which includes `extra` conditions that the caller writes, and the clauses.
     private static func write(
-        _ clauses: Clauses, extra: Int, _ words: inout Pile<UInt32>, _ strings: inout StringTable,
+        _ clauses: Clauses, extra: Int, _ words: inout UniqueBuffer<UInt32>, _ strings: inout StringTable,
         _ longs: inout LongTable
     ) {
-        words.append(UInt32(clauses.count + extra))
-        write(.platform, clauses.platform, &words, &strings)
-        write(.region, clauses.region, &words, &strings)
-        write(.build, clauses.build, &words, &strings)
-        write(.source, clauses.source, &words, &strings)
-        if !clauses.locale.isEmpty { write(.locale, clauses.locale.map(\.text), &words, &strings) }
-        if let range = clauses.appVersion { write(.appVersion, range, &words, &strings, &longs) }
-        if let range = clauses.osVersion { write(.osVersion, range, &words, &strings, &longs) }
-        if let signedIn = clauses.signedIn { write(.signedIn, signedIn ? 1 : 0, &words) }
-        if let after = clauses.after { write(.after, longs.place(of: after.milliseconds), &words) }
-        if let before = clauses.before { write(.before, longs.place(of: before.milliseconds), &words) }
-        if let rollout = clauses.rollout { write(rollout, &words, &strings, &longs) }
-        for attribute in clauses.attributes {
-            write(.attribute, strings.number(of: attribute.name), &words)
-            writeList(attribute.values, &words, &strings)
+        let place = words.count
+        words.append(0)
+        var total = extra
+        for key in ConditionKey.clauses {
+            let count = clauses.count(of: key)
+            guard count > 0 else { continue }
+            total += count
+            switch key {
+            case .words(let word):
+                words.append(key.code)
+                writeList(clauses[word], &words, &strings)
+            case .locale:
+                words.append(key.code)
+                writeList(clauses.locale.map(\.text), &words, &strings)
+            case .versions(let version):
+                guard let range = clauses[version] else { break }
+                words.append(key.code)
+                words.append(strings.number(of: range.text))
+                words.append(longs.place(of: PackedVersion(range.lower).halves + PackedVersion(range.upper).halves))
+            case .flag(let flag):
+                words.append(key.code)
+                words.append(clauses[flag] == true ? 1 : 0)
+            case .after: write(key, clauses.after, &words, &longs)
+            case .before: write(key, clauses.before, &words, &longs)
+            case .rollout:
+                if let rollout = clauses.rollout { write(rollout, &words, &strings, &longs) }
+            case .attributes:
+                for attribute in clauses.attributes {
+                    words.append(key.code)
+                    words.append(strings.number(of: attribute.name))
+                    writeList(attribute.values, &words, &strings)
+                }
+            case .not: break
+            }
         }
+        words[place] = UInt32(total)
     }
 
-    private static func write(_ key: ConditionKey, _ operand: UInt32, _ words: inout Pile<UInt32>) {
-        words.append(key.rawValue)
-        words.append(operand)
-    }
-
-    private static func write(
-        _ key: ConditionKey, _ list: [String], _ words: inout Pile<UInt32>, _ strings: inout StringTable
+    private static func writeList(
+        _ list: [String], _ words: inout UniqueBuffer<UInt32>, _ strings: inout StringTable
     ) {
-        guard !list.isEmpty else { return }
-        words.append(key.rawValue)
-        writeList(list, &words, &strings)
-    }
-
-    private static func writeList(_ list: [String], _ words: inout Pile<UInt32>, _ strings: inout StringTable) {
         words.append(UInt32(list.count))
         for word in list { words.append(strings.number(of: word)) }
     }
 
     private static func write(
-        _ key: ConditionKey, _ range: VersionRange, _ words: inout Pile<UInt32>, _ strings: inout StringTable,
-        _ longs: inout LongTable
+        _ key: ConditionKey, _ instant: Instant?, _ words: inout UniqueBuffer<UInt32>, _ longs: inout LongTable
     ) {
-        let bounds = PackedVersion(range.lower).halves + PackedVersion(range.upper).halves
-        write(key, strings.number(of: range.text), &words)
-        words.append(longs.place(of: bounds))
+        guard let instant else { return }
+        words.append(key.code)
+        words.append(longs.place(of: instant.milliseconds))
     }
 
     private static func write(
-        _ rollout: Rollout, _ words: inout Pile<UInt32>, _ strings: inout StringTable, _ longs: inout LongTable
+        _ rollout: Rollout, _ words: inout UniqueBuffer<UInt32>, _ strings: inout StringTable,
+        _ longs: inout LongTable
     ) {
         let salt = rollout.salt.map { strings.number(of: $0) + 1 } ?? 0
         let by = strings.number(of: rollout.by)
         switch rollout.share {
         case .percent(let percent):
-            for word in [ConditionKey.percent.rawValue, by, salt, UInt32(percent)] { words.append(word) }
+            for word in [ConditionKey.rollout.code, by, salt, UInt32(percent)] { words.append(word) }
         case .ramp(let ramp):
             let ends = longs.place(of: [
                 UInt64(bitPattern: ramp.start.milliseconds), UInt64(bitPattern: ramp.end.milliseconds),
             ])
-            for word in [ConditionKey.ramp.rawValue, by, salt, UInt32(ramp.from), UInt32(ramp.to), ends] {
+            for word in [ConditionKey.rampCode, by, salt, UInt32(ramp.from), UInt32(ramp.to), ends] {
                 words.append(word)
             }
         }
     }
 }
 
-/// A version as two numbers that compare like it.
+/// A version as two 64-bit numbers that compare in the same order.
 struct PackedVersion {
     let high: UInt64
     let low: UInt64
@@ -97,7 +108,7 @@ struct PackedVersion {
 
     var halves: [UInt64] { [high, low] }
 
-    /// The version these numbers stand for.
+    /// The version that the numbers encode.
     var version: Version {
         Version(
             UInt32(high >> 32), UInt32(truncatingIfNeeded: high), UInt32(low >> 32), UInt32(truncatingIfNeeded: low))

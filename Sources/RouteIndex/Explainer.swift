@@ -1,12 +1,13 @@
 import RouteModel
 import WebAddress
 
-/// Tells, for one address, which alternatives were tried and why they failed.
+/// Lists, for one address, the alternatives that were tried and why they failed.
 struct Explainer {
     let tables: IndexTables
     let conditions: ConditionReader
 
-    /// Every alternative whose host and path fit, in order, up to the one that wins; the nearest miss where none does.
+    /// The alternatives whose host and path match, in order, up to the one that wins; if none wins, also the nearest
+    /// miss.
     func explain(_ address: Address) -> ExplainedHop {
         var hop = ExplainedHop(address: address.href)
         AddressPieces.with(address, tables) { pieces in
@@ -14,9 +15,9 @@ struct Explainer {
             var walk = Walk(tables: tables, address: pieces)
             var collector = CandidateCollector(tables: tables)
             walk.run(conditions, &collector)
-            var judge = RuleJudge(tables, pieces)
+            var filter = RuleFilter(tables, pieces)
             for position in collector.positions.sorted().prefix(Limits.candidatesMax) {
-                let candidate = candidate(position, &judge)
+                let candidate = candidate(position, &filter)
                 hop.candidates.append(candidate)
                 if candidate.verdict == .won { return }
             }
@@ -25,12 +26,12 @@ struct Explainer {
         return hop
     }
 
-    private func candidate(_ position: UInt32, _ judge: inout RuleJudge) -> Candidate {
+    private func candidate(_ position: UInt32, _ filter: inout RuleFilter) -> Candidate {
         let alternative = CompiledAlternative(tables, position)
         let id = tables.text(alternative.ruleID)
         var verdict = Candidate.Verdict.won
-        if let misfit = judge.firstMisfit(position) {
-            verdict = .failed(component: misfit.component, detail: misfit.detail)
+        if let mismatch = filter.firstMismatch(position) {
+            verdict = .failed(component: mismatch.component, detail: mismatch.detail)
         } else if alternative.condition != 0 {
             let condition = conditions.condition(alternative.condition - 1)
             if let failure = condition.firstFailure(conditions.context, at: conditions.now, ruleID: id) {
@@ -41,20 +42,20 @@ struct Explainer {
     }
 }
 
-/// Takes nothing, remembers everything: the walk then visits all that fits, and the collector sees how far it came.
-struct CandidateCollector: TerminalJudge {
+/// Rejects every alternative and collects it, so that the walk visits all that match; records the deepest node.
+struct CandidateCollector: AlternativeFilter {
     let tables: IndexTables
     private(set) var positions: [UInt32] = []
     private var farthest: (node: Int, place: Int, isPath: Bool)?
 
     init(tables: IndexTables) { self.tables = tables }
 
-    mutating func takes(_ position: UInt32, _ conditions: ConditionReader) -> Bool {
+    mutating func accepts(_ position: UInt32, _ conditions: ConditionReader) -> Bool {
         positions.append(position)
         return false
     }
 
-    /// Keeps the node that consumed most of the address; the better position among equals.
+    /// Records the node that consumed most of the address; among equals the one with the better position.
     mutating func reached(_ node: Int, _ place: Int, isPath: Bool) {
         if let farthest {
             let old = (farthest.isPath ? 1 : 0, farthest.place)
@@ -64,7 +65,7 @@ struct CandidateCollector: TerminalJudge {
         farthest = (node, place, isPath)
     }
 
-    /// The best alternative below the farthest node, and where the address left its way.
+    /// The best alternative below the deepest node, and the part of the address that does not match.
     func nearestMiss(_ pieces: AddressPieces) -> Candidate? {
         guard let farthest, Int(tables.least(farthest.node)) < tables.alternativeRules.count
         else { return nil }
@@ -79,7 +80,7 @@ struct CandidateCollector: TerminalJudge {
         let expected = expected(farthest.node)
         if !farthest.isPath {
             guard farthest.place < pieces.hostCount else { return "is too short\(expected)" }
-            return "label \"\(pieces.host(farthest.place).bytes.text)\" is not known\(expected)"
+            return "label \"\(pieces.host(farthest.place).bytes.text)\" does not match\(expected)"
         }
         guard farthest.place < pieces.pathCount else {
             return "ends behind segment \(farthest.place)\(expected)"
@@ -87,7 +88,7 @@ struct CandidateCollector: TerminalJudge {
         return "segment \(farthest.place + 1) is \"\(pieces.segment(farthest.place).bytes.text)\"\(expected)"
     }
 
-    /// Some of the literals that could have followed.
+    /// Up to three literals that the next part of the address could have been.
     private func expected(_ node: Int) -> String {
         var literals: [String] = []
         for child in tables.firstChild(node)..<tables.firstChild(node + 1) {
@@ -96,6 +97,6 @@ struct CandidateCollector: TerminalJudge {
             if label >= tables.edges.folded { label -= tables.edges.folded }
             literals.append("\"\(tables.text(label))\"")
         }
-        return literals.isEmpty ? "" : "; here follows " + literals.joined(separator: ", ")
+        return literals.isEmpty ? "" : "; expected " + literals.joined(separator: " or ")
     }
 }

@@ -1,23 +1,24 @@
-/// Open addressing for the builder's tables: hashes and the numbers they stand for, side by side.
+/// A hash table from 32-bit hashes to numbers, with open addressing and linear probing.
 ///
-/// A probe that does not fit is told by the hash in its slot, without looking at what the number stands for.
+/// The owner compares keys. The hash is stored beside the number, so that most probes of other keys are skipped without
+/// reading the key.
 struct HashSlots: ~Copyable {
-    /// A hash above a number + 1; zero where there is none.
-    private var slots: Pile<UInt64>
+    /// The hash in the high 32 bits and the number + 1 in the low ones; zero for a free slot.
+    private var slots: UniqueBuffer<UInt64>
     private var count = 0
 
-    /// Slots for so many numbers before the table has to grow.
+    /// A table that holds so many numbers before it grows.
     init(reserving count: Int = 0) {
         var size = 256
         while count * 2 > size { size *= 2 }
-        slots = Pile(repeating: 0, count: size)
+        slots = UniqueBuffer(repeating: 0, count: size)
     }
 
-    /// Where to begin looking for a hash.
+    /// The slot at which the search for a hash begins.
     @inline(__always)
     func place(of hash: UInt32) -> Int { Int(hash) & (slots.count &- 1) }
 
-    /// The next number of that hash, and the place behind it; nil at a free slot, where the place then stays.
+    /// The next number with that hash, with `place` moved behind it; nil at a free slot, with `place` at that slot.
     @inline(__always)
     func next(_ hash: UInt32, _ place: inout Int) -> UInt32? {
         while slots[place] != 0 {
@@ -31,17 +32,17 @@ struct HashSlots: ~Copyable {
         return nil
     }
 
-    /// Takes a number in at the free slot that a search ended with.
+    /// Adds a number at the free slot at which a search ended.
     mutating func add(_ hash: UInt32, _ number: UInt32, at place: Int) {
         slots[place] = UInt64(hash) << 32 | UInt64(number &+ 1)
         count += 1
         if count * 2 > slots.count { grow() }
     }
 
-    /// At most half full, so that searches stay short.
+    /// Doubles the table; it is at most half full, so that probe sequences stay short.
     private mutating func grow() {
         let mask = slots.count &* 2 &- 1
-        var larger = Pile<UInt64>(repeating: 0, count: mask &+ 1)
+        var larger = UniqueBuffer<UInt64>(repeating: 0, count: mask &+ 1)
         for old in 0..<slots.count where slots[old] != 0 {
             var place = Int(UInt32(truncatingIfNeeded: slots[old] >> 32)) & mask
             while larger[place] != 0 { place = (place &+ 1) & mask }

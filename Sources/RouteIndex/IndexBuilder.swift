@@ -8,14 +8,15 @@ extension CompiledIndex {
     /// The same body and digest give the same bytes.
     ///
     /// - Parameters:
-    ///   - body: A body as freezing or decoding gives it.
-    ///   - digest: The SHA-256 of the body's bytes, 32 bytes; the client finds out by it which body the file is of.
+    ///   - body: A frozen or decoded body.
+    ///   - digest: The SHA-256 of the body's bytes, 32 bytes; the client compares it to find the file of a body.
     /// - Returns: The file's bytes.
-    /// - Throws: ``IndexError`` where the body's order names what is not there, or more is needed than can be numbered.
+    /// - Throws: ``IndexError`` of code `invalidBody` if the order names a missing rule or alternative, `tooLarge` if the
+    ///   body has more of something than the format can number.
     /// - Complexity: O(n log n) in the size of the body.
     package static func compile(_ body: ReleaseBody, digest: [UInt8]) throws(IndexError) -> [UInt8] {
         var builder = IndexBuilder(body)
-        // One pass over the rules, as they lie in memory: fetching them is most of the work.
+        // One pass over the rules in memory order: cache misses are most of the cost.
         for place in body.rules.indices { try builder.add(body.rules, place, origins: body.settings.origins) }
         try builder.arrange(body)
         builder.addSettings(body.settings)
@@ -23,7 +24,7 @@ extension CompiledIndex {
     }
 }
 
-/// Collects a body's tables and writes them.
+/// Builds the tables of an index and writes the file.
 private struct IndexBuilder: ~Copyable {
     private var patterns: PatternCompiler
     private var trie: TrieBuilder
@@ -31,49 +32,49 @@ private struct IndexBuilder: ~Copyable {
     private var constants = RecordTable()
     private var conditions = RecordTable()
     private var settings = RecordTable()
-    /// The alternatives of all rules, and where each rule's begin.
-    private var compiled: Pile<PatternCompiler.Compiled>
-    private var starts: Pile<UInt32>
+    /// The compiled alternatives of all rules, and the index of each rule's first one.
+    private var compiled: UniqueBuffer<PatternCompiler.Compiled>
+    private var starts: UniqueBuffer<UInt32>
     /// The columns of the alternatives.
-    private var ruleNumbers: Pile<UInt32>
-    private var numbers: Pile<UInt32>
-    private var constraints: Pile<UInt32>
-    private var captures: Pile<UInt32>
+    private var ruleNumbers: UniqueBuffer<UInt32>
+    private var numbers: UniqueBuffer<UInt32>
+    private var constraints: UniqueBuffer<UInt32>
+    private var captures: UniqueBuffer<UInt32>
     /// The columns of the rules.
-    private var ids: Pile<UInt32>
-    private var ruleDestinations: Pile<UInt32>
-    private var ruleConditions: Pile<UInt32>
-    /// Room for the record at hand, and for the one that it names.
-    private var record = Pile<UInt32>()
-    private var inner = Pile<UInt32>()
+    private var ids: UniqueBuffer<UInt32>
+    private var ruleDestinations: UniqueBuffer<UInt32>
+    private var ruleConditions: UniqueBuffer<UInt32>
+    /// The record being built, and the record that it refers to; reused for all rules.
+    private var record = UniqueBuffer<UInt32>()
+    private var inner = UniqueBuffer<UInt32>()
 
     init(_ body: ReleaseBody) {
         let (rules, alternatives) = (body.rules.count, body.order.count)
         patterns = PatternCompiler(reserving: rules)
         trie = TrieBuilder(reserving: alternatives)
-        compiled = Pile(reserving: alternatives)
-        starts = Pile(reserving: rules + 1)
-        ruleNumbers = Pile(reserving: alternatives)
-        numbers = Pile(reserving: alternatives)
-        constraints = Pile(reserving: alternatives)
-        captures = Pile(reserving: alternatives)
-        ids = Pile(reserving: rules)
-        ruleDestinations = Pile(reserving: rules)
-        ruleConditions = Pile(reserving: rules)
+        compiled = UniqueBuffer(reserving: alternatives)
+        starts = UniqueBuffer(reserving: rules + 1)
+        ruleNumbers = UniqueBuffer(reserving: alternatives)
+        numbers = UniqueBuffer(reserving: alternatives)
+        constraints = UniqueBuffer(reserving: alternatives)
+        captures = UniqueBuffer(reserving: alternatives)
+        ids = UniqueBuffer(reserving: rules)
+        ruleDestinations = UniqueBuffer(reserving: rules)
+        ruleConditions = UniqueBuffer(reserving: rules)
     }
 
     // MARK: Rules
 
     /// Compiles a rule and its alternatives.
     ///
-    /// Rules and alternatives are read where they stand, part by part: handed over whole, they would be copied, with a
-    /// reference counted for each of their parts.
+    /// Rules and alternatives are passed as an array and an index: passing a value would copy it and retain each of its
+    /// parts.
     mutating func add(_ rules: [Rule], _ place: Int, origins: [Origin]) throws(IndexError) {
         ids.append(patterns.strings.number(of: rules[place].id))
         starts.append(UInt32(compiled.count))
         record.removeAll()
         guard rules[place].neverMatches == nil else {
-            // A rule this version does not understand has no alternatives: it never matches (language.md section 2).
+            // A rule that this version does not understand has no alternatives: it never matches (language.md section 2).
             ruleConditions.append(0)
             record.append(IndexRecord.Destination.unknown.rawValue)
             return ruleDestinations.append(destinations.number(of: record))
@@ -119,7 +120,7 @@ private struct IndexBuilder: ~Copyable {
 
     // MARK: Order
 
-    /// Puts the alternatives into the trie and their columns, in the body's order.
+    /// Inserts the alternatives into the trie and the columns, in the body's order.
     mutating func arrange(_ body: ReleaseBody) throws(IndexError) {
         guard body.order.count < Terminal.positionsMax else {
             throw IndexError(.tooLarge, "\(body.order.count) alternatives")
@@ -181,7 +182,7 @@ private struct IndexBuilder: ~Copyable {
         writer.add(ids)
         writer.add(ruleDestinations)
         writer.add(ruleConditions)
-        var words = Pile<UInt32>(reserving: destinations.words.count * 2)
+        var words = UniqueBuffer<UInt32>(reserving: destinations.words.count * 2)
         destinations.write(to: &writer, &words)
         constants.write(to: &writer, &words)
         conditions.write(to: &writer, &words)

@@ -1,14 +1,13 @@
 /// The 64-bit checksum of an index file.
 ///
-/// Four independent lanes of rotate-xor-multiply over eight-byte words, folded at the end: about the speed of memory.
-/// Each lane step is a bijection of the lane, so a change confined to one word is always seen. It finds damage; it is
-/// no signature: the digest of the body is what is trusted.
+/// Four independent lanes of xor, rotate and multiply over eight-byte words, combined at the end; about as fast as memory.
+/// Each step is a bijection of its lane, so a change within one word is always detected. It detects damage, not forgery.
 enum IndexChecksum {
     private static let multipliers: (UInt64, UInt64, UInt64, UInt64) = (
         0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x27D4_EB2F_1656_67C5
     )
 
-    /// The checksum of everything behind the checksum itself.
+    /// The checksum of all bytes behind the checksum field.
     ///
     /// - Complexity: O(bytes).
     static func of(_ bytes: ByteTable) -> UInt64 {

@@ -1,30 +1,30 @@
-/// Why bytes are not a usable index, or a body cannot become one.
+/// Why bytes are not a usable index, or a body cannot be compiled.
 package struct IndexError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The stable code.
     package enum Code: String, Sendable, Hashable, CaseIterable {
-        /// Shorter than its own header says.
+        /// The file is not as long as its header says.
         case truncated
-        /// The first bytes are not an index's.
+        /// The first bytes are not those of an index.
         case foreign
         /// Written by a newer version of this format.
         case newerFormat
         /// Written by an older version of this format; rebuild it from the body.
         case olderFormat
-        /// The checksum does not agree with the content.
+        /// The checksum does not match the content.
         case checksum
-        /// The checksum agrees, yet a table breaks a rule of the format.
+        /// The checksum matches, but a table violates the format.
         case malformed
-        /// The body breaks a promise that freezing makes, for example its order names a missing alternative.
+        /// The body violates what freezing guarantees, for example its order names a missing alternative.
         case invalidBody
-        /// The body needs more of something than the format can number.
+        /// The body has more of something than the format can number.
         case tooLarge
     }
 
     /// What is wrong.
     package var code: Code
-    /// Where: a table's name and the entry, or a rule's id.
+    /// The table and entry, or the rule's id.
     package var context: String
-    /// What to do about it.
+    /// What to do.
     package var hint: String
 
     /// An error with the usual hint of its code.

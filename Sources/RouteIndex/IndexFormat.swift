@@ -1,23 +1,24 @@
-/// The layout of the file, told once for writer, verifier and reader.
+/// The layout of an index file, for the writer, the verification and the readers.
 ///
-/// A header of fixed size, then the sections in the order of ``Section``, each starting where the one before ends.
-/// Numbers are unsigned and little-endian, as wide as their section's largest needs: one to four bytes. The last
-/// section is the bytes of all strings; behind it stand ``padding`` zero bytes, so that a word may be loaded whole.
+/// A header of fixed size, then the sections in the order of ``Section``, each starting at the end of the one before.
+/// Numbers are unsigned and little-endian, one to four bytes wide, as the largest number of their section needs. The
+/// last section is the bytes of all strings; ``padding`` zero bytes follow, so that a narrow word may be loaded as four
+/// bytes.
 ///
-/// - Header: magic (8 bytes), format version, zero, checksum (8 bytes, of everything behind it), length of the file
+/// - Header: magic (8 bytes), format version, zero, checksum (8 bytes, of all bytes behind it), length of the file
 ///   (8 bytes), digest of the body (32 bytes), the release's version (8 bytes), the app's string, flags, then per
 ///   section its offset, its count of entries and their width in bytes.
-/// - Strings: `stringOffsets[i] ..< stringOffsets[i + 1]` in the pool. `labels` names the strings that an edge or a
-///   scheme compares with, grouped by the top bits of their hash; `labelBuckets` says where each group begins. A
-///   segment of an address is turned into a string's number once; from then on the walk compares numbers.
-/// - Nodes: three words each (first child, first terminal, least order position in the subtree), one sentinel last.
-///   Children of a node are neighbours and follow it, in the order of their ``EdgeLabel``, so a subtree can never
-///   contain its ancestor: that is the proof that every walk ends.
+/// - Strings: `stringOffsets[i] ..< stringOffsets[i + 1]` in the pool. `labels` lists the strings that an edge or a
+///   scheme compares with, grouped by the top bits of their hash; `labelBuckets` has the start of each group. A segment
+///   of an address is looked up once to get a string's number; the walk compares numbers.
+/// - Nodes: three words each (first child, first terminal, least order position in the subtree), then one sentinel.
+///   The children of a node are adjacent and stand behind it, sorted by label. So a subtree never contains an ancestor,
+///   and every walk ends.
 /// - Terminals: words of ``Terminal``, per node in ascending order.
-/// - Alternatives: four columns, at the place the body's `order` gives them: rule, number within the rule, constraints
-///   record, captures record.
+/// - Alternatives: four columns, indexed by the position in the body's `order`: rule, number within the rule,
+///   constraints record, captures record.
 /// - Rules: three columns: id, destination record, condition record + 1 (or 0).
-/// - Records: variable runs of words; one table of offsets per kind. What needs 64 bits stands in `longs`.
+/// - Records: runs of words of different lengths, with one table of offsets per kind. 64-bit operands are in `longs`.
 enum IndexFormat {
     static let magic: UInt64 = 0x5844_494B_524D_5957  // "WYMRKIDX" in file order
     static let version: UInt32 = 2
@@ -34,12 +35,12 @@ enum IndexFormat {
     static let padding = 8
     static let headerBytes = sectionsAt + Section.allCases.count * sectionBytes
 
-    /// In the flags: some edge compares without case.
+    /// The flag of an index in which some edge compares without ASCII case.
     static let hasFoldedLabels: UInt32 = 1
-    /// In the flags: the authority of some scheme's addresses is their first path segment.
+    /// The flag of an index in which the authority of some scheme's addresses is their first path segment.
     static let hasFirstSegments: UInt32 = 2
 
-    /// Stands for "no such string" and "no position" in memory; never written to a file.
+    /// "No such string" and "no position" in memory; never written to a file.
     static let none: UInt32 = .max
     static let nodeWords = 3
 
@@ -52,13 +53,13 @@ enum IndexFormat {
         case pool
     }
 
-    /// The nodes every index begins with.
+    /// The nodes with which every index begins.
     enum Root: Int, CaseIterable {
-        /// Edges are whole hosts, for patterns whose host is all literal: the usual case costs one step.
+        /// Edges are whole hosts, for patterns whose host is all literal: one step in the usual case.
         case wholeHosts
         /// Edges are host labels from the right.
         case hostLabels
-        /// The path node of patterns that take any host.
+        /// The path node of patterns that match any host.
         case anyHost
         /// The path node of patterns without a host.
         case noHost
@@ -67,23 +68,23 @@ enum IndexFormat {
     }
 }
 
-/// What stands on the edge into a node; children of one node are sorted by it.
+/// The label of the edge into a node; the children of a node are sorted by it.
 ///
-/// A literal is its string's number as it is; the other kinds follow, each in a range of its own, so that the numbers
-/// stay small. The builder, which does not know yet how many strings there will be, marks kinds by high bits.
+/// A literal's label is its string's number; the other kinds have the ranges of numbers behind that, so that labels stay
+/// small. While the builder does not yet have the count of strings, it marks the kinds by high bits instead.
 struct EdgeLabels: Sendable {
     /// A literal compared without ASCII case: this and the string's number (its text is folded).
     let folded: UInt32
     /// A matcher's record: this and its number.
     let matcher: UInt32
-    /// The end of a host that takes one or more labels in front of those already compared.
+    /// The end of a host that has one or more further labels to the left of those compared.
     let hostWildcard: UInt32
     /// The end of a host: the child is a path node.
     var hostEnd: UInt32 { hostWildcard &+ 1 }
-    /// Any one segment that is not empty.
+    /// Any non-empty segment.
     var plain: UInt32 { hostWildcard &+ 2 }
 
-    /// The ranges of an index with so many strings and matchers.
+    /// The ranges for an index with so many strings and matchers.
     init(strings: Int, matchers: Int) {
         folded = UInt32(truncatingIfNeeded: strings)
         matcher = UInt32(truncatingIfNeeded: 2 * strings)
@@ -99,7 +100,7 @@ struct EdgeLabels: Sendable {
         static let plain: UInt32 = .max
     }
 
-    /// The number of a marked label.
+    /// The file's label for a marked one.
     func number(of marked: UInt32) -> UInt32 {
         if marked < Mark.folded { return marked }
         if marked < Mark.matcher { return marked - Mark.folded + folded }

@@ -1,53 +1,52 @@
-// HOT FILE: all raw reading of index files and addresses. Every accessor is total: a number out of range reads as zero,
-// so neither a damaged file that slipped through verification nor one that changed underneath can make the process read
-// elsewhere.
+// HOT FILE: all raw reading of index files and addresses. Every accessor is total: an offset out of range reads as zero.
+// So the process never reads outside the file, even if verification missed damage or the mapped file changed later.
 
 import WebAddress
 
-/// The owner of an index's memory: a private copy, or a mapping with the closure that ends it.
+/// The owner of an index's memory: a private copy, or a mapping with the closure that unmaps it.
 ///
-/// `@unchecked Sendable`: the memory is never written after initialisation.
+/// `@unchecked Sendable`: the memory is not written after initialisation.
 @safe package final class IndexBytes: @unchecked Sendable {
-    // Unsafe because a mapped file is not a Swift object; valid until `deinit` hands it to `release`.
+    // Unsafe because a mapped file is not a Swift object; valid until `deinit` passes it to `release`.
     private let memory: UnsafeRawBufferPointer
     private let release: @Sendable (UnsafeRawBufferPointer) -> Void
 
-    /// Copies bytes into memory of its own.
+    /// Copies bytes to newly allocated memory.
     package init(_ bytes: [UInt8]) {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 16)
-        // The copy has room for every byte: it was allocated with at least that count.
+        // The copy was allocated with at least the count of the bytes.
         unsafe copy.copyBytes(from: bytes)
-        // Reading only from here on; `deinit` deallocates exactly this block.
+        // Read only from here on; `deinit` deallocates this block.
         unsafe memory = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(copy)[..<bytes.count])
         unsafe release = { unsafe $0.baseAddress?.deallocate() }
     }
 
-    /// Takes over memory made elsewhere, for example a read-only mapping; it must stay readable until `release`.
+    /// Becomes the owner of memory, for example a read-only mapping, which must stay readable until `release` is called.
     ///
-    /// Replace such a file by rename, never in place: truncating a mapped file makes reads fault (mmap(2), SIGBUS).
+    /// A mapped file must be replaced by rename(2), not in place: reads of a truncated mapping raise SIGBUS (mmap(2)).
     package init(
         mapping memory: UnsafeRawBufferPointer, release: @escaping @Sendable (UnsafeRawBufferPointer) -> Void
     ) {
-        // The caller promises the lifetime, as documented above.
+        // The caller guarantees the lifetime, as documented above.
         unsafe self.memory = memory
         unsafe self.release = release
     }
 
     deinit {
-        // The only call, with the pointer that was given.
+        // The only call, with the pointer that `init` got.
         unsafe release(memory)
     }
 
     /// Size in bytes.
     package var count: Int { unsafe memory.count }  // A stored integer.
 
-    /// The whole as a table of bytes.
+    /// All bytes as a table.
     ///
-    /// Tables do not keep the memory alive: use them inside ``whileAlive(_:)`` only.
+    /// Tables do not retain the memory: use them inside ``whileAlive(_:)`` only.
     var table: ByteTable { unsafe ByteTable(memory) }
 
-    /// Runs a closure with the memory alive until it returns: the optimiser may otherwise end this object after its
-    /// last mention, with tables still in use.
+    /// Runs a closure and keeps this object alive until it returns: the optimiser may otherwise release it after its
+    /// last use, with tables still in use.
     @inline(__always)
     func whileAlive<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
         defer { withExtendedLifetime(self) {} }
@@ -55,14 +54,14 @@ import WebAddress
     }
 }
 
-/// Bytes that are only read, with total accessors.
+/// Read-only bytes with total accessors.
 @safe struct ByteTable: @unchecked Sendable {
-    // Unsafe: points into memory that the creator keeps alive; `count` bounds every load below.
+    // Unsafe: points into memory that the creator keeps alive; every load is checked against `count`.
     private let base: UnsafeRawPointer
     let count: Int
 
     init(_ memory: UnsafeRawBufferPointer) {
-        // An empty region may have no address; its count of zero then forbids every load.
+        // An empty region may have no address; with a count of zero nothing is loaded.
         unsafe base = memory.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
         count = memory.count
     }
@@ -71,32 +70,32 @@ import WebAddress
         unsafe self.init(UnsafeRawBufferPointer(memory))  // Same region, untyped.
     }
 
-    /// The byte at an offset, zero outside.
+    /// The byte at an offset; zero outside.
     @inline(__always)
     subscript(_ offset: Int) -> UInt8 {
         guard UInt(bitPattern: offset) < UInt(bitPattern: count) else { return 0 }
         return unsafe base.load(fromByteOffset: offset, as: UInt8.self)  // In range by the guard.
     }
 
-    /// Four little-endian bytes, zero when not all are inside.
+    /// Four bytes as a little-endian number; zero if not all are inside.
     @inline(__always)
     func word(at offset: Int) -> UInt32 {
         guard offset >= 0, offset <= count &- 4 else { return 0 }
         return unsafe UInt32(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt32.self))  // In range.
     }
 
-    /// Eight little-endian bytes, zero when not all are inside.
+    /// Eight bytes as a little-endian number; zero if not all are inside.
     @inline(__always)
     func long(at offset: Int) -> UInt64 {
         guard offset >= 0, offset <= count &- 8 else { return 0 }
         return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))  // In range.
     }
 
-    /// Four times eight little-endian bytes; zeros when not all are inside.
+    /// Four little-endian numbers of eight bytes; zeros if not all are inside.
     @inline(__always)
     func fourLongs(at offset: Int) -> (UInt64, UInt64, UInt64, UInt64) {
         guard offset >= 0, offset <= count &- 32 else { return (0, 0, 0, 0) }
-        let first = unsafe base + offset  // In range by the guard, as the thirty-one bytes behind it.
+        let first = unsafe base + offset  // In range by the guard, as are the next 31 bytes.
         return unsafe (
             UInt64(littleEndian: first.loadUnaligned(as: UInt64.self)),
             UInt64(littleEndian: first.loadUnaligned(fromByteOffset: 8, as: UInt64.self)),
@@ -105,7 +104,7 @@ import WebAddress
         )
     }
 
-    /// A part of this table; empty when it is not wholly inside.
+    /// A part of this table; empty if it is not wholly inside.
     @inline(__always)
     func slice(_ start: Int, _ end: Int) -> ByteTable {
         guard start >= 0, start <= end, end <= count else {
@@ -115,7 +114,7 @@ import WebAddress
         return unsafe ByteTable(UnsafeRawBufferPointer(start: base + start, count: end &- start))
     }
 
-    /// A table of words over a part of this one; empty when it, with the padding behind it, is not wholly inside.
+    /// A table of words over a part of this one; empty if the part and the padding behind it are not wholly inside.
     func words(at offset: Int, count words: Int, width: Int) -> WordTable {
         guard offset >= 0, words >= 0, (1...4).contains(width), offset <= count &- IndexFormat.padding,
             words <= (count &- IndexFormat.padding &- offset) / width
@@ -135,7 +134,7 @@ import WebAddress
             at &+= 8
         }
         if at == count { return true }
-        // The last bytes in one step or two, some of them a second time.
+        // The last bytes in one or two comparisons, which overlap.
         if count >= 8 { return long(at: count &- 8) == other.long(at: count &- 8) }
         if count >= 4 {
             return word(at: 0) == other.word(at: 0) && word(at: count &- 4) == other.word(at: count &- 4)
@@ -143,77 +142,79 @@ import WebAddress
         return self[0] == other[0] && self[count >> 1] == other[count >> 1] && self[count &- 1] == other[count &- 1]
     }
 
-    /// Runs a closure with the UTF-8 bytes of a text, which live as long as the call.
+    /// Runs a closure with the UTF-8 bytes of a text; the table is valid until the closure returns.
     @inline(__always)
     static func with<R>(_ text: String, _ body: (ByteTable) -> R) -> R {
-        // Where the bytes lie together, as nearly always, no copy of the text is needed.
+        // A native Swift string is contiguous UTF-8 and needs no copy.
         if let result = unsafe text.utf8.withContiguousStorageIfAvailable({ unsafe body(ByteTable($0)) }) {
             return result
         }
         var text = text
-        return text.withUTF8 { unsafe body(ByteTable($0)) }  // The table does not outlive either closure.
+        return text.withUTF8 { unsafe body(ByteTable($0)) }  // The table is not used after either closure.
     }
 
-    /// Runs a closure with bytes of an array, which live as long as the call.
+    /// Runs a closure with the bytes of an array; the table is valid until the closure returns.
     @inline(__always)
     static func with<R>(_ bytes: [UInt8], _ body: (ByteTable) -> R) -> R {
-        unsafe bytes.withUnsafeBufferPointer { unsafe body(ByteTable($0)) }  // The table does not outlive the closure.
+        unsafe bytes.withUnsafeBufferPointer { unsafe body(ByteTable($0)) }  // Not used after the closure.
     }
 
-    /// Writes these bytes to room for as many.
+    /// Copies these bytes to memory with space for at least `count` bytes.
     @inline(__always)
-    func copy(to room: UnsafeMutableRawPointer) {
-        // Reads `count` bytes from `base`, which is the table itself; the caller has the room.
-        unsafe room.copyMemory(from: base, byteCount: count)
+    func copy(to memory: UnsafeMutableRawPointer) {
+        // Reads `count` bytes from `base`, which is the table itself; the caller guarantees the space.
+        unsafe memory.copyMemory(from: base, byteCount: count)
     }
 
-    /// Adds these bytes to an array.
+    /// Appends these bytes to an array.
     @inline(__always)
     func append(to bytes: inout [UInt8]) {
         // Reads `count` bytes from `base`, which is the table itself.
         unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(start: base, count: count))
     }
 
-    /// Runs a closure with the serialisation of an address and where its parts lie.
+    /// Runs a closure with the serialisation of an address and the ranges of its parts.
     @inline(__always)
     static func with<R>(_ address: Address, _ body: (ByteTable, AddressParts) -> R) -> R {
-        unsafe address.withUTF8 { unsafe body(ByteTable($0), $1) }  // The table does not outlive the closure.
+        unsafe address.withUTF8 { unsafe body(ByteTable($0), $1) }  // The table is not used after the closure.
     }
 
-    /// Whether a text has exactly these bytes. (`==` of `String` would call canonically equivalent texts equal.)
+    /// Whether the UTF-8 bytes of a text are these bytes.
+    ///
+    /// `String`'s `==` would also be true for canonically equivalent texts with other bytes.
     func equals(_ text: String) -> Bool { Self.with(text) { $0.equals(self) } }
 
-    /// The text these bytes are, ill-formed parts replaced.
+    /// These bytes as text, with ill-formed UTF-8 replaced by U+FFFD.
     var text: String {
-        // Both read `count` bytes from `base`, which is the table itself. Short texts stand in the string's own words,
-        // and writing them there takes two thirds of the steps.
+        // Both read `count` bytes from `base`, which is the table itself. A string stores up to 15 bytes inline, and
+        // writing them directly takes two thirds of the instructions of `String(decoding:as:)`.
         if count <= 15 {
-            return unsafe String(unsafeUninitializedCapacity: count) { room in
-                guard let start = room.baseAddress else { return 0 }
-                unsafe few(to: UnsafeMutableRawPointer(start))
+            return unsafe String(unsafeUninitializedCapacity: count) { buffer in
+                guard let start = buffer.baseAddress else { return 0 }
+                unsafe copyShort(to: UnsafeMutableRawPointer(start))
                 return count
             }
         }
         return unsafe String(decoding: UnsafeRawBufferPointer(start: base, count: count), as: UTF8.self)
     }
 
-    /// Writes these bytes, fifteen at most, to room for as many: in one step or two, some of them a second time.
+    /// Copies these bytes, at most 15, to memory of that size, in one or two stores, which overlap.
     @inline(__always)
-    private func few(to room: UnsafeMutableRawPointer) {
+    private func copyShort(to memory: UnsafeMutableRawPointer) {
         // Every load and store ends at `count` or before.
         if count >= 8 {
-            unsafe room.storeBytes(of: base.loadUnaligned(as: UInt64.self), as: UInt64.self)
+            unsafe memory.storeBytes(of: base.loadUnaligned(as: UInt64.self), as: UInt64.self)
             let last = count &- 8
-            unsafe room.storeBytes(
+            unsafe memory.storeBytes(
                 of: base.loadUnaligned(fromByteOffset: last, as: UInt64.self), toByteOffset: last, as: UInt64.self)
         } else if count >= 4 {
-            unsafe room.storeBytes(of: base.loadUnaligned(as: UInt32.self), as: UInt32.self)
+            unsafe memory.storeBytes(of: base.loadUnaligned(as: UInt32.self), as: UInt32.self)
             let last = count &- 4
-            unsafe room.storeBytes(
+            unsafe memory.storeBytes(
                 of: base.loadUnaligned(fromByteOffset: last, as: UInt32.self), toByteOffset: last, as: UInt32.self)
         } else {
             for at in 0..<count {
-                unsafe room.storeBytes(
+                unsafe memory.storeBytes(
                     of: base.load(fromByteOffset: at, as: UInt8.self), toByteOffset: at, as: UInt8.self)
             }
         }
@@ -229,16 +230,16 @@ import WebAddress
             at &+= 8
         }
         if at < count {
-            // With some bytes a second time, where there are eight.
-            state = Self.fold(state ^ (count >= 8 ? long(at: count &- 8) : few), 0x8EBC_6AF0_9C88_C6E3)
+            // The last eight bytes, which overlap those before; all bytes if there are fewer.
+            state = Self.fold(state ^ (count >= 8 ? long(at: count &- 8) : shortLong), 0x8EBC_6AF0_9C88_C6E3)
         }
         state = Self.fold(state ^ 0x5899_65CC_7537_4CC3, 0xA076_1D64_78BD_642F)
         return UInt32(truncatingIfNeeded: state >> 32)
     }
 
-    /// One to seven bytes, all there are, as one number.
+    /// All bytes of a table of one to seven bytes, as one number.
     @inline(__always)
-    private var few: UInt64 {
+    private var shortLong: UInt64 {
         if count >= 4 { return UInt64(word(at: 0)) | UInt64(word(at: count &- 4)) << 32 }
         return UInt64(self[0]) | UInt64(self[count >> 1]) << 8 | UInt64(self[count &- 1]) << 16
     }
@@ -251,7 +252,9 @@ import WebAddress
 }
 
 extension ByteTable {
-    /// Where the path segment that begins at an offset ends, and whether it holds a `%`; eight bytes at a time.
+    /// The end of the path segment that begins at an offset, and whether the segment contains `%`.
+    ///
+    /// - Complexity: O(bytes), eight at a time.
     @inline(__always)
     func segmentEnd(from start: Int, to end: Int) -> (stop: Int, hasEscape: Bool) {
         var at = start
@@ -261,7 +264,7 @@ extension ByteTable {
             let slashes = Self.zeroBytes(word ^ 0x2F2F_2F2F_2F2F_2F2F)
             let escapes = Self.zeroBytes(word ^ 0x2525_2525_2525_2525)
             if slashes != 0 {
-                // Marks above the first true one may be false; those below are exact.
+                // `zeroBytes` is exact up to the first zero byte only.
                 let below = slashes.trailingZeroBitCount
                 return (at &+ below >> 3, hasEscape || escapes & ((1 &<< UInt64(below)) &- 1) != 0)
             }
@@ -270,7 +273,7 @@ extension ByteTable {
         }
         guard at < end else { return (end, hasEscape) }
         guard end >= 8 else { return shortSegmentEnd(from: at, to: end) }
-        // What is left stands at the top of the eight bytes that end there; zeros come in behind it.
+        // The rest is the high part of the eight bytes that end at `end`; the shift fills with zeros.
         let word = long(at: end &- 8) &>> UInt64(64 &- 8 &* (end &- at))
         let slashes = Self.zeroBytes(word ^ 0x2F2F_2F2F_2F2F_2F2F)
         let escapes = Self.zeroBytes(word ^ 0x2525_2525_2525_2525)
@@ -279,7 +282,7 @@ extension ByteTable {
         return (at &+ below >> 3, hasEscape || escapes & ((1 &<< UInt64(below)) &- 1) != 0)
     }
 
-    /// The same byte by byte, where there are no eight.
+    /// The same, byte by byte, for fewer than eight bytes.
     private func shortSegmentEnd(from start: Int, to end: Int) -> (stop: Int, hasEscape: Bool) {
         var at = start
         var hasEscape = false
@@ -290,12 +293,15 @@ extension ByteTable {
         return (at, hasEscape)
     }
 
-    /// Whether no byte is an ASCII capital, a `%` or beyond ASCII; eight bytes at a time.
+    /// Whether no byte is an ASCII capital, a `%` or above 0x7F.
+    ///
+    /// - Complexity: O(bytes), eight at a time.
     var isFolded: Bool {
         var at = 0
         while at &+ 8 <= count {
             let word = long(at: at)
-            // Below 0x80 no addition carries: from "A" on the first sets the high bit, behind "Z" the second.
+            // For bytes below 0x80 no addition carries into the next byte: the first sets the high bit from "A" on, the
+            // second from the byte behind "Z" on.
             let capitals = (word &+ 0x3F3F_3F3F_3F3F_3F3F) & ~(word &+ 0x2525_2525_2525_2525)
             if (word | capitals) & 0x8080_8080_8080_8080 != 0 { return false }
             if Self.zeroBytes(word ^ 0x2525_2525_2525_2525) != 0 { return false }
@@ -316,16 +322,17 @@ extension ByteTable {
         return at < count
     }
 
-    /// The high bit of each byte that is zero, exact up to the first.
+    /// Sets the high bit of each byte that is zero; bits above the first zero byte may be wrong.
     @inline(__always)
     private static func zeroBytes(_ word: UInt64) -> UInt64 {
         (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
     }
 }
 
-/// Little-endian words of one to four bytes that are only read, with a total subscript.
+/// Read-only little-endian words of one to four bytes, with total accessors.
 @safe struct WordTable: @unchecked Sendable {
-    // Unsafe: points into memory that the creator keeps alive; `count` bounds every load, and eight more bytes follow.
+    // Unsafe: points into memory that the creator keeps alive; every load is checked against `count`, and eight bytes of
+    // padding follow.
     private let base: UnsafeRawPointer
     let count: Int
     private let width: Int
@@ -338,19 +345,19 @@ extension ByteTable {
         mask = UInt32.max >> UInt32(32 - 8 * width)
     }
 
-    /// The word at a place, zero outside.
+    /// The word at an index; zero outside.
     @inline(__always)
     subscript(_ index: Int) -> UInt32 {
         guard UInt(bitPattern: index) < UInt(bitPattern: count) else { return 0 }
-        // In range by the guard; a narrow last word is loaded with some of the padding and masked.
+        // In range by the guard; the load of a narrow last word includes padding, which the mask removes.
         return unsafe UInt32(littleEndian: base.loadUnaligned(fromByteOffset: index &* width, as: UInt32.self)) & mask
     }
 
-    /// The words at a place and the four behind it; zeros where not all are inside.
+    /// The word at an index and the next four; zeros if not all are inside.
     @inline(__always)
     func five(_ index: Int) -> (UInt32, UInt32, UInt32, UInt32, UInt32) {
         guard index >= 0, index <= count &- 5 else { return (0, 0, 0, 0, 0) }
-        let first = unsafe base + index &* width  // In range by the guard, as the four behind it.
+        let first = unsafe base + index &* width  // In range by the guard, as are the next four.
         return unsafe (
             UInt32(littleEndian: first.loadUnaligned(as: UInt32.self)) & mask,
             UInt32(littleEndian: first.loadUnaligned(fromByteOffset: width, as: UInt32.self)) & mask,
@@ -360,18 +367,18 @@ extension ByteTable {
         )
     }
 
-    /// The word at a place and the one behind it, as offsets; zeros where not both are inside.
+    /// The word at an index and the next one, as offsets; zeros if not both are inside.
     @inline(__always)
     func pair(_ index: Int) -> (Int, Int) {
         guard index >= 0, index <= count &- 2 else { return (0, 0) }
-        let first = unsafe base + index &* width  // In range by the guard, as the one behind it.
+        let first = unsafe base + index &* width  // In range by the guard, as is the next one.
         return unsafe (
             Int(UInt32(littleEndian: first.loadUnaligned(as: UInt32.self)) & mask),
             Int(UInt32(littleEndian: first.loadUnaligned(fromByteOffset: width, as: UInt32.self)) & mask)
         )
     }
 
-    /// The word at a place as an offset or count.
+    /// The word at an index, as an offset or count.
     @inline(__always)
     func int(_ index: Int) -> Int { Int(self[index]) }
 }

@@ -1,24 +1,28 @@
-/// The shapes of the records, for writer, verifier and readers.
+/// The layout of the records, for the writer, the verification and the readers.
 ///
-/// Every word is a string's number unless said otherwise; "or none" is that number + 1, or 0.
+/// Every word is the number of a string unless it is described otherwise; "or none" is that number + 1, or 0.
 ///
 /// - destination: kind, then for a screen: name, transition or none, constants record; for a redirect: template,
 ///   1 when the query is dropped, scheme, host or none, count, name of a query item it sets…, count, parts: (0, text),
 ///   (1, operator's character or 0, count, (variable, 0 or 1 for `*` or 1 + the prefix's length)…); for a block: reason;
-///   for a destination this version does not know: nothing.
+///   for a destination that this version does not understand: nothing.
 /// - constants: count, (name, value)…
 /// - captures: count, then (name, source, place, matcher or none, which capture of the matcher)…
 /// - constraints: scheme or none, port (0 any, 1 default, else 2 + port), count, then (name, test, operand)…
 /// - matcher: flags, count of parts, parts: (0, text), (1), (2, count, word…), (3, class as the number of the first of
 ///   two longs, least, most or 0).
 /// - settings: count, allowed destination…, count, scheme whose authority is the first path segment…
-/// - condition: see ``ConditionKey``.
+/// - condition: count, then per key of `ConditionKey.clauses` that is set, and `not` last: its `ConditionKey.code` and
+///   its operands: words and locale: count, text…; versions: spelling, first of four longs (lower and upper bound, two
+///   each); flag: 1 for true; after and before: a long, in milliseconds since 1970; rollout: what is counted, salt or
+///   none (the rule's id then), percentage in hundredths; ramp: what is counted, salt or none, from, to, first of two
+///   longs (start and end); attribute: name, count, value…; not: a condition without `not`.
 enum IndexRecord {
     enum Destination: UInt32 {
         case unknown, screen, redirect, block
     }
 
-    /// Where a captured value stands in an address.
+    /// The part of an address that a capture takes its value from.
     enum Source: UInt32 {
         /// `place`: the host label counted from the right.
         case host

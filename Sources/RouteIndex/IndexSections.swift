@@ -1,4 +1,4 @@
-/// Where the sections of one index lie, found from its header: plain words, so that reading one costs no reference.
+/// The sections of one index, located by its header; values without references, so that copying one counts none.
 struct IndexSections {
     let bytes: ByteTable
 
@@ -35,13 +35,13 @@ struct IndexSections {
     /// Whether the authority of some scheme's addresses is their first path segment.
     let hasFirstSegments: Bool
 
-    /// Whether any pattern's host is more than literals, so that host labels have to be compared one by one.
+    /// Whether the host of any pattern is not all literal, so that host labels are compared one by one.
     let hasHostLabels: Bool
 
-    /// How far a hash is shifted to get its bucket.
+    /// The number of bits by which a hash is shifted right to get its bucket.
     let bucketShift: UInt32
 
-    /// Reads the header's section list; checks nothing, since the tables are total.
+    /// Reads the header's section list without checking it; the tables' accessors are total.
     init(_ bytes: ByteTable) {
         self.bytes = bytes
         func table(_ section: IndexFormat.Section) -> WordTable {
@@ -90,7 +90,7 @@ struct IndexSection {
     let count: Int
     let width: Int
 
-    /// Bytes in all.
+    /// The size in bytes.
     var size: Int { count * width }
 
     init(_ section: IndexFormat.Section, in bytes: ByteTable) {

@@ -1,14 +1,14 @@
 /// The sections of an open index as tables.
 ///
-/// One bare pointer, handed from reader to reader without counting references: a look-up uses it some dozen times. Use
-/// it inside ``IndexFile/whileAlive(_:)`` only, as the bytes it describes.
+/// One unretained pointer, so that passing it on counts no references: a look-up does so some dozen times. Use it inside
+/// ``IndexFile/whileAlive(_:)`` only.
 @safe struct IndexTables: @unchecked Sendable {
-    // Unsafe: points to what an ``IndexFile`` keeps; written once, before anybody reads it.
+    // Unsafe: points to memory that an ``IndexFile`` owns; written once, before the first read.
     private let sections: UnsafePointer<IndexSections>
 
     fileprivate init(_ sections: UnsafePointer<IndexSections>) { unsafe self.sections = sections }
 
-    // Each reads one field of the file's own sections, alive as documented above.
+    // Each reads one field of the sections of the file, which is alive as documented above.
     var bytes: ByteTable { unsafe sections.pointee.bytes }
     var labelBuckets: WordTable { unsafe sections.pointee.labelBuckets }
     var labels: WordTable { unsafe sections.pointee.labels }
@@ -53,12 +53,12 @@
         return pool.slice(start, end)
     }
 
-    /// A string as a value.
+    /// A string of the pool as text.
     func text(_ id: UInt32) -> String { string(id).text }
 
-    /// The label that equals these bytes, or ``IndexFormat/none``.
+    /// The number of the label with these bytes, or ``IndexFormat/none``.
     ///
-    /// - Complexity: O(bytes), one or two labels in a bucket.
+    /// - Complexity: O(bytes); a bucket has one or two labels.
     @inline(__always)
     func label(_ segment: ByteTable) -> UInt32 {
         let (start, end) = labelBuckets.pair(Int(segment.hash &>> bucketShift))
@@ -84,7 +84,7 @@
 
     var nodeCount: Int { nodeLabels.count }
 
-    /// A node's row, with where its children and terminals end.
+    /// A node's row, with the ends of its children and terminals.
     struct Node {
         let firstChild: Int
         let firstTerminal: Int
@@ -93,7 +93,7 @@
         let lastTerminal: Int
     }
 
-    /// All that a walk asks of a node, in one step; empty where there is no such node.
+    /// The row of a node, read in one step; empty if there is no such node.
     @inline(__always)
     func node(_ node: Int) -> Node {
         let row = nodes.five(node &* IndexFormat.nodeWords)
@@ -112,7 +112,7 @@
     @inline(__always)
     func least(_ node: Int) -> UInt32 { nodes[node &* IndexFormat.nodeWords &+ 2] }
 
-    /// The child behind an edge, searched among `first ..< end`; nil where there is none.
+    /// The child in `first ..< end` with a label; nil if there is none.
     ///
     /// - Complexity: O(log(children)).
     @inline(__always)
@@ -132,14 +132,14 @@
     /// A 64-bit number.
     func long(_ number: UInt32) -> UInt64 { longs.long(at: Int(number) &* 8) }
 
-    /// The words of a record, given its kind's table of offsets.
+    /// The words of a record; `kind` is the table of offsets of its kind.
     func record(_ number: UInt32, of kind: WordTable) -> RecordCursor {
         let (start, end) = kind.pair(Int(number))
         return RecordCursor(words: words, at: start, end: end)
     }
 }
 
-/// An index file in memory, with what opening it found.
+/// An index file in memory, with its sections located.
 ///
 /// `@unchecked Sendable`: nothing is written after initialisation.
 @safe final class IndexFile: @unchecked Sendable {
@@ -147,10 +147,10 @@
     private let sections: UnsafeMutablePointer<IndexSections>
     private let bytes: IndexBytes
 
-    /// Finds the sections; proves nothing.
+    /// Reads the section list of the header without checking it.
     init(_ bytes: IndexBytes) {
         self.bytes = bytes
-        unsafe sections = .allocate(capacity: 1)  // Room for exactly the one below.
+        unsafe sections = .allocate(capacity: 1)  // Space for the one value below.
         unsafe sections.initialize(to: IndexSections(bytes.table))
     }
 
@@ -159,10 +159,10 @@
         unsafe sections.deallocate()
     }
 
-    /// Runs a closure with the tables, alive until it returns.
+    /// Runs a closure with the tables and keeps the file alive until it returns.
     @inline(__always)
     func whileAlive<R, E: Error>(_ body: (IndexTables) throws(E) -> R) throws(E) -> R {
         defer { withExtendedLifetime(self) {} }
-        return try unsafe body(IndexTables(sections))  // Alive as long as this object.
+        return try unsafe body(IndexTables(sections))  // Valid as long as this object.
     }
 }

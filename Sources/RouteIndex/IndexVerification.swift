@@ -1,13 +1,13 @@
-/// The one pass that turns bytes from anywhere into tables that can be trusted.
+/// Checks untrusted bytes in one pass, so that readers may rely on the tables.
 ///
 /// In order: header and checksum, section list, strings, labels, tree, terminals, alternatives, rules, records. It
-/// allocates nothing per rule, and each step relies only on those before it.
+/// allocates nothing per rule, and each step relies only on the steps before it.
 struct IndexVerification {
     let tables: IndexTables
 
-    /// Proves a whole file.
+    /// Checks a whole file.
     ///
-    /// - Throws: ``IndexError`` with the first table that breaks a rule.
+    /// - Throws: ``IndexError`` with the first table that violates the format.
     /// - Complexity: O(bytes).
     static func verify(_ bytes: IndexBytes) throws(IndexError) -> IndexFile {
         try bytes.whileAlive { () throws(IndexError) in try verifyHeader(bytes.table) }
@@ -74,7 +74,7 @@ struct IndexVerification {
         var last: UInt32 = 0
         for index in 1..<max(offsets.count, 1) {
             let offset = offsets[index]
-            // 0b10xxxxxx continues a character: no string may begin or end before it.
+            // 0b10xxxxxx continues a character: a string may not begin or end before it.
             guard offset >= last, tables.pool[Int(offset)] & 0xC0 != 0x80 else {
                 throw IndexError(.malformed, "stringOffsets \(index)")
             }
@@ -95,7 +95,7 @@ struct IndexVerification {
         }
     }
 
-    /// Offsets start at zero, never fall, and end at a count.
+    /// Checks that offsets start at zero, do not decrease, and end at a count.
     private func verifyOffsets(_ table: WordTable, upTo end: Int, _ name: String) throws(IndexError) {
         guard table.count > 0, table[0] == 0, table.int(table.count - 1) == end else {
             throw IndexError(.malformed, name)
@@ -116,7 +116,7 @@ struct IndexVerification {
             tables.firstChild(0) == IndexFormat.Root.allCases.count, tables.firstTerminal(0) == 0,
             tables.firstChild(count) == count, tables.firstTerminal(count) == tables.terminals.count
         else { throw IndexError(.malformed, "nodes") }
-        // Loops written out, with nothing that could trap in them: this is the largest part of a launch.
+        // `while` loops without checked arithmetic: this is the largest part of a client's launch.
         var node = 0
         while node < count {
             let row = tables.node(node)
@@ -129,11 +129,12 @@ struct IndexVerification {
         }
     }
 
-    /// Labels rise, none is beyond the last kind of edge, and no subtree holds something better than its parent says.
+    /// Checks that labels increase, none is above the last kind of edge, and no child's least position is below its
+    /// parent's.
     @inline(__always)
     private func verifyChildren(of row: IndexTables.Node) throws(IndexError) {
         let (labels, nodes, greatest) = (tables.nodeLabels, tables.nodes, tables.edges.plain)
-        // As wide as no label is, so that it can be one more than any.
+        // Wider than a label, so that it can be one more than the greatest.
         var lowest: UInt64 = 0
         var child = row.firstChild
         while child < row.lastChild {
@@ -145,7 +146,7 @@ struct IndexVerification {
         }
     }
 
-    /// Positions rise, from the node's least on, and each is one of an alternative.
+    /// Checks that positions increase, begin at or above the node's least, and belong to alternatives.
     @inline(__always)
     private func verifyTerminals(of row: IndexTables.Node) throws(IndexError) {
         let (terminals, alternatives) = (tables.terminals, tables.alternativeRules.count)

@@ -1,5 +1,5 @@
 extension CompiledIndex {
-    /// A file with its checksum made right: what turns damage into a hostile file, for tests and fuzzers.
+    /// An index file with its checksum recomputed, so that tests and fuzzers reach the checks behind the checksum.
     package static func resealed(_ file: [UInt8]) -> [UInt8] {
         guard file.count >= IndexFormat.checksummedFrom else { return file }
         var file = file
@@ -8,19 +8,19 @@ extension CompiledIndex {
     }
 }
 
-/// Puts sections behind each other and seals them.
+/// Writes the sections of an index file one after the other, then the header and the checksum.
 struct IndexWriter: ~Copyable {
-    private(set) var bytes: Pile<UInt8>
+    private(set) var bytes: UniqueBuffer<UInt8>
     private var sections: [(offset: Int, count: Int, width: Int)] = []
 
     /// Starts a file with an empty header.
     init(reserving capacity: Int) {
-        bytes = Pile(reserving: IndexFormat.headerBytes + capacity)
+        bytes = UniqueBuffer(reserving: IndexFormat.headerBytes + capacity)
         bytes.appendZeros(IndexFormat.headerBytes)
     }
 
-    /// Adds the next section in the order of the format, as narrow as its largest word allows.
-    mutating func add(_ words: borrowing Pile<UInt32>) {
+    /// Appends the next section in the order of ``IndexFormat/Section``, with words as narrow as the largest one allows.
+    mutating func add(_ words: borrowing UniqueBuffer<UInt32>) {
         var union: UInt32 = 0
         for index in 0..<words.count { union |= words[index] }
         let width = max(1, (39 - union.leadingZeroBitCount) / 8)
@@ -28,7 +28,7 @@ struct IndexWriter: ~Copyable {
         bytes.append(words, width: width)
     }
 
-    /// Adds the next section, of 64-bit numbers.
+    /// Appends the next section, of 64-bit numbers.
     mutating func add(longs: [UInt64]) {
         sections.append((bytes.count, longs.count, 8))
         for long in longs {
@@ -36,15 +36,17 @@ struct IndexWriter: ~Copyable {
         }
     }
 
-    /// Adds the last section and returns the file.
+    /// Appends the string pool, writes the header and returns the file.
+    ///
+    /// - Throws: ``IndexError`` of code `tooLarge` for a file above ``Limits/indexBytesMax``.
     consuming func finish(
-        pool: borrowing Pile<UInt8>, digest: [UInt8], release: Int64, app: UInt32, flags: UInt32
+        pool: borrowing UniqueBuffer<UInt8>, digest: [UInt8], release: Int64, app: UInt32, flags: UInt32
     ) throws(IndexError) -> [UInt8] {
-        precondition(digest.count == 32, "the digest of a body is a SHA-256")
+        precondition(digest.count == 32, "the digest must have the 32 bytes of a SHA-256")
         sections.append((bytes.count, pool.count, 1))
         bytes.append(contentsOf: pool)
         bytes.appendZeros(IndexFormat.padding)
-        precondition(sections.count == IndexFormat.Section.allCases.count, "every section is written once")
+        precondition(sections.count == IndexFormat.Section.allCases.count, "every section must be written once")
         guard bytes.count <= Limits.indexBytesMax else {
             throw IndexError(.tooLarge, "\(bytes.count) bytes")
         }

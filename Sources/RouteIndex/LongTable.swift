@@ -1,11 +1,11 @@
 /// The 64-bit numbers of an index: instants, version bounds, character classes.
 ///
-/// A run of numbers that already stand somewhere, one behind the other in that order, is not written again.
+/// A run of numbers that was added before, or that the numbers behind it continue, is not added again.
 struct LongTable: ~Copyable {
     private(set) var longs: [UInt64] = []
     private var slots = HashSlots()
 
-    /// The place of the first of these numbers.
+    /// The index of the first number of a run, which is added if it is new.
     mutating func place(of run: [UInt64]) -> UInt32 {
         var hash: UInt64 = 0
         for long in run {
@@ -23,7 +23,7 @@ struct LongTable: ~Copyable {
         return place
     }
 
-    /// The place of an instant.
+    /// The index of an instant in milliseconds since 1970.
     mutating func place(of milliseconds: Int64) -> UInt32 {
         place(of: [UInt64(bitPattern: milliseconds)])
     }

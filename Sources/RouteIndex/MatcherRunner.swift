@@ -1,4 +1,4 @@
-/// Where the captures of one matcher lie in a piece; at most two (language.md section 3).
+/// The ranges of a matcher's captures in a piece; at most two (language.md section 3).
 struct CapturedRanges {
     private var ranges: (Range<Int>, Range<Int>) = (0..<0, 0..<0)
     private(set) var count = 0
@@ -15,23 +15,23 @@ struct CapturedRanges {
 
 /// Runs a compiled matcher over the bytes of one piece.
 ///
-/// The verdict and the captures are those of URLPattern's regular expression: a plain capture takes as little as it
-/// can, a run as much as it can, an enumeration its words in the order they are written. Text at the end is compared
-/// first, which fixes where the last capture ends; so only the first of two captures is searched for, and each of its
-/// ends costs no more than the text behind it.
+/// The result and the captures are those of URLPattern's regular expression: a plain capture is lazy, a run is greedy,
+/// the words of an enumeration are tried in order. A literal at the end is compared first, which fixes the end of the
+/// last capture. So only the end of the first of two captures is searched for, and each candidate costs one comparison
+/// of the text behind it.
 ///
-/// - Complexity: O(bytes × words of an enumeration), which a test counts by ``MatcherWork``.
+/// - Complexity: O(bytes × words of an enumeration); a test counts it by ``MatcherWork``.
 struct MatcherRunner<Work: MatcherWork> {
     let tables: IndexTables
     let text: ByteTable
     private(set) var work: Work
     private let ignoreCase: Bool
     private let first: RecordCursor
-    /// Where the last capture's part stands in the record.
+    /// The offset of the last capture's part in the record.
     private var lastCapture = -1
-    /// Where the last capture ends: in front of the text that ends the matcher.
+    /// The end of the last capture: the start of the literal at the matcher's end.
     private var limit = 0
-    /// From where on everything up to ``limit`` is in the last run's class; -1 until it was asked for.
+    /// The least offset from which all bytes up to ``limit`` are in the last run's class; -1 until it is computed.
     private var reach = -1
     private(set) var captures = CapturedRanges()
 
@@ -46,7 +46,7 @@ struct MatcherRunner<Work: MatcherWork> {
         first = cursor
     }
 
-    /// Whether the whole piece fits; ``captures`` then holds where.
+    /// Whether the whole piece matches; ``captures`` then has the ranges.
     mutating func run() -> Bool {
         var suffix: UInt32?
         var cursor = first
@@ -83,7 +83,7 @@ struct MatcherRunner<Work: MatcherWork> {
         }
     }
 
-    /// Whether it is one run: the only matcher that takes a piece which did not decode.
+    /// Whether the matcher is a single run, the only kind that a piece which does not decode may match.
     var isRun: Bool {
         var cursor = first
         let isRun = IndexRecord.Part(rawValue: cursor.next()) == .run
@@ -91,7 +91,7 @@ struct MatcherRunner<Work: MatcherWork> {
         return isRun && cursor.isAtEnd
     }
 
-    /// Fits the parts from a cursor up to the last capture to the text from an offset on.
+    /// Matches the parts from a cursor up to the last capture with the text from an offset on.
     private mutating func step(_ cursor: RecordCursor, _ offset: Int) -> Bool {
         var cursor = cursor
         let isLast = cursor.at == lastCapture
@@ -112,7 +112,7 @@ struct MatcherRunner<Work: MatcherWork> {
         return true
     }
 
-    /// As short as the rest allows, never empty, never splitting a character.
+    /// Matches a plain capture: the shortest non-empty range with which the rest matches, ending between characters.
     private mutating func plain(_ rest: RecordCursor, _ offset: Int) -> Bool {
         guard offset < limit else { return false }
         for stop in (offset &+ 1)...limit where text[stop] & 0xC0 != 0x80 || stop == text.count {
@@ -192,13 +192,13 @@ struct MatcherRunner<Work: MatcherWork> {
     }
 }
 
-/// Hears of the bytes that a matcher looks at.
+/// Counts the bytes that a matcher reads, for tests.
 protocol MatcherWork {
-    /// So many bytes were looked at, or the same ones again.
+    /// Called when bytes are read, also for a second time.
     mutating func looked(at count: Int)
 }
 
-/// Nobody asks.
+/// Counts nothing.
 struct UncountedWork: MatcherWork {
     @inline(__always)
     mutating func looked(at count: Int) {}

@@ -1,51 +1,51 @@
 import RoutePattern
 
-/// Compiles alternatives: their way through the trie into steps, constraints and captures into records.
+/// Compiles alternatives: the edges of their path through the trie to steps, constraints and captures to records.
 ///
-/// Nothing here depends on the order of rules: patterns are compiled as they lie in memory, one after the other, and
-/// only their steps are put into the trie in order. Compiled in order they would be fetched from everywhere.
+/// Alternatives are compiled in memory order, and only their steps are inserted into the trie in the order of the body.
+/// Compiling in the body's order would cost more cache misses.
 struct PatternCompiler: ~Copyable {
     var strings: StringTable
     var longs = LongTable()
-    /// The labels of all edges, alternative behind alternative.
-    private(set) var steps: Pile<UInt32>
+    /// The labels of the edges of all alternatives, one alternative after the other.
+    private(set) var steps: UniqueBuffer<UInt32>
     var matchers = RecordTable()
     var constraints = RecordTable()
     var captures = RecordTable()
-    /// Whether some edge compares without case.
+    /// Whether some edge compares without ASCII case.
     private(set) var hasFoldedLabels = false
 
-    /// The capture record of the alternative at hand; its first word counts.
-    private var captured = Pile<UInt32>()
-    /// Room for the constraints of the alternative at hand.
-    private var constrained = Pile<UInt32>()
-    /// Room for the host of the alternative at hand.
-    private var wholeHost = Pile<UInt8>()
+    /// The capture record being built, whose first word is the count; reused for all alternatives, as the next two.
+    private var captured = UniqueBuffer<UInt32>()
+    /// The constraints record being built.
+    private var constrained = UniqueBuffer<UInt32>()
+    /// The literal host being built.
+    private var wholeHost = UniqueBuffer<UInt8>()
 
-    /// A compiler with room for so many rules.
+    /// A compiler with capacity for so many rules.
     init(reserving rules: Int) {
-        // About what a rule brings: an id, a screen or two segments that no other has.
+        // A rule has about three texts of its own: its id, and a screen or segments.
         strings = StringTable(reserving: rules * 3)
-        steps = Pile(reserving: rules * 5)
+        steps = UniqueBuffer(reserving: rules * 5)
     }
 
-    /// What a compiled alternative came to; small, since they are fetched in the order of rules.
+    /// A compiled alternative; small, because they are read in the order of the body.
     struct Compiled: BitwiseCopyable {
-        /// Where its edges begin among ``PatternCompiler/steps``.
+        /// The index of its first edge in ``PatternCompiler/steps``.
         var firstStep: UInt32 = 0
-        /// How many there are: a pattern of 8 KB has room for some four thousand labels.
+        /// The number of its edges; a pattern of 8 KB has at most about 4,000 labels and segments.
         var stepCount: UInt16 = 0
-        /// Where its way begins.
+        /// The root of its first edge.
         var root = IndexFormat.Root.anyHost
         var ending = Terminal.Ending.anyPath
         var constraints: UInt32 = 0
         var captures: UInt32 = 0
 
-        /// Its edges among ``PatternCompiler/steps``.
+        /// The indices of its edges in ``PatternCompiler/steps``.
         var steps: Range<Int> { Int(firstStep)..<Int(firstStep) + Int(stepCount) }
     }
 
-    /// Compiles one of several alternatives, which is read where it stands.
+    /// Compiles the alternative at an index; the array is not copied.
     mutating func compile(_ alternatives: [Alternative], _ place: Int) -> Compiled {
         captured.removeAll()
         captured.append(0)
@@ -69,7 +69,7 @@ struct PatternCompiler: ~Copyable {
 
     // MARK: Host
 
-    /// The root of a host, and the steps to the path node behind it.
+    /// Adds the steps from a root to the path node of a host; returns the root.
     private mutating func addHost(_ host: HostConstraint) -> IndexFormat.Root {
         switch host {
         case .any: return .anyHost
@@ -84,7 +84,7 @@ struct PatternCompiler: ~Copyable {
         }
     }
 
-    /// Writes a host of literals alone; false where a label is anything else.
+    /// Writes a host whose labels are all literals to `wholeHost`; false if a label is not.
     private mutating func joinLiterals(_ labels: [SegmentMatcher]) -> Bool {
         wholeHost.removeAll()
         for place in labels.indices {
@@ -105,7 +105,7 @@ struct PatternCompiler: ~Copyable {
 
     // MARK: Path
 
-    /// Adds the steps of a path; returns how it ends.
+    /// Adds the steps of a path; returns the kind of its ending.
     private mutating func addPath(
         _ segments: [SegmentMatcher], _ ending: PathEnding, _ options: PatternOptions
     ) -> Terminal.Ending {
@@ -128,7 +128,7 @@ struct PatternCompiler: ~Copyable {
         let label: UInt32
         if rest {
             let flags = IndexRecord.MatcherFlag.prefix | (options.ignoreCase ? IndexRecord.MatcherFlag.ignoreCase : 0)
-            var record = Pile<UInt32>()
+            var record = UniqueBuffer<UInt32>()
             for word in [flags, 1, IndexRecord.Part.literal.rawValue, strings.number(of: prefix)] {
                 record.append(word)
             }
@@ -141,7 +141,7 @@ struct PatternCompiler: ~Copyable {
 
     // MARK: Edges
 
-    /// The edge of a path segment, whose captures it notes.
+    /// The edge of a path segment; adds the segment's captures to `captured`.
     private mutating func edge(
         _ matcher: SegmentMatcher, _ source: IndexRecord.Source, _ place: UInt32, ignoreCase: Bool
     ) -> UInt32 {
@@ -161,7 +161,7 @@ struct PatternCompiler: ~Copyable {
     }
 
     private mutating func hostEdge(_ matcher: SegmentMatcher) -> UInt32 {
-        // Host literals come folded from the pattern.
+        // RoutePattern has folded the literals of hosts.
         if let literal = matcher.literal { return strings.label(literal) }
         if matcher.isPlainCapture { return EdgeLabels.Mark.plain }
         return EdgeLabels.Mark.matcher | record(matcher, ignoreCase: true)
@@ -174,7 +174,7 @@ struct PatternCompiler: ~Copyable {
     }
 
     private mutating func record(_ matcher: SegmentMatcher, ignoreCase: Bool) -> UInt32 {
-        var words = Pile<UInt32>()
+        var words = UniqueBuffer<UInt32>()
         words.append(ignoreCase ? IndexRecord.MatcherFlag.ignoreCase : 0)
         words.append(UInt32(matcher.parts.count))
         for part in matcher.parts {

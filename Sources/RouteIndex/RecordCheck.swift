@@ -1,6 +1,7 @@
+import RouteModel
 import TargetTemplate
 
-/// Proves one record: its kind's shape, its strings, and that it uses its words up.
+/// Checks one record: the shape of its kind, its references, and that it has no further words.
 struct RecordCheck {
     let tables: IndexTables
     private(set) var cursor: RecordCursor
@@ -11,7 +12,7 @@ struct RecordCheck {
         self.cursor = cursor
     }
 
-    /// Whether everything asked for was there and right, and nothing is left.
+    /// Whether every part is valid and the record ends behind the last one.
     var isWhole: Bool { isSound && cursor.isAtEnd && !cursor.overran }
 
     private mutating func fail() { isSound = false }
@@ -57,7 +58,7 @@ struct RecordCheck {
         }
     }
 
-    /// A template stays within what its text may hold, so that no file makes an expansion of any size.
+    /// A template's parts stay within the limits of its text, so that a file cannot make an expansion of any size.
     private mutating func template() {
         let count = cursor.count()
         if count > 2 * TemplateLimits.expressionsMax + 1 { fail() }
@@ -65,7 +66,7 @@ struct RecordCheck {
         for _ in 0..<count {
             switch IndexRecord.TemplatePart(rawValue: cursor.next()) {
             case .literal:
-                // Three bytes for one, where it had to be percent-encoded.
+                // Percent-encoding makes three bytes of one.
                 let text = cursor.next()
                 if Int(text) >= tables.stringCount || tables.string(text).count > 3 * TemplateLimits.textBytesMax {
                     fail()
@@ -139,28 +140,29 @@ struct RecordCheck {
         strings()
     }
 
-    /// Proves a list of conditions; the keys of a `not` once inside it.
+    /// Checks a list of conditions, which may contain one level of `not`.
     mutating func condition() {
         conditionKeys(allowingNot: true)
     }
 
     private mutating func conditionKeys(allowingNot: Bool) {
         for _ in 0..<cursor.count() {
-            switch ConditionKey(rawValue: cursor.next()) {
-            case .platform, .region, .build, .source, .locale: strings()
-            case .attribute:
+            let code = cursor.next()
+            switch ConditionKey(code: code) {
+            case .words, .locale: strings()
+            case .attributes:
                 string()
                 strings()
-            case .appVersion, .osVersion:
+            case .versions:
                 string()
                 longs(4)
-            case .signedIn: number(below: 2)
+            case .flag: number(below: 2)
             case .after, .before: longs(1)
-            case .percent:
+            case .rollout:
                 string()
                 stringOrNone()
                 number(below: 10_001)
-            case .ramp:
+            case nil where code == ConditionKey.rampCode:
                 string()
                 stringOrNone()
                 number(below: 10_001)
@@ -172,7 +174,7 @@ struct RecordCheck {
         }
     }
 
-    /// A ramp divides by its length: it must have one.
+    /// A ramp's length is a divisor, so its end must be later than its start.
     private mutating func ramp() {
         let place = cursor.next()
         let start = Int64(bitPattern: tables.long(place))
@@ -182,7 +184,8 @@ struct RecordCheck {
         }
     }
 
-    /// Within the years that RFC 3339 can write, and some more, so that differences cannot overflow.
+    /// Whether an instant in milliseconds lies within the years −26 to 10018, which include those of RFC 3339, so that
+    /// differences of instants do not overflow.
     private static func isCivil(_ milliseconds: Int64) -> Bool {
         (-63_000_000_000_000...254_000_000_000_000).contains(milliseconds)
     }

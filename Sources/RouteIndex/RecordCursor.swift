@@ -1,9 +1,9 @@
-/// Reads the words of one record in order; behind the end every word is zero and ``overran`` is set.
+/// Reads the words of one record in order; behind the end it reads zeros and sets ``overran``.
 struct RecordCursor {
     private let words: WordTable
     private(set) var at: Int
     let end: Int
-    /// Whether more was asked for than there was.
+    /// Whether a read went beyond the end.
     private(set) var overran = false
 
     init(words: WordTable, at: Int, end: Int) {
@@ -24,7 +24,13 @@ struct RecordCursor {
         return words[at]
     }
 
-    /// The next word as a count of entries that follow; never more than the words that are left.
+    /// Skips a word.
+    @inline(__always)
+    mutating func skip() {
+        if at < end { at &+= 1 } else { overran = true }
+    }
+
+    /// The next word as the count of entries that follow; zero, with ``overran`` set, if fewer words are left.
     mutating func count() -> Int {
         let count = Int(next())
         guard count <= end - at else {
@@ -36,9 +42,9 @@ struct RecordCursor {
 }
 
 extension RecordCursor {
-    /// So many elements, each read by a closure; at least one.
+    /// Reads `count` elements with a closure; `count` is at least one.
     ///
-    /// Most lists have one to three, and an array made whole costs less than one that grows.
+    /// Most lists have one to three elements; an array literal costs fewer instructions than appending.
     @inline(__always)
     mutating func items<Element>(_ count: Int, _ next: (inout RecordCursor) -> Element) -> [Element] {
         let first = next(&self)

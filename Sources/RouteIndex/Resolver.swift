@@ -2,31 +2,31 @@ import RouteModel
 import TargetTemplate
 import WebAddress
 
-/// One resolution: look up, follow redirects, collect the trail.
+/// One resolution: looks up an address, follows redirects and collects the trail.
 struct Resolver {
     let tables: IndexTables
-    /// Where redirects may lead; nil for nowhere.
+    /// The allow-list of redirects; nil if no redirect is allowed.
     let destinations: DestinationAllowList?
     let conditions: ConditionReader
 
-    /// What one look-up came to.
+    /// The result of one look-up.
     private enum LookUp {
         /// The order position that matched.
         case match(UInt32)
         case nothing
-        /// Longer than 8 KB or more parts than take part in matching.
+        /// The address exceeds ``Limits/addressBytesMax`` or ``Limits/segmentsMax``.
         case tooLong
     }
 
-    /// What the address of the hop at hand hands over.
+    /// What the current hop's address gives to the parameters.
     private struct Found {
         var captures: [Parameters.Item] = []
-        /// The query as parameters, where matching has read it or there is none.
+        /// The query as parameters; nil if matching did not decode it.
         var query: [Parameters.Item]?
     }
 
     func resolve(_ original: String, explaining: Bool) -> Resolution {
-        // Filled in where it stands: a resolution is large, and made apart it would be copied on its way out.
+        // Made in place: a resolution is large, and a local variable would be copied on return.
         filledIn(Resolution(unanswered: original, version: tables.version)) { resolution in
             if explaining { resolution.explanation = Explanation() }
             resolve(original, &resolution)
@@ -46,7 +46,7 @@ struct Resolver {
         follow(parsed, &resolution)
     }
 
-    /// Looks up address after address until one does not redirect.
+    /// Looks up addresses until one is not redirected.
     private func follow(_ first: consuming Address, _ resolution: inout Resolution) {
         var address = first
         var seen: [String] = []
@@ -69,7 +69,7 @@ struct Resolver {
                     let next = try target(&cursor, found.captures, alternative, address, resolution.trail.count, &seen)
                     hop.to = next.href
                     add(hop, to: &resolution)
-                    // The nearest hop's captures are found first.
+                    // Captures of later hops come first.
                     resolution.parameters.carried = found.captures + resolution.parameters.carried
                     address = next
                     continue
@@ -92,7 +92,7 @@ struct Resolver {
         }
     }
 
-    /// Adds a step; most trails have one, and an array made whole costs less than one that grows.
+    /// Appends a hop; most trails have one, and an array literal costs fewer instructions than appending.
     private func add(_ hop: Hop, to resolution: inout Resolution) {
         if resolution.trail.isEmpty { resolution.trail = [hop] } else { resolution.trail.append(hop) }
     }
@@ -104,15 +104,15 @@ struct Resolver {
     // MARK: One look-up
 
     private func lookUp(_ address: Address, _ found: inout Found, _ resolution: inout Resolution) -> LookUp {
-        // The closure names no address, which it would copy.
+        // The closure does not capture `address`, which would copy it.
         let result: LookUp? = AddressPieces.with(address, tables) { pieces in
             guard let pieces else { return nil }
             var walk = Walk(tables: tables, address: pieces)
-            var judge = RuleJudge(tables, pieces)
-            walk.run(conditions, &judge)
+            var filter = RuleFilter(tables, pieces)
+            walk.run(conditions, &filter)
             guard walk.best != IndexFormat.none else { return .nothing }
-            found.captures = CaptureReader(tables: tables, address: pieces).items(walk.best, &judge.query)
-            found.query = pieces.query.count == 0 ? [] : judge.query.read.map(Self.items)
+            found.captures = CaptureReader(tables: tables, address: pieces).items(walk.best, &filter.query)
+            found.query = pieces.query.count == 0 ? [] : filter.query.read.map(Self.items)
             return .match(walk.best)
         }
         if resolution.explanation != nil {
@@ -124,7 +124,7 @@ struct Resolver {
 
     // MARK: Destinations
 
-    /// Expands a redirect and checks that it may and need be followed.
+    /// Expands a redirect and checks the allow-list, the count of redirects, and that the address is new.
     private func target(
         _ cursor: inout RecordCursor, _ captures: [Parameters.Item], _ alternative: CompiledAlternative,
         _ address: Address, _ hops: Int, _ seen: inout [String]

@@ -1,17 +1,19 @@
-/// Room for one look-up, taken from the stack where it fits, so that resolving allocates nothing to split an address.
+/// A temporary buffer of fixed capacity for one look-up, on the stack if it is small, so that splitting an address
+/// allocates no heap memory.
 @safe struct Scratch<Element: BitwiseCopyable> {
-    // Unsafe: lives as long as the closure of `with`; `capacity` bounds every store and `count` every load.
+    // Unsafe: valid until the closure of `with` returns; every store is checked against `capacity`, every load against
+    // `count`.
     private let base: UnsafeMutablePointer<Element>
     private let capacity: Int
     private(set) var count = 0
 
-    /// Runs a closure with room for so many elements.
+    /// Runs a closure with an empty buffer for so many elements.
     @inline(__always)
     static func with<R>(_ capacity: Int, _ body: (inout Scratch) -> R) -> R {
-        // The region lives until `body` returns, and the scratch, being inout, does not outlive it.
+        // The region is valid until `body` returns, and the buffer, an inout argument, is not used after that.
         unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: max(capacity, 1)) { region in
             guard let base = region.baseAddress else {
-                preconditionFailure("a region that is not empty has an address")
+                preconditionFailure("a non-empty temporary allocation has no address")
             }
             var scratch = unsafe Scratch(base: base, capacity: region.count)
             return body(&scratch)
@@ -23,7 +25,7 @@
         self.capacity = capacity
     }
 
-    /// Adds an element; false when the room is used up.
+    /// Appends an element; false if the buffer is full.
     @inline(__always)
     @discardableResult
     mutating func append(_ element: Element) -> Bool {
@@ -33,38 +35,38 @@
         return true
     }
 
-    /// Forgets everything from a place on.
+    /// Removes the elements from an index on.
     mutating func truncate(to count: Int) { self.count = min(max(count, 0), self.count) }
 
-    /// An element that was added; asking for another is a mistake of this room.
+    /// The element at an index below ``count``; traps otherwise.
     @inline(__always)
     subscript(_ index: Int) -> Element {
-        precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "scratch is read only where it was written")
+        precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "the index is not below the buffer's count")
         return unsafe base[index]  // In range by the precondition.
     }
 }
 
 extension Scratch where Element == UInt8 {
-    /// What was added from one place to another.
+    /// The bytes from one index up to another.
     @inline(__always)
     func slice(_ start: Int, _ end: Int) -> ByteTable {
-        let all = unsafe ByteTable(UnsafeRawBufferPointer(start: base, count: count))  // Only what was written.
+        let all = unsafe ByteTable(UnsafeRawBufferPointer(start: base, count: count))  // Written bytes only.
         return all.slice(start, end)
     }
 }
 
-/// Makes a large value, fills it in and moves it out.
+/// Makes a large value, changes it in place and moves it out.
 ///
-/// A local variable that was handed on as `inout` is copied when it is returned, and then destroyed: of a resolution that
-/// counts ten references up and down (Swift 6.3, looked up in the code it makes; `consume` does not help).
+/// Swift 6.3 copies a local variable that was passed as `inout` when it is returned, and then destroys it. For a
+/// resolution that retains and releases ten references, as the generated code shows; `consume` does not prevent it.
 @inline(__always)
 func filledIn<Value>(_ first: @autoclosure () -> Value, _ fill: (inout Value) -> Void) -> Value {
-    unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { room in
-        guard let base = room.baseAddress else {
-            preconditionFailure("a region that is not empty has an address")
+    unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { region in
+        guard let base = region.baseAddress else {
+            preconditionFailure("a non-empty temporary allocation has no address")
         }
-        unsafe base.initialize(to: first())  // Room for exactly this one.
+        unsafe base.initialize(to: first())  // The region has space for one value.
         unsafe fill(&base.pointee)  // Initialised above.
-        return unsafe base.move()  // The last use, which leaves the room as it was found.
+        return unsafe base.move()  // The last use; the region is uninitialised again.
     }
 }

@@ -1,30 +1,30 @@
-/// Every text of an index once, numbered in the order of first use.
+/// The texts of an index, each once, numbered in the order of first use.
 ///
-/// Texts are equal when their UTF-8 bytes are: `Dictionary<String, …>` would merge canonically equivalent ones, which
-/// are different addresses.
+/// Two texts are the same if their UTF-8 bytes are. A `[String: …]` would also merge canonically equivalent texts (UAX
+/// #15), which are different words and different addresses.
 struct StringTable: ~Copyable {
-    /// Where each text begins in the pool, and the pool's end.
-    private(set) var offsets: Pile<UInt32>
-    /// All bytes, one text behind the other.
-    private(set) var pool: Pile<UInt8>
-    private var hashes: Pile<UInt32>
-    private var isLabel: Pile<Bool>
+    /// The offset of each text in the pool, and the size of the pool as the last entry.
+    private(set) var offsets: UniqueBuffer<UInt32>
+    /// The bytes of all texts, without separators.
+    private(set) var pool: UniqueBuffer<UInt8>
+    private var hashes: UniqueBuffer<UInt32>
+    private var isLabel: UniqueBuffer<Bool>
     private var slots: HashSlots
 
-    /// An empty table with room for so many texts.
+    /// An empty table with capacity for so many texts.
     init(reserving count: Int = 0) {
         slots = HashSlots(reserving: count)
-        offsets = Pile(reserving: count + 1)
+        offsets = UniqueBuffer(reserving: count + 1)
         offsets.append(0)
-        hashes = Pile(reserving: count)
-        isLabel = Pile(reserving: count)
-        pool = Pile(reserving: count * 10)
+        hashes = UniqueBuffer(reserving: count)
+        isLabel = UniqueBuffer(reserving: count)
+        pool = UniqueBuffer(reserving: count * 10)
     }
 
     /// How many texts there are.
     var count: Int { hashes.count }
 
-    /// The number of a text.
+    /// The number of a text, which is added if it is new.
     mutating func number(of text: String) -> UInt32 {
         ByteTable.with(text) { number(of: $0) }
     }
@@ -45,10 +45,10 @@ struct StringTable: ~Copyable {
         return number
     }
 
-    /// The number of a text that addresses are compared with.
+    /// The number of a text that parts of addresses are compared with.
     mutating func label(_ text: String) -> UInt32 { ByteTable.with(text) { label($0) } }
 
-    /// The number of a text that addresses are compared with, given as its bytes.
+    /// The number of a text that parts of addresses are compared with, given as its bytes.
     mutating func label(_ text: ByteTable) -> UInt32 {
         let number = number(of: text)
         isLabel[Int(number)] = true
@@ -63,25 +63,25 @@ struct StringTable: ~Copyable {
 
     // MARK: Freezing
 
-    /// The labels of a table grouped by the top bits of their hash, and where each group begins.
+    /// The labels grouped by the top bits of their hash, and the start of each group.
     struct Labels: ~Copyable {
-        var buckets: Pile<UInt32>
-        var labels: Pile<UInt32>
+        var buckets: UniqueBuffer<UInt32>
+        var labels: UniqueBuffer<UInt32>
     }
 
-    /// The labels.
+    /// The labels for the file.
     func labels() -> Labels {
         var total = 0
         for number in 0..<count where isLabel[number] { total += 1 }
         var bits = 1
         while 1 << bits < total { bits += 1 }
         let shift = UInt32(32 - bits)
-        var starts = Pile<UInt32>(repeating: 0, count: (1 << bits) + 1)
+        var starts = UniqueBuffer<UInt32>(repeating: 0, count: (1 << bits) + 1)
         for number in 0..<count where isLabel[number] { starts[Int(hashes[number] >> shift) + 1] += 1 }
         for index in 1..<starts.count { starts[index] += starts[index - 1] }
-        var next = Pile<UInt32>(reserving: starts.count)
+        var next = UniqueBuffer<UInt32>(reserving: starts.count)
         next.append(contentsOf: starts)
-        var labels = Pile<UInt32>(repeating: 0, count: total)
+        var labels = UniqueBuffer<UInt32>(repeating: 0, count: total)
         for number in 0..<count where isLabel[number] {
             let bucket = Int(hashes[number] >> shift)
             labels[Int(next[bucket])] = UInt32(number)

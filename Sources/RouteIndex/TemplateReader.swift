@@ -2,19 +2,19 @@ import RouteModel
 import TargetTemplate
 import WebAddress
 
-/// Expands a compiled template: the fast twin of `RedirectTemplate.follow`, and a test holds the two equal.
+/// Expands a compiled template, with the same results as `RedirectTemplate.follow`; a test compares the two.
 ///
-/// What can go wrong subtly is not written twice: values are encoded, and addresses checked, by the template's own code.
+/// Values are encoded and addresses checked by the code of TargetTemplate.
 struct TemplateReader {
     let tables: IndexTables
     private let policy: QueryPolicy
     private let scheme: ByteTable
-    /// nil for an address without a host.
+    /// The host of the template; nil for an address without a host.
     private let host: ByteTable?
     private let names: RecordCursor
     private let parts: RecordCursor
 
-    /// Reads a redirect's record, behind its kind.
+    /// Reads a redirect's record from behind its kind.
     init(_ tables: IndexTables, _ cursor: inout RecordCursor) {
         self.tables = tables
         _ = cursor.next()
@@ -27,7 +27,7 @@ struct TemplateReader {
         parts = cursor
     }
 
-    /// The address that the redirect leads to; the caller compares it with the allow-list.
+    /// The address that the redirect leads to, not yet compared with the allow-list.
     ///
     /// - Throws: ``ExpansionError`` as `RedirectTemplate.follow` does.
     func follow(

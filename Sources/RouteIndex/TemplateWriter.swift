@@ -1,14 +1,14 @@
 import TargetTemplate
 
-/// Compiles a redirect's template to words.
+/// Compiles a redirect's template to the words of a record; ``IndexRecord`` describes them.
 enum TemplateWriter {
-    /// Adds the record of a template to words.
-    static func write(_ template: RedirectTemplate, to words: inout Pile<UInt32>, strings: inout StringTable) {
+    /// Appends the record of a template to words.
+    static func write(_ template: RedirectTemplate, to words: inout UniqueBuffer<UInt32>, strings: inout StringTable) {
         words.append(strings.number(of: template.text))
         words.append(template.query == .drop ? 1 : 0)
         words.append(strings.number(of: template.literalScheme))
         words.append(template.literalHost.map { strings.number(of: $0) + 1 } ?? 0)
-        // A set has no order, and the same body must give the same bytes.
+        // The order of a set differs between processes; the same body must give the same bytes.
         let names = template.queryNames.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         words.append(UInt32(names.count))
         for name in names { words.append(strings.number(of: name)) }

@@ -1,9 +1,8 @@
-/// One end of an alternative on a node: how it ends and its order position, in one word.
+/// The end of an alternative at a node: the kind of its ending and its order position, in one word.
 ///
-/// A node's terminals stand in the order of their positions, so the walk stops at the first that is not better than its
-/// best.
+/// A node's terminals are sorted by position, so the walk stops at the first one that is not below its best position.
 struct Terminal {
-    /// How a pattern's path ends, and whether a final empty segment counts.
+    /// How a pattern's path ends; the strict kinds count a final empty segment.
     enum Ending: UInt32, CaseIterable {
         case end, strictEnd
         case zeroOrMore, strictZeroOrMore
@@ -14,9 +13,9 @@ struct Terminal {
 
     let word: UInt32
 
-    /// Bits of the ending, below the position, so that words sort by position and stay small.
+    /// Bits of the ending; they are the low ones, so that words sort by position.
     static let endingBits: UInt32 = 3
-    /// More alternatives than this cannot be numbered.
+    /// The first position that does not fit a word.
     static let positionsMax = 1 << (32 - Int(endingBits))
 
     init(word: UInt32) { self.word = word }

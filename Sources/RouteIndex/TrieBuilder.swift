@@ -1,7 +1,7 @@
-/// The mutable trie: nodes in the order they were made, edges in one hash table.
+/// The mutable trie: nodes in the order of their creation, edges in one hash table.
 ///
-/// One trie serves all priorities: every node knows the least order position below it, and the order already has the
-/// priority as its first key, so the walk needs no trie per priority and its work stays within one trie's nodes.
+/// One trie holds all priorities: every node has the least order position below it, and the order has the priority as
+/// its first key.
 struct TrieBuilder: ~Copyable {
     struct Node: BitwiseCopyable {
         var label: UInt32
@@ -22,29 +22,30 @@ struct TrieBuilder: ~Copyable {
         var node: Int32 = 0
     }
 
-    private var nodes: Pile<Node>
-    /// Terminals of all nodes, each with the next one of its node.
-    private var terminals: Pile<Link>
-    /// Parent and label to node + 1; open addressing, at most half full.
-    private var slots: Pile<Slot>
+    private var nodes: UniqueBuffer<Node>
+    /// The terminals of all nodes, each with the index of the next one of its node.
+    private var terminals: UniqueBuffer<Link>
+    /// From parent and label to node + 1; open addressing, at most half full.
+    private var slots: UniqueBuffer<Slot>
 
     /// A trie with the fixed roots and nothing below them.
     ///
-    /// - Parameter positions: about how many alternatives there will be.
+    /// - Parameter positions: The expected number of alternatives.
     init(reserving positions: Int) {
-        nodes = Pile(reserving: positions * 3)
+        nodes = UniqueBuffer(reserving: positions * 3)
         for _ in IndexFormat.Root.allCases { nodes.append(Node(label: 0, least: IndexFormat.none)) }
-        terminals = Pile(reserving: positions)
+        terminals = UniqueBuffer(reserving: positions)
         var size = 4096
         while size < positions * 4 { size *= 2 }
-        slots = Pile(repeating: Slot(), count: size)
+        slots = UniqueBuffer(repeating: Slot(), count: size)
     }
 
-    /// Puts an alternative in: its way from a root, and its end.
+    /// Inserts an alternative: the path of its edges from a root, and its ending.
     ///
-    /// Positions must come in ascending order, so that a node's first is its least.
+    /// Positions must be inserted in ascending order, so that a node's first position is its least.
     mutating func insert(
-        _ root: IndexFormat.Root, _ steps: borrowing Pile<UInt32>, _ range: Range<Int>, _ ending: Terminal.Ending,
+        _ root: IndexFormat.Root, _ steps: borrowing UniqueBuffer<UInt32>, _ range: Range<Int>,
+        _ ending: Terminal.Ending,
         at place: Int
     ) {
         let position = UInt32(place)
@@ -54,7 +55,7 @@ struct TrieBuilder: ~Copyable {
         addTerminal(Terminal(position: place, ending: ending).word, to: node)
     }
 
-    /// The child behind an edge, made where it is missing.
+    /// The child of a node with a label, which is added if it is missing.
     private mutating func child(of parent: Int, label: UInt32, position: UInt32) -> Int {
         let key = UInt64(parent) << 32 | UInt64(label)
         var slot = Self.slot(key, slots.count)
@@ -79,7 +80,7 @@ struct TrieBuilder: ~Copyable {
     }
 
     private mutating func grow() {
-        var larger = Pile(repeating: Slot(), count: slots.count * 2)
+        var larger = UniqueBuffer(repeating: Slot(), count: slots.count * 2)
         for old in 0..<slots.count where slots[old].node != 0 {
             var slot = Self.slot(slots[old].key, larger.count)
             while larger[slot].node != 0 { slot = (slot + 1) & (larger.count - 1) }
@@ -93,25 +94,26 @@ struct TrieBuilder: ~Copyable {
         return Int(truncatingIfNeeded: mixed >> 32) & (count - 1)
     }
 
-    /// The trie as columns, nodes numbered breadth first and siblings sorted by label.
+    /// The trie as columns of the file: nodes in breadth-first order, siblings sorted by label.
     struct Frozen: ~Copyable {
-        var labels: Pile<UInt32>
-        var nodes: Pile<UInt32>
-        var terminals: Pile<UInt32>
+        var labels: UniqueBuffer<UInt32>
+        var nodes: UniqueBuffer<UInt32>
+        var terminals: UniqueBuffer<UInt32>
     }
 
     /// Numbers the nodes for the file.
     ///
     /// - Parameters:
-    ///   - edges: How edge labels are numbered.
-    ///   - positions: How many order positions there are: the least position of a root with nothing below it.
+    ///   - edges: The numbering of edge labels.
+    ///   - positions: The number of order positions, which is the least position of a root without descendants.
     /// - Returns: The columns.
     /// - Complexity: O(n log n) in the nodes.
     func frozen(_ edges: EdgeLabels, positions: Int) -> Frozen {
         var frozen = Frozen(
-            labels: Pile(reserving: nodes.count), nodes: Pile(reserving: (nodes.count + 1) * IndexFormat.nodeWords),
-            terminals: Pile(reserving: terminals.count))
-        var order = Pile<UInt64>(reserving: nodes.count)
+            labels: UniqueBuffer(reserving: nodes.count),
+            nodes: UniqueBuffer(reserving: (nodes.count + 1) * IndexFormat.nodeWords),
+            terminals: UniqueBuffer(reserving: terminals.count))
+        var order = UniqueBuffer<UInt64>(reserving: nodes.count)
         for root in IndexFormat.Root.allCases { order.append(UInt64(root.rawValue)) }
         var next = 0
         while next < order.count {
@@ -134,8 +136,9 @@ struct TrieBuilder: ~Copyable {
         return frozen
     }
 
-    /// Adds a node's children sorted by label, each with its label above its number, so that they sort as numbers.
-    private func appendChildren(of node: Node, to order: inout Pile<UInt64>) {
+    /// Appends a node's children sorted by label, each as a number with the label in the high and the node in the low 32
+    /// bits.
+    private func appendChildren(of node: Node, to order: inout UniqueBuffer<UInt64>) {
         let start = order.count
         var child = node.lastChild
         while child >= 0 {

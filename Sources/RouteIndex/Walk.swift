@@ -1,17 +1,17 @@
 /// The search of one address in the trie: full backtracking with branch and bound.
 ///
-/// Every node knows the least order position below it. The walk remembers the best position whose alternative fits
-/// and whose conditions hold, and does not enter a subtree that holds nothing better. So it finds the first match in
-/// `order` whatever the ranks of equal keys are, and visits each node at most once. It captures nothing on its way:
-/// captures are read from the pieces when the winner is known, so nothing has to be restored on the way back.
+/// Every node has the least order position below it. The walk stores the best position whose alternative matches and
+/// whose conditions hold, and does not enter a subtree without a better one. So it finds the first match in `order` and
+/// visits each node at most once. Captures are read from the pieces when the winner is found, so backtracking has
+/// nothing to undo.
 ///
-/// Plain words, not generic and without references, because a generic type that owns something is destroyed through
-/// its metadata: making those asked every loaded library what conforms to what, a tenth of a launch. So the judge, who
-/// says whether an alternative whose host and path fit is taken, is handed along.
+/// The type is not generic and has no references: a generic type with references is destroyed through its metadata, and
+/// creating those made the runtime look for protocol conformances in every loaded library, a tenth of a launch. So the
+/// filter, which accepts or rejects an alternative whose host and path match, is an argument of each function.
 struct Walk: BitwiseCopyable {
     let tables: IndexTables
     let address: AddressPieces
-    /// The best position so far; an alternative must come before it.
+    /// The best position so far; only smaller ones are searched for.
     private(set) var best: UInt32 = IndexFormat.none
 
     init(tables: IndexTables, address: AddressPieces) {
@@ -22,26 +22,26 @@ struct Walk: BitwiseCopyable {
     /// Searches the whole trie.
     ///
     /// - Complexity: O(min(nodes, 2^segments)) steps without constrained captures and `ignoreCase`.
-    mutating func run<Judge: TerminalJudge>(_ conditions: ConditionReader, _ judge: inout Judge) {
-        if address.isOpaque { return opaque(IndexFormat.Root.opaque.rawValue, conditions, &judge) }
+    mutating func run<Filter: AlternativeFilter>(_ conditions: ConditionReader, _ filter: inout Filter) {
+        if address.isOpaque { return opaque(IndexFormat.Root.opaque.rawValue, conditions, &filter) }
         if !address.hasHost {
-            path(IndexFormat.Root.noHost.rawValue, 0, conditions, &judge)
+            path(IndexFormat.Root.noHost.rawValue, 0, conditions, &filter)
         } else {
             let root = IndexFormat.Root.wholeHosts.rawValue
-            if let child = literal(address.wholeHost, below: root) { path(child, 0, conditions, &judge) }
-            if tables.hasHostLabels { host(IndexFormat.Root.hostLabels.rawValue, 0, conditions, &judge) }
+            if let child = literal(address.wholeHost, below: root) { path(child, 0, conditions, &filter) }
+            if tables.hasHostLabels { host(IndexFormat.Root.hostLabels.rawValue, 0, conditions, &filter) }
         }
-        path(IndexFormat.Root.anyHost.rawValue, 0, conditions, &judge)
+        path(IndexFormat.Root.anyHost.rawValue, 0, conditions, &filter)
     }
 
     // MARK: Steps
 
     /// Compares host labels from the right.
-    private mutating func host<Judge: TerminalJudge>(
-        _ node: Int, _ place: Int, _ conditions: ConditionReader, _ judge: inout Judge
+    private mutating func host<Filter: AlternativeFilter>(
+        _ node: Int, _ place: Int, _ conditions: ConditionReader, _ filter: inout Filter
     ) {
         guard tables.least(node) < best else { return }
-        judge.reached(node, place, isPath: false)
+        filter.reached(node, place, isPath: false)
         let first = tables.firstChild(node)
         var end = tables.firstChild(node &+ 1)
         while end > first {
@@ -49,32 +49,32 @@ struct Walk: BitwiseCopyable {
             guard label >= tables.edges.hostWildcard else { break }
             end &-= 1
             switch label {
-            case tables.edges.hostEnd where place == address.hostCount: path(end, 0, conditions, &judge)
-            case tables.edges.hostWildcard where place < address.hostCount: path(end, 0, conditions, &judge)
+            case tables.edges.hostEnd where place == address.hostCount: path(end, 0, conditions, &filter)
+            case tables.edges.hostWildcard where place < address.hostCount: path(end, 0, conditions, &filter)
             case tables.edges.plain where place < address.hostCount && address.host(place).bytes.count > 0:
-                host(end, place &+ 1, conditions, &judge)
+                host(end, place &+ 1, conditions, &filter)
             default: break
             }
         }
         guard place < address.hostCount else { return }
         let piece = address.host(place)
-        if let child = literal(piece.label, from: first, to: end) { host(child, place &+ 1, conditions, &judge) }
+        if let child = literal(piece.label, from: first, to: end) { host(child, place &+ 1, conditions, &filter) }
         while end > first, tables.nodeLabels[end &- 1] >= tables.edges.matcher {
             end &-= 1
             if tables.least(end) < best, fits(tables.nodeLabels[end], piece) {
-                host(end, place &+ 1, conditions, &judge)
+                host(end, place &+ 1, conditions, &filter)
             }
         }
     }
 
     /// Compares path segments from the left.
-    private mutating func path<Judge: TerminalJudge>(
-        _ node: Int, _ place: Int, _ conditions: ConditionReader, _ judge: inout Judge
+    private mutating func path<Filter: AlternativeFilter>(
+        _ node: Int, _ place: Int, _ conditions: ConditionReader, _ filter: inout Filter
     ) {
         let row = tables.node(node)
         guard row.least < best else { return }
-        judge.reached(node, place, isPath: true)
-        if row.firstTerminal < row.lastTerminal { terminals(row, place, conditions, &judge) }
+        filter.reached(node, place, isPath: true)
+        if row.firstTerminal < row.lastTerminal { terminals(row, place, conditions, &filter) }
         let first = row.firstChild
         var end = row.lastChild
         guard end > first, place < address.pathCount else { return }
@@ -84,50 +84,51 @@ struct Walk: BitwiseCopyable {
             end &-= 1
             if piece.bytes.count > 0 { plain = end }
         }
-        if let child = literal(piece.label, from: first, to: end) { path(child, place &+ 1, conditions, &judge) }
+        if let child = literal(piece.label, from: first, to: end) { path(child, place &+ 1, conditions, &filter) }
         if end > first, tables.nodeLabels[end &- 1] >= tables.edges.folded {
-            unusual(piece, place, first, end, conditions, &judge)
+            unusual(piece, place, first, end, conditions, &filter)
         }
-        if plain >= 0 { path(plain, place &+ 1, conditions, &judge) }
+        if plain >= 0 { path(plain, place &+ 1, conditions, &filter) }
     }
 
-    /// The edges that most nodes lack: literals without case, and matchers.
-    private mutating func unusual<Judge: TerminalJudge>(
+    /// Follows the edges that most nodes do not have: literals without case, and matchers.
+    private mutating func unusual<Filter: AlternativeFilter>(
         _ piece: Piece, _ place: Int, _ first: Int, _ last: Int, _ conditions: ConditionReader,
-        _ judge: inout Judge
+        _ filter: inout Filter
     ) {
         var end = last
         while end > first, tables.nodeLabels[end &- 1] >= tables.edges.matcher {
             end &-= 1
             if tables.least(end) < best, fits(tables.nodeLabels[end], piece) {
-                path(end, place &+ 1, conditions, &judge)
+                path(end, place &+ 1, conditions, &filter)
             }
         }
         if piece.folded != IndexFormat.none,
             let child = tables.child(piece.folded &+ tables.edges.folded, from: first, to: end)
         {
-            path(child, place &+ 1, conditions, &judge)
+            path(child, place &+ 1, conditions, &filter)
         }
     }
 
-    /// Compares an opaque path as a whole.
-    private mutating func opaque<Judge: TerminalJudge>(_ root: Int, _ conditions: ConditionReader, _ judge: inout Judge)
-    {
+    /// Compares a whole opaque path.
+    private mutating func opaque<Filter: AlternativeFilter>(
+        _ root: Int, _ conditions: ConditionReader, _ filter: inout Filter
+    ) {
         guard tables.least(root) < best else { return }
         let piece = address.segment(0)
         let first = tables.firstChild(root)
         var end = tables.firstChild(root &+ 1)
         while end > first, tables.nodeLabels[end &- 1] >= tables.edges.matcher {
             end &-= 1
-            if hasPrefix(tables.nodeLabels[end], piece) { terminals(tables.node(end), 1, conditions, &judge) }
+            if hasPrefix(tables.nodeLabels[end], piece) { terminals(tables.node(end), 1, conditions, &filter) }
         }
         if let child = literal(piece.label, from: first, to: end) {
-            terminals(tables.node(child), 1, conditions, &judge)
+            terminals(tables.node(child), 1, conditions, &filter)
         }
         if piece.folded != IndexFormat.none,
             let child = tables.child(piece.folded &+ tables.edges.folded, from: first, to: end)
         {
-            terminals(tables.node(child), 1, conditions, &judge)
+            terminals(tables.node(child), 1, conditions, &filter)
         }
     }
 
@@ -153,16 +154,16 @@ struct Walk: BitwiseCopyable {
         return runner.isPrefix
     }
 
-    /// Offers the alternatives that end on a node, best first.
+    /// Passes the alternatives that end at a node to the filter, best first, until it accepts one.
     @inline(__always)
-    private mutating func terminals<Judge: TerminalJudge>(
-        _ node: IndexTables.Node, _ place: Int, _ conditions: ConditionReader, _ judge: inout Judge
+    private mutating func terminals<Filter: AlternativeFilter>(
+        _ node: IndexTables.Node, _ place: Int, _ conditions: ConditionReader, _ filter: inout Filter
     ) {
         var next = node.firstTerminal
         while next < node.lastTerminal {
             let terminal = Terminal(word: tables.terminals[next])
             if terminal.position >= best { return }
-            if ends(terminal, place), judge.takes(terminal.position, conditions) {
+            if ends(terminal, place), filter.accepts(terminal.position, conditions) {
                 best = terminal.position
                 return
             }
@@ -185,16 +186,16 @@ struct Walk: BitwiseCopyable {
     }
 }
 
-/// Decides at the end of a walk what the trie does not know: scheme, port, query and conditions.
-protocol TerminalJudge {
-    /// Whether the alternative at an order position is taken.
-    mutating func takes(_ position: UInt32, _ conditions: ConditionReader) -> Bool
+/// Checks what the trie does not hold, for alternatives whose host and path match: scheme, port, query and conditions.
+protocol AlternativeFilter {
+    /// Whether the alternative at an order position matches and its conditions hold.
+    mutating func accepts(_ position: UInt32, _ conditions: ConditionReader) -> Bool
 
-    /// Hears of every node the walk enters, with how many pieces led to it.
+    /// Called for every node that the walk enters; `place` is the number of host labels or path segments above it.
     mutating func reached(_ node: Int, _ place: Int, isPath: Bool)
 }
 
-extension TerminalJudge {
+extension AlternativeFilter {
     @inline(__always)
     mutating func reached(_ node: Int, _ place: Int, isPath: Bool) {}
 }

@@ -1,7 +1,7 @@
 import CanonicalJSON
 
 extension Condition {
-    /// The condition as JSON, as `when` holds it.
+    /// The condition as canonical JSON, as `when` holds it.
     package var canonicalBytes: [UInt8] {
         var writer = CanonicalWriter()
         write(to: &writer)
@@ -13,37 +13,42 @@ extension Condition {
     }
 }
 
+extension ConditionKey {
+    /// Every key in the order in which canonical JSON writes members (RFC 8785 section 3.2.3).
+    fileprivate static let canonical = all.sorted { NameOrder.precedes($0.name, $1.name) }
+}
+
 extension Clauses {
     func write(to writer: inout CanonicalWriter, not: Clauses? = nil) {
         writer.beginObject()
-        writer.member("after", ifSet: after?.description)
-        writer.member("appVersion", ifSet: appVersion?.text)
-        writeAttributes(to: &writer)
-        writer.member("before", ifSet: before?.description)
-        writer.member("build", ifAny: build)
-        if !locale.isEmpty { writer.member("locale", locale.map(\.text)) }
-        if let not {
-            writer.name("not")
-            not.write(to: &writer)
+        for key in ConditionKey.canonical {
+            if key == .not {
+                guard let not else { continue }
+                writer.name(key.name)
+                not.write(to: &writer)
+            } else if count(of: key) > 0 {
+                writer.name(key.name)
+                writeValue(of: key, to: &writer)
+            }
         }
-        writer.member("osVersion", ifSet: osVersion?.text)
-        writer.member("platform", ifAny: platform)
-        writer.member("region", ifAny: region)
-        if let rollout {
-            writer.name("rollout")
-            rollout.write(to: &writer)
-        }
-        if let signedIn {
-            writer.name("signedIn")
-            writer.bool(signedIn)
-        }
-        writer.member("source", ifAny: source)
         writer.endObject()
     }
 
+    private func writeValue(of key: ConditionKey, to writer: inout CanonicalWriter) {
+        switch key {
+        case .words(let key): writer.strings(self[key])
+        case .locale: writer.strings(locale.map(\.text))
+        case .versions(let key): writer.string(self[key]?.text ?? "")
+        case .flag(let key): writer.bool(self[key] ?? false)
+        case .after: writer.string(after?.description ?? "")
+        case .before: writer.string(before?.description ?? "")
+        case .rollout: rollout?.write(to: &writer)
+        case .attributes: writeAttributes(to: &writer)
+        case .not: preconditionFailure("clauses have no \"not\"; the caller writes it")
+        }
+    }
+
     private func writeAttributes(to writer: inout CanonicalWriter) {
-        guard !attributes.isEmpty else { return }
-        writer.name("attributes")
         writer.beginObject()
         for clause in attributes.sorted(by: { NameOrder.precedes($0.name, $1.name) }) {
             writer.member(clause.name, clause.values)

@@ -1,8 +1,8 @@
-/// When a rule holds: every clause must, and the negated ones must not hold all together.
+/// The conditions of a rule: the rule holds if all ``clauses`` hold and the clauses of ``not`` do not all hold.
 package struct Condition: Sendable, Hashable {
-    /// What must hold, all of it.
+    /// The conditions that must all hold.
     package var clauses: Clauses
-    /// What must not hold as a whole; nil where nothing is negated.
+    /// The conditions of which at least one must fail; nil if the rule has no `not`.
     package var not: Clauses?
 
     /// Makes a condition.
@@ -11,67 +11,70 @@ package struct Condition: Sendable, Hashable {
         self.not = not
     }
 
-    /// How many conditions it counts as in the order of rules: every key and every attribute is one, and so is `not`.
+    /// How many conditions it counts as in the order of rules: every key, every attribute and `not` is one.
     package var count: Int { clauses.count + (not == nil ? 0 : 1) }
 
-    /// Says whether there is nothing to ask.
+    /// Whether it has no condition, so that it always holds.
     package var isEmpty: Bool { not == nil && clauses.count == 0 }
 
-    /// Says whether the answer can change with the clock alone.
+    /// Whether the result can change with the time alone.
     package var dependsOnClock: Bool { clauses.dependsOnClock || not?.dependsOnClock == true }
 }
 
-/// The keys of `when` except `not`; an empty list or nil asks nothing.
+/// The values of the keys of `when` except `not`; a key with an empty list or nil is not set.
+///
+/// ``ConditionKey`` lists the keys and how each is compared.
 package struct Clauses: Sendable, Hashable {
-    /// Any of these platforms.
+    /// The platforms, any of which satisfies the condition.
     package var platform: [String] = []
-    /// Any of these regions.
+    /// The regions, any of which satisfies the condition.
     package var region: [String] = []
-    /// Any of these kinds of build: `debug`, `internal`, `store`.
+    /// The kinds of build, any of which satisfies the condition.
     package var build: [String] = []
-    /// Any of these ways in: `universalLink`, `customScheme`, `push`, `webView`, `internal`.
+    /// The sources of the address, any of which satisfies the condition.
     package var source: [String] = []
-    /// Any of these language ranges covers the locale.
+    /// The language ranges, any of which may cover the locale.
     package var locale: [LanguageRange] = []
-    /// The app's version lies in this range.
+    /// The range of the app's version.
     package var appVersion: VersionRange?
-    /// The system's version lies in this range.
+    /// The range of the operating system's version.
     package var osVersion: VersionRange?
-    /// Somebody is, or nobody is, signed in.
+    /// Whether a user must be signed in or must not be.
     package var signedIn: Bool?
-    /// The instant from which the rule holds, itself included.
+    /// The first instant at which the condition holds.
     package var after: Instant?
-    /// The instant from which the rule no longer holds.
+    /// The first instant at which the condition no longer holds.
     package var before: Instant?
-    /// A share of devices or attribute values.
+    /// The share of devices or attribute values.
     package var rollout: Rollout?
-    /// Any of these values per attribute, by name in the order of their UTF-8 bytes.
+    /// The values of attributes, sorted by the UTF-8 bytes of the names.
     package var attributes: [AttributeClause] = []
 
-    /// Makes clauses that ask nothing.
+    /// Makes clauses without any condition.
     package init() {}
 
-    /// The kinds of build that a condition may name.
-    package static let builds = ["debug", "internal", "store"]
-    /// The ways in that a condition may name.
-    package static let sources = ["universalLink", "customScheme", "push", "webView", "internal"]
-
-    /// How many keys ask something; every attribute counts on its own.
+    /// How many conditions are set; every attribute counts as one.
     package var count: Int {
-        // Sums, not lists: a release asks this of every rule.
-        var count = attributes.count
-        count += platform.isEmpty ? 0 : 1
-        count += region.isEmpty ? 0 : 1
-        count += build.isEmpty ? 0 : 1
-        count += source.isEmpty ? 0 : 1
-        count += locale.isEmpty ? 0 : 1
-        count += appVersion == nil ? 0 : 1
-        count += osVersion == nil ? 0 : 1
-        count += signedIn == nil ? 0 : 1
-        count += after == nil ? 0 : 1
-        count += before == nil ? 0 : 1
-        count += rollout == nil ? 0 : 1
+        var count = 0
+        for key in ConditionKey.clauses { count += self.count(of: key) }
         return count
+    }
+
+    /// Whether the values of all keys are the same; texts are compared by their bytes.
+    package static func == (a: Clauses, b: Clauses) -> Bool {
+        ConditionKey.clauses.allSatisfy { key in
+            switch key {
+            case .words(let key): ExactText.isSame(a[key], b[key])
+            case .locale: a.locale == b.locale
+            case .versions(let key): a[key] == b[key]
+            case .flag(let key): a[key] == b[key]
+            case .after: a.after == b.after
+            case .before: a.before == b.before
+            case .rollout: a.rollout == b.rollout
+            case .attributes: a.attributes == b.attributes
+            case .not: true
+            }
+        }
     }
 
     var dependsOnClock: Bool {
@@ -80,16 +83,21 @@ package struct Clauses: Sendable, Hashable {
     }
 }
 
-/// The values that one attribute may have.
+/// The values of one attribute that satisfy a condition.
 package struct AttributeClause: Sendable, Hashable {
     /// The attribute's name.
     package var name: String
-    /// Any of these.
+    /// The values, any of which satisfies the condition.
     package var values: [String]
 
     /// Makes a clause.
     package init(name: String, values: [String]) {
         self.name = name
         self.values = values
+    }
+
+    /// Whether name and values are the same, by their bytes.
+    package static func == (a: AttributeClause, b: AttributeClause) -> Bool {
+        ExactText.isSame(a.name, b.name) && ExactText.isSame(a.values, b.values)
     }
 }

@@ -1,15 +1,18 @@
 package import CanonicalJSON
 
 extension Context {
-    /// The context as JSON, without what is unknown.
+    /// The context as JSON; unknown values are left out.
     package var json: JSONValue {
         var members: [String: JSONValue] = [:]
-        for key in ContextKey.allCases {
-            if let path = key.text { members[key.rawValue] = .text(self[keyPath: path]) }
+        for key in ContextKey.all {
+            if case .flag(let flag) = key {
+                members[key.name] = self[flag].map { .bool($0) }
+            } else {
+                members[key.name] = .text(self[key])
+            }
         }
-        if let signedIn { members[ContextKey.signedIn.rawValue] = .bool(signedIn) }
         if !attributes.isEmpty {
-            members[ContextKey.attributes.rawValue] = .object(attributes.mapValues(JSONValue.string))
+            members[ContextKey.attributes] = .object(attributes.mapValues(JSONValue.string))
         }
         return .object(members)
     }

@@ -1,30 +1,68 @@
-/// The names of a context's values, in JSON and on command lines.
-enum ContextKey: String, CaseIterable, Sendable {
-    case platform, region, build, source, appVersion, osVersion, deviceID, locale, signedIn, attributes
+/// The name of one value of a context, in JSON, in queries and on command lines.
+package enum ContextKey: Hashable, Sendable {
+    case words(WordKey)
+    case versions(VersionKey)
+    case deviceID
+    case locale
+    case flag(FlagKey)
 
-    /// Where a text value is kept; nil for `signedIn` and `attributes`, which are no texts.
-    var text: WritableKeyPath<Context, String?>? {
+    /// Every name; attributes are written `attributes.NAME`.
+    package static let all: [ContextKey] =
+        WordKey.allCases.map { .words($0) } + VersionKey.allCases.map { .versions($0) } + [.deviceID, .locale]
+        + FlagKey.allCases.map { .flag($0) }
+
+    /// The member of the JSON object that holds the attributes.
+    package static let attributes = "attributes"
+
+    /// Whether the value is true or false, not text.
+    package var isFlag: Bool {
+        if case .flag = self { return true }
+        return false
+    }
+
+    /// The name.
+    package var name: String {
         switch self {
-        case .platform: \.platform
-        case .region: \.region
-        case .build: \.build
-        case .source: \.source
-        case .appVersion: \.appVersion
-        case .osVersion: \.osVersion
-        case .deviceID: \.deviceID
-        case .locale: \.locale
-        case .signedIn, .attributes: nil
+        case .words(let key): key.rawValue
+        case .versions(let key): key.rawValue
+        case .deviceID: "deviceID"
+        case .locale: "locale"
+        case .flag(let key): key.rawValue
         }
     }
 }
 
 extension Context {
-    /// The names that ``set(_:to:)`` knows, `attributes.NAME` apart.
-    package static let keys = ContextKey.allCases.map(\.rawValue).filter { $0 != ContextKey.attributes.rawValue }
+    /// A value as text, `true` and `false` for a flag; nil if it is unknown.
+    ///
+    /// Setting a flag to another text makes it unknown.
+    package subscript(_ key: ContextKey) -> String? {
+        get {
+            switch key {
+            case .words(let key): self[key]
+            case .versions(let key): self[key]
+            case .deviceID: deviceID
+            case .locale: locale
+            case .flag(let key): self[key].map { $0 ? "true" : "false" }
+            }
+        }
+        set {
+            switch key {
+            case .words(let key): self[key] = newValue
+            case .versions(let key): self[key] = newValue
+            case .deviceID: deviceID = newValue
+            case .locale: locale = newValue
+            case .flag(let key): self[key] = newValue.flatMap { Bool($0) }
+            }
+        }
+    }
+
+    /// The names that ``set(_:to:)`` accepts, without `attributes.NAME`.
+    package static let keys = ContextKey.all.map(\.name)
 
     /// Reads `key=value` texts, as `platform=ios`, `signedIn=true` or `attributes.abGroup=B`.
     ///
-    /// - Throws: ``ModelError`` that names the pair and the nearest known key.
+    /// - Throws: ``ModelError`` of code `invalidContext` that quotes the pair and suggests the nearest known key.
     public init(pairs: [String]) throws(ModelError) {
         self.init()
         for pair in pairs {
@@ -37,29 +75,27 @@ extension Context {
 
     /// Sets one value by its name, as in a query or on a command line.
     ///
-    /// - Throws: ``ModelError`` for an unknown name or an unreadable value.
+    /// - Throws: ``ModelError`` of code `invalidContext` for an unknown name, a flag that is neither `true` nor `false`,
+    ///   or more than ``ModelLimits/attributesMax`` attributes.
     package mutating func set(_ name: String, to value: String) throws(ModelError) {
-        if name.hasPrefix("attributes."), name.utf8.count > "attributes.".utf8.count {
-            attributes[String(name.dropFirst("attributes.".count))] = value
+        let prefix = ContextKey.attributes + "."
+        if name.hasPrefix(prefix), name.utf8.count > prefix.utf8.count {
+            ExactText.set(value, for: String(name.dropFirst(prefix.count)), in: &attributes)
             guard attributes.count <= ModelLimits.attributesMax else {
                 throw Self.error("A context has at most \(ModelLimits.attributesMax) attributes.", "Leave some out.")
             }
             return
         }
-        let key = ContextKey(rawValue: name)
-        if key == .signedIn {
-            guard value == "true" || value == "false" else {
-                throw Self.error(
-                    "\"\(name)=\(value)\" is neither true nor false.", "Write signedIn=true or signedIn=false.")
-            }
-            signedIn = value == "true"
-        } else if let path = key?.text {
-            self[keyPath: path] = value
-        } else {
+        guard let key = ContextKey.all.first(where: { ExactText.isSame($0.name, name) }) else {
             throw Self.error(
                 "\"\(name)\" in \"\(name)=\(value)\" is not a key of a context.",
                 NearestName.hint(for: name, among: Self.keys) + " Your own values are written attributes.NAME=VALUE.")
         }
+        if key.isFlag, Bool(value) == nil {
+            throw Self.error(
+                "\"\(name)=\(value)\" is neither true nor false.", "Write \(name)=true or \(name)=false.")
+        }
+        self[key] = value
     }
 
     static func error(_ detail: String, _ hint: String) -> ModelError {

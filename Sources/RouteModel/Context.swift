@@ -1,29 +1,29 @@
-/// What a client knows about itself; what conditions are asked of.
+/// The values of a client that conditions compare.
 ///
-/// Whatever is nil does not satisfy any condition on it.
+/// A value that is nil satisfies no condition on it.
 public struct Context: Sendable, Hashable {
-    /// The platform, such as `ios`, `android` or `harmony`; compared exactly.
+    /// The platform, such as `ios`, `android` or `harmony`; compared byte for byte.
     public var platform: String?
-    /// The region, such as `CN`; compared exactly.
+    /// The region, such as `CN`; compared byte for byte.
     public var region: String?
     /// The kind of build: `debug`, `internal` or `store`.
     public var build: String?
-    /// The way the address came in: `universalLink`, `customScheme`, `push`, `webView` or `internal`.
+    /// The source of the address: `universalLink`, `customScheme`, `push`, `webView` or `internal`.
     public var source: String?
     /// The app's version: up to four dotted numbers.
     public var appVersion: String?
     /// The system's version: up to four dotted numbers.
     public var osVersion: String?
-    /// What identifies the device in rollouts; never sent anywhere by this library.
+    /// The identifier of the device, for rollouts; this library does not send it.
     public var deviceID: String?
-    /// The locale as a BCP 47 tag; `_` counts as `-`.
+    /// The locale as a BCP 47 tag; `_` is read as `-`.
     public var locale: String?
-    /// Whether somebody is signed in.
+    /// Whether a user is signed in.
     public var signedIn: Bool?
-    /// Whatever else rules ask for, by name.
+    /// Further values that rules compare, by name; names and values are compared byte for byte.
     public var attributes: [String: String]
 
-    /// Makes a context; what is left out is unknown.
+    /// Makes a context; values that are left out are unknown.
     public init(
         platform: String? = nil, region: String? = nil, build: String? = nil, source: String? = nil,
         appVersion: String? = nil, osVersion: String? = nil, deviceID: String? = nil, locale: String? = nil,
@@ -43,11 +43,8 @@ public struct Context: Sendable, Hashable {
 }
 
 extension Context {
-    /// The attribute of exactly that name, byte for byte.
+    /// The value of the attribute whose name has the same bytes; nil if there is none.
     package func attribute(_ name: String) -> String? {
-        guard let index = attributes.index(forKey: name), ExactText.isSame(attributes[index].key, name) else {
-            return nil
-        }
-        return attributes[index].value
+        ExactText.value(of: name, in: attributes)
     }
 }

@@ -1,25 +1,25 @@
 import CanonicalJSON
 
-/// What came of decoding a document: everything that was found, and the value where it is readable.
+/// The result of decoding a document: all findings, and the value if it is readable.
 package struct Decoded<Value: Sendable>: Sendable {
-    /// The value; nil where a finding of syntax stands in the way.
+    /// The value; nil if there is a finding of syntax.
     ///
-    /// Findings about variables and destinations (language.md section 5) leave a value, so that a draft can be kept
-    /// while its settings are not right yet.
+    /// With findings about variables and destinations (language.md section 5) there is a value, so that a draft can be
+    /// stored while its settings are incomplete.
     package var value: Value?
-    /// Everything that was found, in the order of the text.
+    /// All findings, in the order of the text.
     package var findings: [Finding]
 
-    /// Says whether there is a finding that blocks a release.
+    /// Whether there is a finding of severity error, which blocks a release.
     package var hasErrors: Bool { findings.contains { $0.severity == .error } }
 
-    /// Makes the outcome of a decoding.
+    /// Makes a result.
     package init(value: Value?, findings: [Finding]) {
         self.value = value
         self.findings = findings
     }
 
-    /// Reads a document and hands its root to a decoder.
+    /// Parses a document and decodes its root.
     static func reading(
         _ bytes: [UInt8], limits: JSONLimits = .standard, _ body: (inout ModelDecoder, JSONNode) -> Value?
     ) -> Decoded {

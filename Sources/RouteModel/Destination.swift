@@ -1,16 +1,16 @@
 package import TargetTemplate
 
-/// Where a rule leads.
+/// The destination of a rule.
 package enum Destination: Sendable, Hashable {
-    /// To another address, which is resolved again.
+    /// Another address, which is resolved again.
     case redirect(RedirectTemplate)
-    /// To a native page.
+    /// A native screen.
     case screen(ScreenTarget)
-    /// Nowhere, on purpose; with the reason.
+    /// No destination: the address is blocked; with the reason.
     case block(String)
 }
 
-/// A native page, with what the rule itself hands to it.
+/// A native screen, with the parameters that the rule gives it.
 package struct ScreenTarget: Sendable, Hashable {
     /// One constant parameter.
     package struct Constant: Sendable, Hashable {
@@ -26,13 +26,13 @@ package struct ScreenTarget: Sendable, Hashable {
         }
     }
 
-    /// What a constant may be in JSON; screens get its text.
+    /// The JSON types of a constant; screens get the text.
     package enum Scalar: Sendable, Hashable {
         case text(String)
         case integer(Int64)
         case flag(Bool)
 
-        /// The value as screens get it: the text, decimal digits, `true` or `false`.
+        /// The value for the screen: the text, decimal digits, `true` or `false`.
         package var text: String {
             switch self {
             case .text(let text): text
@@ -42,11 +42,11 @@ package struct ScreenTarget: Sendable, Hashable {
         }
     }
 
-    /// The page's name.
+    /// The screen's name.
     package var name: String
-    /// Constant parameters, in the canonical order of their names.
+    /// Constant parameters, sorted by name in the order of canonical JSON.
     package var parameters: [Constant]
-    /// `show`, `present`, or a name that the app knows; nil leaves it to the app.
+    /// `show`, `present`, or a name that the app defines; nil for the app's default.
     package var transition: String?
 
     /// Makes a target.
@@ -56,9 +56,9 @@ package struct ScreenTarget: Sendable, Hashable {
         self.transition = transition
     }
 
-    /// The page as resolutions name it.
+    /// The screen of a resolution.
     package var screen: Screen { Screen(name: name, transition: transition) }
 
-    /// The constants as resolutions carry them.
+    /// The constants of a resolution's parameters.
     package var constants: [Parameters.Item] { parameters.map { Parameters.Item($0.name, $0.value.text) } }
 }

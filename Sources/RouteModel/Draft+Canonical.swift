@@ -28,7 +28,7 @@ extension Settings {
 }
 
 extension Draft {
-    /// The draft as canonical JSON: `rules` and `settings`, and `revision` where one is given.
+    /// The draft as canonical JSON: `rules` and `settings`, and `revision` if it is given.
     package func canonicalBytes(revision: Int64? = nil) -> [UInt8] {
         var writer = CanonicalWriter(reserving: rules.count * 256 + 256)
         writer.beginObject()

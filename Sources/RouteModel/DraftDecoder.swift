@@ -1,8 +1,8 @@
 package import CanonicalJSON
 
-/// Reads what people send: strictly, and with every finding at once.
+/// Decodes documents from people: unknown keys and wrong types are findings, and all findings are reported at once.
 package enum DraftDecoder {
-    /// Reads a whole draft: `{"settings": …, "rules": […]}`, and a `revision`, which is not looked at.
+    /// Reads a whole draft: `{"settings": …, "rules": […]}`; a `revision` is ignored.
     package static func draft(_ bytes: [UInt8]) -> Decoded<Draft> {
         .reading(bytes) { decoder, root in decoder.draft(root) }
     }
@@ -16,10 +16,10 @@ package enum DraftDecoder {
     ///
     /// - Parameters:
     ///   - bytes: The document.
-    ///   - settings: The settings of the draft, which say where redirects may lead.
-    ///   - id: The id that the rule must have, as the address of a PUT names it; a document without one takes it.
-    ///   - taken: The ids of the other rules; a rule without an id gets a new one.
-    /// - Returns: The rule with everything that was found.
+    ///   - settings: The settings of the draft, with the origins and the allow-list of redirects.
+    ///   - id: The id that the rule must have, as in the path of a PUT; a document without an id gets it.
+    ///   - taken: The ids of the other rules; a rule without an id gets one that is not among them.
+    /// - Returns: The rule and all findings.
     package static func rule(
         _ bytes: [UInt8], settings: Settings, id: String? = nil, taken: Set<String> = []
     ) -> Decoded<Rule> {
@@ -31,8 +31,8 @@ package enum DraftDecoder {
         }
     }
 
-    /// Reads stored test addresses: a list of `{"url", "context", "at", "expect"}`, bare or as
-    /// `{"expectations": […]}` with a `revision`, which is not looked at.
+    /// Reads stored test addresses: a list of `{"url", "context", "at", "expect"}`, or an object
+    /// `{"expectations": […]}`, of which a `revision` is ignored.
     package static func expectations(_ bytes: [UInt8]) -> Decoded<[Expectation]> {
         .reading(bytes) { decoder, root in decoder.expectations(root) }
     }
@@ -49,7 +49,7 @@ package enum DraftDecoder {
         .reading(bytes) { decoder, root in decoder.context(root) }
     }
 
-    /// Reads a context that stands inside a larger document.
+    /// Reads a context that is a part of a larger document.
     package static func context(at node: JSONNode, in document: JSONDocument) -> Decoded<Context> {
         .reading(node, in: document) { decoder, node in decoder.context(node) }
     }

@@ -1,9 +1,37 @@
-/// Texts compared as clients in every language do: byte for byte.
+/// Texts compared by their UTF-8 bytes, as the rule language compares them (language.md section 4).
 ///
-/// `String`'s own comparison calls é as one scalar and as two the same, which JavaScript and Kotlin do not.
+/// `String`'s `==` and `hash(into:)` use canonical equivalence (UAX #15): they do not tell `é` as U+00E9 from `e` with
+/// U+0301. `Set<String>`, `[String: …]`, `contains(_:)` and a synthesised `==` inherit that, so none of them may decide
+/// what the language decides by bytes.
 package enum ExactText {
-    /// Says whether two texts are the same bytes.
+    /// Whether two texts have the same bytes.
     package static func isSame(_ a: String, _ b: String) -> Bool {
         a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8)
+    }
+
+    /// Whether a list has an entry with exactly the bytes of a text.
+    package static func contains(_ texts: [String], _ text: String) -> Bool {
+        texts.contains { isSame($0, text) }
+    }
+
+    /// Whether two lists have the same texts in the same order.
+    package static func isSame(_ a: [String], _ b: [String]) -> Bool {
+        a.count == b.count && zip(a, b).allSatisfy { isSame($0, $1) }
+    }
+
+    /// The value under the key with exactly these bytes.
+    ///
+    /// A dictionary holds at most one of several equivalent keys, so one look-up decides.
+    package static func value(of key: String, in texts: [String: String]) -> String? {
+        guard let index = texts.index(forKey: key), isSame(texts[index].key, key) else { return nil }
+        return texts[index].value
+    }
+
+    /// Sets a value under a key with exactly these bytes.
+    ///
+    /// An equivalent key with other bytes is removed: `texts[key] = value` would keep that key and replace its value.
+    package static func set(_ value: String?, for key: String, in texts: inout [String: String]) {
+        if let index = texts.index(forKey: key), !isSame(texts[index].key, key) { texts.remove(at: index) }
+        texts[key] = value
     }
 }

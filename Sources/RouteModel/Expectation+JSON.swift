@@ -25,10 +25,3 @@ extension Expectation.Outcome {
         }
     }
 }
-
-extension ScreenManifest {
-    /// The manifest's screens as JSON: `{"screens": {NAME: [PARAMETER, …]}}`.
-    package var json: JSONValue {
-        ["screens": .object(screens.mapValues(JSONValue.texts))]
-    }
-}

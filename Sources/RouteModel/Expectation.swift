@@ -1,26 +1,26 @@
-/// A stored test address: where its author says that it leads.
+/// A stored test address with the expected resolution.
 package struct Expectation: Sendable, Hashable {
-    /// What the resolution must be.
+    /// The expected outcome.
     package enum Outcome: Sendable, Hashable {
-        /// This screen, with at least these parameters in the flat view.
+        /// A screen, with at least these parameters in the flat view.
         case screen(String, parameters: [String: String])
-        /// Exactly this address.
+        /// An address, byte for byte.
         case address(String)
-        /// Blocked; with this reason, where one is given.
+        /// Blocked; with any reason if it is nil.
         case blocked(reason: String?)
-        /// No rule knows the address.
+        /// No rule matches.
         case unmatched
-        /// It cannot be followed; for this cause, where one is given.
+        /// Failed; with any code if it is nil.
         case failed(Failure.Code?)
     }
 
-    /// The address to look up.
+    /// The address to resolve.
     package var url: String
-    /// The context to look it up with.
+    /// The context of the resolution.
     package var context: Context
-    /// The instant to look it up at; needed where a candidate's conditions depend on the clock.
+    /// The instant of the resolution; required if a candidate's conditions depend on the clock.
     package var at: Instant?
-    /// What the resolution must be.
+    /// The expected outcome.
     package var expect: Outcome
 
     /// Makes an expectation.
@@ -31,7 +31,7 @@ package struct Expectation: Sendable, Hashable {
         self.expect = expect
     }
 
-    /// How a resolution differs from what was expected; nil where it does not.
+    /// The difference between a resolution and the expected outcome, as text for people; nil if there is none.
     package func difference(from resolution: Resolution) -> String? {
         switch (expect, resolution.outcome) {
         case (.screen(let name, let parameters), .screen(let screen)) where ExactText.isSame(screen.name, name):
@@ -42,7 +42,8 @@ package struct Expectation: Sendable, Hashable {
             }
             return nil
         case (.address(let expected), .address(let actual)) where ExactText.isSame(expected, actual): return nil
-        case (.blocked(let expected), .blocked(let actual)) where expected == nil || expected == actual: return nil
+        case (.blocked(let expected), .blocked(let actual))
+        where expected.map { ExactText.isSame($0, actual) } ?? true: return nil
         case (.unmatched, .unmatched): return nil
         case (.failed(let expected), .failed(let actual)) where expected == nil || expected == actual.code: return nil
         default: return "leads to \(resolution.outcome.summary), expected \(expect.summary)"

@@ -1,6 +1,6 @@
-/// Why a resolution came out as it did.
+/// The reasons for a resolution: the candidates that were tried.
 public struct Explanation: Sendable, Hashable, CustomStringConvertible {
-    /// What was tried for each address on the way.
+    /// The candidates for each address of the trail.
     public var hops: [ExplainedHop]
 
     /// Makes an explanation.
@@ -8,19 +8,19 @@ public struct Explanation: Sendable, Hashable, CustomStringConvertible {
         self.hops = hops
     }
 
-    /// The explanation for people, one line a candidate.
+    /// The explanation as text for people, one line per candidate.
     public var description: String {
         hops.enumerated().map { "\($0.offset + 1). \($0.element)" }.joined(separator: "\n")
     }
 }
 
-/// What was tried for one address.
+/// The candidates for one address.
 public struct ExplainedHop: Sendable, Hashable, CustomStringConvertible {
     /// The address that was looked up.
     public var address: String
-    /// The candidates in order, up to the one that won.
+    /// The candidates in order, up to the one that won; at most 64.
     public var candidates: [Candidate]
-    /// The alternative that came closest where none matched.
+    /// The alternative that came closest; nil if one won.
     public var nearestMiss: Candidate?
 
     /// Makes a hop.
@@ -30,7 +30,7 @@ public struct ExplainedHop: Sendable, Hashable, CustomStringConvertible {
         self.nearestMiss = nearestMiss
     }
 
-    /// The hop for people.
+    /// The hop as text for people.
     public var description: String {
         var lines = [address] + candidates.map { "   \($0)" }
         if candidates.isEmpty { lines.append("   no rule's pattern matches") }
@@ -41,19 +41,19 @@ public struct ExplainedHop: Sendable, Hashable, CustomStringConvertible {
 
 /// One alternative of a rule that was tried.
 public struct Candidate: Sendable, Hashable, CustomStringConvertible {
-    /// How it ended.
+    /// Whether a candidate won.
     public enum Verdict: Sendable, Hashable {
         /// It matched and its conditions hold.
         case won
-        /// A component of the address or a condition failed: which, and why.
+        /// A component of the address or a condition does not match: its name, and why.
         case failed(component: String, detail: String)
     }
 
     /// The rule's id.
     public var rule: String
-    /// Which alternative of the rule, counted over all its patterns from 0.
+    /// The number of the alternative within the rule, over all its patterns, from 0.
     public var alternative: Int
-    /// How it ended.
+    /// Whether it won.
     public var verdict: Verdict
 
     /// Makes a candidate.
@@ -63,7 +63,7 @@ public struct Candidate: Sendable, Hashable, CustomStringConvertible {
         self.verdict = verdict
     }
 
-    /// The candidate for people.
+    /// The candidate as text for people.
     public var description: String {
         switch verdict {
         case .won: "\(rule) (alternative \(alternative)): won"

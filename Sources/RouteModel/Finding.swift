@@ -1,6 +1,6 @@
-/// Something that a person should know about a configuration before it is published.
+/// An error or a warning about a configuration, for the person who publishes it.
 public struct Finding: Sendable, Hashable {
-    /// What kind of finding it is; a stable word, open for importers and later checks.
+    /// The kind of a finding: a stable word; importers and later versions add codes.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The stable word.
         public var rawValue: String
@@ -9,18 +9,18 @@ public struct Finding: Sendable, Hashable {
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
-    /// Whether a release can be made in spite of it.
+    /// Whether the finding blocks a release: an error does, a warning does not.
     public enum Severity: String, Sendable, Hashable {
         case error, warning
     }
 
-    /// An address, a context and an instant that show the finding.
+    /// An address, a context and an instant that demonstrate the finding.
     public struct Witness: Sendable, Hashable {
         /// The address to look up.
         public var address: String
-        /// The context to look it up with.
+        /// The context of the look-up.
         public var context: Context
-        /// The instant to look it up at; nil where the clock plays no part.
+        /// The instant of the look-up; nil if the result does not depend on it.
         public var at: Instant?
 
         /// Makes a witness.
@@ -31,28 +31,28 @@ public struct Finding: Sendable, Hashable {
         }
     }
 
-    /// What kind of finding it is.
+    /// The kind of finding.
     public var code: Code
-    /// Whether it blocks a release.
+    /// Whether the finding blocks a release.
     public var severity: Severity
-    /// A finer word below the code, such as a pattern's reason code; nil where there is none.
+    /// A more precise word, such as a pattern's reason code; nil if there is none.
     public var reason: String?
-    /// The ids of the rules concerned, the one at fault first.
+    /// The ids of the rules concerned, the one to change first.
     public var rules: [String]
-    /// Where in the document, as a JSON pointer.
+    /// The place in the document as a JSON pointer (RFC 6901).
     public var pointer: String?
     /// The line in the document, from 1.
     public var line: Int?
     /// The column in the line, from 1, in Unicode scalars.
     public var column: Int?
-    /// What is wrong, for a person.
+    /// What is wrong, as text for people.
     public var detail: String
-    /// What to do about it, for a person.
+    /// What to do, as text for people.
     public var hint: String
-    /// An example that shows it, wherever one exists.
+    /// An example; nil if there is none.
     public var witness: Witness?
 
-    /// Makes a finding; the severity is the code's own unless given.
+    /// Makes a finding; the severity is that of the code unless it is given.
     public init(
         _ code: Code, severity: Severity? = nil, reason: String? = nil, rules: [String] = [], pointer: String? = nil,
         line: Int? = nil, column: Int? = nil, detail: String, hint: String, witness: Witness? = nil
@@ -73,34 +73,34 @@ public struct Finding: Sendable, Hashable {
 extension Finding.Code {
     /// A pattern, template, condition or key is not valid.
     public static let syntax = Self(rawValue: "syntax")
-    /// A template uses a variable that some alternative of the pattern does not bind.
+    /// A template uses a variable that an alternative of the pattern does not bind.
     public static let unboundVariable = Self(rawValue: "unbound-variable")
     /// A template puts a capture where it could change the address's structure.
     public static let unsafeVariable = Self(rawValue: "unsafe-variable")
-    /// A redirect leads to a scheme and host that the settings do not allow.
+    /// The settings do not allow the scheme and host of a redirect.
     public static let destinationNotAllowed = Self(rawValue: "destination-not-allowed")
-    /// Two rules ask for exactly the same.
+    /// Two rules match the same addresses under the same conditions.
     public static let duplicate = Self(rawValue: "duplicate")
-    /// Redirects lead back to where they came from.
+    /// Redirects form a loop.
     public static let loop = Self(rawValue: "loop")
-    /// Redirects follow one another too often.
+    /// A chain has more than ``ModelLimits/redirectsMax`` redirects.
     public static let chainTooLong = Self(rawValue: "chain-too-long")
-    /// A rule leads to a screen that some app version lacks.
+    /// A rule leads to a screen that an app version does not have.
     public static let missingScreen = Self(rawValue: "missing-screen")
-    /// A stored test address no longer leads where its author said.
+    /// A stored test address does not resolve as expected.
     public static let expectationFailed = Self(rawValue: "expectation-failed")
     /// A rule can never win.
     public static let shadowed = Self(rawValue: "shadowed")
-    /// Only the position in the draft decides between two rules.
+    /// Only the position in the draft decides which of two rules wins.
     public static let tie = Self(rawValue: "tie")
-    /// A redirect leads to one of the app's own schemes, and no rule takes it up.
+    /// A redirect leads to one of the app's own schemes, and no rule matches the address.
     public static let deadEnd = Self(rawValue: "dead-end")
     /// A rule's time window is over.
     public static let expired = Self(rawValue: "expired")
     /// A rule's time window has not begun.
     public static let notYet = Self(rawValue: "not-yet")
 
-    /// How severe findings of this code are unless they say otherwise (language.md section 8).
+    /// The default severity of the code (language.md section 8).
     public var severity: Finding.Severity {
         switch self {
         case .shadowed, .tie, .deadEnd, .expired, .notYet: .warning

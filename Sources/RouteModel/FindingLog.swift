@@ -1,6 +1,6 @@
 import CanonicalJSON
 
-/// Findings about one document, collected while it is decoded; positions are looked up once, at the end.
+/// The findings of one decoding; lines and columns are computed once, at the end.
 struct FindingLog {
     private struct Entry {
         var finding: Finding
@@ -9,19 +9,20 @@ struct FindingLog {
     }
 
     private var entries: [Entry] = []
-    /// How many were reported, also those beyond the limit.
+    /// The count of all findings, also of those beyond the limit.
     private(set) var count = 0
 
-    /// Reports something about a value; `offset` is where exactly, in bytes of the document.
+    /// Adds a finding about a value; `offset` is in bytes of the document, and the value's own if it is nil.
     ///
-    /// Beyond the limit the finding is counted and its words are never made, so that a hostile document costs no more.
+    /// Beyond ``ModelLimits/findingsMax`` a finding is counted but its texts are not made, which bounds the cost of a
+    /// hostile document.
     mutating func report(_ finding: @autoclosure () -> Finding, at node: JSONNode, offset: Int? = nil) {
         count += 1
         guard entries.count < ModelLimits.findingsMax else { return }
         entries.append(Entry(finding: finding(), node: node, offset: offset ?? node.offset))
     }
 
-    /// The detail of the first finding from a given count on.
+    /// The detail of the finding at an index; nil if there is none.
     func detail(from start: Int) -> String? {
         start < entries.count ? entries[start].finding.detail : nil
     }

@@ -1,12 +1,12 @@
 import CanonicalJSON
 
-/// The small document that tells a client which release a channel is at.
+/// The small document that names the current release of a channel.
 public struct Head: Sendable, Hashable {
-    /// When to ask again, in seconds.
+    /// How often clients fetch the head, in seconds.
     public struct Poll: Sendable, Hashable {
-        /// Seconds between two questions.
+        /// The interval in seconds.
         public var interval: Int
-        /// Up to so many seconds more, chosen at random by each client.
+        /// The greatest random delay in seconds that a client adds to the interval.
         public var jitter: Int
 
         /// Makes a poll plan.
@@ -16,11 +16,11 @@ public struct Head: Sendable, Hashable {
         }
     }
 
-    /// Which of two heads is newer: restoring a backup raises the epoch, every move of the channel the sequence.
+    /// The position of a head: restoring a backup increases the epoch, every move of the channel the sequence.
     public struct Position: Sendable, Hashable, Comparable, CustomStringConvertible {
-        /// Raised when a store is restored from a backup.
+        /// Increased when a store is restored from a backup.
         public var epoch: Int64
-        /// Raised by every move of the channel, forwards or back.
+        /// Increased by every move of the channel to a later or an earlier release.
         public var sequence: Int64
 
         /// Makes a position.
@@ -29,7 +29,7 @@ public struct Head: Sendable, Hashable {
             self.sequence = sequence
         }
 
-        /// `<epoch>-<sequence>`, as event streams number their events.
+        /// `<epoch>-<sequence>`, the id of an event in event streams.
         public var description: String { "\(epoch)-\(sequence)" }
 
         /// Orders positions by epoch, then by sequence.
@@ -40,9 +40,9 @@ public struct Head: Sendable, Hashable {
     public var app: String
     /// The channel.
     public var channel: String
-    /// Raised when a store is restored from a backup.
+    /// Increased when a store is restored from a backup.
     public var epoch: Int64
-    /// Raised by every move of the channel.
+    /// Increased by every move of the channel.
     public var sequence: Int64
     /// The release's number.
     public var version: Int
@@ -50,7 +50,7 @@ public struct Head: Sendable, Hashable {
     public var digest: String
     /// The path of the body on the server.
     public var body: String
-    /// When to ask again.
+    /// How often to fetch the head.
     public var poll: Poll
 
     /// Makes a head.
@@ -68,15 +68,15 @@ public struct Head: Sendable, Hashable {
         self.poll = poll
     }
 
-    /// What decides whether this head is newer than another.
+    /// The position, by which heads are ordered in time.
     public var position: Position { Position(epoch: epoch, sequence: sequence) }
 
-    /// The path at which a server keeps a body.
+    /// The path of a body on a server.
     public static func bodyPath(app: String, digest: String) -> String { "/v1/apps/\(app)/bodies/\(digest)" }
 }
 
 extension Head {
-    /// Reads a head; members it does not know are ignored.
+    /// Reads a head; unknown members are ignored.
     ///
     /// - Throws: ``ModelError`` with the code `invalidHead`.
     public init(decoding bytes: [UInt8]) throws(ModelError) {
@@ -121,7 +121,7 @@ extension Head {
         return writer.bytes
     }
 
-    /// A client accepts later heads with more members, within reason.
+    /// Bytes of a head that is read; larger than ``ModelLimits/headBytesMax``, because later servers may add members.
     private static let decodedBytesMax = 16 * 1024
 
     private static func isDigest(_ text: String) -> Bool {

@@ -10,14 +10,14 @@ public struct Instant: Sendable, Hashable, Comparable, CustomStringConvertible {
 
     /// Reads RFC 3339, as in `2026-11-21T10:05:00Z` or `2026-11-21T18:05:00.25+08:00`.
     ///
-    /// Finer than milliseconds is cut off; second 60 is the next minute's second 0, as clocks without leap seconds
-    /// count. Nil for anything that RFC 3339 section 5.6 does not allow.
+    /// Digits beyond milliseconds are cut off; second 60 is read as second 0 of the next minute, because instants have no
+    /// leap seconds. Nil for a text that RFC 3339 section 5.6 does not allow.
     public init?(rfc3339 text: String) {
         guard let milliseconds = InstantText.parse(Array(text.utf8)) else { return nil }
         self.milliseconds = milliseconds
     }
 
-    /// The instant in RFC 3339 and UTC, with milliseconds only where there are any.
+    /// The instant as RFC 3339 in UTC, with milliseconds if they are not zero.
     public var description: String { InstantText.format(milliseconds) }
 
     /// Orders instants in time.

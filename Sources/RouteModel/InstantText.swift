@@ -1,4 +1,4 @@
-/// RFC 3339 section 5.6, read and written.
+/// Reads and writes the text of instants (RFC 3339 section 5.6).
 enum InstantText {
     private static let millisecondsPerDay: Int64 = 86_400_000
 
@@ -39,7 +39,7 @@ enum InstantText {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Milliseconds of a fraction, if one is there; consumes it.
+    /// The milliseconds of a fraction, which is consumed; 0 if there is none, nil for a `.` without digits.
     private static func fraction(_ rest: inout ArraySlice<UInt8>) -> Int64? {
         guard rest.first == 0x2E else { return 0 }
         let digits = rest.dropFirst().prefix { $0 &- 0x30 < 10 }
@@ -91,7 +91,7 @@ enum InstantText {
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    /// The date of a day since 1970; undoes `dayNumber`.
+    /// The date of a number of days since 1970; the inverse of `dayNumber`.
     private static func civil(_ day: Int64) -> (Int64, Int64, Int64) {
         let shifted = day + 719_468
         let era = floorDivide(shifted, 146_097)
@@ -104,7 +104,7 @@ enum InstantText {
         return (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
     }
 
-    /// Writes a number with at least so many digits: every line of the log and every body begins with an instant.
+    /// Appends a number with at least `digits` digits; not `String(format:)`, because every log line has an instant.
     private static func append(_ number: Int64, digits: Int, to text: inout [UInt8]) {
         var power: Int64 = 1
         for _ in 1..<digits { power *= 10 }

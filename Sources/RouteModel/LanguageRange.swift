@@ -1,11 +1,11 @@
 /// A BCP 47 language range, as in `zh`, `zh-Hans` or `*`.
 package struct LanguageRange: Sendable, Hashable {
-    /// The spelling the author chose.
+    /// The range as the author wrote it.
     package let text: String
 
     /// Reads a basic language range (RFC 4647 section 2.1).
     ///
-    /// - Throws: ``ModelError`` where it is none.
+    /// - Throws: ``ModelError`` of code `invalidLanguageRange`.
     package init(_ text: String) throws(ModelError) {
         guard text == "*" || Self.isTag(Array(text.utf8)) else {
             throw ModelError(
@@ -15,10 +15,10 @@ package struct LanguageRange: Sendable, Hashable {
         self.text = text
     }
 
-    /// Basic filtering (RFC 4647 section 3.3.1): the tag is the range, or begins with it before a hyphen.
+    /// Basic filtering (RFC 4647 section 3.3.1): whether the tag is the range, or begins with the range and a hyphen.
     ///
-    /// Letter case does not count, and `_` in the tag counts as `-`, as systems write locales. A text that is no tag
-    /// never matches.
+    /// ASCII letter case is ignored, and `_` in the tag is read as `-`, because systems write locales with it. A text that
+    /// is not a tag does not match.
     package func matches(_ locale: String) -> Bool {
         let tag = Self.folded(locale)
         guard Self.isTag(tag) else { return false }
@@ -31,7 +31,7 @@ package struct LanguageRange: Sendable, Hashable {
         text.utf8.map { $0 == 0x5F ? 0x2D : $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
     }
 
-    /// One to eight letters, then subtags of one to eight letters or digits.
+    /// Whether a text is one to eight letters, then subtags of one to eight letters or digits.
     private static func isTag(_ text: [UInt8]) -> Bool {
         let subtags = text.split(separator: 0x2D, omittingEmptySubsequences: false)
         guard let first = subtags.first, first.allSatisfy({ ($0 | 0x20) &- 0x61 < 26 }) else { return false }

@@ -1,20 +1,20 @@
-/// How much of everything a configuration may hold.
+/// The limits of a configuration, each with its reason.
 package enum ModelLimits {
-    /// Rules in a draft; ten times the largest table measured, and its body stays below the reader's 64 MiB.
+    /// Rules in a draft: ten times the largest known table; the body stays below the JSON reader's 64 MiB.
     package static let rulesMax = 200_000
     /// Patterns of one rule (language.md section 2).
     package static let patternsPerRuleMax = 32
-    /// Bytes of one pattern; a quarter of the longest address that is looked up.
+    /// Bytes of one pattern: a quarter of the longest address that is matched.
     package static let patternBytesMax = 2_048
-    /// Bytes of a redirect template; an address is at most as long.
+    /// Bytes of a redirect template: the greatest length of an address.
     package static let templateBytesMax = 8_192
-    /// Priorities lie between minus and plus this.
+    /// The greatest priority; the least is its negative.
     package static let priorityMax = 1_000
     /// Bytes of a rule's id.
     package static let ruleIDBytesMax = 64
-    /// Bytes of an app's or a channel's name; with both at their longest a head still fits ``headBytesMax``.
+    /// Bytes of an app's or a channel's name; a head with two names of this length is below ``headBytesMax``.
     package static let nameBytesMax = 32
-    /// Bytes of a note; notes are for people and stay on the server.
+    /// Bytes of a note; notes are not part of a release.
     package static let noteBytesMax = 4_096
     /// Words in one list of a condition.
     package static let wordsMax = 256
@@ -26,7 +26,7 @@ package enum ModelLimits {
     package static let constantsMax = 64
     /// Bytes of a constant parameter, a block's reason or an attribute's value.
     package static let textBytesMax = 4_096
-    /// Entries of each list in the settings; every path-only pattern becomes one alternative per origin.
+    /// Entries of each list in the settings; a path-only pattern has one alternative per origin.
     package static let settingsEntriesMax = 64
     /// Entries of the allow-list of destinations.
     package static let destinationsMax = 1_024
@@ -34,12 +34,12 @@ package enum ModelLimits {
     package static let expectationsMax = 10_000
     /// Screens in one manifest.
     package static let screensMax = 10_000
-    /// Findings that one decoding reports; a person reads no more, and the rest would repeat them.
+    /// Findings of one decoding; further ones are counted only, which bounds the cost of a hostile document.
     package static let findingsMax = 1_000
-    /// Bytes of a head as JSON, so that it travels in one packet with its header fields.
+    /// Bytes of a head as JSON, so that the response fits one packet together with its header fields.
     package static let headBytesMax = 400
-    /// Redirects that are followed; the next one fails (language.md section 7).
+    /// Redirects followed in one resolution; the next one fails (language.md section 7).
     package static let redirectsMax = 5
-    /// Largest share and number of buckets: hundredths of a percent.
+    /// The greatest share, in hundredths of a percent, and the number of buckets.
     package static let shareMax = 10_000
 }

@@ -1,15 +1,25 @@
 import CanonicalJSON
 
-private enum ConditionKey: String, FieldKey {
-    case platform, region, build, source, locale, appVersion, osVersion, signedIn, after, before, rollout, attributes
-    case not
+extension ConditionKey: FieldKey {
+    static let table = JSONNameTable(all.map(\.name))
+}
+
+private enum RolloutKey: String, CaseIterable, FieldKey {
+    case percent, ramp, by, salt
+
+    static let all = allCases
+    static let table = JSONNameTable(all.map(\.rawValue))
+}
+
+private enum RampKey: String, CaseIterable, FieldKey {
+    case from, to, start, end
 
     static let all = allCases
     static let table = JSONNameTable(all.map(\.rawValue))
 }
 
 extension ModelDecoder {
-    /// Reads `when`; nil where it asks nothing.
+    /// Reads `when`; nil if it sets no condition or is not an object.
     mutating func condition(_ node: JSONNode) -> Condition? {
         guard let fields = fields(node, ConditionKey.self, "\"when\"") else { return nil }
         var condition = Condition()
@@ -25,8 +35,8 @@ extension ModelDecoder {
         for (key, node) in fields {
             if key == .not {
                 report(
-                    at: node, reason: "nested-not", "\"not\" stands inside \"not\".",
-                    hint: "Write its conditions beside the outer \"not\" instead.")
+                    at: node, reason: "nested-not", "\"not\" contains \"not\".",
+                    hint: "Write its conditions beside the outer \"not\".")
             } else {
                 read(node, key, into: &clauses)
             }
@@ -40,17 +50,14 @@ extension ModelDecoder {
     }
 
     private mutating func read(_ node: JSONNode, _ key: ConditionKey, into clauses: inout Clauses) {
+        let what = "\"\(key.name)\""
         switch key {
-        case .platform: clauses.platform = words(node, "\"platform\"")
-        case .region: clauses.region = words(node, "\"region\"")
-        case .build: clauses.build = words(node, "\"build\"", among: Clauses.builds)
-        case .source: clauses.source = words(node, "\"source\"", among: Clauses.sources)
+        case .words(let key): clauses[key] = words(node, what, among: key.allowed)
         case .locale: clauses.locale = locales(node)
-        case .appVersion: clauses.appVersion = versionRange(node, "\"appVersion\"")
-        case .osVersion: clauses.osVersion = versionRange(node, "\"osVersion\"")
-        case .signedIn: clauses.signedIn = flag(node, "\"signedIn\"")
-        case .after: clauses.after = instant(node, "\"after\"")
-        case .before: clauses.before = instant(node, "\"before\"")
+        case .versions(let key): clauses[key] = versionRange(node, what)
+        case .flag(let key): clauses[key] = flag(node, what)
+        case .after: clauses.after = instant(node, what)
+        case .before: clauses.before = instant(node, what)
         case .rollout: clauses.rollout = rollout(node)
         case .attributes: clauses.attributes = attributes(node)
         case .not: break
@@ -74,11 +81,11 @@ extension ModelDecoder {
                     hint: "Write a string of 1 to \(ModelLimits.wordBytesMax) bytes without control characters.")
                 continue
             }
-            if let known, !known.contains(word) {
+            if let known, !ExactText.contains(known, word) {
                 report(
                     at: element, reason: "unknown-value", "\"\(word)\" is not a value of \(what).",
                     hint: NearestName.hint(for: word, among: known))
-            } else if !words.contains(word) {
+            } else if !ExactText.contains(words, word) {
                 words.append(word)
             }
         }
@@ -137,5 +144,69 @@ extension ModelDecoder {
             report(at: node, reason: "too-many", "\"attributes\" names too many attributes.", hint: "Leave some out.")
         }
         return clauses.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+}
+
+// MARK: Rollouts
+
+extension ModelDecoder {
+    mutating func rollout(_ node: JSONNode) -> Rollout? {
+        guard let fields = fields(node, RolloutKey.self, "\"rollout\"") else { return nil }
+        var rollout = Rollout(.percent(0))
+        var shares = 0
+        for (key, node) in fields {
+            switch key {
+            case .percent:
+                shares += 1
+                rollout.share = .percent(share(node, "\"percent\"") ?? 0)
+            case .ramp:
+                shares += 1
+                if let ramp = ramp(node) { rollout.share = .ramp(ramp) }
+            case .by: rollout.by = text(node, "\"by\"", bytesMax: ModelLimits.wordBytesMax) ?? Rollout.deviceID
+            case .salt: rollout.salt = text(node, "\"salt\"", bytesMax: ModelLimits.wordBytesMax, allowsEmpty: true)
+            }
+        }
+        guard shares != 1 else { return rollout }
+        report(
+            at: node, reason: shares == 0 ? "missing-key" : "too-many",
+            "A rollout has exactly one of \"percent\" and \"ramp\".",
+            hint: "Write for example {\"percent\": 1250} for 12.5 percent.")
+        return nil
+    }
+
+    private mutating func share(_ node: JSONNode, _ what: String) -> Int? {
+        integer(
+            node, what, in: 0...ModelLimits.shareMax,
+            hint: "Shares are hundredths of a percent: 1250 is 12.5 percent, 10000 is all devices.")
+    }
+
+    private mutating func ramp(_ node: JSONNode) -> Rollout.Ramp? {
+        guard let fields = fields(node, RampKey.self, "\"ramp\"") else { return nil }
+        var (from, to): (Int?, Int?)
+        var (start, end): (Instant?, Instant?)
+        for (key, node) in fields {
+            switch key {
+            case .from: from = share(node, "\"from\"")
+            case .to: to = share(node, "\"to\"")
+            case .start: start = instant(node, "\"start\"")
+            case .end: end = instant(node, "\"end\"")
+            }
+        }
+        let missing = RampKey.all.filter { key in !fields.contains { $0.key == key } }
+        guard missing.isEmpty else {
+            let names = missing.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+            report(
+                at: node, reason: "missing-key", "The ramp has no \(names).",
+                hint: "Write {\"from\": 500, \"to\": 10000, \"start\": INSTANT, \"end\": INSTANT}.")
+            return nil
+        }
+        guard let from, let to, let start, let end else { return nil }
+        guard start < end else {
+            report(
+                at: node["end"] ?? node, reason: "empty-window", "The ramp ends before it begins.",
+                hint: "Let \"end\" be later than \"start\".")
+            return nil
+        }
+        return Rollout.Ramp(from: from, to: to, start: start, end: end)
     }
 }

@@ -2,14 +2,14 @@ import CanonicalJSON
 import RoutePattern
 import TargetTemplate
 
-private enum DraftKey: String, FieldKey {
+private enum DraftKey: String, CaseIterable, FieldKey {
     case settings, rules, revision
 
     static let all = allCases
     static let table = JSONNameTable(all.map(\.rawValue))
 }
 
-private enum SettingsKey: String, FieldKey {
+private enum SettingsKey: String, CaseIterable, FieldKey {
     case origins, destinations, schemes, authority
 
     static let all = allCases
@@ -20,17 +20,17 @@ extension ModelDecoder {
     mutating func draft(_ node: JSONNode) -> Draft? {
         guard let fields = fields(node, DraftKey.self, "A draft") else { return nil }
         var draft = Draft()
-        // Rules are judged by the settings, wherever those stand in the text.
+        // Rules are checked with the settings, also if those follow in the text.
         for field in fields where field.key == .settings { draft.settings = settings(field.node) ?? Settings() }
-        let isJudge = syntaxCount == 0
+        let areSettingsValid = syntaxCount == 0
         for field in fields where field.key == .rules {
-            draft.rules = rules(field.node, judgedBy: isJudge ? draft.settings : nil)
+            draft.rules = rules(field.node, checkedWith: areSettingsValid ? draft.settings : nil)
         }
         return draft
     }
 
-    /// Reads rules and judges them by the settings, unless those are wrong themselves.
-    private mutating func rules(_ node: JSONNode, judgedBy settings: Settings?) -> [Rule] {
+    /// Reads rules and checks them with the settings; nil for settings with errors, which are not used.
+    private mutating func rules(_ node: JSONNode, checkedWith settings: Settings?) -> [Rule] {
         guard let nodes = list(node, "\"rules\"", max: ModelLimits.rulesMax, allowsEmpty: true) else { return [] }
         var ids = RuleIDs(required: nil, taken: [])
         ids.reserve(nodes)
@@ -44,6 +44,18 @@ extension ModelDecoder {
             rules.append(rule)
         }
         return rules
+    }
+
+    /// Reports the errors of a rule together with the settings, with their places in the document.
+    mutating func check(_ rule: Rule, at node: JSONNode, _ settings: Settings) {
+        ruleID = rule.id
+        defer { ruleID = nil }
+        for issue in rule.issues(settings) {
+            let place = node.descendant(issue.subject.pointer(listed: node["match"]?.kind == .array)) ?? node
+            let offset = place.kind == .string ? place.offset(inText: issue.offset) : place.offset
+            checksReported += 1
+            report(issue.code, at: place, offset: offset, reason: issue.reason, issue.detail, hint: issue.hint)
+        }
     }
 
     mutating func settings(_ node: JSONNode) -> Settings? {
@@ -68,13 +80,14 @@ extension ModelDecoder {
                 let origin = try Origin(element.text)
                 if origins.contains(origin) {
                     report(
-                        at: element.node, reason: "duplicate", "This origin stands twice.", hint: "Keep one of them.")
+                        at: element.node, reason: "duplicate", "This origin is listed twice.", hint: "Keep one of them."
+                    )
                 }
                 origins.append(origin)
             } catch {
                 report(
                     at: element.node, offset: element.node.offset(inText: error.offset), reason: error.code.rawValue,
-                    Sentence.of(error.detail), hint: Sentence.of(error.hint))
+                    FindingText.sentence(error.detail), hint: FindingText.sentence(error.hint))
             }
         }
         return origins
@@ -88,8 +101,8 @@ extension ModelDecoder {
                 valid.append(element.text)
             } catch {
                 report(
-                    at: element.node, reason: "invalid-destination", Sentence.of(error.detail),
-                    hint: Sentence.of(error.hint))
+                    at: element.node, reason: "invalid-destination", FindingText.sentence(error.detail),
+                    hint: FindingText.sentence(error.hint))
             }
         }
         return (try? DestinationAllowList(valid)) ?? .nothing
@@ -101,7 +114,7 @@ extension ModelDecoder {
             if !NameGrammar.isScheme(element.text) {
                 badScheme(element.text, at: element.node)
             } else if schemes.contains(element.text) {
-                report(at: element.node, reason: "duplicate", "This scheme stands twice.", hint: "Keep one of them.")
+                report(at: element.node, reason: "duplicate", "This scheme is listed twice.", hint: "Keep one of them.")
             } else {
                 schemes.append(element.text)
             }
@@ -152,7 +165,7 @@ extension ModelDecoder {
 }
 
 extension JSONNode {
-    /// Where a place inside a string's meaning stands in the document; the string's start where escapes hide it.
+    /// The document's offset of an offset in a string's decoded text; the string's start if the string has escapes.
     func offset(inText offset: Int) -> Int {
         hasEscapes ? self.offset : self.offset + 1 + offset
     }

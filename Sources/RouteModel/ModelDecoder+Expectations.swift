@@ -1,27 +1,27 @@
 import CanonicalJSON
 
-private enum ExpectationKey: String, FieldKey {
+private enum ExpectationKey: String, CaseIterable, FieldKey {
     case url, context, at, expect
 
     static let all = allCases
     static let table = JSONNameTable(all.map(\.rawValue))
 }
 
-private enum OutcomeKey: String, FieldKey {
+private enum OutcomeKey: String, CaseIterable, FieldKey {
     case screen, parameters, address, blocked, unmatched, failed
 
     static let all = allCases
     static let table = JSONNameTable(all.map(\.rawValue))
 }
 
-private enum EnvelopeKey: String, FieldKey {
+private enum EnvelopeKey: String, CaseIterable, FieldKey {
     case expectations, revision
 
     static let all = allCases
     static let table = JSONNameTable(all.map(\.rawValue))
 }
 
-private enum ManifestKey: String, FieldKey {
+private enum ManifestKey: String, CaseIterable, FieldKey {
     case screens
 
     static let all = allCases
@@ -35,7 +35,7 @@ extension ModelDecoder {
             let before = syntaxCount
             guard let fields = fields(node, EnvelopeKey.self, "The document") else { return nil }
             guard let inner = fields.first(where: { $0.key == .expectations })?.node else {
-                // A misspelt name was reported already.
+                // A misspelt name has been reported already.
                 if syntaxCount == before {
                     report(
                         at: node, reason: "missing-key", "The document has no \"expectations\".",
@@ -104,7 +104,7 @@ extension ModelDecoder {
         return nil
     }
 
-    /// `true` or a text: nil where it is neither, `.some(nil)` for `true`.
+    /// The text, or `.some(nil)` for `true`; nil, with a finding, for another value.
     private mutating func word(_ node: JSONNode, _ what: String) -> String?? {
         if node.boolValue == true { return .some(nil) }
         if let text = node.stringValue { return .some(text) }
@@ -132,5 +132,54 @@ extension ModelDecoder {
             report(at: screens, reason: "too-many", "The manifest names too many screens.", hint: "Leave some out.")
         }
         return found
+    }
+}
+
+// MARK: Contexts
+
+private enum ContextField: FieldKey {
+    case value(ContextKey)
+    case attributes
+
+    static let all = ContextKey.all.map { ContextField.value($0) } + [.attributes]
+    static let table = JSONNameTable(Context.keys + [ContextKey.attributes])
+}
+
+extension ModelDecoder {
+    mutating func context(_ node: JSONNode) -> Context? {
+        guard let fields = fields(node, ContextField.self, "A context") else { return nil }
+        var context = Context()
+        for (field, node) in fields {
+            switch field {
+            case .value(.flag(let key)): context[key] = flag(node, "\"\(key.rawValue)\"")
+            case .value(let key):
+                context[key] = text(
+                    node, "\"\(key.name)\"", bytesMax: ModelLimits.textBytesMax, allowsEmpty: true)
+            case .attributes:
+                context.attributes = texts(
+                    node, "\"\(ContextKey.attributes)\"", max: ModelLimits.attributesMax)
+            }
+        }
+        return context
+    }
+
+    /// The members of an object whose values are all strings.
+    mutating func texts(_ node: JSONNode, _ what: String, max: Int) -> [String: String] {
+        guard node.kind == .object else {
+            wrongType(node, what, expected: "an object", hint: "Write {\"name\": \"value\"}.")
+            return [:]
+        }
+        var texts: [String: String] = [:]
+        for member in node.members {
+            let name = member.name
+            let value = text(member.value, "\"\(name)\"", bytesMax: ModelLimits.textBytesMax, allowsEmpty: true)
+            ExactText.set(value, for: name, in: &texts)
+        }
+        if texts.count > max {
+            report(
+                at: node, reason: "too-many", "\(what) has \(texts.count) members; \(max) are allowed.",
+                hint: "Leave some out.")
+        }
+        return texts
     }
 }

@@ -1,43 +1,21 @@
 import CanonicalJSON
 import RoutePattern
+import TargetTemplate
 
-private enum RuleKey: String, FieldKey {
+private enum RuleKey: String, CaseIterable, FieldKey {
     case id, match, when, to, priority, enabled, ignoreCase, strictSlash, note, needs
 
     static let all = allCases
     static let table = JSONNameTable(all.map(\.rawValue))
-    /// `needs` is written by servers only.
+    /// The names to suggest to people: all but `needs`, which only servers write.
     static let names = table.names.filter { $0 != "needs" }
 }
 
-private enum ComponentKey: String, FieldKey {
+private enum ComponentKey: String, CaseIterable, FieldKey {
     case `protocol`, hostname, port, pathname, search
 
     static let all = allCases
     static let table = JSONNameTable(all.map(\.rawValue))
-}
-
-/// The ids that are taken, and the one that a rule must have.
-struct RuleIDs {
-    var required: String?
-    var taken: Set<String>
-    /// Ids that stand somewhere in the same document, so that made ones keep out of their way.
-    private var reserved: Set<String> = []
-
-    init(required: String?, taken: Set<String>) {
-        self.required = required
-        self.taken = taken
-    }
-
-    /// Notes the ids that authors gave in the same document.
-    mutating func reserve(_ rules: [JSONNode]) {
-        guard rules.contains(where: { $0["id"] == nil }) else { return }
-        reserved = Set(rules.compactMap { $0["id"]?.stringValue })
-    }
-
-    func made(from pattern: String) -> String {
-        RuleNaming.id(forPattern: pattern, taken: reserved.isEmpty ? taken : taken.union(reserved))
-    }
 }
 
 extension ModelDecoder {
@@ -144,8 +122,8 @@ extension ModelDecoder {
         } catch {
             report(
                 at: node, offset: node.offset(inText: error.offset), reason: error.code.rawValue,
-                Sentence.of(error.detail),
-                hint: Sentence.of(error.hint))
+                FindingText.sentence(error.detail),
+                hint: FindingText.sentence(error.hint))
             return nil
         }
     }
@@ -171,14 +149,14 @@ extension ModelDecoder {
             let at = error.component.flatMap { nodes[$0] } ?? node
             let offset = at.kind == .string ? at.offset(inText: error.offset) : at.offset
             report(
-                at: at, offset: offset, reason: error.code.rawValue, Sentence.of(error.detail),
-                hint: Sentence.of(error.hint))
+                at: at, offset: offset, reason: error.code.rawValue, FindingText.sentence(error.detail),
+                hint: FindingText.sentence(error.hint))
             return nil
         }
     }
 }
 
-/// The members of one rule, so that they can be read in the order that their meaning needs.
+/// The members of one rule, so that they are read in an order of their own: options before patterns.
 private struct RuleSlots {
     var id: JSONNode?
     var match: JSONNode?
@@ -208,11 +186,134 @@ private struct RuleSlots {
 }
 
 extension PatternSource {
-    /// The pattern as one text, for naming and messages.
+    /// The pattern as one text, from which a rule's id is made.
     var spelling: String {
         switch self {
         case .text(let text): text
         case .components(let parts): (parts.hostname ?? "") + (parts.pathname ?? "")
+        }
+    }
+}
+
+// MARK: Destinations
+
+private enum DestinationKey: String, CaseIterable, FieldKey {
+    case redirect, query, screen, parameters, transition, block
+
+    static let all = allCases
+    static let table = JSONNameTable(all.map(\.rawValue))
+    /// The members that name the kind of destination; exactly one must be there.
+    static let kinds: [DestinationKey] = [.redirect, .screen, .block]
+
+    /// The kind of destination that has the member.
+    var kind: DestinationKey {
+        switch self {
+        case .query: .redirect
+        case .parameters, .transition: .screen
+        default: self
+        }
+    }
+}
+
+extension ModelDecoder {
+    mutating func destination(_ node: JSONNode) -> Destination? {
+        let lenient = reading == .lenient
+        guard let fields = fields(node, DestinationKey.self, "\"to\"", ignoringUnknown: lenient) else { return nil }
+        let kinds = fields.filter { DestinationKey.kinds.contains($0.key) }
+        guard let kind = kinds.first?.key, kinds.count == 1 else {
+            report(
+                at: node, reason: kinds.isEmpty ? "missing-key" : "too-many",
+                "\"to\" has exactly one of \"redirect\", \"screen\" and \"block\".",
+                hint: "Write {\"screen\": NAME}, {\"redirect\": TEMPLATE} or {\"block\": REASON}.")
+            return nil
+        }
+        for (key, node) in fields where key.kind != kind && !lenient {
+            report(
+                at: node, reason: "misplaced-key",
+                "\"\(key.rawValue)\" belongs to \"\(key.kind.rawValue)\", not to \"\(kind.rawValue)\".",
+                hint: "Remove it.")
+        }
+        func slot(_ key: DestinationKey) -> JSONNode? { fields.first { $0.key == key }?.node }
+        switch kind {
+        case .redirect: return slot(.redirect).flatMap { redirect($0, query: slot(.query)) }
+        case .screen: return slot(.screen).flatMap { screen($0, slot(.parameters), slot(.transition)) }
+        default:
+            return slot(.block).flatMap { text($0, "\"block\"", bytesMax: ModelLimits.textBytesMax) }.map(
+                Destination.block)
+        }
+    }
+
+    private mutating func redirect(_ node: JSONNode, query: JSONNode?) -> Destination? {
+        var policy = QueryPolicy.keep
+        if let query {
+            guard let known = query.stringValue.flatMap(QueryPolicy.init(rawValue:)) else {
+                report(
+                    at: query, reason: "unknown-value", "\"query\" is \"keep\" or \"drop\".",
+                    hint: "Write \"keep\" to append the incoming query, \"drop\" to leave it out.")
+                return nil
+            }
+            policy = known
+        }
+        guard let text = text(node, "\"redirect\"", bytesMax: ModelLimits.templateBytesMax) else { return nil }
+        do {
+            return .redirect(try RedirectTemplate(text, query: policy))
+        } catch {
+            report(
+                at: node, offset: node.offset(inText: error.offset), reason: error.code.rawValue,
+                FindingText.sentence(error.detail),
+                hint: FindingText.sentence(error.hint))
+            return nil
+        }
+    }
+
+    private mutating func screen(_ node: JSONNode, _ parameters: JSONNode?, _ transition: JSONNode?) -> Destination? {
+        guard let name = text(node, "\"screen\"", bytesMax: ModelLimits.wordBytesMax) else { return nil }
+        var target = ScreenTarget(name: name)
+        if let parameters { target.parameters = constants(parameters) }
+        if let transition {
+            target.transition = text(transition, "\"transition\"", bytesMax: ModelLimits.wordBytesMax)
+        }
+        return .screen(target)
+    }
+
+    private mutating func constants(_ node: JSONNode) -> [ScreenTarget.Constant] {
+        guard node.kind == .object else {
+            wrongType(node, "\"parameters\"", expected: "an object", hint: "Write {\"name\": \"value\"}.")
+            return []
+        }
+        var constants: [ScreenTarget.Constant] = []
+        for member in node.members {
+            let name = member.name
+            if !NameGrammar.isWord(name) {
+                report(
+                    at: member.value, offset: member.nameOffset, reason: "invalid-word",
+                    "A parameter's name is not a word.",
+                    hint: "Write 1 to \(ModelLimits.wordBytesMax) bytes without control characters.")
+            }
+            if let value = scalar(member.value, "The parameter \"\(name)\"") {
+                constants.append(ScreenTarget.Constant(name, value))
+            }
+        }
+        if constants.count > ModelLimits.constantsMax {
+            report(
+                at: node, reason: "too-many",
+                "\"parameters\" has \(constants.count) members; \(ModelLimits.constantsMax) are allowed.",
+                hint: "Leave some out.")
+        }
+        if constants.count > 1 { constants.sort { NameOrder.precedes($0.name, $1.name) } }
+        return constants
+    }
+
+    private mutating func scalar(_ node: JSONNode, _ what: @autoclosure () -> String) -> ScreenTarget.Scalar? {
+        switch node.kind {
+        case .string: return text(node, what(), bytesMax: ModelLimits.textBytesMax, allowsEmpty: true).map { .text($0) }
+        case .bool: return node.boolValue.map { .flag($0) }
+        case .number where node.integerValue.map { $0.magnitude <= 1 << 53 } == true:
+            return node.integerValue.map { .integer($0) }
+        default:
+            wrongType(
+                node, what(), expected: "a string, an integer, true or false", hint: "Write other values as strings.")
+            return nil
         }
     }
 }

@@ -1,21 +1,22 @@
 import CanonicalJSON
 
-/// Reads values of the model from JSON nodes and reports everything that is wrong, not only the first thing.
+/// Reads values of the model from JSON nodes and reports every error.
 ///
-/// Each kind of value has its own file (`ModelDecoder+Rules.swift` and so on). Reading goes on after a finding; what
-/// comes out is used only where nothing was reported about its syntax.
+/// Each kind of document has its own file (`ModelDecoder+Rules.swift` and so on). Reading continues after a finding; the
+/// result is used only if there is no finding about its syntax.
 struct ModelDecoder {
-    /// How names that are not known are taken.
+    /// How unknown names are treated.
     enum Reading {
-        /// From people: an unknown name is a finding.
+        /// In documents from people: an unknown name is a finding.
         case strict
-        /// From a server of a later version: an unknown member is ignored, an unknown condition closes the rule.
+        /// In bodies, perhaps from a later server: an unknown member is ignored, a rule with an unknown condition never
+        /// matches.
         case lenient
     }
 
     let reading: Reading
     var log = FindingLog()
-    /// Findings that do not make the value unreadable; see language.md section 5.
+    /// The count of findings with which the value is readable; see language.md section 5.
     var checksReported = 0
     /// The id of the rule that is being read, for findings.
     var ruleID: String?
@@ -24,7 +25,7 @@ struct ModelDecoder {
         self.reading = reading
     }
 
-    /// Findings that leave no value.
+    /// The count of findings after which there is no value.
     var syntaxCount: Int { log.count - checksReported }
 
     mutating func report(
@@ -33,7 +34,8 @@ struct ModelDecoder {
     ) {
         let rules = ruleID.map { [$0] } ?? []
         log.report(
-            Finding(code, reason: reason.map(ReasonWord.of), rules: rules, detail: detail(), hint: hint()), at: node,
+            Finding(code, reason: reason.map(FindingText.reason), rules: rules, detail: detail(), hint: hint()),
+            at: node,
             offset: offset)
     }
 
@@ -42,10 +44,9 @@ struct ModelDecoder {
         report(at: node, reason: "wrong-type", "\(what()) must be \(expected), found \(found).", hint: hint)
     }
 
-    /// The members of an object by their keys, in the order of the text; unknown ones are reported with the nearest
-    /// known name unless they are to be ignored.
+    /// The members of an object with their keys, in the order of the text; nil if the node is not an object.
     ///
-    /// Nil where it is no object.
+    /// Unknown members are reported with the nearest known name, or skipped if `ignoringUnknown`.
     mutating func fields<Key: FieldKey>(
         _ node: JSONNode, _: Key.Type, _ what: String, ignoringUnknown: Bool = false
     ) -> [(key: Key, node: JSONNode)]? {
@@ -77,7 +78,7 @@ struct ModelDecoder {
             return nil
         }
         guard allowsEmpty || !text.isEmpty else {
-            report(at: node, reason: "empty", "\(what()) is empty.", hint: "Write something, or leave it out.")
+            report(at: node, reason: "empty", "\(what()) is empty.", hint: "Write a text, or leave it out.")
             return nil
         }
         guard text.utf8.count <= bytesMax else {
@@ -124,7 +125,8 @@ struct ModelDecoder {
         return instant
     }
 
-    /// The elements of an array; nil where it is none, or has too many or, unless allowed, no elements.
+    /// The elements of an array; nil, with a finding, if the node is not an array, has more than `max` elements, or is
+    /// empty although `allowsEmpty` is false.
     mutating func list(_ node: JSONNode, _ what: @autoclosure () -> String, max: Int, allowsEmpty: Bool = false)
         -> [JSONNode]?
     {
@@ -154,11 +156,12 @@ struct ModelDecoder {
     }
 }
 
-/// The names that an object may have, as an enumeration.
-protocol FieldKey: RawRepresentable<String>, CaseIterable, Sendable {
-    static var table: JSONNameTable { get }
+/// The member names of one kind of JSON object.
+protocol FieldKey: Sendable {
+    /// The keys; ``table`` has their names at the same indices.
     static var all: [Self] { get }
-    /// The names that a person may write, for hints.
+    static var table: JSONNameTable { get }
+    /// The names to list in hints for people.
     static var names: [String] { get }
 }
 

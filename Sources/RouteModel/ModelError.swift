@@ -1,4 +1,4 @@
-/// Why a text or document is not a value of the routing model.
+/// Why a text or a document is not a value of the routing model.
 public struct ModelError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure; raw values are stable.
     public enum Code: String, Sendable, Hashable {
@@ -15,11 +15,11 @@ public struct ModelError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The kind of failure.
     public var code: Code
-    /// Where in the text, in UTF-8 bytes, where that is known.
+    /// The offset in the text in UTF-8 bytes; nil if it is unknown.
     public var offset: Int?
-    /// What is wrong, for a person.
+    /// What is wrong, as text for people.
     public var detail: String
-    /// What to do about it, for a person.
+    /// What to do, as text for people.
     public var hint: String
 
     /// Makes an error.

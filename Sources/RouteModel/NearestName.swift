@@ -1,6 +1,6 @@
-/// Finds the known name that somebody probably meant.
+/// Finds the known name that is most similar to an unknown one.
 package enum NearestName {
-    /// The closest of the known names, where one is close enough: about one slip in three letters.
+    /// The known name with the least edit distance, without letter case; nil if it exceeds a third of the letters.
     package static func of(_ word: String, among known: some Sequence<String>) -> String? {
         let letters = Array(word.lowercased().unicodeScalars.prefix(lettersMax))
         let allowed = max(1, letters.count / 3)
@@ -11,13 +11,13 @@ package enum NearestName {
         return best.flatMap { $0.distance <= allowed ? $0.name : nil }
     }
 
-    /// A hint for an unknown name: the nearest one, or all that there are.
+    /// A hint for an unknown name: the nearest known name, or all of them.
     package static func hint(for word: String, among known: [String]) -> String {
         if let nearest = of(word, among: known) { return "Did you mean \"\(nearest)\"?" }
         return "Known are: " + known.joined(separator: ", ") + "."
     }
 
-    /// Names longer than this are no slips of known ones; it also bounds the work.
+    /// Letters compared of each name; bounds the cost, which is quadratic.
     private static let lettersMax = 64
 
     /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).

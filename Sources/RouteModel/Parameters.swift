@@ -1,8 +1,8 @@
-/// What is handed to a screen: four layers that never overwrite each other, and one flat view over them.
+/// The parameters of a screen: four layers that do not overwrite each other, and one flat view of them.
 public struct Parameters: Sendable, Hashable {
     /// One name with its value.
     public struct Item: Sendable, Hashable {
-        /// The name as the pattern, rule or query wrote it.
+        /// The name as it is in the pattern, rule or query.
         public var name: String
         /// The value, decoded once.
         public var value: Value
@@ -33,13 +33,13 @@ public struct Parameters: Sendable, Hashable {
         }
     }
 
-    /// What the last match captured from host, path and constrained query.
+    /// The captures of the last match from host, path and query.
     public var path: [Item]
-    /// What the rule gives the screen itself.
+    /// The constants of the rule.
     public var constants: [Item]
-    /// The query of the last address, in order, names repeated as they are there.
+    /// The query items of the last address, in order, with repeated names.
     public var query: [Item]
-    /// Everything matched on earlier steps.
+    /// The captures of earlier hops, the latest hop first.
     public var carried: [Item]
 
     /// Makes parameters from their layers.
@@ -51,12 +51,12 @@ public struct Parameters: Sendable, Hashable {
         self.carried = carried
     }
 
-    /// The first value of that name, letter case aside, looked for in path, constants, query, carried.
+    /// The first value of a name, without letter case, in the order path, constants, query, carried.
     public subscript(name: String) -> String? {
         first(name)?.text
     }
 
-    /// The segments of the first value of that name; a text is one segment.
+    /// The segments of the first value of a name; a text is one segment.
     public func list(_ name: String) -> [String]? {
         switch first(name) {
         case .text(let text): [text]
@@ -65,22 +65,22 @@ public struct Parameters: Sendable, Hashable {
         }
     }
 
-    /// Every value of that name, letter case aside, in the order of the layers.
+    /// All values of a name, without letter case, in the order of the layers.
     public func all(_ name: String) -> [String] {
         let wanted = name.lowercased()
         return items.filter { $0.name.lowercased() == wanted }.map(\.value.text)
     }
 
-    /// Every item in the order of the layers.
+    /// All items in the order of the layers.
     public var items: [Item] { path + constants + query + carried }
 
-    /// The flat view: each name once, letter case aside, with the value found first.
+    /// The flat view: each name once, without letter case, with its first value.
     public var flat: [Item] {
         var seen: Set<String> = []
         return items.filter { seen.insert($0.name.lowercased()).inserted }
     }
 
-    /// Says whether nothing is handed over.
+    /// Whether there are no parameters.
     public var isEmpty: Bool { path.isEmpty && constants.isEmpty && query.isEmpty && carried.isEmpty }
 
     private func first(_ name: String) -> Value? {

@@ -1,7 +1,7 @@
 import CanonicalJSON
 
 extension ReleaseBody {
-    /// The body as canonical JSON: the bytes that are digested, stored and served.
+    /// The body as canonical JSON: the bytes whose SHA-256 is the digest, and which are stored and served.
     package var canonicalBytes: [UInt8] {
         var writer = CanonicalWriter(reserving: rules.count * 256 + order.count * 12 + 512)
         writer.beginObject()
@@ -15,7 +15,7 @@ extension ReleaseBody {
         return writer.bytes
     }
 
-    /// `{order, rules, settings}` as canonical JSON: equal for equal content, whatever the number and time.
+    /// `{order, rules, settings}` as canonical JSON: the same for equal content with another version or time.
     package var contentBytes: [UInt8] {
         var writer = CanonicalWriter(reserving: rules.count * 256 + order.count * 12 + 512)
         writer.beginObject()

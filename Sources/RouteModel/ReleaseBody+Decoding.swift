@@ -1,12 +1,13 @@
 import CanonicalJSON
 
 extension ReleaseBody {
-    /// Reads a body as a client does, which may be older than the server.
+    /// Reads a body, perhaps of a later server.
     ///
-    /// Members that it does not know are ignored. A rule whose needs, patterns, conditions or destination it does not
-    /// understand is kept in its place and never matches (``Rule/neverMatches`` says why): it fails closed.
+    /// Unknown members are ignored. A rule with unknown needs, patterns, conditions or destination fails closed: it stays
+    /// in the list and never matches; ``Rule/neverMatches`` has the reason.
     ///
-    /// - Throws: ``ModelError``: `unsupportedFormat` for a higher format, `invalidBody` for anything that is no body.
+    /// - Throws: ``ModelError`` of code `unsupportedFormat` for a higher format, `invalidBody` for bytes that are not a
+    ///   body.
     package static func decode(_ bytes: [UInt8]) throws(ModelError) -> ReleaseBody {
         let root: JSONNode
         do {

@@ -1,6 +1,6 @@
 package import RoutePattern
 
-/// What clients get of a release: enabled rules without notes, the settings, and the order.
+/// The body of a release, which clients fetch: enabled rules without notes, the settings, and the order.
 package struct ReleaseBody: Sendable, Hashable {
     /// One alternative in the order of a release.
     package struct OrderEntry: Sendable, Hashable {
@@ -16,7 +16,7 @@ package struct ReleaseBody: Sendable, Hashable {
         }
     }
 
-    /// The format that this code writes, and the highest that it reads.
+    /// The format that this code writes, and the highest one that it reads.
     package static let format = 1
 
     /// The app.
@@ -25,14 +25,14 @@ package struct ReleaseBody: Sendable, Hashable {
     package var version: Int
     /// When it was published.
     package var publishedAt: Instant
-    /// The settings that change meaning.
+    /// The settings of the draft.
     package var settings: Settings
     /// The enabled rules, in the order of the draft.
     package var rules: [Rule]
-    /// All alternatives, best first; clients take the first match and never sort.
+    /// All alternatives, best first; clients use the first match and do not sort.
     package var order: [OrderEntry]
 
-    /// Makes a body from parts that belong together.
+    /// Makes a body; `order` refers to `rules`.
     package init(
         app: String, version: Int, publishedAt: Instant, settings: Settings, rules: [Rule], order: [OrderEntry]
     ) {
@@ -44,9 +44,9 @@ package struct ReleaseBody: Sendable, Hashable {
         self.order = order
     }
 
-    /// Makes a release of a draft: takes the enabled rules without notes and computes their order.
+    /// Makes the body of a draft: the enabled rules without notes, and their order.
     ///
-    /// - Throws: ``ModelError`` where a pattern cannot be expanded, for example a path-only one without origins.
+    /// - Throws: ``ModelError`` if a pattern cannot be expanded, for example a path-only one without origins.
     package static func freeze(
         draft: Draft, app: String, version: Int, publishedAt: Instant
     ) throws(ModelError) -> ReleaseBody {
@@ -55,13 +55,13 @@ package struct ReleaseBody: Sendable, Hashable {
             publishedAt: publishedAt)
     }
 
-    /// Makes a release of a draft whose alternatives were ordered before, by ``Draft/orderedAlternatives()``.
+    /// Makes the body of a draft from the result of ``Draft/orderedAlternatives()``.
     package static func freeze(
         draft: Draft, ordered entries: [RuleOrder.Entry], app: String, version: Int, publishedAt: Instant
     ) -> ReleaseBody {
         var rules: [Rule] = []
         rules.reserveCapacity(draft.rules.count)
-        // Where each rule of the draft stands in the body; disabled ones stand nowhere, and no entry names them.
+        // The index in the body for each rule of the draft; no entry refers to a disabled rule.
         var places: [Int] = []
         places.reserveCapacity(draft.rules.count)
         for rule in draft.rules {
@@ -75,9 +75,9 @@ package struct ReleaseBody: Sendable, Hashable {
             order: entries.map { OrderEntry(rule: places[$0.rule], alternative: $0.alternative) })
     }
 
-    /// The alternatives of every rule, as `order` numbers them; empty for rules that never match.
+    /// The alternatives of every rule, with the numbers of `order`; empty for rules that never match.
     ///
-    /// - Throws: ``ModelError`` where a pattern cannot be expanded.
+    /// - Throws: ``ModelError`` if a pattern cannot be expanded.
     package func alternatives() throws(ModelError) -> [[Alternative]] {
         var all: [[Alternative]] = []
         all.reserveCapacity(rules.count)
@@ -92,6 +92,6 @@ package struct ReleaseBody: Sendable, Hashable {
         return all
     }
 
-    /// The draft that would be frozen to the same content; what restoring a release goes back to.
+    /// A draft that freezes to the same content; restoring a release uses it.
     package var draft: Draft { Draft(settings: settings, rules: rules) }
 }

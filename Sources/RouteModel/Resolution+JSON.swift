@@ -33,7 +33,7 @@ extension Hop {
 }
 
 extension Parameters {
-    /// The flat view as one object; lists stand as arrays.
+    /// The flat view as one object; lists are arrays.
     package var json: JSONValue {
         .object(Dictionary(flat.map { ($0.name, $0.value.json) }, uniquingKeysWith: { first, _ in first }))
     }

@@ -1,16 +1,16 @@
-/// Where an address leads, and how it got there.
+/// The result of resolving an address: the outcome and the redirects on the way.
 public struct Resolution: Sendable, Hashable {
-    /// Where it leads.
+    /// The outcome.
     public var outcome: Outcome
-    /// The address that was asked for, as it was given.
+    /// The address that was resolved, as it was given.
     public var original: String
-    /// The redirects and the last match, in order; empty where no rule matched.
+    /// The redirects and the last match, in order; empty if no rule matched.
     public var trail: [Hop]
-    /// The release that answered; 0 where there was none.
+    /// The number of the release; 0 if there was none.
     public var version: Int
-    /// What the address and the rules hand to the screen.
+    /// The parameters for the screen, from the address and the rules.
     public var parameters: Parameters
-    /// Which rules were tried and why they failed; only where it was asked for.
+    /// The candidates that were tried and why they failed; nil unless it was requested.
     public var explanation: Explanation?
 
     /// Makes a resolution.
@@ -27,25 +27,25 @@ public struct Resolution: Sendable, Hashable {
         self.explanation = explanation
     }
 
-    /// The one of an address that nothing is known about yet, to be filled in where it stands.
+    /// An unmatched resolution of an address, to be changed in place.
     ///
-    /// Not inlinable: inlined, the value would be made apart and copied, which counts ten references up and down.
+    /// Not inlinable: inlined, the value would be made elsewhere and copied, which retains and releases ten references.
     package init(unanswered original: String, version: Int) {
         self.init(outcome: .unmatched, original: original, version: version)
     }
 }
 
-/// Where an address leads.
+/// The outcome of a resolution.
 public enum Outcome: Sendable, Hashable {
-    /// To a native page.
+    /// A native screen.
     case screen(Screen)
-    /// To an address that no rule takes further; open it.
+    /// An address that no rule matches, reached by redirects; open it.
     case address(String)
-    /// Nowhere, on purpose; with the reason.
+    /// A rule blocks the address; with the reason.
     case blocked(String)
-    /// To nothing: no rule knows the address.
+    /// No rule matches the address.
     case unmatched
-    /// It could not be followed; the original address is still there.
+    /// The address could not be resolved; ``Resolution/original`` has it.
     case failed(Failure)
 
     /// The stable word for this kind of outcome.
@@ -60,11 +60,11 @@ public enum Outcome: Sendable, Hashable {
     }
 }
 
-/// A native page and how to show it; the parameters stand in the resolution.
+/// A native screen and its transition; the parameters are in the resolution.
 public struct Screen: Sendable, Hashable {
-    /// The page's name, which the app alone maps to code.
+    /// The screen's name, which the app maps to code.
     public var name: String
-    /// How to show it: `show`, `present`, or a name the app knows; nil leaves it to the app.
+    /// The transition: `show`, `present`, or a name that the app defines; nil for the app's default.
     public var transition: String?
 
     /// Makes a screen.
@@ -75,29 +75,29 @@ public struct Screen: Sendable, Hashable {
     }
 }
 
-/// Why an address could not be followed.
+/// Why an address could not be resolved.
 public struct Failure: Error, Sendable, Hashable {
     /// The kind of failure; raw values are stable.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// An address came up a second time.
+        /// A redirect led to an address for the second time.
         case loop
-        /// A sixth redirect would have been needed.
+        /// More than five redirects would be needed.
         case tooManyRedirects = "too-many-redirects"
-        /// A redirect's template gave no usable address.
+        /// The expansion of a redirect's template is not a valid address.
         case expansion
-        /// A redirect led to a place that the settings do not allow.
+        /// The settings do not allow the address of a redirect.
         case destinationNotAllowed = "destination-not-allowed"
         /// The text is not an address.
         case invalidAddress = "invalid-address"
         /// The address is longer than 8 KB or has more than 64 segments.
         case addressTooLong = "address-too-long"
-        /// No rules have arrived yet.
+        /// The client has no release yet.
         case notReady = "not-ready"
     }
 
     /// The kind of failure.
     public var code: Code
-    /// What happened, for a person.
+    /// What happened, as text for people.
     public var detail: String
 
     /// Makes a failure.
@@ -107,15 +107,15 @@ public struct Failure: Error, Sendable, Hashable {
     }
 }
 
-/// One step on the way.
+/// One step of a resolution.
 public struct Hop: Sendable, Hashable {
     /// The id of the rule that matched.
     public var rule: String
-    /// Which alternative of the rule, counted over all its patterns from 0.
+    /// The number of the alternative within the rule, over all its patterns, from 0.
     public var alternative: Int
     /// The address that matched.
     public var from: String
-    /// The address that a redirect led to; nil on the last step.
+    /// The address that a redirect led to; nil for the last step.
     public var to: String?
 
     /// Makes a step.

@@ -1,25 +1,25 @@
-/// A gradual rollout: how large a share of devices, or of an attribute's values, a rule is for.
+/// A gradual rollout: the share of devices, or of an attribute's values, for which a condition holds.
 package struct Rollout: Sendable, Hashable {
-    /// How large the share is.
+    /// The size of the share.
     package enum Share: Sendable, Hashable {
         /// A fixed share in hundredths of a percent, 0 to 10000.
         case percent(Int)
-        /// A share that moves with the clock.
+        /// A share that changes with the time.
         case ramp(Ramp)
     }
 
-    /// A linear function of the clock between two instants, flat outside them.
+    /// A linear function of the time between two instants, constant outside them.
     package struct Ramp: Sendable, Hashable {
-        /// The share at the start and before, in hundredths of a percent.
+        /// The share up to the start, in hundredths of a percent, 0 to 10000.
         package var from: Int
-        /// The share at the end and after, in hundredths of a percent.
+        /// The share from the end on, in hundredths of a percent, 0 to 10000.
         package var to: Int
-        /// When the share begins to move.
+        /// The instant from which the share changes.
         package var start: Instant
-        /// When the share has arrived; after ``start``.
+        /// The instant from which the share is ``to``; later than ``start``.
         package var end: Instant
 
-        /// Makes a ramp; `start` lies before `end`.
+        /// Makes a ramp; `start` must be before `end`.
         package init(from: Int, to: Int, start: Instant, end: Instant) {
             self.from = from
             self.to = to
@@ -27,7 +27,9 @@ package struct Rollout: Sendable, Hashable {
             self.end = end
         }
 
-        /// The share at an instant: rounded down, in whole milliseconds, so every client computes the same.
+        /// The share at an instant in hundredths of a percent, rounded down.
+        ///
+        /// Computed with integers in milliseconds, so that all clients get the same result.
         package func percent(at now: Instant) -> Int {
             if now <= start { return from }
             if now >= end { return to }
@@ -37,14 +39,14 @@ package struct Rollout: Sendable, Hashable {
         }
     }
 
-    /// How large the share is.
+    /// The size of the share.
     package var share: Share
-    /// What is counted: ``deviceID`` or an attribute's name.
+    /// The value that is hashed: ``deviceID`` or an attribute's name.
     package var by: String
-    /// What is hashed before the value; nil stands for the rule's id.
+    /// The text that is hashed before the value; nil for the rule's id.
     package var salt: String?
 
-    /// The word for counting devices.
+    /// The name for the device's identifier.
     package static let deviceID = "deviceID"
 
     /// Makes a rollout.
@@ -52,6 +54,12 @@ package struct Rollout: Sendable, Hashable {
         self.share = share
         self.by = by
         self.salt = salt
+    }
+
+    /// Whether share, name and salt are the same; texts are compared by their bytes.
+    package static func == (a: Rollout, b: Rollout) -> Bool {
+        a.share == b.share && ExactText.isSame(a.by, b.by)
+            && ExactText.isSame([a.salt].compactMap { $0 }, [b.salt].compactMap { $0 })
     }
 
     /// The share at an instant, in hundredths of a percent.
@@ -62,7 +70,7 @@ package struct Rollout: Sendable, Hashable {
         }
     }
 
-    /// The text that is hashed, where the context has it.
+    /// The value to hash; nil if the context does not have it.
     package func value(in context: Context) -> String? {
         by == Self.deviceID ? context.deviceID : context.attribute(by)
     }

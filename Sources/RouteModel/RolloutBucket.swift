@@ -1,4 +1,4 @@
-/// Which of 10,000 buckets a device or attribute falls into.
+/// The assignment of devices and attribute values to 10,000 buckets.
 package enum RolloutBucket {
     /// The bucket of a value under a salt, 0 to 9999: `(UInt64(murmur3_x86_32(salt + ":" + value)) * 10000) >> 32`.
     package static func bucket(salt: String, value: String) -> Int {
@@ -10,13 +10,13 @@ package enum RolloutBucket {
         return bucket(hash: murmur3(key))
     }
 
-    /// The bucket of a hash: its place in 2^32, in ten-thousandths.
+    /// The bucket of a hash, 0 to 9999: the hash × 10000 / 2^32, rounded down.
     package static func bucket(hash: UInt32) -> Int {
         Int((UInt64(hash) * UInt64(ModelLimits.shareMax)) >> 32)
     }
 
     // Spec: https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp
-    /// MurmurHash3_x86_32, by Austin Appleby, who put it into the public domain.
+    /// MurmurHash3_x86_32 by Austin Appleby, which is in the public domain.
     package static func murmur3(_ bytes: [UInt8], seed: UInt32 = 0) -> UInt32 {
         var hash = seed
         let blocks = bytes.count / 4

@@ -2,16 +2,16 @@ import CanonicalJSON
 import RoutePattern
 import TargetTemplate
 
-/// Which members of a rule are written.
+/// The members of a rule to write.
 enum RuleForm {
-    /// Everything the author wrote; what equals its default is left out.
+    /// All members; those that equal their default are left out.
     case draft
-    /// What clients need: neither `note` nor `enabled`.
+    /// The members for clients: without `note` and `enabled`, with `needs`.
     case body
 }
 
 extension Rule {
-    /// The rule as its author wrote it, as canonical JSON; members that equal their default are left out.
+    /// The rule of a draft as canonical JSON; members that equal their default are left out.
     package var canonicalBytes: [UInt8] {
         var writer = CanonicalWriter(reserving: 512)
         write(to: &writer, form: .draft)

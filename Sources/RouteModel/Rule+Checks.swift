@@ -3,9 +3,9 @@ import RoutePattern
 import TargetTemplate
 import WebAddress
 
-/// Something wrong between a rule and its draft's settings; where it stands is told apart from any text.
+/// An error of a rule together with its draft's settings; its place is given without reference to a document.
 struct RuleIssue {
-    /// The part of the rule that it is about.
+    /// The part of the rule with the error.
     enum Subject {
         case pattern(Int)
         case template
@@ -14,14 +14,14 @@ struct RuleIssue {
     var code: Finding.Code
     var reason: String?
     var subject: Subject
-    /// UTF-8 bytes into the pattern or template.
+    /// The offset in the pattern or template, in UTF-8 bytes.
     var offset: Int
     var detail: String
     var hint: String
 }
 
 extension Rule {
-    /// What language.md section 5 asks before a release, and that path-only patterns have origins.
+    /// The errors by language.md section 5, and path-only patterns without origins.
     func issues(_ settings: Settings) -> [RuleIssue] {
         var issues: [RuleIssue] = []
         if settings.origins.isEmpty {
@@ -35,7 +35,7 @@ extension Rule {
         return issues
     }
 
-    /// Variables that some alternative does not bind, or that could change the address's structure.
+    /// Variables that an alternative does not bind, or that could change the structure of the address.
     private func variableIssues(_ template: RedirectTemplate, _ settings: Settings) -> [RuleIssue] {
         guard let alternatives = try? alternatives(origins: settings.origins) else { return [] }
         let bound = alternatives.map { Set($0.captureNames) }
@@ -46,13 +46,13 @@ extension Rule {
         return template.issues(alternatives: bound, safeForReserved: safe).map { issue in
             RuleIssue(
                 code: Finding.Code(rawValue: issue.code.rawValue), subject: .template, offset: issue.offset,
-                detail: Sentence.of(issue.detail), hint: Sentence.of(issue.hint))
+                detail: FindingText.sentence(issue.detail), hint: FindingText.sentence(issue.hint))
         }
     }
 }
 
 extension Settings {
-    /// Says whether the fixed part of a redirect lies on the allow-list.
+    /// Whether the literal start of a redirect is on the allow-list.
     func allows(_ template: RedirectTemplate) -> Bool {
         guard case .literal(let text) = template.template.parts.first, let address = try? Address(text) else {
             return false
@@ -78,22 +78,8 @@ extension RuleIssue {
     }
 }
 
-extension ModelDecoder {
-    /// Reports what is wrong between a rule that was read and the settings, where it stands in the text.
-    mutating func check(_ rule: Rule, at node: JSONNode, _ settings: Settings) {
-        ruleID = rule.id
-        defer { ruleID = nil }
-        for issue in rule.issues(settings) {
-            let place = node.descendant(issue.subject.pointer(listed: node["match"]?.kind == .array)) ?? node
-            let offset = place.kind == .string ? place.offset(inText: issue.offset) : place.offset
-            checksReported += 1
-            report(issue.code, at: place, offset: offset, reason: issue.reason, issue.detail, hint: issue.hint)
-        }
-    }
-}
-
 extension Draft {
-    /// What language.md section 5 asks before a release, of every enabled rule; pointers lead into the draft's JSON.
+    /// The errors of all enabled rules by language.md section 5; pointers refer to the draft's JSON.
     package func findings() -> [Finding] {
         var findings: [Finding] = []
         for (index, rule) in rules.enumerated() where rule.isEnabled {
@@ -110,7 +96,7 @@ extension Draft {
 }
 
 extension RuleIssue.Subject {
-    /// Where it stands inside a rule; a single pattern may stand there without a list.
+    /// The place inside a rule; `listed` is false for a single pattern that is not in a list.
     func pointer(listed: Bool) -> JSONPointer {
         switch self {
         case .template: JSONPointer(["to", "redirect"])

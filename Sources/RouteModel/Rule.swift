@@ -4,27 +4,28 @@ package import RoutePattern
 package struct Rule: Sendable, Hashable {
     /// The rule's name, unique in its app.
     package var id: String
-    /// The addresses it is for, at least one; parsed with the rule's own ``ignoreCase`` and ``strictSlash``.
+    /// The patterns, at least one; parsed with the rule's ``ignoreCase`` and ``strictSlash``.
     package var patterns: [Pattern]
-    /// Most rules have no condition, and a condition is large: outside the rule it costs the others nothing.
+    /// The condition, stored outside the rule because it is large and most rules have none.
     private var conditionBox: ConditionBox?
-    /// Where it leads.
+    /// The destination.
     package var destination: Destination
-    /// The first thing that decides between rules: higher wins, −1000 to 1000.
+    /// The first part of the order: the higher priority wins, −1000 to 1000.
     package var priority: Int
-    /// Whether releases take it in.
+    /// Whether releases contain the rule.
     package var isEnabled: Bool
-    /// Whether paths compare without ASCII letter case.
+    /// Whether paths are compared without ASCII letter case.
     package var ignoreCase: Bool
-    /// Whether a final slash counts.
+    /// Whether a final slash of the path is significant.
     package var strictSlash: Bool
-    /// A remark for people; never in a release.
+    /// A remark for people; not part of a release.
     package var note: String?
-    /// Features of the rule language beyond the body's format; only releases carry them.
+    /// The features of the rule language beyond the body's format that the rule uses; in releases only.
     package var needs: [String]
-    /// Why this reader can never let the rule match: it does not understand a need, pattern, condition or destination.
+    /// Why this version of the program never lets the rule match: it does not understand a need, pattern, condition or
+    /// destination.
     ///
-    /// Only a rule read from a body has one; see ``ReleaseBody``.
+    /// Nil except for rules read from a body; see ``ReleaseBody``.
     package var neverMatches: String?
 
     /// Makes a rule.
@@ -46,24 +47,24 @@ package struct Rule: Sendable, Hashable {
         self.neverMatches = neverMatches
     }
 
-    /// When it holds; nil for always.
+    /// The condition; nil for a rule that always holds.
     package var condition: Condition? {
         get { conditionBox?.condition }
         set { conditionBox = newValue.map(ConditionBox.init) }
     }
 
-    /// How many conditions it has, as the order of rules counts them.
+    /// The number of conditions for the order of rules; see ``Condition/count``.
     package var conditionCount: Int { condition?.count ?? 0 }
 
-    /// Its alternatives over all patterns, in the order in which a body's `order` numbers them from 0.
+    /// The alternatives of all patterns; a body's `order` refers to their indices.
     ///
-    /// - Throws: `PatternError` where a path-only pattern finds no origins.
+    /// - Throws: `PatternError` if there is a path-only pattern and no origin.
     package func alternatives(origins: [Origin]) throws(PatternError) -> [Alternative] {
         guard neverMatches == nil else { return [] }
         return try Pattern.alternatives(of: patterns, origins: origins)
     }
 
-    /// Those of one rule of a list, which is not copied.
+    /// The alternatives of the rule at an index; the rule is not copied.
     ///
     /// - Throws: As ``alternatives(origins:)``.
     package static func alternatives(
@@ -73,13 +74,13 @@ package struct Rule: Sendable, Hashable {
         return try Pattern.alternatives(of: rules[place].patterns, origins: origins)
     }
 
-    /// The condition of one rule of a list, which is not copied.
+    /// The condition of the rule at an index; the rule is not copied.
     package static func condition(of rules: [Rule], _ place: Int) -> Condition? {
         rules[place].conditionBox?.condition
     }
 }
 
-/// A condition kept apart from the values that hold it.
+/// A condition on the heap, shared by copies of a rule.
 private final class ConditionBox: Sendable, Hashable {
     let condition: Condition
 

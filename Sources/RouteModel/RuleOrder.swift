@@ -1,20 +1,20 @@
 package import RoutePattern
 
-/// The one total order over all alternatives of all rules (language.md section 6).
+/// The total order of the alternatives of all rules (language.md section 6).
 package enum RuleOrder {
-    /// One alternative in its place.
+    /// One alternative of the order.
     package struct Entry: Sendable {
-        /// The rule's position in the list that was ordered.
+        /// The index of the rule in the list that was ordered.
         package var rule: Int
-        /// The alternative's number over all patterns of its rule.
+        /// The number of the alternative within its rule, over all patterns, from 0.
         package var alternative: Int
-        /// The alternative itself.
+        /// The alternative.
         package var value: Alternative
     }
 
     /// All alternatives of rules, best first; of identical ones in one rule (`Alternative.identity`) only the first.
     ///
-    /// - Throws: ``ModelError`` where a rule's patterns cannot be expanded, naming the rule.
+    /// - Throws: ``ModelError`` of code `invalidPattern`, with the rule's id, if a pattern cannot be expanded.
     /// - Complexity: O(n log n) in alternatives.
     package static func entries(of rules: [Rule], origins: [Origin]) throws(ModelError) -> [Entry] {
         var entries: [Entry] = []
@@ -36,9 +36,9 @@ package enum RuleOrder {
         return places.map { entries[$0.index] }
     }
 
-    /// The place of each entry's specificity key among all that occur.
+    /// The rank of each entry's specificity key among all keys.
     ///
-    /// Many patterns share few keys, so comparing keys once and numbers ever after is what makes sorting cheap.
+    /// Many patterns have equal keys. Each key is compared once to get its rank, and sorting compares ranks.
     private static func keyRanks(_ entries: [Entry]) -> [Int] {
         let keys = entries.map(\.value.key)
         var ranks: [SpecificityKey: Int] = [:]
@@ -63,20 +63,21 @@ package enum RuleOrder {
     }
 }
 
-/// What decides an alternative's place, as numbers.
+/// The components of the order of one alternative, as numbers.
 private struct Place {
     var priority: Int
     var rank: Int
     var conditions: Int
     var rule: Int
     var alternative: Int
-    /// Where the entry stands before sorting.
+    /// The index of the entry before sorting.
     var index: Int
 
     /// Compares K of language.md section 6.
     ///
-    /// The rule's position is the ordinal, so its id and pattern indices never get to decide; alternatives are
-    /// numbered pattern by pattern, groups present before absent.
+    /// The rule's index is the ordinal, and no two rules have the same, so the id is not compared. Alternatives are
+    /// numbered pattern by pattern, with an optional group present before absent, so pattern index and alternative index
+    /// are one number.
     func precedes(_ other: Place) -> Bool {
         if priority != other.priority { return priority > other.priority }
         if rank != other.rank { return rank < other.rank }
@@ -86,9 +87,9 @@ private struct Place {
 }
 
 extension Draft {
-    /// The enabled rules' alternatives in their total order; `rule` is the position in the draft.
+    /// The alternatives of the enabled rules in their total order; `rule` is the index in the draft.
     ///
-    /// - Throws: ``ModelError`` where a rule's patterns cannot be expanded.
+    /// - Throws: ``ModelError`` if a pattern cannot be expanded.
     package func orderedAlternatives() throws(ModelError) -> [RuleOrder.Entry] {
         let enabled = rules.indices.filter { rules[$0].isEnabled }
         var entries = try RuleOrder.entries(of: enabled.map { rules[$0] }, origins: settings.origins)

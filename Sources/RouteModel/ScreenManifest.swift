@@ -1,3 +1,5 @@
+package import CanonicalJSON
+
 /// The screens that one build of an app has, and the parameters they need.
 package struct ScreenManifest: Sendable, Hashable {
     /// The platform of the build.
@@ -12,5 +14,12 @@ package struct ScreenManifest: Sendable, Hashable {
         self.platform = platform
         self.version = version
         self.screens = screens
+    }
+}
+
+extension ScreenManifest {
+    /// The manifest's screens as JSON: `{"screens": {NAME: [PARAMETER, …]}}`.
+    package var json: JSONValue {
+        ["screens": .object(screens.mapValues(JSONValue.texts))]
     }
 }

@@ -1,15 +1,15 @@
 package import RoutePattern
 package import TargetTemplate
 
-/// What a draft says about all its rules.
+/// The settings of a draft, which apply to all its rules.
 package struct Settings: Sendable, Hashable {
-    /// The schemes and authorities that a path-only pattern stands for.
+    /// The schemes and authorities of path-only patterns.
     package var origins: [Origin]
-    /// Where redirects may lead; nothing is allowed while it is empty.
+    /// The allow-list of redirects; an empty list allows none.
     package var destinations: DestinationAllowList
     /// The app's own schemes, without colon.
     package var schemes: [String]
-    /// How the authority of a scheme's addresses is read; `host` where a scheme is not named.
+    /// How the authority of a scheme's addresses is read; `host` for schemes that are not listed.
     package var authority: [String: AuthorityReading]
 
     /// Makes settings.
@@ -23,15 +23,15 @@ package struct Settings: Sendable, Hashable {
         self.authority = authority
     }
 
-    /// The origins as they were given.
+    /// The origins as the author wrote them.
     package var originTexts: [String] { origins.map(\.text) }
 }
 
 /// The editable rules and settings of an app.
 package struct Draft: Sendable, Hashable {
-    /// What holds for all rules.
+    /// The settings for all rules.
     package var settings: Settings
-    /// The rules; their position decides where nothing else does.
+    /// The rules; between rules that are equal in every other part of the order, the earlier one wins.
     package var rules: [Rule]
 
     /// Makes a draft.
@@ -47,7 +47,7 @@ extension DestinationAllowList {
         do {
             return try DestinationAllowList([])
         } catch {
-            preconditionFailure("an empty list has no entry that could be wrong: \(error)")
+            preconditionFailure("an empty allow-list was refused: \(error)")
         }
     }()
 }

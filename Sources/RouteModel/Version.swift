@@ -1,6 +1,6 @@
-/// A version of an app or a system: up to four dotted numbers, missing ones being 0.
+/// A version of an app or an operating system: up to four dotted numbers; missing ones are 0.
 package struct Version: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The four numbers, most significant first.
+    /// The first and most significant number.
     package var major: UInt32
     /// The second number.
     package var minor: UInt32
@@ -17,7 +17,7 @@ package struct Version: Sendable, Hashable, Comparable, CustomStringConvertible 
         self.build = build
     }
 
-    /// Reads `5`, `5.2`, `5.2.1` or `5.2.1.300`; nil for anything else, also for numbers beyond 32 bits.
+    /// Reads `5`, `5.2`, `5.2.1` or `5.2.1.300`; nil for another text, also for a number above 2^32 − 1.
     package init?(_ text: String) {
         self.init(utf8: text.utf8)
     }
@@ -64,11 +64,11 @@ package struct Version: Sendable, Hashable, Comparable, CustomStringConvertible 
         (a.major, a.minor, a.patch, a.build) < (b.major, b.minor, b.patch, b.build)
     }
 
-    /// The least and the greatest version there are.
+    /// The least and the greatest version.
     static let least = Version(0)
     static let greatest = Version(.max, .max, .max, .max)
 
-    /// The next greater version; nil after the greatest.
+    /// The next greater version; nil for the greatest.
     var successor: Version? {
         if build < .max { return Version(major, minor, patch, build + 1) }
         if patch < .max { return Version(major, minor, patch + 1, 0) }
@@ -76,7 +76,7 @@ package struct Version: Sendable, Hashable, Comparable, CustomStringConvertible 
         return major < .max ? Version(major + 1) : nil
     }
 
-    /// The next smaller version; nil before the least.
+    /// The next smaller version; nil for the least.
     var predecessor: Version? {
         if build > 0 { return Version(major, minor, patch, build - 1) }
         if patch > 0 { return Version(major, minor, patch - 1, .max) }

@@ -1,18 +1,18 @@
 /// A condition on a version: `">=5.2 <7"`, `"5.2.x"` or `"=5.2.1"`.
 ///
-/// Comparators stand apart with spaces and hold together. Whatever the spelling, the versions that satisfy it are an
-/// interval, since versions are finitely many.
+/// Comparators are separated by spaces and must all hold. There are finitely many versions, so the versions in the range
+/// are a closed interval.
 package struct VersionRange: Sendable, Hashable {
-    /// The spelling with single spaces between comparators.
+    /// The range as the author wrote it, with single spaces between comparators.
     package let text: String
-    /// The least version that satisfies it.
+    /// The least version in the range.
     package let lower: Version
-    /// The greatest version that satisfies it.
+    /// The greatest version in the range.
     package let upper: Version
 
     /// Reads a range.
     ///
-    /// - Throws: ``ModelError`` with the offset of the comparator that is wrong.
+    /// - Throws: ``ModelError`` of code `invalidVersionRange`, with the offset of the invalid comparator.
     package init(_ text: String) throws(ModelError) {
         var comparators: [Comparator] = []
         var bytes = Array(text.utf8)[...]
@@ -29,11 +29,11 @@ package struct VersionRange: Sendable, Hashable {
         upper = comparators.map(\.upper).min() ?? .greatest
         self.text = comparators.map(\.text).joined(separator: " ")
         guard lower <= upper, !comparators.contains(where: \.isEmpty) else {
-            throw Comparator.error(0, "No version satisfies \"\(self.text)\".", "Turn the bounds round, or remove one.")
+            throw Comparator.error(0, "No version satisfies \"\(self.text)\".", "Exchange the bounds, or remove one.")
         }
     }
 
-    /// Says whether a version satisfies the range.
+    /// Whether a version is in the range.
     package func contains(_ version: Version) -> Bool { lower <= version && version <= upper }
 }
 
@@ -44,7 +44,7 @@ private struct Comparator {
     var upper = Version.greatest
     var isEmpty = false
 
-    /// Takes one comparator off the front.
+    /// Reads one comparator and removes it from the front of the bytes.
     static func take(_ bytes: inout ArraySlice<UInt8>) throws(ModelError) -> Comparator {
         let start = bytes.startIndex
         let sign = bytes.prefix { $0 == 0x3C || $0 == 0x3D || $0 == 0x3E }
@@ -68,7 +68,7 @@ private struct Comparator {
         }
         guard numbers.count < parts.count else {
             throw error(
-                start, "\"\(spelling)\" does not say which versions.",
+                start, "\"\(spelling)\" has no comparison sign.",
                 "Write \"=\(spelling)\" for this version only, or \">=\(spelling)\", or end it with \".x\".")
         }
         let last = Version(
@@ -95,7 +95,7 @@ private struct Comparator {
             comparator.upper = version.predecessor ?? version
             comparator.isEmpty = version.predecessor == nil
         default:
-            throw error(start, "\"\(sign)\" is not a sign that version ranges know.", "The signs are >= > <= < and =.")
+            throw error(start, "\"\(sign)\" is not a comparison sign.", "Write one of >=, >, <=, < and =.")
         }
         return comparator
     }

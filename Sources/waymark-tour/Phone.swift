@@ -225,15 +225,7 @@ final class Phone {
 extension Context {
     /// Replaces the values that the other context has.
     fileprivate mutating func merge(_ other: Context) {
-        platform = other.platform ?? platform
-        region = other.region ?? region
-        build = other.build ?? build
-        source = other.source ?? source
-        appVersion = other.appVersion ?? appVersion
-        osVersion = other.osVersion ?? osVersion
-        deviceID = other.deviceID ?? deviceID
-        locale = other.locale ?? locale
-        signedIn = other.signedIn ?? signedIn
+        for key in ContextKey.all { self[key] = other[key] ?? self[key] }
         attributes.merge(other.attributes) { $1 }
     }
 }

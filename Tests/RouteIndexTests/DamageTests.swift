@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteIndex
 
-@Suite("A damaged index file is refused, and never crashes", .scheduled)
+@Suite("A damaged index file is refused and does not crash", .scheduled)
 struct DamageTests {
     static let rules = """
         {"id":"a","match":["https://h.com/a/:x","https://:sub.h.com/v:y(\\\\d+)/*"],"to":{"screen":"A","parameters":{"k":"v"}},
@@ -20,7 +20,7 @@ struct DamageTests {
         "https://h.com/%E5%8D%9A/%ff/a", "https://other.org/",
     ]
 
-    @Test("a whole file opens and says what it is of")
+    @Test("an undamaged file opens and has its digest, version and app")
     func whole() throws {
         let fixture = try IndexFixture.make(Self.rules)
         #expect(fixture.index.digest == IndexFixture.digest)
@@ -39,7 +39,7 @@ struct DamageTests {
         #expect(throws: IndexError.self) { _ = try CompiledIndex(IndexBytes(bytes + [0])) }
     }
 
-    @Test("foreign files, other versions and broken sums are told apart")
+    @Test("foreign files, other versions and wrong checksums have different error codes")
     func codes() throws {
         let bytes = try IndexFixture.make(Self.rules).bytes
         func code(_ change: (inout [UInt8]) -> Void) -> IndexError.Code? {
@@ -59,7 +59,7 @@ struct DamageTests {
         #expect(code { _ in } == nil)
     }
 
-    @Test("every single byte changed is refused; under a sum made right again it is refused or answers")
+    @Test("a changed byte is refused; with a recomputed checksum the file is refused or resolves")
     func everyByte() throws {
         let bytes = try IndexFixture.make(Self.rules).bytes
         var answered = 0
@@ -82,7 +82,7 @@ struct DamageTests {
         #expect(answered > 0 && answered < bytes.count * 3)
     }
 
-    @Test("changed bytes under a correct sum are refused or resolve to something, and never crash")
+    @Test("changed bytes with a correct checksum are refused or resolve, and do not crash")
     func mutated() throws {
         var generator = SeededGenerator.fromEnvironment(default: 20_261_121)
         let bytes = try IndexFixture.make(Self.rules).bytes

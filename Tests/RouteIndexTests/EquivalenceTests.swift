@@ -7,7 +7,7 @@ import WebAddress
 
 @testable import RouteIndex
 
-@Suite("The index gives exactly what a scan of all alternatives gives", .scheduled)
+@Suite("The index gives the same result as a scan of all alternatives", .scheduled)
 struct EquivalenceTests {
     @Test(
         "winner, captures and candidates agree on random rule sets",
@@ -42,7 +42,7 @@ struct EquivalenceTests {
     }
 
     @Test(
-        "opaque paths are compared as they stand",
+        "opaque paths are compared without decoding",
         arguments: ["a%20b", "a%2520b", "a b", "A%20b", "x", "\u{535A}", "%E5%8D%9A", "%ff"])
     func opaque(path: String) throws {
         let fixture = try IndexFixture.make(
@@ -58,7 +58,7 @@ struct EquivalenceTests {
         }
     }
 
-    @Test("both stop at 64 segments and 8 KB, a final slash and the authority read as a segment included")
+    @Test("both match up to 64 segments and 8 KB, also with a final slash and with the authority as a segment")
     func limits() throws {
         let fixture = try IndexFixture.make(
             #"{"id":"all","match":["*://*/*"],"to":{"screen":"All"}},{"id":"flat","match":["flat:///*"],"to":{"screen":"F"}}"#,
@@ -93,7 +93,7 @@ struct EquivalenceTests {
     }
 }
 
-/// The plain path: every alternative in order, matched by `Alternative.match`.
+/// The reference: compares every alternative in order by `Alternative.match`.
 struct Scan {
     let body: ReleaseBody
     let alternatives: [[Alternative]]
@@ -125,7 +125,7 @@ struct Scan {
         return nil
     }
 
-    /// What an explanation lists: everything whose host and path fit, up to the winner.
+    /// The candidates of an explanation: all alternatives whose host and path match, up to the winner.
     func candidates(_ text: String, _ context: Context) -> [(rule: String, component: String)] {
         guard let subject = subject(text) else { return [] }
         var list: [(rule: String, component: String)] = []

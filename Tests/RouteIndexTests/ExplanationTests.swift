@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteIndex
 
-@Suite("An explanation tells what was tried and why it failed", .scheduled)
+@Suite("An explanation lists the candidates and why they failed", .scheduled)
 struct ExplanationTests {
     static let rules = """
         {"id":"s","match":["http://h.com/a"],"to":{"screen":"S"}},
@@ -15,7 +15,7 @@ struct ExplanationTests {
         {"id":"deep","match":["https://h.com/b/c/d"],"to":{"screen":"D"}}
         """
 
-    @Test("candidates come in order, each with its first failing component, up to the winner")
+    @Test("candidates are in order, each with the first component that does not match, up to the winner")
     func candidates() throws {
         let hop = try #require(
             IndexFixture.make(Self.rules).resolve("https://h.com/a?v=1", explaining: true).explanation?.hops.first)
@@ -30,19 +30,19 @@ struct ExplanationTests {
         #expect(hop.nearestMiss == nil)
     }
 
-    @Test("what matches nothing is told how far it came")
+    @Test("without a candidate the nearest miss names the first part that does not match")
     func nearestMiss() throws {
         let fixture = try IndexFixture.make(Self.rules)
         let hop = try #require(fixture.resolve("https://h.com/b/c/x", explaining: true).explanation?.hops.first)
         let miss = try #require(hop.nearestMiss)
         #expect(miss.rule == "deep")
-        #expect(miss.verdict == .failed(component: "path", detail: "segment 3 is \"x\"; here follows \"d\""))
+        #expect(miss.verdict == .failed(component: "path", detail: "segment 3 is \"x\"; expected \"d\""))
         let short = try #require(
             fixture.resolve("https://h.com/b/c", explaining: true).explanation?.hops.first?.nearestMiss)
-        #expect(short.verdict == .failed(component: "path", detail: "ends behind segment 2; here follows \"d\""))
+        #expect(short.verdict == .failed(component: "path", detail: "ends behind segment 2; expected \"d\""))
     }
 
-    @Test("every hop is explained, and nothing is unless it was asked for")
+    @Test("every hop is explained on request, and otherwise none")
     func hops() throws {
         let fixture = try IndexFixture.make(
             """
@@ -54,7 +54,7 @@ struct ExplanationTests {
         #expect(fixture.resolve("https://h.com/r").explanation == nil)
     }
 
-    @Test("for people it is one line a candidate, with the reason, and the nearest miss where nothing matched")
+    @Test("as text it has one line per candidate with the reason, and the nearest miss if nothing matched")
     func lines() throws {
         let fixture = try IndexFixture.make(Self.rules)
         func told(_ address: String) -> String? {
@@ -64,7 +64,7 @@ struct ExplanationTests {
             told("https://h.com/b/c/x") == """
                 1. https://h.com/b/c/x
                    no rule's pattern matches
-                   nearest: deep (alternative 0): path segment 3 is "x"; here follows "d"
+                   nearest: deep (alternative 0): path segment 3 is "x"; expected "d"
                 """)
         let lines = told("https://h.com/a?v=1")?.split(separator: "\n").map(String.init) ?? []
         #expect(lines.first == "1. https://h.com/a?v=1")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteIndex
 
-/// A body compiled from a draft's JSON.
+/// An index compiled from a draft's JSON.
 struct IndexFixture {
     let body: ReleaseBody
     let bytes: [UInt8]

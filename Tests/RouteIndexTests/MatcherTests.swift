@@ -6,7 +6,7 @@ import WebAddress
 
 @testable import RouteIndex
 
-@Suite("A compiled matcher takes what the pattern's own takes", .scheduled)
+@Suite("A compiled matcher matches what RoutePattern's matcher matches", .scheduled)
 struct MatcherTests {
     static let segments = [
         ":a-:b", ":a(x|xy|xyz)-:b", ":a--:b", "v:a.:b(\\\\d+)", ":a(\\\\d{2,3}):b(x|y)z", ":a([a-c]+)-:b([a-z]{1,2})",
@@ -34,7 +34,7 @@ struct MatcherTests {
         }
     }
 
-    /// Counts the bytes that a matcher looks at.
+    /// Counts the bytes that a matcher reads.
     private struct Counted: MatcherWork {
         var bytes = 0
 
@@ -59,7 +59,7 @@ struct MatcherTests {
             }
         }
         #expect(work > 0)
-        // Once for a class, and at each split once for itself and for each byte between and each word behind it.
+        // One pass for a class; at each split one read for the split, each byte between and each word behind it.
         #expect(work <= text.utf8.count * 8, "\(work)")
     }
 }

@@ -6,9 +6,9 @@ import WebAddress
 
 @testable import RouteIndex
 
-@Suite("The index keeps the order of language.md section 6", .scheduled)
+@Suite("The index follows the order of language.md section 6", .scheduled)
 struct OrderTests {
-    /// All paths of one or two segments over a literal, another, an affix and a capture, with every ending.
+    /// All paths of one or two segments over two literals, an affix and a capture, with every ending.
     static let patterns: [String] = {
         let pieces = ["a", "b", "v:x", ":x"]
         let one = pieces.map { "/" + $0.replacing("x", with: "x0") }
@@ -16,7 +16,7 @@ struct OrderTests {
         return (one + two).flatMap { path in ["", "/*", "/:r*"].map { "https://h.com" + path + $0 } }
     }()
 
-    /// All addresses of up to three segments over words that tell the pieces apart.
+    /// All addresses of up to three segments over words that only some of the segments match.
     static let addresses: [String] = {
         var all = ["https://h.com"]
         var level = all
@@ -36,7 +36,7 @@ struct OrderTests {
                 }))
     }
 
-    @Test("of every pattern that fits no other that fits strictly fewer addresses loses to it")
+    @Test("a pattern that matches strictly fewer addresses wins")
     func fewerAddressesWin() throws {
         let fixture = try Self.fixture(Self.patterns)
         let alternatives = try Self.patterns.map { try #require(try Pattern($0).alternatives(origins: []).first) }
@@ -60,7 +60,7 @@ struct OrderTests {
         #expect(decided > 500)
     }
 
-    @Test("author order decides only between patterns of equal key")
+    @Test("the order of the draft decides only between patterns with equal keys")
     func authorsOrderDecidesNothing() throws {
         var random = SeededGenerator.fromEnvironment(default: 6)
         let key = try Dictionary(

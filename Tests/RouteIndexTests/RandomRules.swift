@@ -1,7 +1,7 @@
 import RouteModel
 import TestSupport
 
-/// Random rules over a small alphabet, so that they overlap, and addresses that hit them often.
+/// Random rules over a small alphabet, so that they overlap, and addresses that often match them.
 struct RandomRules {
     private var generator: SeededGenerator
 
@@ -17,7 +17,7 @@ struct RandomRules {
         var rules: [String] = []
         while rules.count < count {
             let rule = rule(rules.count)
-            // Some combinations are outside the profile, for example text in front of an optional group's slash.
+            // Some combinations are not valid patterns, for example text in front of an optional group's slash.
             if DraftDecoder.draft(Array(draft([rule]).utf8)).value != nil { rules.append(rule) }
         }
         return draft(rules)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteIndex
 
-@Suite("Resolving follows redirects and hands parameters on", .scheduled)
+@Suite("Resolving follows redirects and collects parameters", .scheduled)
 struct ResolveTests {
     static let shop = """
         {"id":"item","match":["https://h.com/item/:id(\\\\d+)"],"to":{"screen":"Item","parameters":{"from":"link"},"transition":"present"}},
@@ -44,42 +44,7 @@ struct ResolveTests {
         #expect(try IndexFixture.make(Self.shop).resolve(address).outcome.summary == expected)
     }
 
-    @Test(
-        "a query or fragment variable that an alternative does not bind adds nothing to the target",
-        arguments: ["{?x}", "{#x}", "{&x}"])
-    func unboundVariables(expression: String) throws {
-        let fixture = try IndexFixture.make(
-            #"{"id":"r","match":["https://h.com/a{/:x([a-z]+)}?"],"to":{"redirect":"app://z/\#(expression)"}}"#)
-        #expect(fixture.resolve("https://h.com/a").outcome == .address("app://z/"))
-        #expect(fixture.resolve("https://h.com/a/b").trail.first?.to != nil)
-    }
-
-    @Test(
-        "an enumeration of one word beside a capture wins over that capture alone, in paths and hosts",
-        arguments: [
-            ("https://h.com/x/:a-:b", "https://h.com/x/:a(p)-:b", "https://h.com/x/p-1"),
-            ("https://:a-:b.h.com/x", "https://:a(p)-:b.h.com/x", "https://p-1.h.com/x"),
-        ])
-    func oneWord(general: String, word: String, address: String) throws {
-        let fixture = try IndexFixture.make(
-            """
-            {"id":"g","match":["\(general)"],"to":{"screen":"G"}},{"id":"i","match":["\(word)"],"to":{"screen":"I"}}
-            """)
-        #expect(fixture.resolve(address).outcome.summary == "screen I")
-    }
-
-    @Test("an alternative that matches more than an earlier one of the same rule still matches")
-    func alternativesOfOneRule() throws {
-        let fixture = try IndexFixture.make(
-            #"{"id":"r","match":["https://h.com/y/:b/:c*","https://h.com/y/:b+"],"to":{"screen":"S"}}"#)
-        let resolution = fixture.resolve("https://h.com/y//a")
-        #expect(resolution.outcome.summary == "screen S")
-        #expect(resolution.trail.first?.alternative == 1)
-        #expect(resolution.parameters.path == [.init("b", .list(["", "a"]))])
-        #expect(fixture.resolve("https://h.com/y/a").trail.first?.alternative == 0)
-    }
-
-    @Test("parameters keep their layers apart")
+    @Test("parameters are in separate layers")
     func layers() throws {
         let resolution = try IndexFixture.make(Self.shop).resolve("https://h.com/older/a%20b/12?x=1&x=2&ID=9#f")
         #expect(resolution.trail.map(\.rule) == ["older", "old", "item"])
@@ -93,7 +58,7 @@ struct ResolveTests {
         #expect(kept.parameters.query == [.init("b", "1"), .init("c", "2")], "set and captured names are not kept")
     }
 
-    @Test("a tail is handed on as its decoded segments")
+    @Test("the value of a tail is the list of its decoded segments")
     func tails() throws {
         let resolution = try IndexFixture.make(Self.shop).resolve("https://h.com/tail/a%2Fb/%E5%8D%9A/")
         #expect(resolution.parameters.path == [.init("rest", .list(["a/b", "\u{535A}"]))])
@@ -102,7 +67,7 @@ struct ResolveTests {
         )
     }
 
-    @Test("the failure names the original address and keeps the trail")
+    @Test("a failed resolution has the original address and the trail")
     func failures() throws {
         let fixture = try IndexFixture.make(Self.shop)
         let loop = fixture.resolve("https://h.com/ping?z=1")
@@ -113,7 +78,7 @@ struct ResolveTests {
         #expect(chain.version == 7)
     }
 
-    @Test("conditions that do not hold hand over to the next candidate")
+    @Test("a rule whose conditions do not hold is skipped")
     func conditions() throws {
         let fixture = try IndexFixture.make(
             """
@@ -138,7 +103,7 @@ struct ResolveTests {
         #expect(screens.count == 2)
     }
 
-    @Test("addresses beyond the limits fail instead of being matched in part")
+    @Test("addresses beyond the limits fail")
     func limits() throws {
         let fixture = try IndexFixture.make(#"{"id":"all","match":["https://h.com/*"],"to":{"screen":"All"}}"#)
         let long = "https://h.com/" + String(repeating: "a", count: 8192)
@@ -149,7 +114,7 @@ struct ResolveTests {
         #expect(fixture.resolve(fits).outcome.summary == "screen All")
     }
 
-    @Test("an index without rules answers")
+    @Test("an index without rules resolves to unmatched")
     func empty() throws {
         let fixture = try IndexFixture.make("")
         #expect(fixture.resolve("https://h.com/").outcome == .unmatched)

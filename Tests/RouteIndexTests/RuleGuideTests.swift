@@ -5,9 +5,9 @@ import Testing
 
 @testable import RouteIndex
 
-@Suite("The rule reference says what the rules do", .scheduled)
+@Suite("The rule reference is true", .scheduled)
 struct RuleGuideTests {
-    /// A heading of the page with what stands below it.
+    /// A heading of the page with the text below it.
     private struct Section {
         var title = ""
         var rules: [String] = []
@@ -42,7 +42,7 @@ struct RuleGuideTests {
         return (settings, sections)
     }
 
-    @Test("every row of every section resolves as it says")
+    @Test("every row of every section resolves as described")
     func rows() throws {
         let (settings, sections) = try Self.read()
         var count = 0
@@ -60,7 +60,7 @@ struct RuleGuideTests {
         #expect(count > 60)
     }
 
-    @Test("every pattern that it says is refused is refused for that reason")
+    @Test("every pattern in the list of refused ones is refused with that reason")
     func refusals() throws {
         let (settings, sections) = try Self.read()
         let section = try #require(sections.last { $0.rules.isEmpty && !$0.rows.isEmpty })
@@ -85,7 +85,7 @@ struct RuleGuideTests {
         return (context, now)
     }
 
-    /// Whether a resolution is what the third column says: an outcome, its name or address, and parameters.
+    /// Whether a resolution agrees with the third column: an outcome, its name or address, and parameters.
     private static func fits(_ resolution: Resolution, _ text: String) -> Bool {
         let words = text.split(separator: " ", maxSplits: 2).map(String.init)
         switch resolution.outcome {

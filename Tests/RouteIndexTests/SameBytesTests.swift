@@ -4,9 +4,9 @@ import Testing
 
 @testable import RouteIndex
 
-@Suite("The same release gives the same bytes, in every process and on every machine", .scheduled)
+@Suite("The same release compiles to the same bytes in every process and on every machine", .scheduled)
 struct SameBytesTests {
-    /// Rules with most of the language in them: what could depend on a hash or on an address in memory is there often.
+    /// Rules with most of the language, many times, so that a dependence on hashing or memory addresses would show.
     private static var rules: String {
         let many = (0..<300).map { number in
             let condition =
@@ -26,28 +26,28 @@ struct SameBytesTests {
         #"{"origins":["https://h.com","app://o"],"destinations":["https://h.com","app:"],"#
         + #""authority":{"zz":"firstSegment","app":"firstSegment","b":"host"}}"#
 
-    @Test("their length and checksum are these numbers, unless the format's number rises")
+    @Test("length and checksum are these numbers for format 2")
     func golden() throws {
         let bytes = try IndexFixture.make(Self.rules, settings: Self.settings).bytes
         let checksum = ByteTable.with(bytes) { $0.long(at: IndexFormat.checksumAt) }
-        // Sets and dictionaries are seeded anew in each process, so that each run of this test is another machine.
+        // The hashing of sets and dictionaries is seeded per process, so that each run tests another order.
         #expect(IndexFormat.version == 2)
         #expect(bytes.count == 59363)
         #expect(String(checksum, radix: 16) == "f78447268370aabf")
     }
 
-    @Test("a release that is read back from its body compiles to the same bytes")
+    @Test("a body that is written and read back compiles to the same bytes")
     func readBack() throws {
         let fixture = try IndexFixture.make(Self.rules, settings: Self.settings)
         let again = try ReleaseBody.decode(fixture.body.canonicalBytes)
         #expect(try CompiledIndex.compile(again, digest: IndexFixture.digest) == fixture.bytes)
     }
 
-    @Test("a file answers wherever it lies in memory, aligned or not", arguments: [0, 1, 3, 4, 7, 8])
+    @Test("a file resolves at every memory alignment", arguments: [0, 1, 3, 4, 7, 8])
     func anywhere(offset: Int) throws {
         let fixture = try IndexFixture.make(Self.rules, settings: Self.settings)
         let region = UnsafeMutableRawBufferPointer.allocate(byteCount: offset + fixture.bytes.count, alignment: 16)
-        // Both stay within the region, which lives until the end of the test: the index gives it back to nobody.
+        // Both are within the region, which is deallocated at the end of the test; the index does not release it.
         defer { unsafe region.deallocate() }
         let place = unsafe UnsafeMutableRawBufferPointer(rebasing: region[offset...])
         unsafe place.copyBytes(from: fixture.bytes)

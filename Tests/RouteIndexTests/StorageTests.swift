@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Bytes, words and strings of an index", .scheduled)
 struct StorageTests {
-    @Test("reading outside a table gives zero, never memory")
+    @Test("a read outside a table gives zero")
     func totalAccessors() {
         let owner = IndexBytes([1, 2, 3, 4, 5, 6, 7, 8, 9])
         owner.whileAlive {
@@ -27,9 +27,9 @@ struct StorageTests {
     func widths(largest: UInt32) {
         var writer = IndexWriter(reserving: 0)
         let words = [0, 1, largest, largest / 2, 7]
-        var pile = Pile<UInt32>()
-        for word in words { pile.append(word) }
-        writer.add(pile)
+        var buffer = UniqueBuffer<UInt32>()
+        for word in words { buffer.append(word) }
+        writer.add(buffer)
         let owner = IndexBytes(writer.bytes.array + [UInt8](repeating: 0, count: IndexFormat.padding))
         owner.whileAlive {
             let width = max(1, (39 - largest.leadingZeroBitCount) / 8)
@@ -39,7 +39,7 @@ struct StorageTests {
         }
     }
 
-    @Test("UTF-8 is accepted and refused exactly as the standard library does")
+    @Test("UTF-8 is accepted and refused as by the standard library")
     func utf8() {
         var generator = SeededGenerator.fromEnvironment(default: 7)
         let interesting: [UInt8] = [
@@ -57,7 +57,7 @@ struct StorageTests {
         }
     }
 
-    @Test("canonically equivalent texts stay different strings")
+    @Test("canonically equivalent texts are different strings")
     func strings() {
         var table = StringTable()
         let composed = table.label("caf\u{E9}")
@@ -70,7 +70,7 @@ struct StorageTests {
         #expect(counts == (3002, 2))
     }
 
-    @Test("equal bytes have equal hashes wherever they lie, and the pool is what was put in")
+    @Test("equal bytes at any address have equal hashes, and the pool contains the texts")
     func hashes() {
         let text = "some/longer/text-with-17"
         let shifted = IndexBytes([0] + Array(text.utf8))
@@ -83,7 +83,7 @@ struct StorageTests {
         }
     }
 
-    @Test("the checksum sees every single flipped bit")
+    @Test("the checksum detects every single flipped bit")
     func checksum() {
         var bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 37) }
         let whole = Self.checksum(bytes)
@@ -102,7 +102,7 @@ struct StorageTests {
         return owner.whileAlive { IndexChecksum.of(owner.table) }
     }
 
-    @Test("a mapping is released once, when its last index is gone")
+    @Test("a mapping is released once, after its last index is released")
     func mapping() throws {
         let released = Counter()
         do {

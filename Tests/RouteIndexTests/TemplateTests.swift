@@ -7,7 +7,7 @@ import WebAddress
 
 @testable import RouteIndex
 
-@Suite("A compiled template leads where the template itself leads", .scheduled)
+@Suite("A compiled template expands as the template does", .scheduled)
 struct TemplateTests {
     static let patterns = [
         "https://h.com/p/:a/:b", "https://h.com/t/:a/:b*", "https://:a.h.com/q/:b", #"https://h.com/w/:a\?b=:b"#,
@@ -22,7 +22,7 @@ struct TemplateTests {
         "/lit", "{a,b}", "-", "%20", "{none}", "{/none}", "{a}{b}", "{?none}", "{#none}", "{&none}", "/{?none}",
     ]
 
-    @Test("for random templates and addresses: the same address, or the same reason for none", arguments: [1, 2, 3])
+    @Test("for random templates and addresses: the same address or the same error", arguments: [1, 2, 3])
     func agrees(seed: UInt64) throws {
         var random = SeededGenerator.fromEnvironment(default: seed)
         func pick(_ list: [String]) -> String { list[Int.random(in: 0..<list.count, using: &random)] }
@@ -54,7 +54,7 @@ struct TemplateTests {
                 var actual = resolution.trail.first?.to
                 if actual == nil, case .failed(let failure) = resolution.outcome { actual = failure.detail }
                 followed += 1
-                // A redirect to itself is a loop to the resolver alone.
+                // Only the resolver reports a redirect to the same address as a loop.
                 if case .failed(let failure) = resolution.outcome, failure.code == .loop { continue }
                 #expect(actual == expected, "\(text) of \(address) by \(pattern), seed \(seed)")
             }
@@ -63,7 +63,7 @@ struct TemplateTests {
         #expect(followed > 150)
     }
 
-    @Test("the largest template and the largest text there are compile and open")
+    @Test("the largest template and the longest text compile and open")
     func limits() throws {
         let names = (0..<32).map { "a\($0)" }
         let pattern = "https://h.com/" + names.map { ":\($0)" }.joined(separator: "/")

@@ -8,15 +8,15 @@ import WebAddress
 @Suite("The work of one look-up is bounded", .scheduled)
 struct WorstCaseTests {
     /// Counts the nodes that a walk enters.
-    private struct Counter: TerminalJudge {
+    private struct Counter: AlternativeFilter {
         var entered = 0
 
-        mutating func takes(_ position: UInt32, _ conditions: ConditionReader) -> Bool { false }
+        mutating func accepts(_ position: UInt32, _ conditions: ConditionReader) -> Bool { false }
 
         mutating func reached(_ node: Int, _ place: Int, isPath: Bool) { entered += 1 }
     }
 
-    /// How many nodes one look-up enters.
+    /// The number of nodes that one look-up enters.
     private static func entered(_ index: CompiledIndex, _ address: Address) -> Int {
         index.file.whileAlive { tables in
             BorrowedContext.with(Context()) { context in
@@ -31,9 +31,9 @@ struct WorstCaseTests {
         }
     }
 
-    @Test("patterns that branch at every segment cost no more than min(2^segments, nodes)", arguments: [4, 8, 10])
+    @Test("patterns that branch at every segment need at most min(2^segments, nodes) steps", arguments: [4, 8, 10])
     func branching(depth: Int) throws {
-        // Every mix of "a" and a capture, ending in a literal that the address lacks: nothing prunes, all is tried.
+        // All combinations of "a" and a capture, with a final literal that the address does not have: nothing is pruned.
         let rules = (0..<(1 << depth)).map { mask in
             let path = (0..<depth).map { mask >> $0 & 1 == 1 ? "/a" : "/:s\($0)" }.joined()
             return #"{"id":"r\#(mask)","match":["https://h.com\#(path)/end"],"to":{"screen":"S"}}"#
@@ -48,9 +48,9 @@ struct WorstCaseTests {
         #expect(fixture.resolve(address.href).outcome == .unmatched)
     }
 
-    @Test("in a large trie an address of few segments costs what its segments allow", arguments: [1, 2, 3, 4])
+    @Test("in a large trie the steps for an address depend on its segments only", arguments: [1, 2, 3, 4])
     func shallow(segments: Int) throws {
-        // Every path of that length over forty words and a capture, at the host and at any host.
+        // All paths of that length over forty words and a capture, for one host and for any host.
         var random = SeededGenerator.fromEnvironment(default: 40)
         let rules = (0..<1500).map { number in
             let path = (0..<segments).map { place in
@@ -64,13 +64,13 @@ struct WorstCaseTests {
         for _ in 0..<50 {
             let path = (0..<segments).map { _ in "/w\(Int.random(in: 0..<45, using: &random))" }.joined()
             let entered = Self.entered(fixture.index, try Address("https://h.com" + path))
-            // A node has one literal that fits and one capture: 2^0 + … + 2^segments nodes below each of two roots, and
+            // A node has one literal that matches and one capture: 2^0 + … + 2^segments nodes below each of two roots, and
             // the host labels on the way to the second.
             #expect(entered <= 2 * (2 << segments) + 4, "\(path), seed \(random.seed)")
         }
     }
 
-    @Test("a hit found early keeps worse subtrees closed")
+    @Test("subtrees without a better position than the best one are not entered")
     func pruning() throws {
         let rules = (0..<200).map { #"{"id":"r\#($0)","match":["https://h.com/:a/v\#($0)-:b"],"to":{"screen":"S"}}"# }
         let fixture = try IndexFixture.make(
@@ -79,7 +79,7 @@ struct WorstCaseTests {
         #expect(fixture.resolve("https://h.com/z/v17-y").trail.first?.rule == "r17")
     }
 
-    @Test("sixty-four segments and a host of many labels are walked to the end")
+    @Test("an address of 64 segments and a host of many labels is matched to its end")
     func deep() throws {
         let path = (0..<64).map { $0 % 2 == 0 ? "/:s\($0)" : "/a" }.joined()
         let fixture = try IndexFixture.make(

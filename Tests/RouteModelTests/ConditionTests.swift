@@ -22,14 +22,14 @@ struct ConditionTests {
         Condition(clauses, not: not).firstFailure(context, at: noon, ruleID: "r")?.key
     }
 
-    @Test("nothing asked holds for everybody")
+    @Test("a condition without keys always holds")
     func empty() {
         #expect(failure(Clauses(), Context()) == nil)
         #expect(Condition().isEmpty)
         #expect(Condition().count == 0)
     }
 
-    @Test("words are any of, and a context that does not say fails")
+    @Test("one of the words must be equal, and an unknown value fails")
     func words() throws {
         let clauses = Clauses.make { $0.platform = ["ios", "ipados"] }
         #expect(failure(clauses, try .make("platform=ios")) == nil)
@@ -47,7 +47,36 @@ struct ConditionTests {
         }
     }
 
-    @Test("versions and locales that cannot be read do not satisfy")
+    @Test("canonically equivalent words with other bytes are different words")
+    func equivalentWords() throws {
+        let when = "{\"platform\":[\"\u{E9}\",\"e\u{301}\"]}"
+        let rule = #"{"id":"r","match":["https://h.com/x"],"to":{"screen":"X"},"when":\#(when)}"#
+        let decoded = DraftDecoder.draft(Array(#"{"rules":[\#(rule)]}"#.utf8))
+        let clauses = try #require(decoded.value?.rules.first?.condition?.clauses)
+        #expect(clauses.platform.map { Array($0.utf8) } == [Array("\u{E9}".utf8), Array("e\u{301}".utf8)])
+        #expect(failure(clauses, Context(platform: "\u{E9}")) == nil)
+        #expect(failure(clauses, Context(platform: "e\u{301}")) == nil)
+    }
+
+    @Test("conditions with canonically equivalent texts of other bytes are not equal")
+    func equality() {
+        let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+        let changes: [(inout Clauses, String) -> Void] = [
+            { $0.platform = [$1] }, { $0.region = ["x", $1] }, { $0.attributes = [.init(name: $1, values: ["x"])] },
+            { $0.attributes = [.init(name: "x", values: [$1])] }, { $0.rollout = Rollout(.percent(1), by: $1) },
+            { $0.rollout = Rollout(.percent(1), salt: $1) },
+        ]
+        for change in changes {
+            let one = Clauses.make { change(&$0, composed) }
+            let other = Clauses.make { change(&$0, decomposed) }
+            #expect(one != other)
+            #expect(Condition(one) != Condition(other) && Condition(not: one) != Condition(not: other))
+            #expect(one == Clauses.make { change(&$0, composed) })
+            #expect(one != Clauses())
+        }
+    }
+
+    @Test("invalid versions and locales in the context fail")
     func unreadable() throws {
         let clauses = try Clauses.make {
             $0.appVersion = try VersionRange(">=5.2 <7")
@@ -60,7 +89,7 @@ struct ConditionTests {
         #expect(failure(clauses, try .make("appVersion=6", "osVersion=17", "locale=Chinese (China)")) == "locale")
     }
 
-    @Test("the window is half open")
+    @Test("the time window includes its start and excludes its end")
     func window() {
         let clauses = Clauses.make {
             $0.after = noon
@@ -71,7 +100,7 @@ struct ConditionTests {
         #expect(failure(.make { $0.after = Instant(milliseconds: noon.milliseconds + 1) }, Context()) == "after")
     }
 
-    @Test("rollouts count devices or attributes, and say their bucket")
+    @Test("rollouts hash the device or an attribute, and a failure names the bucket")
     func rollout() throws {
         let bucket = RolloutBucket.bucket(salt: "r", value: "d1")
         #expect(failure(.make { $0.rollout = Rollout(.percent(bucket + 1)) }, try .make("deviceID=d1")) == nil)
@@ -84,7 +113,7 @@ struct ConditionTests {
         #expect(failure(.make { $0.rollout = salted }, try .make("deviceID=u")) == "rollout")
     }
 
-    @Test("attributes are asked one by one")
+    @Test("attributes are compared one by one, and the failure names the first that does not match")
     func attributes() throws {
         let clauses = Clauses.make {
             $0.attributes = [.init(name: "abGroup", values: ["A", "B"]), .init(name: "tier", values: ["gold"])]
@@ -95,7 +124,7 @@ struct ConditionTests {
         #expect(failure(clauses, Context()) == "attributes.abGroup")
     }
 
-    @Test("not holds when its object as a whole does not")
+    @Test("\"not\" holds unless all of its conditions hold")
     func negated() throws {
         let not = Clauses.make {
             $0.platform = ["ios"]
@@ -107,7 +136,7 @@ struct ConditionTests {
         #expect(Condition(.make { $0.signedIn = true }, not: not).count == 2)
     }
 
-    @Test("only clocks and ramps depend on the clock")
+    @Test("only time windows and ramps depend on the clock")
     func clock() {
         #expect(!Condition(.make { $0.rollout = Rollout(.percent(5)) }).dependsOnClock)
         #expect(Condition(.make { $0.before = noon }).dependsOnClock)

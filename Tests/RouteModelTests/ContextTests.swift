@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Contexts", .scheduled)
 struct ContextTests {
-    @Test("pairs are read, and a wrong one is named with the nearest key")
+    @Test("key=value pairs are read, and an invalid one is reported with the nearest key")
     func pairs() throws {
         let context = try Context(pairs: [
             "platform=ios", "appVersion=5.2", "signedIn=false", "attributes.a=b=c", "locale=",
@@ -22,7 +22,20 @@ struct ContextTests {
         #expect(throws: ModelError.self) { try Context(pairs: ["attributes=1"]) }
     }
 
-    @Test("JSON holds what is known")
+    @Test("of two canonically equivalent attribute names the last one is stored, under its own bytes")
+    func equivalentNames() throws {
+        let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+        for (first, last) in [(composed, decomposed), (decomposed, composed)] {
+            let context = try Context(pairs: ["attributes.\(first)=1", "attributes.\(last)=2"])
+            #expect(context.attribute(last) == "2")
+            #expect(context.attribute(first) == nil)
+            // The JSON reader counts equivalent names as duplicates, so a document has at most one of them.
+            let document = #"{"attributes":{"\#(first)":"1","\#(last)":"2"}}"#
+            #expect(DraftDecoder.context(Array(document.utf8)).value == nil)
+        }
+    }
+
+    @Test("JSON contains the known values only")
     func json() throws {
         let context = try Context(pairs: ["platform=ios", "signedIn=true", "attributes.abGroup=B"])
         #expect(context.json.text == #"{"attributes":{"abGroup":"B"},"platform":"ios","signedIn":true}"#)
@@ -30,7 +43,7 @@ struct ContextTests {
     }
 
     @Test(
-        "names close enough are found",
+        "the nearest name is found within a third of the letters",
         arguments: [
             ("platfrom", "platform"), ("Platform", "platform"), ("apversion", "appVersion"), ("deviceid", "deviceID"),
             ("zzz", nil), ("", nil), ("signedUp", "signedIn"),

@@ -13,18 +13,18 @@ extension Settings {
     }
 }
 
-/// What a finding says, short enough for tables.
+/// A finding as reason, pointer and position.
 func brief(_ finding: Finding) -> String {
     "\(finding.reason ?? finding.code.rawValue) \(finding.pointer ?? "-") \(finding.line ?? 0):\(finding.column ?? 0)"
 }
 
-@Suite("Drafts are read strictly, with every finding at once", .scheduled)
+@Suite("Drafts are read strictly, and all findings are reported at once", .scheduled)
 struct DraftDecoderTests {
     func rule(_ text: String, id: String? = nil, taken: Set<String> = []) throws -> Decoded<Rule> {
         DraftDecoder.rule(Array(text.utf8), settings: try .make(), id: id, taken: taken)
     }
 
-    @Test("a rule with everything is read, and written canonically without defaults")
+    @Test("a rule with every member is read, and written as canonical JSON without defaults")
     func full() throws {
         let text = #"""
             { "id": "skill-tree", "match": "https://a.example/skill/:tree",
@@ -51,7 +51,7 @@ struct DraftDecoderTests {
         #expect(try rule(String(decoding: value.canonicalBytes, as: UTF8.self)).value == value)
     }
 
-    @Test("every finding is reported at once, in the order of the text")
+    @Test("all findings are reported, in the order of the text")
     func everything() throws {
         let text = #"""
             {"id": "Bad Id", "matsch": "x",
@@ -143,7 +143,7 @@ struct DraftDecoderTests {
         #expect(NameGrammar.isRuleID(id))
     }
 
-    @Test("a rule's id agrees with its address, and is unique")
+    @Test("a rule's id is the one of the request, and unique")
     func ids() throws {
         let text = #"{"id":"a","match":"/a","to":{"screen":"S"}}"#
         #expect(try rule(text, id: "a", taken: []).value?.id == "a")

@@ -14,7 +14,7 @@ struct DraftFuzzSliceTests {
         {"match":"/c","to":{"screen":"S","parameters":{"k":1}}}]}
         """#
 
-    /// Swaps values and names between places, which keeps the JSON right and the meaning wrong.
+    /// Exchanges values and names, which gives valid JSON with another meaning.
     private static func mutate(_ value: JSONValue, _ spice: [JSONValue], _ random: inout SeededGenerator) -> JSONValue {
         if Int.random(in: 0..<25, using: &random) == 0 { return spice.randomElement(using: &random) ?? .null }
         switch value {
@@ -30,7 +30,7 @@ struct DraftFuzzSliceTests {
         }
     }
 
-    @Test("nothing crashes; either there is a finding with its place, or the draft round-trips")
+    @Test("decoding gives findings with places, or a draft that is written and read back unchanged")
     func mutations() throws {
         var random = SeededGenerator.fromEnvironment(default: 11)
         let seed = try JSONValue(parsing: Array(Self.seed.utf8))

@@ -15,7 +15,7 @@ extension Draft {
 
 @Suite("Whole drafts", .scheduled)
 struct DraftTests {
-    @Test("a draft reads and writes to the same, its revision aside")
+    @Test("a draft is written and read back unchanged, without its revision")
     func roundTrip() throws {
         let text = #"""
             {"revision": 7, "rules": [
@@ -33,7 +33,7 @@ struct DraftTests {
         #expect(draft.findings().isEmpty)
     }
 
-    @Test("the settings count wherever they stand, and made ids avoid given ones")
+    @Test("the settings apply also if they follow the rules, and made ids differ from given ones")
     func order() throws {
         let draft = try Draft.make(
             #"{"rules":[{"match":"/a","to":{"screen":"S"}},{"id":"a","match":"/b","to":{"screen":"S"}}],"#
@@ -42,7 +42,7 @@ struct DraftTests {
         #expect(draft.findings().isEmpty)
     }
 
-    @Test("settings say what is wrong with them")
+    @Test("every error in the settings is reported")
     func settings() {
         let text = #"""
             {"origins":["nowhere",7],"destinations":["x"],"schemes":["App","a","a"],
@@ -58,7 +58,7 @@ struct DraftTests {
             ])
     }
 
-    @Test("section 5 leaves a value and says where")
+    @Test("findings of language.md section 5 leave a value and have a place")
     func checks() throws {
         let text = #"""
             {"rules": [
@@ -92,7 +92,7 @@ struct DraftTests {
         #expect(decoded.value?.rules.count == 11)
     }
 
-    @Test("many findings cost one pass and stop at the limit")
+    @Test("many findings are computed in one pass and end at the limit")
     func many() {
         let rules = Array(repeating: #"{"match":1,"to":2}"#, count: 2000).joined(separator: ",\n")
         let decoded = DraftDecoder.draft(Array("{\"rules\":[\(rules)]}".utf8))
@@ -101,9 +101,9 @@ struct DraftTests {
     }
 }
 
-@Suite("Findings do not breed findings", .scheduled)
+@Suite("An error is reported once", .scheduled)
 struct FollowUpTests {
-    @Test("a rule that cannot be read is not judged, nor is any by settings that cannot")
+    @Test("an invalid rule is not checked, and no rule is checked with invalid settings")
     func noFollowUps() {
         let broken = DraftDecoder.draft(
             Array(

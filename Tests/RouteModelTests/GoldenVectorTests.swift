@@ -3,7 +3,7 @@ import RouteModel
 import TestSupport
 import Testing
 
-/// `Config/golden-vectors.json`: what every client in every language must agree with.
+/// `Config/golden-vectors.json`: cases that clients in every language must agree with.
 enum GoldenVectors {
     static func list(_ name: String) throws -> [JSONValue] {
         let value = try JSONValue(parsing: PackageRoot.bytes(of: "Config/golden-vectors.json"))
@@ -83,7 +83,7 @@ struct GoldenVectorTests {
 
 @Suite("Golden vectors of whole conditions", .scheduled)
 struct GoldenConditionTests {
-    @Test("conditions agree, and name the first key that fails")
+    @Test("conditions agree, and the failure names the first key that fails")
     func conditions() throws {
         for vector in try GoldenVectors.list("conditions") {
             let when = try #require(vector["when"])

@@ -18,7 +18,7 @@ extension Head {
 
 @Suite("Heads", .scheduled)
 struct HeadTests {
-    @Test("what is written reads back")
+    @Test("a head is written and read back unchanged")
     func roundTrip() throws {
         let head = Head.make()
         #expect(try Head(decoding: head.canonicalBytes) == head)
@@ -27,7 +27,7 @@ struct HeadTests {
         #expect(value["poll"]?["interval"] == 60)
     }
 
-    @Test("the longest head fits its limit")
+    @Test("the longest head is within its limit")
     func size() {
         let name = String(repeating: "a", count: ModelLimits.nameBytesMax)
         let head = Head.make(
@@ -36,7 +36,7 @@ struct HeadTests {
         #expect(head.canonicalBytes.count <= ModelLimits.headBytesMax, "\(head.canonicalBytes.count)")
     }
 
-    @Test("members of later versions are ignored, missing ones are named")
+    @Test("unknown members are ignored, missing ones are reported")
     func lenient() throws {
         let text = String(decoding: Head.make().canonicalBytes, as: UTF8.self)
         let later = text.dropLast() + #","zSignature":{"x":[1.5]}}"#
@@ -51,7 +51,7 @@ struct HeadTests {
         #expect(throws: ModelError.self) { try Head(decoding: Array("<html>".utf8)) }
     }
 
-    @Test("a higher epoch is newer whatever the sequence")
+    @Test("a higher epoch is newer for every sequence")
     func order() {
         #expect(Head.make(epoch: 2, sequence: 1).position > Head.make(epoch: 1, sequence: 99).position)
         #expect(Head.make(sequence: 8).position > Head.make(sequence: 7).position)

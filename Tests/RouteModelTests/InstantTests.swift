@@ -42,7 +42,7 @@ struct InstantTests {
         #expect(Instant(rfc3339: text) == nil)
     }
 
-    @Test("what is written reads back, and Foundation agrees")
+    @Test("an instant is written and read back unchanged, as Foundation writes it")
     func roundTrip() {
         var random = SeededGenerator.fromEnvironment(default: 7)
         let formatter = ISO8601DateFormatter()

@@ -2,7 +2,7 @@ import RouteModel
 import TestSupport
 import Testing
 
-@Suite("Everything has a limit, and says so", .scheduled)
+@Suite("Every limit is enforced with a finding", .scheduled)
 struct ModelLimitsTests {
     func reasons(_ rule: String) -> [String] {
         let decoded = DraftDecoder.rule(Array(rule.utf8), settings: Settings())
@@ -31,7 +31,7 @@ struct ModelLimitsTests {
         #expect(reasons(Self.rule(members)) == [reason])
     }
 
-    @Test("patterns, templates and constants are counted")
+    @Test("patterns, templates and constants have limits")
     func patterns() {
         let many = Self.list(33) { "\"https://a.example/\($0)\"" }
         #expect(reasons(#"{"id":"r","match":\#(many),"to":{"block":"x"}}"#) == ["too-many"])
@@ -46,7 +46,7 @@ struct ModelLimitsTests {
         #expect(reasons(screen) == ["too-many"])
     }
 
-    @Test("the longest id is allowed, a longer one is not")
+    @Test("an id of the greatest length is allowed, a longer one is not")
     func ids() {
         let longest = String(repeating: "a", count: 64)
         #expect(NameGrammar.isRuleID(longest))
@@ -59,7 +59,7 @@ struct ModelLimitsTests {
         #expect(NameGrammar.isScheme("router+x.1-2") && !NameGrammar.isScheme("1a") && !NameGrammar.isScheme("A"))
     }
 
-    @Test("a made id has room for its number")
+    @Test("a made id with its number is within the limit")
     func made() {
         let path = "/" + String(repeating: "abcdefgh/", count: 40)
         var taken: Set<String> = []
@@ -71,9 +71,9 @@ struct ModelLimitsTests {
     }
 }
 
-@Suite("Hostile documents cost no more than their size", .scheduled)
+@Suite("The cost of a hostile document is bounded by its size", .scheduled)
 struct HostileDocumentTests {
-    @Test("unknown names without end are counted, not put into words")
+    @Test("findings beyond the limit are counted, and their texts are not made")
     func unknownNames() {
         let members = (0..<100_000).map { "\"platfrom\($0)\":0" }.joined(separator: ",")
         let decoded = DraftDecoder.context(Array("{\(members)}".utf8))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Contexts, expectations and manifests in JSON", .scheduled)
 struct OtherDecodersTests {
-    @Test("a context reads what it writes, and refuses what it does not know")
+    @Test("a context is written and read back unchanged, and unknown members are refused")
     func context() throws {
         let context = try Context(pairs: ["platform=ios", "signedIn=true", "attributes.abGroup=B", "appVersion=5"])
         #expect(DraftDecoder.context(context.json.canonicalBytes).value == context)
@@ -17,7 +17,7 @@ struct OtherDecodersTests {
             ])
     }
 
-    @Test("a context inside a larger document keeps its place")
+    @Test("findings in a context inside a larger document have their place in the document")
     func nested() throws {
         let document = try JSONDocument(parsing: #"{"url":"x","context":{"platfrom":"ios"}}"#)
         let node = try #require(document.root["context"])
@@ -26,7 +26,7 @@ struct OtherDecodersTests {
     }
 
     @Test(
-        "expectations read what they write",
+        "expectations are written and read back unchanged",
         arguments: [
             RouteModel.Expectation.Outcome.screen("S", parameters: ["a": "b"]), .screen("S", parameters: [:]),
             .address("app://x"),
@@ -42,7 +42,7 @@ struct OtherDecodersTests {
     }
 
     @Test(
-        "wrong expectations say why",
+        "an error in an expectation is reported with its place",
         arguments: [
             (#"[{"expect":{"unmatched":true}}]"#, "missing-key /0"), (#"[{"url":"x"}]"#, "missing-key /0"),
             (#"[{"url":"x","expect":{}}]"#, "missing-key /0/expect"),
@@ -58,7 +58,7 @@ struct OtherDecodersTests {
         #expect(decoded.findings.first.map(brief)?.hasPrefix(expected) == true, "\(decoded.findings)")
     }
 
-    @Test("a screen manifest reads what it writes")
+    @Test("a screen manifest is written and read back unchanged")
     func manifest() {
         let manifest = ScreenManifest(platform: "ios", version: "5.2", screens: ["Search": ["text"], "Home": []])
         let decoded = DraftDecoder.screens(manifest.json.canonicalBytes, platform: "ios", version: "5.2")

@@ -26,7 +26,7 @@ struct ReleaseBodyTests {
          "settings": {"origins": ["https://a.example"], "destinations": ["app://home"]}}
         """#
 
-    @Test("freezing takes enabled rules without notes and orders their alternatives by K")
+    @Test("freezing copies enabled rules without notes and orders their alternatives by K")
     func freeze() throws {
         let body = try ReleaseBody.make(Self.draft)
         #expect(body.rules.map(\.id) == ["tail", "plain", "exact", "asked", "first"])
@@ -44,13 +44,13 @@ struct ReleaseBodyTests {
         #expect(try JSONValue(parsing: body.canonicalBytes).canonicalBytes == body.canonicalBytes)
     }
 
-    @Test("the order of a draft names positions in the draft")
+    @Test("the order of a draft has indices into the draft")
     func draftOrder() throws {
         let draft = try Draft.make(Self.draft)
         #expect(try draft.orderedAlternatives().map(\.rule) == [5, 3, 4, 1, 3, 0])
     }
 
-    @Test("what is written reads back, and content is the same whatever the number")
+    @Test("a body is written and read back unchanged, and its content does not depend on the version")
     func roundTrip() throws {
         let body = try ReleaseBody.make(Self.draft)
         #expect(try ReleaseBody.decode(body.canonicalBytes) == body)
@@ -83,7 +83,7 @@ struct ReleaseBodyTests {
         #expect(try body.alternatives().map(\.count) == [0, 1, 3, 1, 1])
     }
 
-    @Test("members of later versions are ignored")
+    @Test("unknown members are ignored")
     func ignoresMembers() throws {
         let body = try ReleaseBody.make(Self.draft)
         var text = String(decoding: body.canonicalBytes, as: UTF8.self)

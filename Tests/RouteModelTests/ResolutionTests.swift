@@ -24,7 +24,7 @@ struct ResolutionTests {
         #expect(Parameters().isEmpty)
     }
 
-    @Test("JSON tells the outcome, the flat view and the layers")
+    @Test("JSON contains the outcome, the flat view and the layers")
     func json() {
         let resolution = Resolution(
             outcome: .screen(Screen(name: "Search", transition: "show")), original: "https://a/1",
@@ -41,7 +41,7 @@ struct ResolutionTests {
         #expect(Resolution(outcome: .address("y"), original: "x").json["address"] == "y")
     }
 
-    @Test("expectations name what differs")
+    @Test("an expectation reports the first difference")
     func expectations() {
         let search = Resolution(outcome: .screen(Screen(name: "Search")), original: "x", parameters: parameters)
         func difference(_ expect: RouteModel.Expectation.Outcome, _ resolution: Resolution) -> String? {
@@ -58,7 +58,7 @@ struct ResolutionTests {
                 != nil)
     }
 
-    @Test("an explanation reads line by line")
+    @Test("an explanation as text has one line per candidate")
     func explanation() {
         let explanation = Explanation(hops: [
             ExplainedHop(

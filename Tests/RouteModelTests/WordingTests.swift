@@ -4,7 +4,7 @@ import TargetTemplate
 import TestSupport
 import Testing
 
-@Suite("Findings read as sentences, whichever room they come from", .scheduled)
+@Suite("The texts of findings are sentences, whichever target they come from", .scheduled)
 struct WordingTests {
     static let text = #"""
         {"settings": {"origins": ["nowhere"], "destinations": ["x"], "schemes": ["A"], "authority": {"a": 1}, "z": 0},
@@ -14,7 +14,7 @@ struct WordingTests {
           {"id": "", "match": {}, "to": {"redirect": "{+x}"}, "when": {"attributes": [], "after": 7}}, 5]}
         """#
 
-    @Test("details and hints begin with a capital and end with a stop; reasons are words with hyphens")
+    @Test("details and hints begin with a capital and end with a full stop; reasons are words with hyphens")
     func sentences() {
         let findings = DraftDecoder.draft(Array(Self.text.utf8)).findings
         #expect(findings.count > 15)
@@ -29,7 +29,9 @@ struct WordingTests {
         }
     }
 
-    @Test("an error's place inside a pattern or template is its place in the text, where no escapes hide it")
+    @Test(
+        "an error in a pattern or template has its place in the document, or the string's start if the string has escapes"
+    )
     func places() {
         let plain = #"{"id":"r","match":"/p/:id?b=1","to":{"redirect":"app://h/{x"}}"#
         let findings = DraftDecoder.rule(Array(plain.utf8), settings: Settings()).findings

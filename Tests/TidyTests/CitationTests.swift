@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Comments cite the rule language by sections that exist", .scheduled)
+@Suite("Comments cite the rule language by sections that exist")
 struct CitationTests {
     static let specification = "Config/specification/language.md"
 

@@ -15,8 +15,8 @@ extension Condition {
     /// The words that its lists name, those inside `not` included.
     var wordCount: Int {
         [clauses, not].compactMap { $0 }.reduce(0) { count, clauses in
-            count + clauses.platform.count + clauses.region.count + clauses.build.count + clauses.source.count
-                + clauses.locale.count + clauses.attributes.reduce(0) { $0 + $1.values.count }
+            count + WordKey.allCases.reduce(0) { $0 + clauses[$1].count } + clauses.locale.count
+                + clauses.attributes.reduce(0) { $0 + $1.values.count }
         }
     }
 }
@@ -37,10 +37,9 @@ extension Rule {
 
 extension Clauses {
     fileprivate func excludes(_ other: Clauses) -> Bool {
-        if let signedIn, let second = other.signedIn, signedIn != second { return true }
-        return Self.areApart(appVersion, other.appVersion) || Self.areApart(osVersion, other.osVersion)
-            || Self.areDisjoint(platform, other.platform) || Self.areDisjoint(region, other.region)
-            || Self.areDisjoint(build, other.build) || Self.areDisjoint(source, other.source)
+        FlagKey.allCases.contains { key in self[key] != nil && other[key] != nil && self[key] != other[key] }
+            || VersionKey.allCases.contains { Self.areApart(self[$0], other[$0]) }
+            || WordKey.allCases.contains { Self.areDisjoint(self[$0], other[$0]) }
             || isOver(before: other) || other.isOver(before: self) || haveDisjointAttributes(other)
     }
 
@@ -51,7 +50,9 @@ extension Clauses {
 
     private func haveDisjointAttributes(_ other: Clauses) -> Bool {
         attributes.contains { clause in
-            other.attributes.contains { $0.name == clause.name && Self.areDisjoint($0.values, clause.values) }
+            other.attributes.contains {
+                ExactText.isSame($0.name, clause.name) && Self.areDisjoint($0.values, clause.values)
+            }
         }
     }
 

@@ -100,7 +100,9 @@ struct ConditionCells {
 
     private static func share(_ clauses: Clauses, _ ruleID: String) -> Share? {
         guard let rollout = clauses.rollout, case .percent(let percent) = rollout.share else { return nil }
-        return Share(bucketKey: rollout.by + "\n" + (rollout.salt ?? ruleID), percent: percent)
+        // Escaped to ASCII, because canonically equivalent salts have other buckets.
+        let key = (rollout.by + "\n" + (rollout.salt ?? ruleID)).unicodeScalars.map { $0.escaped(asASCII: true) }
+        return Share(bucketKey: key.joined(), percent: percent)
     }
 
     /// The condition without what cells cannot say: it then holds for more, so that what covers it covers the original.
@@ -119,9 +121,10 @@ struct ConditionCells {
     private static func values(of key: Context.Key, _ clauses: [Clauses]) -> [String?] {
         guard clauses.contains(where: { $0.only(key).count > 0 }) else { return [] }
         var texts: [String?] = clauses.flatMap { $0.samples(of: key) + $0.neighbours(of: key) }
-        texts += [key.unlistedValue ?? (key == .signedIn ? nil : "another"), nil]
-        var seen: Set<String?> = []
-        return texts.filter { seen.insert($0).inserted }
+        texts += [key.unlistedValue ?? (key.isFlag ? nil : "another"), nil]
+        // By bytes, as conditions compare: a set of texts would drop one of two canonically equivalent words.
+        var seen: Set<[UInt8]?> = []
+        return texts.filter { seen.insert($0.map { Array($0.utf8) }).inserted }
     }
 
     private func plainDimension(_ key: Context.Key, _ values: [String?]) -> Dimension {

@@ -1,128 +1,142 @@
 import RouteModel
 
 extension Context {
-    /// A key of a context that conditions can ask.
+    /// One value of a context that a condition compares.
     enum Key: Hashable {
-        case platform, region, build, source, locale, appVersion, osVersion, signedIn, deviceID
+        case words(WordKey)
+        case locale
+        case versions(VersionKey)
+        case flag(FlagKey)
+        case deviceID
         case attribute(String)
 
-        /// The keys that are no attributes and that clauses ask, in the order of their evaluation.
-        static let plain: [Key] = [
-            .platform, .region, .build, .source, .locale, .appVersion, .osVersion, .signedIn,
-        ]
+        /// The keys that every context has, in the order in which conditions are evaluated; without the device, which
+        /// only rollouts read.
+        static let plain: [Key] = ConditionKey.clauses.compactMap { key -> Key? in
+            switch key {
+            case .words(let key): .words(key)
+            case .locale: .locale
+            case .versions(let key): .versions(key)
+            case .flag(let key): .flag(key)
+            case .after, .before, .rollout, .attributes, .not: nil
+            }
+        }
 
-        /// The attribute's name; nil for other keys.
+        /// The name of an attribute; nil for other keys.
         var attribute: String? {
             if case .attribute(let name) = self { return name }
             return nil
         }
 
-        /// A value that conditions hardly name, to break a `not`; nil where every value can be named.
+        /// Whether the value is true or false.
+        var isFlag: Bool {
+            if case .flag = self { return true }
+            return false
+        }
+
+        /// A value that conditions are unlikely to list, so that a `not` holds; nil if every value may be listed.
         var unlistedValue: String? {
             switch self {
-            case .build, .source, .signedIn: nil
+            case .words(let key): key.allowed == nil ? "another" : nil
+            case .flag: nil
             case .locale: "qaa"
-            case .appVersion, .osVersion: "4294967295"
-            default: "another"
+            case .versions: "4294967295"
+            case .deviceID, .attribute: "another"
+            }
+        }
+
+        // Names of attributes are compared as bytes, as conditions compare them.
+        static func == (one: Key, other: Key) -> Bool {
+            switch (one, other) {
+            case (.words(let one), .words(let other)): one == other
+            case (.locale, .locale), (.deviceID, .deviceID): true
+            case (.versions(let one), .versions(let other)): one == other
+            case (.flag(let one), .flag(let other)): one == other
+            case (.attribute(let one), .attribute(let other)): ExactText.isSame(one, other)
+            default: false
+            }
+        }
+
+        func hash(into hasher: inout Hasher) {
+            switch self {
+            case .words(let key): hasher.combine(key)
+            case .locale: hasher.combine(0)
+            case .versions(let key): hasher.combine(key)
+            case .flag(let key): hasher.combine(key)
+            case .deviceID: hasher.combine(1)
+            case .attribute(let name): for byte in name.utf8 { hasher.combine(byte) }
             }
         }
     }
 
-    /// A key with a value; nil means that the context does not have the key.
+    /// A key with a value; nil for an unknown value.
     struct Assignment: Hashable {
         var key: Key
         var value: String?
     }
 
-    /// The value of a key as text.
+    /// The value of a key as text; nil if it is unknown.
     func value(_ key: Key) -> String? {
         switch key {
-        case .platform: platform
-        case .region: region
-        case .build: build
-        case .source: source
+        case .words(let key): self[key]
         case .locale: locale
-        case .appVersion: appVersion
-        case .osVersion: osVersion
-        case .signedIn: signedIn.map { $0 ? "true" : "false" }
+        case .versions(let key): self[key]
+        case .flag(let key): self[.flag(key) as ContextKey]
         case .deviceID: deviceID
-        case .attribute(let name): attributes[name]
+        case .attribute(let name): attribute(name)
         }
     }
 
-    /// Sets a value.
+    /// Sets the value of a key.
     mutating func assign(_ assignment: Assignment) {
         let value = assignment.value
         switch assignment.key {
-        case .platform: platform = value
-        case .region: region = value
-        case .build: build = value
-        case .source: source = value
+        case .words(let key): self[key] = value
         case .locale: locale = value
-        case .appVersion: appVersion = value
-        case .osVersion: osVersion = value
-        case .signedIn: signedIn = value.map { $0 == "true" }
+        case .versions(let key): self[key] = value
+        case .flag(let key): self[.flag(key) as ContextKey] = value
         case .deviceID: deviceID = value
-        case .attribute(let name): attributes[name] = value
+        case .attribute(let name): ExactText.set(value, for: name, in: &attributes)
         }
     }
 }
 
 extension Rollout {
-    /// The key that it counts.
+    /// The key whose value it hashes.
     var key: Context.Key { by == Self.deviceID ? .deviceID : .attribute(by) }
 }
 
 extension Clauses {
-    /// The clauses on one key alone.
+    /// The conditions on one key; those on other keys are left out.
     func only(_ key: Context.Key) -> Clauses {
         var only = Clauses()
         switch key {
-        case .platform: only.platform = platform
-        case .region: only.region = region
-        case .build: only.build = build
-        case .source: only.source = source
+        case .words(let key): only[key] = self[key]
         case .locale: only.locale = locale
-        case .appVersion: only.appVersion = appVersion
-        case .osVersion: only.osVersion = osVersion
-        case .signedIn: only.signedIn = signedIn
+        case .versions(let key): only[key] = self[key]
+        case .flag(let key): only[key] = self[key]
         case .deviceID: break
-        case .attribute(let name): only.attributes = attributes.filter { $0.name == name }
+        case .attribute(let name): only.attributes = attributes.filter { ExactText.isSame($0.name, name) }
         }
         return only
     }
 
-    /// Values of a key at which the answer of the clause may change.
+    /// Values of a key that satisfy the condition on it, and values near them.
     func samples(of key: Context.Key) -> [String] {
         switch key {
-        case .platform: platform
-        case .region: region
-        case .build: build.isEmpty ? [] : build + Self.builds
-        case .source: source.isEmpty ? [] : source + Self.sources
+        case .words(let key): self[key].isEmpty ? [] : self[key] + (key.allowed ?? [])
         case .locale: locale.map { $0.text == "*" ? "en" : $0.text }
-        case .appVersion: Self.samples(of: appVersion)
-        case .osVersion: Self.samples(of: osVersion)
-        case .signedIn: signedIn == nil ? [] : ["true", "false"]
+        case .versions(let key): self[key].map { [$0.lower.description, $0.upper.description, "0"] } ?? []
+        case .flag(let key): self[key] == nil ? [] : ["true", "false"]
         case .deviceID: []
-        case .attribute(let name): attributes.filter { $0.name == name }.flatMap(\.values)
+        case .attribute(let name): attributes.filter { ExactText.isSame($0.name, name) }.flatMap(\.values)
         }
     }
 
-    /// Versions next to the clause's bounds, outside them.
+    /// The versions just outside the bounds of the condition on a key.
     func neighbours(of key: Context.Key) -> [String] {
-        let range: VersionRange? =
-            switch key {
-            case .appVersion: appVersion
-            case .osVersion: osVersion
-            default: nil
-            }
-        guard let range else { return [] }
+        guard case .versions(let key) = key, let range = self[key] else { return [] }
         return [range.lower.before, range.upper.after].compactMap { $0?.description }
-    }
-
-    private static func samples(of range: VersionRange?) -> [String] {
-        guard let range else { return [] }
-        return [range.lower.description, range.upper.description, "0"]
     }
 }
 

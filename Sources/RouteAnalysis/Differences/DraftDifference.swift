@@ -44,12 +44,13 @@ package struct DraftDifference: Sendable {
         let after = Dictionary(new.rules.map { ($0.id, $0) }) { first, _ in first }
         added = new.rules.map(\.id).filter { before[$0] == nil }
         removed = old.rules.map(\.id).filter { after[$0] == nil }
-        changed = new.rules.filter { rule in before[rule.id].map { $0 != rule } ?? false }.map(\.id)
+        changed = new.rules.filter { rule in before[rule.id].map { $0.canonicalBytes != rule.canonicalBytes } ?? false }
+            .map(\.id)
         let common = (
             old: old.rules.map(\.id).filter { after[$0] != nil }, new: new.rules.map(\.id).filter { before[$0] != nil }
         )
         moved = zip(common.old, common.new).filter { $0 != $1 }.map(\.1)
-        settingsChanged = old.settings != new.settings
+        settingsChanged = old.settings.canonicalBytes != new.settings.canonicalBytes
         let releases = (before: try TrialRelease(old), after: try TrialRelease(new))
         var seen: Set<Finding.Witness> = []
         for expectation in expectations {

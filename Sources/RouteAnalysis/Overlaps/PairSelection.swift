@@ -96,7 +96,7 @@ extension TrialRelease {
     func traits(_ position: Int) -> PairSelection.Traits {
         var traits: PairSelection.Traits = [:]
         if let clauses = facts[entries[position].rule].condition?.clauses {
-            for key in [Context.Key.platform, .region, .build, .source] { traits[.key(key)] = clauses.words(of: key) }
+            for key in WordKey.allCases where !clauses[key].isEmpty { traits[.key(.words(key))] = clauses[key] }
             for clause in clauses.attributes { traits[.key(.attribute(clause.name))] = clause.values }
         }
         let alternative = entries[position].value
@@ -115,20 +115,5 @@ extension SegmentMatcher {
     fileprivate var wholeWords: [String]? {
         guard parts.count == 1, case .capture(_, .words(let words)) = parts[0] else { return nil }
         return words.map { $0.lowercased() }
-    }
-}
-
-extension Clauses {
-    /// The words of a list; nil where the key is not asked.
-    fileprivate func words(of key: Context.Key) -> [String]? {
-        let words =
-            switch key {
-            case .platform: platform
-            case .region: region
-            case .build: build
-            case .source: source
-            default: [String]()
-            }
-        return words.isEmpty ? nil : words
     }
 }

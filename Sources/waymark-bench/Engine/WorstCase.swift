@@ -2,8 +2,8 @@ import RouteIndex
 import RouteModel
 import WebAddress
 
-/// The rules that make one look-up as expensive as possible (language.md section 3): at each segment both a literal and
-/// a capture match, and the last literal never matches, so that every branch is walked.
+/// The rules that make one look-up as expensive as it can be (language.md section 3): at every segment both a literal
+/// and a capture fit, and the last literal never does, so that nothing can be left out.
 struct WorstCase {
     static let time = "worst case: look-up"
     static let timeOfEach = "worst case: look-up, per node of its bound"

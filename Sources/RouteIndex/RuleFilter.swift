@@ -1,8 +1,8 @@
 import RouteModel
 import WebAddress
 
-/// Decides about an alternative whose host and path fit: scheme, port, query, then its rule's conditions.
-struct RuleJudge: TerminalJudge {
+/// Checks an alternative whose host and path match: scheme, port, query, then its rule's conditions.
+struct RuleFilter: AlternativeFilter {
     let tables: IndexTables
     private let scheme: ByteTable
     private let port: Int32
@@ -16,14 +16,14 @@ struct RuleJudge: TerminalJudge {
         query = QueryItems(address)
     }
 
-    mutating func takes(_ position: UInt32, _ conditions: ConditionReader) -> Bool {
+    mutating func accepts(_ position: UInt32, _ conditions: ConditionReader) -> Bool {
         let alternative = CompiledAlternative(tables, position)
         guard fits(alternative) else { return false }
         let condition = alternative.condition
         return condition == 0 || conditions.holds(condition - 1, ruleID: alternative.ruleID)
     }
 
-    /// Whether scheme, port and query fit.
+    /// Whether scheme, port and query match.
     mutating func fits(_ position: UInt32) -> Bool { fits(CompiledAlternative(tables, position)) }
 
     @inline(__always)
@@ -46,35 +46,37 @@ struct RuleJudge: TerminalJudge {
         }
     }
 
-    /// The first of scheme, port and query that does not fit, with why; nil where all do.
-    mutating func firstMisfit(_ position: UInt32) -> Misfit? {
+    /// The first of scheme, port and query that does not match, with the reason; nil if all match.
+    mutating func firstMismatch(_ position: UInt32) -> ComponentMismatch? {
         var cursor = tables.record(CompiledAlternative(tables, position).constraints, of: tables.constraints)
         let wantedScheme = cursor.next()
         if !fits(scheme: wantedScheme) {
-            return Misfit(component: "scheme", detail: "is not \"\(tables.text(wantedScheme - 1))\"")
+            return ComponentMismatch(component: "scheme", detail: "is not \"\(tables.text(wantedScheme - 1))\"")
         }
         let wantedPort = cursor.next()
         if !fits(port: wantedPort) {
             let wanted =
-                wantedPort == IndexRecord.portDefault ? "the scheme's own" : "\(wantedPort - IndexRecord.portBase)"
-            let actual = port < 0 ? "the scheme's own" : "\(port)"
-            return Misfit(component: "port", detail: "is \(actual), asked for \(wanted)")
+                wantedPort == IndexRecord.portDefault ? "the scheme's default" : "\(wantedPort - IndexRecord.portBase)"
+            let actual = port < 0 ? "the scheme's default" : "\(port)"
+            return ComponentMismatch(component: "port", detail: "is \(actual), expected \(wanted)")
         }
         for _ in 0..<cursor.count() {
             let test = QueryTest(&cursor)
-            if !query.holds(test, tables) { return Misfit(component: "query", detail: test.expectation(tables)) }
+            if !query.holds(test, tables) {
+                return ComponentMismatch(component: "query", detail: test.expectation(tables))
+            }
         }
         return nil
     }
 }
 
-/// A component of an address that does not fit, and why.
-struct Misfit: Hashable {
+/// A component of an address that does not match, with the reason.
+struct ComponentMismatch: Hashable {
     var component: String
     var detail: String
 }
 
-/// One alternative's row, with its rule's row.
+/// The row of an alternative and the row of its rule.
 struct CompiledAlternative {
     let tables: IndexTables
     private let position: Int
@@ -87,14 +89,14 @@ struct CompiledAlternative {
 
     private var rule: Int { tables.alternativeRules.int(position) }
 
-    /// Which alternative of its rule it is.
+    /// The alternative's number within its rule.
     var number: Int { tables.alternativeNumbers.int(position) }
     var constraints: UInt32 { tables.alternativeConstraints[position] }
     var captures: UInt32 { tables.alternativeCaptures[position] }
-    /// The string that is its rule's id.
+    /// The string of its rule's id.
     var ruleID: UInt32 { tables.ruleIDs[rule] }
     var destination: UInt32 { tables.ruleDestinations[rule] }
-    /// Its rule's condition record + 1, or 0.
+    /// The condition record of its rule + 1, or 0.
     var condition: UInt32 { tables.ruleConditions[rule] }
 }
 
@@ -110,28 +112,28 @@ struct QueryTest {
         operand = cursor.next()
     }
 
-    /// What was asked for, for a person.
+    /// Why the test failed, as text for people.
     func expectation(_ tables: IndexTables) -> String {
         let name = "\"\(tables.text(name))\""
         switch IndexRecord.QueryTest(rawValue: kind) {
         case .absent: return "has \(name), which must be absent"
         case .present: return "lacks \(name)"
         case .equals: return "has no \(name) equal to \"\(tables.text(operand))\""
-        case .matches, nil: return "has no \(name) of the form asked for"
+        case .matches, nil: return "has no \(name) that matches the pattern"
         }
     }
 }
 
-/// The form-decoded query of an address, read when the first test or capture asks for it.
+/// The form-decoded query of an address, decoded when it is first read.
 struct QueryItems {
-    /// The query as it stands in the address; alive as long as the closure that took the address apart.
+    /// The query as it is in the address; valid as long as the ``AddressPieces``.
     private let raw: ByteTable
-    /// The items, once they were asked for.
+    /// The items after the first read.
     private(set) var read: [FormItem]?
 
     init(_ address: AddressPieces) { raw = address.query }
 
-    /// All items in order.
+    /// All items, in the order of the query.
     var items: [FormItem] {
         mutating get {
             if let read { return read }
