@@ -1,10 +1,10 @@
 import HTTPWire
 import Synchronization
 
-/// How many connections there are, in all and from each address or IPv6 network; shared by all loops.
+/// Counts the connections of all loops, in all and for each IPv4 address or IPv6 network, and limits both.
 ///
-/// Peers on unix sockets have no address and are counted in all alone: the socket's file says who may connect.
-final class AddressLedger: Sendable {
+/// Peers on unix sockets have no address: only their total is limited. The mode of the socket's file says who may connect.
+final class ConnectionLimiter: Sendable {
     private struct Counts {
         var all = 0
         var byAddress: [PeerAddress: Int32] = [:]
@@ -19,7 +19,7 @@ final class AddressLedger: Sendable {
         self.connectionsPerAddressMax = connectionsPerAddressMax
     }
 
-    /// Counts a connection in; false where there are too many.
+    /// Counts a new connection; false if there are too many, and then it is not counted.
     func admit(_ peer: PeerAddress) -> Bool {
         counts.withLock { counts in
             guard counts.all < connectionsMax else { return false }
@@ -27,18 +27,19 @@ final class AddressLedger: Sendable {
                 counts.all += 1
                 return true
             }
-            // Counted first, so that an address is looked up once; whoever is over the limit has others there.
-            let isWithin = Self.count(in: &counts.byAddress[peer.customer, default: 0], connectionsPerAddressMax)
+            // One look-up: an address at its limit has an entry already, so a refusal adds none.
+            let isWithin = Self.increment(
+                &counts.byAddress[peer.rateLimitKey, default: 0], max: connectionsPerAddressMax)
             if isWithin { counts.all += 1 }
             return isWithin
         }
     }
 
-    /// Counts it out.
+    /// Stops counting a connection that `admit` counted.
     func release(_ peer: PeerAddress) {
         counts.withLock { counts in
             counts.all -= 1
-            guard let place = counts.byAddress.index(forKey: peer.customer) else { return }
+            guard let place = counts.byAddress.index(forKey: peer.rateLimitKey) else { return }
             if counts.byAddress.values[place] > 1 {
                 counts.byAddress.values[place] -= 1
             } else {
@@ -47,7 +48,7 @@ final class AddressLedger: Sendable {
         }
     }
 
-    private static func count(in count: inout Int32, _ countMax: Int) -> Bool {
+    private static func increment(_ count: inout Int32, max countMax: Int) -> Bool {
         guard count < countMax else { return false }
         count += 1
         return true

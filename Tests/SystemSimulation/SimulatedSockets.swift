@@ -1,16 +1,14 @@
 #if DEBUG
 import Glibc
 import Synchronization
+package import SystemIO
 
-/// Sockets that exist in memory alone, in debug builds: the real event loop runs on them without a kernel, so that a
-/// fuzzer can play any peer at any pace.
+/// Sockets that exist in memory alone, in debug builds: the event loop runs on them without the kernel, so that tests and
+/// the fuzzer control what each peer does and when.
 ///
-/// Numbers that were not opened here go to the kernel.
-package final class SimulatedSockets: Sendable {
-    /// What stands here and now.
-    @TaskLocal static var current: SimulatedSockets?
-
-    /// One socket as its peer sees it; touched only while the lock of its owner is held.
+/// Descriptors that were not connected here are the kernel's.
+package final class SimulatedSockets: MemorySockets {
+    /// One socket as its peer sees it; used only while the lock of its owner is held.
     private final class Socket {
         var arriving: [UInt8] = []
         var taken = 0
@@ -20,23 +18,25 @@ package final class SimulatedSockets: Sendable {
         var sent: [UInt8] = []
         var isOpen = true
         var hasFinishedSending = false
-        /// Whether what was sent last waits for the end.
+        /// Whether what was sent last waits for the end (MSG_MORE).
         var isHeld = false
-        /// Calls whose bytes, or whose end, left at once.
+        /// Number of calls whose bytes, or whose end, left at once.
         var departures = 0
     }
 
     private let sockets = Mutex<[Int32: Socket]>([:])
 
-    /// None yet.
+    /// No sockets.
     package init() {}
 
-    /// Runs something while these sockets exist.
-    package func bind<Value>(_ body: () -> Value) -> Value { Self.$current.withValue(self, operation: body) }
+    /// Runs `body` with these sockets.
+    package func bind<Value>(_ body: () -> Value) -> Value {
+        SystemCallHooks.$sockets.withValue(self, operation: body)
+    }
 
     // MARK: The peer's side
 
-    /// Connects; nothing has arrived, and the peer takes so many bytes.
+    /// Connects; nothing has arrived, and the peer takes `room` bytes.
     package func connect(_ descriptor: Int32, room: Int) {
         sockets.withLock { sockets in
             precondition(sockets[descriptor]?.isOpen != true, "the number is taken")
@@ -54,7 +54,7 @@ package final class SimulatedSockets: Sendable {
     /// The peer sends no more.
     package func finish(_ descriptor: Int32) { sockets.withLock { $0[descriptor]?.isFinishedByPeer = true } }
 
-    /// The peer is gone.
+    /// The peer resets the connection.
     package func reset(_ descriptor: Int32) { sockets.withLock { $0[descriptor]?.isReset = true } }
 
     /// The peer takes more bytes.
@@ -63,50 +63,31 @@ package final class SimulatedSockets: Sendable {
     /// Everything that was sent to the peer, before or after the socket was closed.
     package func sent(_ descriptor: Int32) -> [UInt8] { sockets.withLock { $0[descriptor]?.sent ?? [] } }
 
-    /// How often something left for the peer: answers, and the end, which counts only where it left alone.
+    /// Number of segments that left for the peer: answers, and the end, which counts only if it left alone.
     package func departures(_ descriptor: Int32) -> Int { sockets.withLock { $0[descriptor]?.departures ?? 0 } }
-
-    /// Whether it is open on this side.
-    package func isOpen(_ descriptor: Int32) -> Bool { sockets.withLock { $0[descriptor]?.isOpen == true } }
-
-    /// Forgets a socket that was closed.
-    package func forget(_ descriptor: Int32) { sockets.withLock { $0[descriptor] = nil } }
 
     // MARK: The calls
 
-    func receive(_ descriptor: Int32, _ start: UnsafeMutableRawPointer, _ count: Int) -> Result<Int, Errno>? {
+    package func isOpen(_ descriptor: Int32) -> Bool { sockets.withLock { $0[descriptor]?.isOpen == true } }
+
+    package func receive(
+        _ descriptor: Int32, into memory: UnsafeMutableRawBufferPointer
+    ) -> Result<Int, Errno>? {
         sockets.withLock { sockets in
             guard let socket = sockets[descriptor] else { return nil }
             precondition(socket.isOpen && !socket.isHeld, "a socket is read that is closed or should end")
             if socket.isReset { return .failure(Errno(ECONNRESET)) }
             let rest = socket.arriving[socket.taken...]
             guard !rest.isEmpty else { return socket.isFinishedByPeer ? .success(0) : .failure(.wouldBlock) }
-            // `count` bytes belong to the caller, and no more than that are written.
-            unsafe UnsafeMutableRawBufferPointer(start: start, count: count).copyBytes(from: rest.prefix(count))
-            socket.taken += min(count, rest.count)
-            return .success(min(count, rest.count))
+            // The caller's memory, within its count.
+            unsafe memory.copyBytes(from: rest.prefix(memory.count))
+            socket.taken += min(memory.count, rest.count)
+            return .success(min(memory.count, rest.count))
         }
     }
 
-    func send(
-        _ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int, endFollows: Bool
-    ) -> Result<Int, Errno>? {
-        // `count` bytes belong to the caller for the call's duration.
-        let result = unsafe send(
-            descriptor, UnsafeRawBufferPointer(start: start, count: count), UnsafeRawBufferPointer(start: nil, count: 0)
-        )
-        // What goes in part goes at once (tcp_sendmsg of the kernel, where memory is waited for).
-        if endFollows, case .success(count)? = result {
-            sockets.withLock {
-                $0[descriptor]?.isHeld = true
-                $0[descriptor]?.departures -= 1
-            }
-        }
-        return result
-    }
-
-    func send(
-        _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
+    package func send(
+        _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, endFollows: Bool
     ) -> Result<Int, Errno>? {
         sockets.withLock { sockets in
             guard let socket = sockets[descriptor] else { return nil }
@@ -119,30 +100,32 @@ package final class SimulatedSockets: Sendable {
             unsafe socket.sent.append(contentsOf: first.prefix(firstCount))
             unsafe socket.sent.append(contentsOf: second.prefix(secondCount))
             socket.room -= firstCount + secondCount
-            socket.departures += 1
+            // What goes in part goes at once (tcp_sendmsg of the kernel, where memory is waited for).
+            socket.isHeld = endFollows && firstCount + secondCount == first.count + second.count
+            if !socket.isHeld { socket.departures += 1 }
             return .success(firstCount + secondCount)
         }
     }
 
-    func finishSending(_ descriptor: Int32) -> Void? {
+    package func finishSending(_ descriptor: Int32) -> Bool {
         sockets.withLock { sockets in
-            guard let socket = sockets[descriptor] else { return nil }
+            guard let socket = sockets[descriptor] else { return false }
             if !socket.hasFinishedSending { socket.departures += 1 }
             socket.hasFinishedSending = true
             socket.isHeld = false
-            return ()
+            return true
         }
     }
 
-    func close(_ descriptor: Int32) -> Void? {
+    package func close(_ descriptor: Int32) -> Bool {
         sockets.withLock { sockets in
-            guard let socket = sockets[descriptor] else { return nil }
+            guard let socket = sockets[descriptor] else { return false }
             precondition(socket.isOpen, "a socket is closed twice")
             // tcp(7): closing with unread bytes resets the connection, and what waits to be sent is lost.
             precondition(!socket.isHeld, "an answer may be thrown away")
             if !socket.hasFinishedSending { socket.departures += 1 }
             socket.isOpen = false
-            return ()
+            return true
         }
     }
 }

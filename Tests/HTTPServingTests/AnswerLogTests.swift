@@ -1,22 +1,23 @@
 #if DEBUG
 import HTTPServing
 import HTTPWire
+import LoopSimulation
 import Synchronization
 import TestSupport
 import Testing
 
-@Suite("A journal of answers", .scheduled)
-struct JournalTests {
-    /// Keeps what it is told.
-    private final class Book: AnswerJournal {
-        let valve = JournalValve()
+@Suite("The recording of answers", .scheduled)
+struct AnswerLogTests {
+    /// Collects the records.
+    private final class Book: AnswerLog {
+        let isEnabled = SharedFlag()
         private let entries = Mutex<[String]>([])
 
-        init() { valve.isOpen = true }
+        init(isEnabled: Bool = true) { self.isEnabled.value = isEnabled }
 
         var lines: [String] { entries.withLock { $0 } }
 
-        func note(_ request: RequestNote, _ answer: AnswerNote, loop: Int) {
+        func record(_ request: RecordedRequest, _ answer: RecordedAnswer, loop: Int) {
             let what = request.method.isEmpty ? request.received : request.method + [0x20] + request.target
             let agent = request.value(.userAgent).map { " by \(text($0))" } ?? ""
             #expect(answer.microseconds >= 0)
@@ -29,11 +30,11 @@ struct JournalTests {
     private func driver(_ book: Book, _ change: (inout ServingLimits) -> Void = { _ in }) throws -> LoopDriver {
         var limits = ServingLimits()
         change(&limits)
-        return try LoopDriver(FixtureHandler(), limits: limits, journal: book)
+        return try LoopDriver(FixtureHandler(), limits: limits, answerLog: book)
     }
 
     @Test(
-        "has one entry for each answer, whoever gave it",
+        "has one record for each answer of the handler, of a worker, or of the server itself",
         arguments: [
             ("GET / HTTP/1.1\r\nHost: h\r\nUser-Agent: phone\r\n\r\n", ["GET / by phone: 200 5"]),
             ("HEAD /?a=b HTTP/1.1\r\nHost: h\r\n\r\n", ["HEAD /?a=b: 200 0"]),
@@ -66,7 +67,7 @@ struct JournalTests {
         for (line, start) in zip(book.lines, expected) { #expect(line.hasPrefix(start), "\(line)") }
     }
 
-    @Test("has what was received of a request whose time is up, whole or not, and of a head that is too large")
+    @Test("has what was received of a request that missed its deadline, and of a head that is too large")
     func slow() throws {
         let book = Book()
         let driver = try driver(book)
@@ -81,7 +82,7 @@ struct JournalTests {
         #expect(book.lines.last?.hasPrefix("GET / HTTP/1.1: 431") == true, "\(book.lines)")
     }
 
-    @Test("has those who are turned away because there are too many")
+    @Test("has connections that are refused because there are too many")
     func refused() throws {
         let book = Book()
         let driver = try driver(book) { $0.connectionsMax = 1 }
@@ -91,10 +92,9 @@ struct JournalTests {
         #expect(book.lines.last?.hasPrefix(": 503") == true && book.lines.count == 2, "\(book.lines)")
     }
 
-    @Test("that is closed has nothing")
+    @Test("has nothing while it is disabled")
     func closed() throws {
-        let book = Book()
-        book.valve.isOpen = false
+        let book = Book(isEnabled: false)
         let driver = try driver(book)
         for path in ["/", "/echo", "/events", "/none"] {
             _ = driver.connect("GET \(path) HTTP/1.1\r\nHost: h\r\n\r\n".utf8, room: 1 << 20)
@@ -104,21 +104,21 @@ struct JournalTests {
         #expect(book.lines.isEmpty)
     }
 
-    @Test("a field that stands twice is none, but all its lines can be had")
+    @Test("a field with two lines has no single value, but all its lines")
     func repeated() throws {
-        final class Fields: AnswerJournal {
-            let valve = JournalValve()
+        final class Fields: AnswerLog {
+            let isEnabled = SharedFlag()
             let seen = Mutex<(once: Bool, all: Int)>((true, 0))
 
-            func note(_ request: RequestNote, _ answer: AnswerNote, loop: Int) {
+            func record(_ request: RecordedRequest, _ answer: RecordedAnswer, loop: Int) {
                 seen.withLock {
                     $0 = (request.value(.traceparent) != nil, request.values(.traceparent).count)
                 }
             }
         }
         let fields = Fields()
-        fields.valve.isOpen = true
-        let driver = try LoopDriver(FixtureHandler(), limits: ServingLimits(), journal: fields)
+        fields.isEnabled.value = true
+        let driver = try LoopDriver(FixtureHandler(), limits: ServingLimits(), answerLog: fields)
         _ = driver.connect(
             "GET / HTTP/1.1\r\nHost: h\r\nTraceParent: a\r\ntraceparent: b\r\n\r\n".utf8, room: 1 << 20)
         #expect(fields.seen.withLock { $0.once } == false)

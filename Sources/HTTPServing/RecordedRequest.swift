@@ -1,8 +1,8 @@
 package import HTTPWire
 
-/// A request as a journal takes it down: a copy of its head, with what journals ask for found in it.
-package struct RequestNote: Sendable {
-    /// A field that journals ask for.
+/// A request as it is recorded: a copy of its head, and where the fields of logs stand in it.
+package struct RecordedRequest: Sendable {
+    /// A field that logs use.
     package enum Field: CaseIterable, Sendable {
         case userAgent, referer, forwarded, xForwardedFor, requestID, traceparent
 
@@ -21,9 +21,9 @@ package struct RequestNote: Sendable {
 
     /// The peer's address.
     package let peer: PeerAddress
-    /// Whether it said HTTP/1.0.
+    /// Whether its version is HTTP/1.0.
     package let isVersion10: Bool
-    /// When its loop got to know of it, in microseconds of the monotonic clock.
+    /// When the turn in which it was read began, in microseconds of the monotonic clock.
     let startedAt: Int64
     private let bytes: [UInt8]
     private let methodRange: Range<Int>
@@ -31,7 +31,7 @@ package struct RequestNote: Sendable {
     private let targetRange: Range<Int>
     private let fields: [(field: Field, value: Range<Int>)]
 
-    /// Copies a head that was understood.
+    /// Copies a head that was parsed.
     init(_ view: borrowing RequestView, at startedAt: Int64) {
         let head = view.head
         let start = head.method.lowerBound
@@ -52,16 +52,16 @@ package struct RequestNote: Sendable {
         targetRange = moved(head.path.lowerBound..<(head.hasQuery ? head.query.upperBound : head.path.upperBound))
     }
 
-    /// Takes what was received of a request that was not understood: its first line, as far as a journal wants it.
+    /// Copies the first line of bytes that are no whole request, up to `recordedLineBytesMax`.
     init(received: some Sequence<UInt8>, from peer: PeerAddress, at startedAt: Int64) {
-        bytes = received.prefix(ServingLimits.journalLineBytesMax).prefix { $0 != 0x0A && $0 != 0x0D }
+        bytes = received.prefix(ServingLimits.recordedLineBytesMax).prefix { $0 != 0x0A && $0 != 0x0D }
         self.peer = peer
         self.startedAt = startedAt
         isVersion10 = false
         (methodRange, pathRange, targetRange, fields) = (0..<0, 0..<0, 0..<0, [])
     }
 
-    /// The method; empty where the request was not understood.
+    /// The method; empty if the request was not parsed.
     package var method: ArraySlice<UInt8> { bytes[methodRange] }
 
     /// The path of the target.
@@ -70,7 +70,7 @@ package struct RequestNote: Sendable {
     /// Path and query as they were sent.
     package var target: ArraySlice<UInt8> { bytes[targetRange] }
 
-    /// What was received as the first line of a request that was not understood; may be empty.
+    /// The first line of a request that was not parsed; may be empty.
     package var received: ArraySlice<UInt8> { methodRange.isEmpty ? bytes[...] : [] }
 
     /// The value of each line of a field.
@@ -78,7 +78,7 @@ package struct RequestNote: Sendable {
         fields.filter { $0.field == field }.map { bytes[$0.value] }
     }
 
-    /// The value of a field that stands once; nil otherwise.
+    /// The value of a field that occurs once; nil otherwise.
     package func value(_ field: Field) -> ArraySlice<UInt8>? {
         let values = values(field)
         return values.count == 1 ? values[0] : nil
