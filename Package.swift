@@ -112,7 +112,7 @@ targets += library(
     [
         "APIContract", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog", "ServerMetrics",
         "HTTPServing", "HTTPWire", "ReleaseStore", "RouteModel", "WebAddress", "CanonicalJSON", "Digests", "SystemIO",
-    ])
+    ], tests: ["SystemSimulation"])
 
 // MARK: Clients
 

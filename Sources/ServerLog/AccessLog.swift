@@ -29,6 +29,7 @@ package struct AccessLogSettings: Sendable, Hashable {
 ///
 /// A loop never waits for it: each has a ring of fixed size, and a line for which there is no room is counted and dropped.
 package final class AccessLog: AnswerLog {
+    /// Whether lines are written.
     package let isEnabled = SharedFlag()
     let buffers: [LoopLineBuffer]
     private let writer: AccessLogWriter
@@ -104,6 +105,7 @@ package final class AccessLog: AnswerLog {
         writer.stop()
     }
 
+    /// Adds a line to the buffer of a loop; called on that loop.
     package func record(_ request: RecordedRequest, _ answer: RecordedAnswer, loop: Int) {
         let buffer = buffers[loop]
         let given = request.value(.requestID).flatMap { RequestID(String(decoding: $0, as: UTF8.self)) }

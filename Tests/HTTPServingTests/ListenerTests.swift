@@ -7,7 +7,7 @@ import WireConformance
 
 @Suite("Listeners on ports, files and inherited sockets", .scheduled)
 struct ListenerTests {
-    @Test("A unix socket is served by all loops, its peers have no address, and its file is removed at the end", arguments: [1, 3])
+    @Test("All loops serve a unix socket, its peers have no address, and its file is removed", arguments: [1, 3])
     func file(loops: Int) throws {
         let folder = try TemporaryDirectory()
         let address = try #require(SocketAddress(unixPath: folder.file("socket")))
@@ -52,7 +52,7 @@ struct ListenerTests {
         running.stop()
     }
 
-    @Test("An inherited socket is served by all loops, also for clients that waited before the start", arguments: [1, 2])
+    @Test("An inherited socket is served by all loops, also for earlier clients", arguments: [1, 2])
     func inherited(loops: Int) throws {
         let anyPort = try #require(SocketAddress("127.0.0.1:0"))
         let listener = try Sockets.listen(on: anyPort, isShared: false).release()
