@@ -71,14 +71,16 @@ targets += library(
 
 // MARK: System
 
-targets += library("SystemIO", ["CLinux"])
+targets += library("SystemIO", ["CLinux"], tests: ["SystemSimulation"])
 targets += library("Digests", ["CCrypto"])
 targets += library("GzipCoding", ["CZlib"])
 targets += library("SQLiteKit", ["CSQLite"])
 
 // MARK: Drivers
 
-targets += library("HTTPServing", ["HTTPWire", "SystemIO"], tests: ["HTTPWire", "SystemIO", "WireConformance"])
+targets += library(
+    "HTTPServing", ["HTTPWire", "SystemIO"],
+    tests: ["HTTPWire", "SystemIO", "LoopSimulation", "SystemSimulation", "WireConformance"])
 targets += library("HTTPFetching", ["HTTPWire", "GzipCoding", "CSSL"], tests: ["GzipCoding"])
 targets += library(
     "ReleaseStore", ["SQLiteKit", "RouteModel", "CanonicalJSON", "Digests"],
@@ -121,7 +123,7 @@ targets += library(
     tests: [
         "APIContract", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog", "ServerMetrics",
         "HTTPServing", "HTTPFetching", "HTTPWire", "ReleaseStore", "RouteImport", "RouteModel", "SQLiteKit",
-        "CanonicalJSON", "Digests", "GzipCoding", "SystemIO",
+        "CanonicalJSON", "Digests", "GzipCoding", "SystemIO", "SystemSimulation",
     ])
 
 // MARK: Clients
@@ -151,8 +153,8 @@ targets += [
     program(
         "waymark-fuzz",
         [
-            "CanonicalJSON", "HTTPServing", "HTTPWire", "RouteAnalysis", "RouteIndex", "RouteModel", "RoutePattern",
-            "TargetTemplate", "WebAddress",
+            "CanonicalJSON", "HTTPServing", "HTTPWire", "LoopSimulation", "RouteAnalysis", "RouteIndex", "RouteModel",
+            "RoutePattern", "TargetTemplate", "WebAddress",
         ]),
     program("waymark-tour", ["RouteNavigation", "RouteClient", "RouteModel"]),
 ]
@@ -164,6 +166,12 @@ targets += [
     .target(
         name: "WireConformance", dependencies: ["TestSupport", "SystemIO", "GzipCoding"],
         path: "Tests/WireConformance", swiftSettings: settings),
+    // In debug builds: system calls that fail, sockets in memory, and the event loop on them.
+    .target(
+        name: "SystemSimulation", dependencies: ["SystemIO"], path: "Tests/SystemSimulation", swiftSettings: settings),
+    .target(
+        name: "LoopSimulation", dependencies: ["HTTPServing", "HTTPWire", "SystemIO", "SystemSimulation"],
+        path: "Tests/LoopSimulation", swiftSettings: settings),
     .testTarget(
         name: "waymarkTests",
         dependencies: [

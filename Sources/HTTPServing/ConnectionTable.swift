@@ -1,46 +1,46 @@
 import HTTPWire
 import SystemIO
 
-/// One connection in 48 bytes: what a loop knows about it while it idles.
+/// One connection in 48 bytes: all that an idle connection needs.
 struct Connection {
-    /// Where it stands and until when.
+    /// Its phase and the deadline of the phase.
     var state = ConnectionState()
-    /// The number of the listener it came in by.
+    /// The number of the listener that accepted it.
     var listener: UInt8 = 0
-    /// Whether room to write is reported, too.
-    var watchesRoom = false
-    /// Whether the poller knows it; one-shot connections never need it.
+    /// Whether epoll also reports that it can be written (EPOLLOUT).
+    var isWatchedForWriting = false
+    /// Whether it is registered with epoll; a connection for one request is closed before it needs to be.
     var isWatched = false
-    /// Whether sending failed: it is closed when the step at hand is over.
+    /// Whether sending failed: it is closed at the end of the current step.
     var isBroken = false
-    /// The topic that it watches while streaming.
+    /// The topic of its event stream while it is streaming.
     var topic: Int32 = 0
-    /// Where it stands in its loop's list.
+    /// Its index in the loop's list of descriptors.
     var listIndex: UInt32 = 0
-    /// Raised with each new owner of the slot, so that a late answer finds nobody.
+    /// Incremented with each connection that uses the slot, so that a worker's late answer is not sent to the next one.
     var generation: UInt32 = 0
-    /// Who is there.
+    /// The peer's address.
     var peer = PeerAddress.none
-    /// What is needed only while something is incomplete.
-    var business: UnfinishedBusiness?
+    /// What exists only while a request or an answer is incomplete.
+    var io: PendingIO?
 }
 
-/// The state of all connections, by descriptor: one table of zeroed pages, touched where connections are.
+/// The state of all connections, by descriptor: one table of zeroed pages, of which only the used ones take memory.
 ///
 /// Shared by the loops without a lock: a slot belongs to the loop that accepted its descriptor until that loop closes
-/// it, and the system hands the number to the next owner only after that. The lock of the ledger, which counts a
-/// connection out before and the next one in after, orders the two owners' accesses.
+/// the descriptor; the kernel reuses the number only after that. The lock of `ConnectionLimiter`, which the old owner
+/// takes before close(2) and the new owner after accept(2), orders the two owners' accesses.
 @safe final class ConnectionTable: @unchecked Sendable {
-    // @unchecked: see above; the memory itself lives as long as the table.
+    // @unchecked: see above; the memory lives as long as the table.
     private let pages: ZeroedPages
     private let slots: UnsafeMutablePointer<Connection>
-    /// How many descriptors there is room for.
+    /// Number of slots; descriptors are below it.
     let capacity: Int
 
     init(capacity: Int) throws(Errno) {
         self.capacity = capacity
         pages = try ZeroedPages(byteCount: capacity * MemoryLayout<Connection>.stride)
-        // All zeros is a valid connection: phase free, no business, no address; writing that out would touch every page.
+        // All zeros is a valid connection: phase free, no pending I/O, no address. Writing it would touch every page.
         unsafe slots = pages.start.bindMemory(to: Connection.self, capacity: capacity)
     }
 
@@ -59,5 +59,13 @@ struct Connection {
             // Checked just above; one thread owns the slot.
             return unsafe slots + Int(descriptor)
         }
+    }
+
+    /// The pending I/O of a connection, created if there is none.
+    func pendingIO(of descriptor: Int32) -> PendingIO {
+        if let io = self[descriptor].io { return io }
+        let made = PendingIO()
+        self[descriptor].io = made
+        return made
     }
 }

@@ -1,6 +1,6 @@
-/// The ends of an answer's head, with the date of the second: written once a second, over the one before.
+/// The last lines of an answer's head, with the date of the current second; rewritten in place once a second.
 struct DateLines {
-    /// How a head ends.
+    /// What the head says about the connection.
     enum Ending {
         /// The connection stays open.
         case open
@@ -14,7 +14,7 @@ struct DateLines {
     private var open10 = Self.line("Connection: keep-alive\r\n")
     private var closing = Self.line("Connection: close\r\n")
 
-    /// How many bytes an ending has.
+    /// Number of bytes of an ending.
     @inline(__always)
     func byteCount(_ ending: Ending) -> Int {
         switch ending {
@@ -24,7 +24,7 @@ struct DateLines {
         }
     }
 
-    /// Appends an ending, for which there is room.
+    /// Appends an ending; traps if it does not fit.
     @inline(__always)
     func append(_ ending: Ending, to output: GatherBuffer) {
         switch ending {
@@ -43,7 +43,7 @@ struct DateLines {
         }
     }
 
-    /// Writes a moment in seconds since 1970 into all of them; allocates nothing.
+    /// Writes the time, in seconds since 1970, into all endings; allocates nothing.
     mutating func refresh(_ seconds: Int64) {
         Self.write(seconds, into: &open)
         Self.write(seconds, into: &open10)
@@ -76,8 +76,8 @@ struct DateLines {
         line[index + 1] = UInt8(0x30 + number % 10)
     }
 
-    /// Year, month and day of a number of days since 1970, by counting in years that begin in March, so that the leap
-    /// day is the last of its year.
+    /// Year, month and day of a number of days since 1970; counts years from March, so that the leap day is the last day
+    /// of its year.
     private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = days + 719_468
         let era = shifted / 146_097

@@ -1,165 +1,183 @@
 import HTTPWire
 import SystemIO
 
-/// One event loop: a thread that owns its listeners and the connections it accepted, from their first byte to their last.
+/// One event loop: a thread with its own epoll, its listeners, and the connections that it accepted.
 ///
-/// The work is divided by what happens: `+Accepting`, `+Reading`, `+Requests`, `+Answering`, `+Writing`, `+Streams`,
-/// `+Holding`, `+Sweeping`, `+Exhaustion`, `+Draining`. Each only ever touches connections of its own loop.
+/// The loop waits for events and gives each to the part that acts on it: `Acceptor`, `ConnectionReader`,
+/// `ConnectionSender`; then the messages of other threads and the deadlines follow. One round of this is a turn.
 final class EventLoop: @unchecked Sendable {
-    // @unchecked: made by the thread that starts the server, then touched by the loop's own thread alone; other threads
-    // reach only `inbox` and `counters`, which are safe by themselves.
-    let index: Int
+    // @unchecked: made by the thread that starts the server, then used by the loop's own thread alone; other threads use
+    // only `inbox` and `counters`, which are safe by themselves.
     let inbox: LoopInbox
     let counters = LoopCounters()
+    let clock: LoopClock
+    let connections: LoopConnections
+    let memory: MemoryBudget
+    let acceptor: Acceptor
 
-    let shared: SharedParts
-    let handler: any HTTPHandler
-    let limits: ServingLimits
-    let table: ConnectionTable
-    let poller: Poller
-    let input = ReceiveBuffer(capacity: ServingLimits.receiveBytes)
-    let output = GatherBuffer(capacity: ServingLimits.gatherBytes)
-    let parser: LoopVariable<RequestParser>
-    var listeners: [(descriptor: Int32, tag: Int)]
-    var spare = SpareDescriptor()
-    /// Listeners that nobody can be taken from until there are descriptors again.
-    var restingListeners: [Int32] = []
-    /// Somebody waits, and there was no descriptor, not even to turn them away.
-    var needsRoom = false
-
-    /// Descriptors of the connections of this loop, in no order.
-    var connections: [Int32] = []
-    /// Connections that had more to read than one turn allows.
-    var unfinishedReads: [Int32] = []
-    /// The descriptor that was closed last: after a step that may have closed a connection, its slot may be another
-    /// loop's already and is not looked at.
-    var lastClosed: Int32 = -1
-    /// Bytes that connections of this loop hold of their own, and this loop's part of what all may hold.
-    var heldBytes = 0
-    let heldBytesMax: Int
-    /// The most that was held, bodies of all loops included, since memory was given back.
-    var heldBytesPeak = 0
-    private var hasMail = false
-    let dateLines = LoopVariable(DateLines())
-    /// The monotonic clock in milliseconds, read once a turn; and the same in ticks.
-    var now: Int64 = 0
-    var tick: UInt32 = 0
-    /// The same in microseconds, for journals.
-    var turnStartedAt: Int64 = 0
-    /// Whether answers are taken down, as of this turn.
-    var isJournalKept = false
-    private let valve: JournalValve?
-    private var requestsNoted = 0
-    var nextSweep: Int64 = 0
-    var nextDate: Int64 = 0
-    var drain: Drain?
+    private let index: Int
+    private let handler: any HTTPHandler
+    private let poller: Poller
+    private let reader: ConnectionReader
+    private let sender: ConnectionSender
+    private let processor: RequestProcessor
+    private let streams: EventStreams
+    private let recorder: AnswerRecorder
+    private let sweep: DeadlineSweep
+    private let shutdown: Shutdown
+    private var hasMessages = false
+    private var requestsReported = 0
 
     init(
-        index: Int, shared: SharedParts, table: ConnectionTable, listeners: [(descriptor: Int32, tag: Int)]
+        index: Int, shared: SharedState, table: ConnectionTable, listeners: [(descriptor: Int32, tag: Int)]
     ) throws(Errno) {
         self.index = index
-        self.shared = shared
         handler = shared.handler
-        limits = shared.limits
-        valve = shared.journal?.valve
-        heldBytesMax = shared.limits.heldBytesMax / shared.inboxes.count
-        self.table = table
-        self.listeners = listeners
-        parser = LoopVariable(RequestParser(limits: shared.limits.wire))
-        poller = try Poller()
         inbox = shared.inboxes[index]
+        poller = try Poller()
         try poller.watch(inbox.descriptor)
-        for listener in listeners { try poller.watch(listener.descriptor) }
-        readClocks()
+        clock = LoopClock(startedAt: shared.startedAt)
+        shutdown = Shutdown(limits: shared.limits)
+        memory = MemoryBudget(shared)
+        recorder = AnswerRecorder(shared.answerLog, clock: clock, loop: index)
+        connections = LoopConnections(table, clock: clock, memory: memory, counters: counters, shared: shared)
+        let receiver = ConnectionReceiver(connections, counters: counters, limits: shared.limits)
+        sender = ConnectionSender(connections, receiver: receiver, memory: memory, poller: poller, counters: counters)
+        let writer = AnswerWriter(
+            connections, sender: sender, clock: clock, shutdown: shutdown, handler: shared.handler)
+        streams = EventStreams(
+            connections, sender: sender, writer: writer, shutdown: shutdown, counters: counters, limits: shared.limits)
+        processor = RequestProcessor(
+            index: index, shared: shared, connections: connections, sender: sender, writer: writer, streams: streams,
+            recorder: recorder, memory: memory, counters: counters, clock: clock)
+        reader = ConnectionReader(
+            connections, receiver: receiver, processor: processor, sender: sender, memory: memory,
+            limits: shared.limits)
+        sweep = DeadlineSweep(
+            connections, sender: sender, writer: writer, streams: streams, recorder: recorder, clock: clock,
+            counters: counters, limits: shared.limits)
+        acceptor = try Acceptor(
+            listeners, shared: shared, inbox: inbox, connections: connections, reader: reader, sender: sender,
+            writer: writer, recorder: recorder, poller: poller, clock: clock, shutdown: shutdown, counters: counters)
     }
 
-    /// Runs until it has been drained.
+    /// Runs until the shutdown is complete.
     func run() {
         while !isFinished {
-            guard let count = try? poller.wait(milliseconds: patience) else { continue }
-            readClocks()
+            guard let count = try? poller.wait(milliseconds: waitMilliseconds) else { continue }
+            clock.read()
+            recorder.beginTurn()
             for index in 0..<count { handle(poller[index]) }
             finishTurn()
-            noteTurn()
+            reportTurn()
         }
-        for descriptor in connections.reversed() { close(descriptor) }
-    }
-
-    /// What follows the events of a turn.
-    func finishTurn() {
-        // Messages may close connections, whose events must not lie behind them in the same turn.
-        if hasMail { readMail() }
-        if !unfinishedReads.isEmpty { readAgain() }
-        if needsRoom { findRoom() }
-        if heldBytes > heldBytesMax { letGo() }
-        if now >= nextSweep { sweep() }
-        // After the sweep: a loop whose last connections it closed has no turn before the next event.
-        if heldBytesPeak > ServingLimits.surgeBytes { giveBack() }
-        if drain != nil, drain?.stopsListening(at: now) == true { stopListening() }
-    }
-
-    /// Tells how long a turn took in which requests were read; one reading of the clock for all of them.
-    private func noteTurn() {
-        let requests = counters.requests.current
-        guard requests != requestsNoted else { return }
-        requestsNoted = requests
-        handler.turnEnded(loop: index, nanoseconds: (MonotonicClock.microseconds &- turnStartedAt) &* 1000)
-    }
-
-    private var isFinished: Bool {
-        guard let drain, drain.hasStoppedListening else { return false }
-        // A request that a worker has is answered, whenever that is: nobody else can do it again safely.
-        return connections.isEmpty
-            || (now >= drain.until && !connections.contains { table[$0].state.phase == .working })
-    }
-
-    private var patience: Int32 {
-        if !unfinishedReads.isEmpty { return 0 }
-        guard let drain else {
-            return connections.isEmpty && restingListeners.isEmpty ? -1 : Int32(clamping: max(1, nextSweep - now))
-        }
-        let next = drain.hasStoppedListening ? nextSweep : min(nextSweep, drain.listeningEnd)
-        return Int32(clamping: max(1, next - now))
-    }
-
-    private func readClocks() {
-        turnStartedAt = MonotonicClock.microseconds
-        now = turnStartedAt / 1000
-        isJournalKept = valve?.isOpen ?? false
-        tick = UInt32(truncatingIfNeeded: (now - shared.startedAt) >> 6)
-        guard now >= nextDate else { return }
-        let wall = WallClock.milliseconds
-        dateLines.value.refresh(wall / 1000)
-        nextDate = now + 1000 - wall % 1000
+        connections.forEach { connections.close($0) }
     }
 
     /// Acts on what happened to a descriptor.
     func handle(_ event: Poller.Event) {
-        if event.descriptor == inbox.descriptor {
-            hasMail = true
-        } else if let listener = listeners.first(where: { $0.descriptor == event.descriptor }) {
-            accept(listener)
-        } else {
-            guard !table[event.descriptor].state.isFree else { return }
-            lastClosed = -1
-            if event.isWritable { continueWriting(event.descriptor) }
-            if event.isReadable, lastClosed != event.descriptor {
-                readable(event.descriptor, isFinished: event.isFinished)
+        let descriptor = event.descriptor
+        if descriptor == inbox.descriptor {
+            hasMessages = true
+        } else if !acceptor.accept(ifListener: descriptor) {
+            guard !connections.table[descriptor].state.isFree else { return }
+            if event.isWritable, continueSending(descriptor) == .closed { return }
+            if event.isReadable { _ = reader.readable(descriptor, isFinished: event.isFinished) }
+        }
+    }
+
+    /// Does what follows the events of a turn.
+    func finishTurn() {
+        // Messages may close connections, whose events must not follow in the same turn.
+        if hasMessages { handleMessages() }
+        if connections.deferredReadCount > 0 { reader.readDeferred() }
+        if acceptor.needsDescriptor { acceptor.freeDescriptor() }
+        if memory.isExceeded { connections.closeLargestHolders() }
+        if clock.now >= sweep.nextAt {
+            acceptor.resumeListeners()
+            sweep.run()
+        }
+        // After the sweep: if it closed the last connections, the loop has no turn before the next event.
+        if memory.hasSurged { memory.returnToSystem() }
+        if shutdown.stopsListening(at: clock.now) { stopListening() }
+    }
+
+    /// Reports how long a turn took in which requests were read; one reading of the clock for all of them.
+    private func reportTurn() {
+        let requests = counters.requests.current
+        guard requests != requestsReported else { return }
+        requestsReported = requests
+        handler.turnEnded(loop: index, nanoseconds: (MonotonicClock.microseconds &- clock.turnStartedAt) &* 1000)
+    }
+
+    /// How long to wait for events; -1 without limit.
+    private var waitMilliseconds: Int32 {
+        if connections.deferredReadCount > 0 { return 0 }
+        guard shutdown.hasBegun else {
+            return connections.count == 0 && !acceptor.isPaused ? -1 : Int32(clamping: max(1, sweep.nextAt - clock.now))
+        }
+        let next = shutdown.hasStoppedListening ? sweep.nextAt : min(sweep.nextAt, shutdown.listeningEndsAt)
+        return Int32(clamping: max(1, next - clock.now))
+    }
+
+    private func continueSending(_ descriptor: Int32) -> ConnectionStatus {
+        guard sender.continueSending(descriptor) == .open else { return .closed }
+        return resume(descriptor)
+    }
+
+    /// Continues with what arrived behind an answered request.
+    private func resume(_ descriptor: Int32) -> ConnectionStatus {
+        guard reader.resume(descriptor) == .open else { return .closed }
+        if let io = connections.table[descriptor].io { memory.update(io) }
+        return .open
+    }
+
+    // MARK: Messages of other threads
+
+    private func handleMessages() {
+        hasMessages = false
+        for message in inbox.takeAll() {
+            switch message {
+            case .completed(let descriptor, let generation, let response): complete(descriptor, generation, response)
+            case .broadcast(let topic, let bytes): streams.broadcast(topic, bytes)
+            case .drain(let moment):
+                if shutdown.begin(at: clock.now, until: moment) { streams.endAll() }
+            case .freeDescriptor: connections.closeYoungestIdle()
             }
         }
     }
 
-    private func readMail() {
-        hasMail = false
-        for message in inbox.takeAll() { handle(message) }
+    private func complete(_ descriptor: Int32, _ generation: UInt32, _ response: Response) {
+        guard processor.complete(descriptor, generation, response) else { return }
+        shutdown.recordAnswer(at: clock.now)
+        guard sender.endStep(descriptor, isDrained: false) == .open else { return }
+        _ = resume(descriptor)
     }
 
-    private func handle(_ message: LoopMessage) {
-        switch message {
-        case .completed(let descriptor, let generation, let response): complete(descriptor, generation, response)
-        case .broadcast(let topic, let bytes): broadcast(topic, bytes)
-        case .drain(let moment): beginDrain(until: moment)
-        case .makeRoom: makeRoom()
+    // MARK: Shutdown
+
+    private var isFinished: Bool {
+        guard shutdown.hasStoppedListening else { return false }
+        // A request that a worker has is answered, however late: only its answer says whether it changed something.
+        return connections.count == 0 || (clock.now >= shutdown.endsAt && !connections.hasWork)
+    }
+
+    /// Closes the listeners, and the connections that wait for a request.
+    private func stopListening() {
+        acceptor.close()
+        sweep.bringForward(to: shutdown.endsAt)
+        connections.forEach { descriptor in
+            guard isWaiting(descriptor) else { return }
+            // A request that has arrived by now is answered.
+            guard reader.readable(descriptor) == .open, isWaiting(descriptor) else { return }
+            connections.table[descriptor].state.isClosing = true
+            _ = sender.endStep(descriptor, isDrained: true)
         }
+    }
+
+    /// Whether no part of a request has arrived.
+    private func isWaiting(_ descriptor: Int32) -> Bool {
+        let phase = connections.table[descriptor].state.phase
+        return phase == .idle || phase == .fresh
     }
 }

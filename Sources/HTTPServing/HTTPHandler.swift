@@ -1,22 +1,25 @@
 package import HTTPWire
 
-/// What a server serves: asked on event loops and on workers, by several threads at once.
+/// Answers requests: called on event loops and on workers, by several threads at once.
 package protocol HTTPHandler: Sendable {
-    /// Decides on an event loop: neither blocks nor waits for locks that others hold for long.
+    /// Decides what to do with a request; called on an event loop: must not block, nor wait for locks held for long.
     func decide(_ request: borrowing RequestView) -> Decision
 
-    /// Answers on a worker, after `decide` said `work`; may block.
+    /// Answers a request for which `decide` returned `work`; called on a worker thread, may block.
     func perform(_ request: Request) -> Response
 
-    /// The page for what the wire itself refuses; asked on an event loop.
+    /// The answer to a request that HTTPWire or the server's limits refuse; called on an event loop.
     func page(for refusal: RequestRefusal) -> PreparedResponse
 
-    /// Hears on an event loop that a turn in which requests were read is over: how long it took from the loop's waking
-    /// up until everything was handed to the kernel.
+    /// Reports the end of a turn in which requests were read; called on an event loop.
+    ///
+    /// - Parameters:
+    ///   - loop: the index of the loop.
+    ///   - nanoseconds: from the return of epoll_wait(2) until all answers were given to the kernel.
     func turnEnded(loop: Int, nanoseconds: Int64)
 }
 
 extension HTTPHandler {
-    /// Nobody has to care.
+    /// Does nothing.
     package func turnEnded(loop: Int, nanoseconds: Int64) {}
 }

@@ -2,14 +2,14 @@ package import HTTPWire
 import Synchronization
 package import SystemIO
 
-/// An HTTP/1.1 server: loops that own connections, workers that may block, and a way to stop without losing an answer.
+/// An HTTP/1.1 server: event loops with their connections, worker threads that may block, and a stop that loses no answer.
 package final class HTTPServer: Sendable {
-    /// Where it listens, with the ports that the system chose.
+    /// The addresses of the listeners, with the ports that the kernel chose, and their numbers.
     package let addresses: [(address: SocketAddress, number: Int)]
 
-    private let shared: SharedParts
+    private let shared: SharedState
     private let loops: [EventLoop]
-    /// Taken away when nobody listens any more.
+    /// The files of unix sockets, removed when the listeners are closed.
     private let files: [UnixSocketFile]
     private let workerCount: Int
     private let threads = Mutex(StartedThreads())
@@ -19,16 +19,16 @@ package final class HTTPServer: Sendable {
         var workers: [Threads.Running] = []
     }
 
-    /// Listens; nothing is accepted before `start`.
+    /// Opens the listeners; accepts nothing before `start`.
     package init(_ configuration: ServingConfiguration, handler: any HTTPHandler) throws(ServingError) {
-        precondition(!configuration.listeners.isEmpty, "a server listens somewhere")
+        precondition(!configuration.listeners.isEmpty, "a server without listeners")
         let limits = configuration.limits
         let descriptors = ProcessLimits.raiseDescriptors()
         let connectionsMax = min(limits.connectionsMax, max(16, descriptors - limits.descriptorsReserved))
         do throws(Errno) {
-            shared = try SharedParts(
+            shared = try SharedState(
                 handler: handler, limits: limits, connectionsMax: connectionsMax, loopCount: configuration.loops,
-                journal: configuration.journal)
+                answerLog: configuration.answerLog)
         } catch {
             throw ServingError(code: .noResources, subject: "the event loops", cause: error)
         }
@@ -50,10 +50,10 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Starts to serve, on threads of its own.
+    /// Starts the threads of the workers and loops.
     package func start() throws(Errno) {
         do throws(Errno) {
-            // Workers first: a loop never waits for an answer that nobody could give.
+            // Workers first: when a loop accepts a request, there is a worker for it.
             for _ in 0..<workerCount {
                 let shared = shared
                 let thread = try Threads.start { Self.work(shared) }
@@ -69,16 +69,16 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Sends bytes to all watchers of a topic; from any thread.
+    /// Sends bytes to all event streams of a topic; from any thread.
     package func broadcast(_ topic: Int, _ bytes: SharedBytes) {
         for inbox in shared.inboxes { inbox.post(.broadcast(topic: topic, bytes)) }
     }
 
-    /// Ends streams, accepts until nobody comes any more, finishes answers under way, and returns when all threads have
-    /// ended.
+    /// Stops: ends event streams, accepts until arrivals stop, finishes requests in progress; returns when all threads
+    /// have ended.
     ///
-    /// Peers get so many milliseconds for what they still send and take. Workers get as long as they need: a request that
-    /// was handed on may have changed something, and only its answer says so.
+    /// - Parameter milliseconds: how long peers may take to send the rest of a request and to read an answer. Workers take
+    ///   as long as they need: a request may have changed something, and only its answer says so.
     package func drain(milliseconds: Int64) {
         let moment = MonotonicClock.milliseconds + milliseconds
         for inbox in shared.inboxes { inbox.post(.drain(until: moment)) }
@@ -91,7 +91,7 @@ package final class HTTPServer: Sendable {
         for file in files { file.remove() }
         shared.work.close()
         for thread in started.workers { thread.join() }
-        // Answers that came too late may have left files.
+        // Answers that no loop has written may have files.
         for inbox in shared.inboxes {
             for case .completed(_, _, let response) in inbox.takeAll() {
                 if case .temporaryFile(let path, _) = response.body { Files.remove(path) }
@@ -99,15 +99,15 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Whether every loop has looked at its letters since the last call, which asks them all to look again.
+    /// Whether every loop has run a turn since the last call; wakes all loops for the next call.
     ///
-    /// Called again after some time, it tells a server that works from one that hangs.
+    /// Called at an interval, it tells a server that works from one that hangs.
     package func askLoops() -> Bool {
-        // All are asked, whatever the first one says.
+        // `map` first: every loop is woken, whatever the first one returns.
         loops.map { $0.inbox.ask() }.allSatisfy { $0 }
     }
 
-    /// What it has done so far.
+    /// Counts since the start, over all loops.
     package var statistics: ServingStatistics {
         var sum = ServingStatistics()
         for loop in loops { loop.counters.add(to: &sum) }
@@ -116,11 +116,11 @@ package final class HTTPServer: Sendable {
         return sum
     }
 
-    /// A worker: answers requests until there are no more.
-    private static func work(_ shared: SharedParts) {
+    /// A worker: answers requests until the queue is closed and empty.
+    private static func work(_ shared: SharedState) {
         while let item = shared.work.pop() {
             let wait = MonotonicClock.nanoseconds - item.since
-            shared.workWaits.withLock { $0.note(wait) }
+            shared.workWaits.withLock { $0.record(wait) }
             let response = shared.handler.perform(item.request)
             item.inbox.post(.completed(descriptor: item.descriptor, generation: item.generation, response))
         }

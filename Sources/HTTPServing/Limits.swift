@@ -1,32 +1,32 @@
 package import HTTPWire
 
-/// Bounds of a server, each with its reason.
+/// The limits of a server, each with its reason.
 package struct ServingLimits: Sendable, Hashable {
-    /// Bounds of one message.
+    /// Limits of one message.
     package var wire = WireLimits()
-    /// Patience with one connection.
+    /// Deadlines of one connection.
     package var timeouts = ConnectionTimeouts()
     /// Connections in all; never more than the process may open less `descriptorsReserved`.
     package var connectionsMax = 65_536
-    /// Connections from one address: a company behind one address fits, a single attacker does not take all.
+    /// Connections from one address: enough for a company behind one address, too few for one attacker to use up all.
     package var connectionsPerAddressMax = 16_384
     /// Descriptors left for databases, files and logs.
     package var descriptorsReserved = 256
-    /// Bytes of bodies being collected or waiting for a worker, in all.
+    /// Bytes of all request bodies that are arriving or waiting for a worker.
     package var bodyMemoryBytesMax = 256 * 1024 * 1024
-    /// Bytes that connections hold in all, bodies apart: two thousand of the longest heads.
+    /// Bytes that all connections hold, bodies apart: two thousand of the longest heads.
     ///
-    /// Beginnings of heads, requests behind an answer that is not taken, small answers that are not; beyond that those
-    /// who hold most are closed.
+    /// Beginnings of heads, requests behind an answer that is not sent, copies of small answers. Over this limit the
+    /// connections that hold most are closed.
     package var heldBytesMax = 64 * 1024 * 1024
-    /// Bytes of an unwanted body that are read to keep the connection, and that a watcher may send; beyond that it is
-    /// closed.
+    /// Bytes of an unwanted body that are read so that the connection can stay open, and that the client of an event
+    /// stream may send; a connection that sends more is closed.
     package var discardedBodyBytesMax = 256 * 1024
-    /// Requests that wait for a worker; more are told to come again (503).
+    /// Requests that wait for a worker; more are refused with 503.
     package var workQueueMax = 1024
-    /// Bytes that may wait for one slow watcher of a stream before it is dropped.
+    /// Bytes that may wait for the slow client of one event stream; over this limit it is disconnected.
     package var watcherBacklogBytesMax = 64 * 1024
-    /// Milliseconds between two looks at deadlines.
+    /// Milliseconds between two sweeps of the deadlines.
     package var sweepMilliseconds = 500
 
     /// Milliseconds without a new connection after which a stopping server closes its listeners: longer than a client's
@@ -34,25 +34,25 @@ package struct ServingLimits: Sendable, Hashable {
     package var drainQuietMilliseconds = 100
     /// Milliseconds for which a stopping server accepts at most, while clients keep coming.
     package var drainListenMilliseconds = 1_000
-    /// Milliseconds to take an answer that a worker gave when the drain's time was up already.
+    /// Milliseconds to read an answer that a worker gives after the time for stopping is over.
     package var drainAnswerMilliseconds = 5_000
 
     /// Makes the standard limits.
     package init() {}
 
-    /// Bytes of what is no request that a journal notes: enough to see what it was.
-    static let journalLineBytesMax = 512
-    /// Bytes taken from a socket at a time.
+    /// Bytes of a malformed request that are recorded: enough to see what it was.
+    static let recordedLineBytesMax = 512
+    /// Bytes received with one call.
     static let receiveBytes = 64 * 1024
     /// Bytes of answers gathered before they are sent: sixteen small bodies with their heads.
     static let gatherBytes = 128 * 1024
-    /// Head and body up to this size are copied together; above it they are sent from where they are.
+    /// Bytes of head and body up to which an answer is copied; a larger body is sent without a copy.
     static let smallAnswerBytesMax = 8 * 1024
-    /// Reads of one connection before others get their turn.
+    /// Reads of one connection in one turn, so that the others are not delayed.
     static let readsPerTurn = 8
-    /// Connections accepted before others get their turn.
+    /// Connections accepted in one turn.
     static let acceptsPerTurn = 128
-    /// Bytes held at once after which memory is given back when they are gone: less is used again soon enough.
+    /// Bytes held at once after which free memory is returned to the system; less is soon used again.
     static let surgeBytes = 2 * 1024 * 1024
     /// Bytes of a file read at a time.
     static let filePieceBytes = 64 * 1024

@@ -1,15 +1,15 @@
 import SystemIO
 
-/// The listening sockets of a server, so many for each loop as there are listeners.
+/// The listening sockets of a server: one for each listener and loop.
 ///
-/// On a port each loop has a socket of its own, and the system spreads connections over them (socket(7), SO_REUSEPORT).
-/// A unix socket or an inherited one is there once: each loop has another number for it, and each connection wakes one.
+/// On a port each loop has its own socket, and the kernel spreads connections over them (socket(7), SO_REUSEPORT). A unix
+/// socket and an inherited socket exist once: each loop has a duplicate, and a connection wakes one loop.
 struct ListenerSockets {
-    /// Where they listen, one for each configured listener.
+    /// The address and number of each listener.
     private(set) var addresses: [(address: SocketAddress, number: Int)] = []
-    /// For each loop its sockets.
+    /// The sockets of each loop.
     private(set) var byLoop: [[(descriptor: Int32, tag: Int)]]
-    /// What lies in the file system until the server stops.
+    /// The files of unix sockets, which exist until the server stops.
     private(set) var files: [UnixSocketFile] = []
 
     init(_ listeners: [ServingConfiguration.Listener], loopCount: Int) throws(ServingError) {
@@ -44,8 +44,9 @@ struct ListenerSockets {
 
     /// Reserves the port and then listens on it with a socket for each loop.
     ///
-    /// Sockets with SO_REUSEPORT share a port even with another server of the same user: the port is reserved without it,
-    /// which finds out whether anybody is there. What is reserved takes no connection, so that no client is reset.
+    /// Sockets with SO_REUSEPORT share a port even with another server of the same user. The port is therefore reserved
+    /// without it first, which fails if another server listens. The reserving socket does not listen, so that no client is
+    /// reset when it closes.
     private mutating func openPort(_ wanted: SocketAddress, _ tag: Int) throws(Errno) -> SocketAddress {
         let reserved = try Sockets.reserve(wanted).release()
         defer { Sockets.close(reserved) }
@@ -62,7 +63,7 @@ struct ListenerSockets {
         }
     }
 
-    /// Gives all back.
+    /// Closes all sockets and removes their files.
     func close() {
         for loop in byLoop { for socket in loop { Sockets.close(socket.descriptor) } }
         for file in files { file.remove() }

@@ -1,7 +1,7 @@
 import HTTPWire
 import SystemIO
 
-/// Where a loop receives: one buffer for all its connections, because a request is used up before the next read.
+/// A loop's receive buffer: one for all its connections, because the bytes of a read are processed before the next read.
 @safe final class ReceiveBuffer {
     private let start: UnsafeMutableRawPointer
     let capacity: Int
@@ -18,14 +18,14 @@ import SystemIO
         try unsafe Sockets.receive(descriptor, into: start, count: capacity)
     }
 
-    /// The first bytes, as they were received last.
+    /// The first `count` bytes of the last read.
     func region(_ count: Int) -> WireBytes {
         precondition(count <= capacity, "more than the buffer holds")
         return unsafe WireBytes(start: UnsafeRawPointer(start), count: count)
     }
 }
 
-/// Where a loop gathers answers: whatever one read brings forth leaves with one call.
+/// A loop's send buffer: all answers to the requests of one read leave with one call.
 @safe final class GatherBuffer {
     private let start: UnsafeMutableRawPointer
     private let capacity: Int
@@ -39,11 +39,11 @@ import SystemIO
 
     deinit { unsafe start.deallocate() }
 
-    /// Whether so many bytes more fit.
+    /// Whether `more` bytes fit.
     @inline(__always)
     func fits(_ more: Int) -> Bool { more <= capacity &- count }
 
-    /// Appends bytes that fit.
+    /// Appends bytes; traps if they do not fit.
     @inline(__always)
     func append(_ bytes: [UInt8]) {
         precondition(fits(bytes.count), "the buffer is full")
@@ -55,21 +55,21 @@ import SystemIO
         count &+= bytes.count
     }
 
-    /// Forgets everything.
+    /// Removes all bytes.
     func clear() { count = 0 }
 
-    /// A copy from an offset on.
+    /// A copy of the bytes from an offset to the end.
     func rest(from offset: Int) -> [UInt8] {
         unsafe Array(UnsafeRawBufferPointer(start: start + offset, count: count - offset))
     }
 
-    /// Sends what was gathered, and lets it wait for an end that follows at once; returns how much went.
+    /// Sends the bytes, or lets them wait for an end that follows at once (MSG_MORE); returns how many the kernel took.
     @inline(__always)
     func send(_ descriptor: Int32, endFollows: Bool = false) throws(Errno) -> Int {
         try unsafe Sockets.send(descriptor, UnsafeRawPointer(start), count: count, endFollows: endFollows)
     }
 
-    /// Sends what was gathered and a body behind it in one call; returns how much went.
+    /// Sends the bytes and a body behind them with one call; returns how many bytes the kernel took.
     func send(_ descriptor: Int32, followedBy body: SharedBytes) throws(Errno) -> Int {
         let gathered = unsafe UnsafeRawBufferPointer(start: start, count: count)
         let outcome: Result<Int, Errno> = unsafe body.bytes.withUnsafeBytes { raw in
@@ -82,7 +82,7 @@ import SystemIO
 }
 
 extension SharedBytes {
-    /// Sends a part; returns how much went.
+    /// Sends a range of the bytes; returns how many the kernel took.
     func send(_ descriptor: Int32, _ range: Range<Int>) throws(Errno) -> Int {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "a range outside the bytes")
         let outcome: Result<Int, Errno> = unsafe bytes.withUnsafeBytes { raw in

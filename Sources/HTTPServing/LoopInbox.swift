@@ -2,20 +2,22 @@ import HTTPWire
 import Synchronization
 import SystemIO
 
-/// What other threads have for a loop.
+/// What other threads send to a loop.
 enum LoopMessage: Sendable {
-    /// A worker's answer for the connection that had this slot at that time.
+    /// A worker's answer for the connection that had this slot and generation.
     case completed(descriptor: Int32, generation: UInt32, Response)
-    /// Bytes for all watchers of a topic.
+    /// Bytes for all event streams of a topic.
     case broadcast(topic: Int, SharedBytes)
-    /// Finish what is under way; peers get until a moment of the monotonic clock.
+    /// Stop; connections are closed at a moment of the monotonic clock in milliseconds, finished or not.
     case drain(until: Int64)
-    /// Another loop has no descriptor to turn a connection away with.
-    case makeRoom
+    /// Another loop has no descriptor: close an idle connection.
+    case freeDescriptor
 }
 
-/// The letter box of a loop; bounded by the connections, by whoever broadcasts, and by the
-/// sweeps of the other loops.
+/// The messages for one loop.
+///
+/// Bounded by its senders: one answer for each connection, one request for a descriptor for each turn of another loop, and
+/// the broadcasts.
 final class LoopInbox: Sendable {
     private let messages = Mutex<[LoopMessage]>([])
     private let wakeUp: WakeUp
@@ -26,7 +28,7 @@ final class LoopInbox: Sendable {
     /// What the loop waits on.
     var descriptor: Int32 { wakeUp.descriptor }
 
-    /// Leaves a message; wakes the loop if it is the first.
+    /// Adds a message; wakes the loop if it is the first.
     func post(_ message: LoopMessage) {
         let isFirst = messages.withLock { messages in
             messages.append(message)
@@ -35,14 +37,14 @@ final class LoopInbox: Sendable {
         if isFirst { wakeUp.signal() }
     }
 
-    /// Wakes the loop; false where it has not looked since the last time.
+    /// Wakes the loop; false if it has not taken its messages since the last call.
     func ask() -> Bool {
         let isStillAsked = isAsked.exchange(true, ordering: .relaxed)
         wakeUp.signal()
         return !isStillAsked
     }
 
-    /// Takes all.
+    /// Removes and returns all messages.
     func takeAll() -> [LoopMessage] {
         wakeUp.clear()
         isAsked.store(false, ordering: .relaxed)

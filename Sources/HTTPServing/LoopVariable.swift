@@ -1,11 +1,11 @@
 import HTTPWire
 
-/// A variable of one loop, in a place of its own.
+/// A variable of one loop, allocated on its own.
 ///
-/// Touched by the loop's thread alone, and never by what is called while it changes; so no access to it is watched at run
-/// time, which costs more than most accesses do.
+/// Used by the loop's thread alone, and never by what is called while it is modified. Access through a pointer avoids the
+/// run-time check for exclusive access, which costs more than most of the accesses.
 @safe final class LoopVariable<Value> {
-    // Made and initialised in init, gone in deinit; handed out only for the length of an access.
+    // Allocated and initialised in init, freed in deinit; lent only for the length of an access.
     private let place: UnsafeMutablePointer<Value>
 
     init(_ value: Value) {
@@ -18,7 +18,7 @@ import HTTPWire
         unsafe place.deallocate()
     }
 
-    /// What it holds.
+    /// The value.
     @inline(__always)
     var value: Value {
         @inline(__always)
@@ -29,10 +29,10 @@ import HTTPWire
 }
 
 extension LoopVariable<RequestParser> {
-    /// Shows the head that was read last; nothing is read while the view lives.
+    /// The head that was parsed last; nothing is parsed while the view exists.
     @inline(__always)
     func view(of region: WireBytes, peer: PeerAddress, listener: Int, loop: Int) -> RequestView {
-        // The place stays until deinit, and so does what lies in it.
+        // The place and its value exist until deinit.
         unsafe RequestParser.view(of: region, readBy: place, peer: peer, listener: listener, loop: loop)
     }
 }

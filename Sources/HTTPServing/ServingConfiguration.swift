@@ -1,29 +1,29 @@
 import HTTPWire
 package import SystemIO
 
-/// What a server is told before it starts.
+/// How a server listens and what limits it has.
 package struct ServingConfiguration: Sendable {
     /// Where to listen.
     package var listeners: [Listener]
-    /// Event loops, one thread each.
+    /// Number of event loops, one thread each.
     package var loops: Int
-    /// Threads for work that may block.
+    /// Number of threads for work that may block.
     package var workers: Int
-    /// Bounds on everything.
+    /// Limits on connections, messages, memory and time.
     package var limits: ServingLimits
-    /// Who takes down answers, if anybody does.
-    package var journal: (any AnswerJournal)?
+    /// Records answers; nil if none are recorded.
+    package var answerLog: (any AnswerLog)?
 
     /// One place to listen at.
     package struct Listener: Sendable {
         /// Where connections come from.
         package let place: Place
-        /// The number (0 to 255) that requests carry.
+        /// The number (0 to 255) that requests carry, so that a handler can tell listeners apart.
         package let number: Int
 
         /// Makes one.
         package init(_ place: Place, number: Int) {
-            precondition((0..<256).contains(number), "a listener's number is a small one")
+            precondition((0..<256).contains(number), "a listener's number is not in 0...255")
             self.place = place
             self.number = number
         }
@@ -31,24 +31,24 @@ package struct ServingConfiguration: Sendable {
 
     /// Where connections come from.
     package enum Place: Sendable {
-        /// A port, on which each loop listens for itself.
+        /// A port; each loop has its own socket for it.
         case port(SocketAddress)
-        /// A file of its own that only those may connect to whom its mode lets write; all loops share it.
+        /// The file of a unix socket, shared by all loops; connecting takes the permission to write to it.
         case file(SocketAddress, mode: UInt32)
-        /// A socket that listens already, which all loops share and the server closes.
+        /// A socket that listens already, shared by all loops; the server closes it.
         case inherited(InheritedSocket)
     }
 
     /// Makes a configuration.
     package init(
         listeners: [Listener], loops: Int, workers: Int, limits: ServingLimits = ServingLimits(),
-        journal: (any AnswerJournal)? = nil
+        answerLog: (any AnswerLog)? = nil
     ) {
-        precondition(loops > 0 && workers > 0, "a server has loops and workers")
+        precondition(loops > 0 && workers > 0, "a server needs at least one loop and one worker")
         self.listeners = listeners
         self.loops = loops
         self.workers = workers
         self.limits = limits
-        self.journal = journal
+        self.answerLog = answerLog
     }
 }

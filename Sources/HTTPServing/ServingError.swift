@@ -2,23 +2,23 @@ package import SystemIO
 
 /// Why a server could not start.
 package struct ServingError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was tried.
+    /// What failed.
     package enum Code: String, Sendable {
-        /// Somebody listens there already.
+        /// Another process listens on the address.
         case addressInUse
-        /// Where the socket's file should lie, something else lies.
+        /// The path of the unix socket is another kind of file.
         case notASocket
         /// The address cannot be listened on.
         case cannotListen
-        /// The system gives no event queue, memory or thread.
+        /// The system has no event queue, memory or thread left.
         case noResources
     }
 
-    /// What was tried.
+    /// What failed.
     package let code: Code
-    /// On what.
+    /// The address, or the part of the server.
     package let subject: String
-    /// What the system said.
+    /// The system's error.
     package let cause: Errno
 
     init(code: Code, subject: String, cause: Errno) {
@@ -27,7 +27,7 @@ package struct ServingError: Error, Sendable, Hashable, CustomStringConvertible 
         self.cause = cause
     }
 
-    /// Why a place cannot be listened at.
+    /// Why the server cannot listen at a place.
     init(_ place: ServingConfiguration.Place, _ cause: Errno) {
         let subject =
             switch place {
@@ -43,11 +43,11 @@ package struct ServingError: Error, Sendable, Hashable, CustomStringConvertible 
         self.init(code: code, subject: subject, cause: cause)
     }
 
-    /// One sentence for a person.
+    /// One sentence: what is wrong, where, and what to do.
     package var description: String {
         switch code {
         case .addressInUse: "another process listens on \(subject): stop it or choose another address"
-        case .notASocket: "what lies at \(subject) is no socket: move it or choose another path"
+        case .notASocket: "\(subject) exists and is not a socket: move it or choose another path"
         case .cannotListen: "cannot listen on \(subject): \(cause)"
         case .noResources: "cannot start \(subject): \(cause)"
         }

@@ -1,44 +1,42 @@
 import Synchronization
 
-/// What a server has done since it started, summed over its loops.
+/// Counts of a server since it started, summed over its loops.
 package struct ServingStatistics: Sendable, Hashable {
     /// Connections open now.
     package var open = 0
     /// Connections accepted.
     package var accepted = 0
-    /// Connections turned away: too many, or no descriptors.
+    /// Connections refused: too many, or no descriptors.
     package var refused = 0
-    /// Connections closed because their time was up.
+    /// Connections closed at a deadline.
     package var timedOut = 0
-    /// Connections closed because all together held too much memory, and they the most.
+    /// Connections closed because all together held too much memory and these held the most.
     package var shed = 0
     /// Requests read.
     package var requests = 0
-    /// Answers by the first digit of their status, 1…5.
-    package var answers = [0, 0, 0, 0, 0]
     /// Bytes received.
     package var bytesReceived = 0
     /// Bytes sent.
     package var bytesSent = 0
     /// Event streams open now.
     package var streams = 0
-    /// Watchers dropped because they did not read.
+    /// Event streams closed because their clients did not read.
     package var watchersDropped = 0
-    /// Requests turned away because no worker would have had time.
+    /// Requests refused because the workers' queue was full.
     package var workRefused = 0
 
     /// Requests waiting for a worker now.
     package var workWaiting = 0
     /// How long requests waited for a worker.
     package var workWaits = WaitTimes()
-    /// Bytes that watchers of streams had not taken when the loops looked last, at most half a second ago.
+    /// Bytes that wait to be sent on event streams, as of each loop's last sweep, at most half a second ago.
     package var watcherBacklogBytes = 0
 
-    /// Nothing done yet.
+    /// All zero.
     package init() {}
 }
 
-/// One loop's counters: written by its thread alone, read by any.
+/// One loop's counters: written by its thread alone, read by any thread.
 final class LoopCounters: Sendable {
     let connectionsOpen = Atomic(0)
     let connectionsAccepted = Atomic(0)
@@ -46,26 +44,12 @@ final class LoopCounters: Sendable {
     let connectionsTimedOut = Atomic(0)
     let connectionsShed = Atomic(0)
     let requests = Atomic(0)
-    let responses2 = Atomic(0)
-    let responses3 = Atomic(0)
-    let responses4 = Atomic(0)
-    let responses5 = Atomic(0)
     let bytesReceived = Atomic(0)
     let bytesSent = Atomic(0)
     let streamsOpen = Atomic(0)
     let watchersDropped = Atomic(0)
     let workRefused = Atomic(0)
     let watcherBacklogBytes = Atomic(0)
-
-    @inline(__always)
-    func noteResponse(_ status: Int) {
-        switch status {
-        case ..<300: responses2.raise()
-        case ..<400: responses3.raise()
-        case ..<500: responses4.raise()
-        default: responses5.raise()
-        }
-    }
 
     func add(to sum: inout ServingStatistics) {
         sum.open += connectionsOpen.current
@@ -74,8 +58,6 @@ final class LoopCounters: Sendable {
         sum.timedOut += connectionsTimedOut.current
         sum.shed += connectionsShed.current
         sum.requests += requests.current
-        let classes = [responses2.current, responses3.current, responses4.current, responses5.current]
-        for (index, count) in classes.enumerated() { sum.answers[index + 1] += count }
         sum.bytesReceived += bytesReceived.current
         sum.bytesSent += bytesSent.current
         sum.streams += streamsOpen.current
@@ -86,12 +68,34 @@ final class LoopCounters: Sendable {
 }
 
 extension Atomic where Value == Int {
-    /// Adds, by the only thread that writes: a plain load and store, no locked instruction.
+    /// Adds; for the only thread that writes: a load and a store, no locked instruction.
     @inline(__always)
     borrowing func raise(_ amount: Int = 1) {
         store(load(ordering: .relaxed) &+ amount, ordering: .relaxed)
     }
 
-    /// The value now.
+    /// The current value.
     var current: Int { load(ordering: .relaxed) }
+}
+
+/// A histogram of waiting times.
+package struct WaitTimes: Sendable, Hashable {
+    /// The upper bounds of the counts in nanoseconds, in ascending order.
+    package static let bounds: [Int64] = [
+        100_000, 1_000_000, 5_000_000, 25_000_000, 100_000_000, 500_000_000, 1_000_000_000, 5_000_000_000,
+    ]
+
+    /// Number of waits that are at most as long as each bound and longer than the one before; the last count has no bound.
+    package private(set) var counts = Array(repeating: 0, count: WaitTimes.bounds.count + 1)
+    /// The sum of all waits in nanoseconds.
+    package private(set) var nanoseconds: Int64 = 0
+
+    /// No waits.
+    package init() {}
+
+    /// Counts a wait of so many nanoseconds.
+    mutating func record(_ wait: Int64) {
+        counts[Self.bounds.firstIndex { wait <= $0 } ?? Self.bounds.count] += 1
+        nanoseconds += wait
+    }
 }

@@ -1,6 +1,6 @@
-/// Collects, or only passes over, the body of one request as its head frames it.
+/// Collects or discards the body of one request, whose end the head's framing defines.
 package struct BodyReader: Sendable {
-    /// What has been kept so far.
+    /// The bytes kept so far.
     package private(set) var body: [UInt8] = []
     /// Whether the whole body has been read.
     package var isComplete: Bool { chunks?.isComplete ?? (remaining == 0) }
@@ -10,13 +10,13 @@ package struct BodyReader: Sendable {
     private var remaining = 0
     private var chunks: ChunkedDecoder?
 
-    /// Makes a reader; throws 413 where the head already says that the body is too large (RFC 9110 section 15.5.14).
+    /// Makes a reader; throws 413 if the Content-Length is too large (RFC 9110 section 15.5.14).
     ///
     /// - Parameters:
-    ///   - framing: what the head says.
-    ///   - bytesMax: bytes of content to take.
-    ///   - isKept: false to read past a body that nobody wants.
-    ///   - limits: bounds on what surrounds the content.
+    ///   - framing: the framing that the head declares.
+    ///   - bytesMax: bytes of content that are allowed.
+    ///   - isKept: false to discard the body.
+    ///   - limits: limits on the chunked coding.
     /// - Throws: 413.
     package init(
         _ framing: RequestHead.Framing, bytesMax: Int, isKept: Bool = true, limits: WireLimits = .standard
@@ -31,7 +31,7 @@ package struct BodyReader: Sendable {
         }
     }
 
-    /// Takes bytes from a position on; returns where the body ends, or the region's end.
+    /// Reads bytes from a position on; returns where the body ends, or the region's end.
     package mutating func feed(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int {
         guard chunks != nil else {
             let end = start + min(remaining, region.count - start)

@@ -1,4 +1,4 @@
-/// A set of ASCII characters as two words, so that membership is a shift and no memory is read.
+/// A set of ASCII characters in two words: a test for membership is a shift and reads no memory.
 struct CharacterSet7: Sendable {
     private let low: UInt64
     private let high: UInt64
@@ -21,7 +21,7 @@ struct CharacterSet7: Sendable {
         self.high = high
     }
 
-    /// Whether the set has this byte.
+    /// Whether the set contains this byte.
     @inline(__always)
     func contains(_ byte: UInt8) -> Bool {
         guard byte < 128 else { return false }
@@ -37,7 +37,7 @@ enum Characters {
         CharacterSet7(low: 0x03FF_6CFA_0000_0000, high: 0x57FF_FFFF_C7FF_FFFE).contains(byte)
     }
 
-    /// RFC 9110 section 5.5: what may stand in a field's value: blank, tab, visible ASCII, obs-text.
+    /// RFC 9110 section 5.5: the bytes of a field's value: space, tab, visible ASCII, obs-text.
     @inline(__always)
     static func isValue(_ byte: UInt8) -> Bool { byte >= 0x20 ? byte != 0x7F : byte == 0x09 }
 
@@ -57,8 +57,8 @@ enum Characters {
     @inline(__always)
     static func isHost(_ byte: UInt8) -> Bool { isName(byte) || isDigit(byte) || byte == 0x2E }
 
-    /// RFC 3986 section 3.2.2: characters of a registered name, without the comma, which in a Host field can only
-    /// be two fields made one.
+    /// RFC 3986 section 3.2.2: characters of a registered name, without the comma: a comma in Host means that two fields
+    /// were joined.
     static let registeredName = CharacterSet7(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~%!$&'()*+;=")
 

@@ -1,4 +1,4 @@
-/// Undoes the chunked transfer coding (RFC 9112 section 7.1), byte by byte, with a limit on everything.
+/// Decodes the chunked transfer coding (RFC 9112 section 7.1) byte by byte; every part has a limit.
 package struct ChunkedDecoder: Sendable {
     /// Whether the last chunk and the trailers have been read.
     package private(set) var isComplete = false
@@ -18,13 +18,13 @@ package struct ChunkedDecoder: Sendable {
         case trailer, trailerName, trailerValue, trailerLF, endLF
     }
 
-    /// Makes a decoder that takes at most so many bytes of content.
+    /// Makes a decoder that accepts at most `bytesMax` bytes of content.
     package init(bytesMax: Int, limits: WireLimits = .standard) {
         self.bytesMax = bytesMax
         self.limits = limits
     }
 
-    /// Takes bytes from a position on and keeps none; returns where the message ends, or the end of the bytes.
+    /// Reads bytes from a position on and discards them; returns where the message ends, or the end of the bytes.
     package mutating func feed(_ bytes: [UInt8], from start: Int) throws(RequestRefusal) -> Int {
         var decoder = self
         defer { self = decoder }
@@ -33,7 +33,7 @@ package struct ChunkedDecoder: Sendable {
         }
     }
 
-    /// Takes bytes from a position on, hands content to `keep`; returns where the message ends, or the region's end.
+    /// Reads bytes from a position on and passes content to `keep`; returns where the message ends, or the region's end.
     mutating func feed(
         _ region: WireBytes, from start: Int, keep: (WireBytes, Range<Int>) -> Void
     ) throws(RequestRefusal) -> Int {
@@ -56,7 +56,7 @@ package struct ChunkedDecoder: Sendable {
 
     private mutating func step(_ byte: UInt8) throws(RequestRefusal) {
         overheadBytes += 1
-        // Tiny chunks cost more to read than they bring; RFC 9112 section 7.1 lets a recipient set bounds.
+        // Tiny chunks cost more to decode than they carry; RFC 9112 section 7.1 allows limits.
         guard overheadBytes <= limits.chunkOverheadBytesMax + received else {
             throw .malformed("the chunks are too small")
         }
@@ -78,7 +78,7 @@ package struct ChunkedDecoder: Sendable {
             return try beginChunk()
         }
         if let digit = Characters.hexadecimal(byte) {
-            // Leading zeros are allowed, numbers beyond 60 bits mean nothing here.
+            // Leading zeros are allowed; numbers of more than 60 bits are refused.
             guard digits < 15 else { throw .malformed("a chunk's size is no number") }
             remaining = remaining << 4 | digit
             digits += 1
@@ -113,7 +113,7 @@ package struct ChunkedDecoder: Sendable {
         }
     }
 
-    /// Section 7.1: what may follow a chunk's size, and a word of its extensions.
+    /// Section 7.1: the byte behind a chunk's size, and behind a word of its extensions.
     private mutating func endWord(_ byte: UInt8) throws(RequestRefusal) {
         switch byte {
         case 0x0D: state = .sizeLF
@@ -137,7 +137,7 @@ package struct ChunkedDecoder: Sendable {
         lineBytes = 0
     }
 
-    /// Section 7.1.2: field lines, which are read and ignored, so that none can pass for a header field.
+    /// Section 7.1.2: field lines, which are read and ignored: a trailer must not act as a header field.
     private mutating func stepTrailer(_ byte: UInt8) throws(RequestRefusal) {
         lineBytes += 1
         guard lineBytes <= limits.trailerBytesMax else { throw RequestRefusal(431, "the trailers are too long") }

@@ -1,11 +1,11 @@
-/// Where a connection stands and until when it may stay there: events in, decisions out, the clock a parameter.
+/// The phase of a connection and the deadline of the phase, as a state machine: the clock is a parameter.
 ///
 /// Eight bytes, so that a table of twenty thousand idle connections stays small. Times are ticks of 64 milliseconds
-/// since a moment of the caller's choosing.
+/// since a moment that the caller chooses.
 package struct ConnectionState: Sendable, Hashable {
     /// What the connection is doing.
     package enum Phase: UInt8, Sendable {
-        /// Nothing: nobody has the slot.
+        /// There is no connection in the slot.
         case free
         /// It was accepted and has sent nothing yet.
         case fresh
@@ -15,50 +15,52 @@ package struct ConnectionState: Sendable, Hashable {
         case head
         /// A body is arriving.
         case body
-        /// A worker has the request.
+        /// A worker handles the request.
         case working
-        /// Bytes of an answer wait for the peer to take them.
+        /// Bytes of an answer wait to be sent.
         case writing
-        /// Events are sent as they come.
+        /// The connection is an event stream.
         case streaming
-        /// Everything was sent; what still arrives is thrown away until the peer has finished (RFC 9112 section 9.6).
+        /// Everything was sent; what arrives is discarded until the peer has finished (RFC 9112 section 9.6).
         case lingering
     }
 
-    /// What to do when the time is up.
+    /// What to do at a deadline.
     package enum Timeout: Sendable, Hashable {
         /// Nothing yet.
         case none
-        /// Close without a word.
+        /// Close without an answer.
         case close
-        /// Say 408 and close (RFC 9110 section 15.5.9).
+        /// Answer 408 and close (RFC 9110 section 15.5.9).
         case refuse
-        /// Send a comment, so that proxies and clients see that the stream lives.
+        /// Send a comment, so that proxies and clients do not close the stream.
         case comment
     }
 
     /// What the connection is doing.
     package private(set) var phase = Phase.free
-    /// Whether nobody has the slot.
+    /// Whether there is no connection in the slot.
     package var isFree: Bool { phase == .free }
-    /// Whether the connection ends after the answer that is under way.
+    /// Whether the connection closes after the current answer.
     package var isClosing = false
-    /// Whether the peer may be sending what nobody wants any more: the rest of what was refused, or content that its answer
-    /// did not wait for.
-    package var isOwedBytes = false
-    /// Whether there was more to read than one turn allows, so that it is read on without a report.
-    package var isInLine = false
-    /// Tick at which the phase is over.
+    /// Whether the peer may still send bytes that are not wanted: the rest of a refused request, or content of a request
+    /// that is answered already.
+    package var expectsUnwantedBytes = false
+    /// Whether more bytes wait than one turn reads, so that reading continues in the next turn without an event.
+    package var isReadDeferred = false
+    /// The tick of the phase's deadline.
     package private(set) var deadline: UInt32 = 0
 
-    /// A free one.
+    /// A free slot.
     package init() {}
 
-    /// Milliseconds as ticks, rounded up.
+    /// Converts milliseconds to ticks, rounded up.
     package static func ticks(_ milliseconds: Int) -> UInt32 { UInt32(clamping: (milliseconds + 63) >> 6) }
 
-    /// Enters a phase at a moment; entering the same phase again does not move its deadline, so that a slow peer cannot
-    /// buy time byte by byte; idling, writing and streaming begin anew each time.
+    /// Enters a phase at a moment.
+    ///
+    /// Entering `fresh`, `head` or `lingering` again does not move the deadline, so that a slow peer gets no more time byte
+    /// by byte; the other phases begin again each time.
     package mutating func enter(_ next: Phase, at now: UInt32, _ timeouts: ConnectionTimeouts) {
         let isRepeated = phase == next && (next == .head || next == .lingering || next == .fresh)
         phase = next
@@ -77,14 +79,14 @@ package struct ConnectionState: Sendable, Hashable {
         deadline = now &+ Self.ticks(allowed)
     }
 
-    /// Gives a body time for the bytes that came, a second for each thousand: a slow link may upload, a peer that drips
-    /// byte by byte buys nothing.
+    /// Extends the deadline of a body by a second for each thousand bytes that arrived: enough for a slow link, while
+    /// single bytes extend nothing.
     package mutating func bodyProgressed(by byteCount: Int, at now: UInt32, _ timeouts: ConnectionTimeouts) {
         let earned = UInt32(clamping: byteCount >> 6)
         deadline = min(deadline &+ earned, now &+ Self.ticks(timeouts.body))
     }
 
-    /// What is due at a moment.
+    /// What to do at a moment.
     package func timeout(at now: UInt32) -> Timeout {
         guard phase != .free, phase != .working, now >= deadline else { return .none }
         return switch phase {
@@ -99,17 +101,17 @@ package struct ConnectionState: Sendable, Hashable {
 package struct ConnectionTimeouts: Sendable, Hashable {
     /// From the first byte of a head, or from the connection's beginning, to the head's end.
     package var head = 8_000
-    /// For a body, and more for the bytes of it that come.
+    /// For a body; extended by the bytes that arrive.
     package var body = 8_000
-    /// Between two requests; above what proxies and clients keep (nginx 60 s), so that they close first.
+    /// Between two requests; longer than the time-outs of proxies and clients (nginx 60 s), so that they close first.
     package var idle = 75_000
-    /// Between two pieces of an answer that the peer takes.
+    /// Between two times that the peer takes bytes of an answer.
     package var write = 15_000
     /// Between two comments of an event stream.
     package var comment = 20_000
     /// After the last answer, until the peer closes.
     package var linger = 2_000
 
-    /// Makes the standard times.
+    /// The standard times.
     package init() {}
 }

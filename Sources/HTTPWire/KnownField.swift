@@ -1,7 +1,7 @@
-/// A header field that this server acts on, known by number so that looking one up compares no text.
+/// A header field that the server uses, as a number, so that a look-up compares no text.
 package enum KnownField: UInt8, Sendable, CaseIterable {
     case other
-    // The five on which the wire acts stand together: see `isWire`.
+    // The five that HTTPWire itself uses come first: see `isWire`.
     case host
     case contentLength
     case transferEncoding
@@ -42,15 +42,14 @@ package enum KnownField: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it says something about host, body or connection, on which the wire itself acts.
+    /// Whether it is about host, body or connection, which HTTPWire itself uses.
     @inline(__always)
     var isWire: Bool { rawValue &- 1 < 5 }
 
-    /// The field of a name whose letters and hyphens are all there is of it, or `other`: the few of that length are
-    /// compared.
+    /// The field of a name that consists of letters and hyphens, or `other`; compares only names of the same length.
     @inline(__always)
     static func named(_ name: FieldName) -> KnownField {
-        // The lengths of the names above; a test holds this table to them.
+        // The lengths of the names above; a test compares this table with them.
         switch name.count {
         case 4: return name.isText("host") ? .host : .other
         case 6: return name.isText("expect") ? .expect : name.isText("origin") ? .origin : .other
@@ -71,7 +70,7 @@ package enum KnownField: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The same for a name that is longer than a `FieldName` sees.
+    /// The same for a name longer than sixteen bytes.
     static func longNamed(_ region: WireBytes, _ name: Range<Int>) -> KnownField {
         if region.matchesFolding(name, "transfer-encoding") { return .transferEncoding }
         return region.matchesFolding(name, "access-control-request-method") ? .accessControlRequestMethod : .other

@@ -1,8 +1,8 @@
-/// Bounds of one message, each with its reason.
+/// The limits of one request, each with its reason.
 package struct WireLimits: Sendable, Hashable {
-    /// Bytes of a head: nginx and Apache take 8 KB lines; cookies and long addresses in `resolve` fit.
+    /// Bytes of a head: nginx and Apache accept lines of 8 KB; cookies and long addresses in `resolve` fit.
     package var headBytesMax = 32 * 1024
-    /// Bytes of a target: an address of 8 KB, every byte percent-encoded, is the longest that `resolve` is asked.
+    /// Bytes of a target: the longest address of `resolve` has 8 KB, with every byte percent-encoded.
     package var targetBytesMax = 25 * 1024
     /// Fields of a head: browsers send twenty, a chain of proxies adds ten.
     package var fieldsMax = 100
@@ -12,7 +12,7 @@ package struct WireLimits: Sendable, Hashable {
     package var emptyLinesMax = 2
     /// Bytes of a chunk's size line: extensions are read and ignored.
     package var chunkLineBytesMax = 256
-    /// Bytes of size lines beyond those of content: chunks of one byte cost six, and no more than this in all.
+    /// Bytes of all size lines that exceed the bytes of content: a chunk of one byte has a size line and ends of six bytes.
     package var chunkOverheadBytesMax = 256 * 1024
     /// Bytes of a trailer section, which is read and ignored.
     package var trailerBytesMax = 8 * 1024
@@ -24,15 +24,15 @@ package struct WireLimits: Sendable, Hashable {
     package static let standard = WireLimits()
 }
 
-/// Bounds of one answer's head and framing, each with its reason; how much content is too much its reader says.
+/// The limits of one answer's head and framing, each with its reason; the caller limits the content.
 package struct ResponseLimits: Sendable, Hashable {
-    /// Bytes of a head: twice what servers and proxies let through.
+    /// Bytes of a head: twice the limit of usual servers and proxies.
     package var headBytesMax = 64 * 1024
     /// Fields of a head: a server behind three caches sends forty.
     package var fieldsMax = 200
-    /// Interim answers (1xx) before the final one: 103 may come a few times, more is an attack.
+    /// Interim answers (1xx) before the final one: a few 103 are usual, more are an attack.
     package var interimMax = 16
-    /// Of the chunked coding: a stream may go on for years with a small chunk for each event.
+    /// Limits of the chunked coding: an event stream may last for years with a small chunk for each event.
     let chunks: WireLimits = {
         var limits = WireLimits()
         limits.chunkOverheadBytesMax = .max / 2

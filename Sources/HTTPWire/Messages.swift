@@ -1,8 +1,8 @@
-/// A header field with its name as it is sent.
+/// A header field; the name is as it is sent.
 package struct HeaderField: Sendable, Hashable {
     /// The name.
     package var name: String
-    /// The value; holds no control character.
+    /// The value; contains no control character.
     package var value: String
 
     /// Makes a field.
@@ -12,21 +12,21 @@ package struct HeaderField: Sendable, Hashable {
     }
 }
 
-/// A request as a worker gets it: everything copied out of the connection's buffer.
+/// A request for a worker: a copy of all its parts.
 package struct Request: Sendable {
     /// The method.
     package var method: String
     /// The path as it was sent; `*` for the asterisk form.
     package var path: String
-    /// The query as it was sent, without its question mark; nil where there is none.
+    /// The query as it was sent, without its question mark; nil if there is none.
     package var query: String?
-    /// The fields in order, names as they were sent.
+    /// The fields in order; names are as they were sent.
     package var fields: [HeaderField]
-    /// The body, whole.
+    /// The whole body.
     package var body: [UInt8]
     /// The peer's address.
     package var peer: String
-    /// The number that the listener was given.
+    /// The number of the listener.
     package var listener: Int
 
     /// Makes a request.
@@ -43,21 +43,21 @@ package struct Request: Sendable {
         self.listener = listener
     }
 
-    /// The values of a field, joined by commas (RFC 9110 section 5.3); nil where it is not there.
+    /// The values of a field, joined by commas (RFC 9110 section 5.3); nil if it is missing.
     package func value(_ known: KnownField) -> String? {
         var joined: String?
         for value in values(named: known.name) { joined = joined.map { "\($0), \(value)" } ?? value }
         return joined
     }
 
-    /// The value of each line of a field, whose name is given in lower case.
+    /// The value of each line of a field; the name is in lower case.
     package func values(named name: String) -> [String] {
         var values: [String] = []
         for field in fields where Self.isSame(field.name.utf8, name.utf8) { values.append(field.value) }
         return values
     }
 
-    /// Whether a name is another in lower case.
+    /// Whether a name equals a lower-case name, without regard to case.
     private static func isSame(_ sent: String.UTF8View, _ name: String.UTF8View) -> Bool {
         sent.count == name.count
             && sent.elementsEqual(name) { sent, lower in
@@ -74,16 +74,16 @@ package struct Response: Sendable {
     package var fields: [HeaderField]
     /// Its body.
     package var body: Body
-    /// What journals say about it.
+    /// What the handler adds to the record of the answer.
     package var remark: AnswerRemark?
 
-    /// Where the bytes come from.
+    /// The bytes of the body.
     package enum Body: Sendable {
-        /// Nowhere.
+        /// No body.
         case none
-        /// From memory.
+        /// In memory.
         case bytes(SharedBytes)
-        /// From a file that is deleted afterwards.
+        /// In a file that is deleted afterwards.
         case temporaryFile(path: String, byteCount: Int)
     }
 
@@ -95,7 +95,7 @@ package struct Response: Sendable {
         self.body = body
     }
 
-    /// How many bytes the body has.
+    /// Number of bytes of the body.
     package var bodyByteCount: Int {
         switch body {
         case .none: 0

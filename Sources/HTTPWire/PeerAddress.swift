@@ -20,11 +20,11 @@ package struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
     /// Whether it is an IPv4 address.
     package var isVersion4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
-    /// Whom to count it for: an IPv4 address for itself, an IPv6 address for its network of 64 bits, in which a
-    /// host may take any address it likes (RFC 4291 section 2.5.1); counting those apart would limit nobody.
-    package var customer: PeerAddress { high == 0 ? self : PeerAddress(high: high, low: 0) }
+    /// The key for limits: an IPv4 address itself; of an IPv6 address its network of 64 bits, because a host may use any
+    /// address in it (RFC 4291 section 2.5.1).
+    package var rateLimitKey: PeerAddress { high == 0 ? self : PeerAddress(high: high, low: 0) }
 
-    /// As people write it; IPv6 by RFC 5952; `unix` where there is none.
+    /// The usual text; IPv6 as RFC 5952 says; `unix` if there is no address.
     package var description: String {
         if self == .none { return "unix" }
         if isVersion4 { return (0..<4).map { String(low >> UInt64(24 - 8 * $0) & 0xFF) }.joined(separator: ".") }
@@ -35,7 +35,7 @@ package struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
         return Self.text(groups[..<gap.lowerBound]) + "::" + Self.text(groups[gap.upperBound...])
     }
 
-    /// RFC 5952 section 4.2: the longest run of at least two zero groups, the first of equals.
+    /// RFC 5952 section 4.2: the longest run of at least two zero groups; of equal ones the first.
     private static func longestGap(_ groups: [UInt64]) -> Range<Int>? {
         var longest: Range<Int>?
         var start = 0

@@ -1,14 +1,14 @@
-/// An answer made once: its head as bytes but for what belongs to the connection and the moment.
+/// An answer made beforehand: its head as bytes, without Date and Connection.
 ///
-/// A class, so that handing one on counts one reference, whatever it carries.
+/// A class, so that passing one on counts one reference, whatever it contains.
 package final class PreparedResponse: Sendable {
     /// The status.
     package let status: Int
     /// Status line and fields, each line with its CR LF; no Date, no Connection, no empty line.
     package let head: SharedBytes
-    /// The body, if the status has one; of a stream, its first event.
+    /// The body, if the status has one; of an event stream its first event.
     package let body: SharedBytes?
-    /// What journals say about it.
+    /// What the handler adds to the record of the answer.
     package let remark: AnswerRemark?
 
     /// Writes the head; `Content-Length` follows from the body, and 204 and 304 have none (RFC 9110 section 8.6).
@@ -24,7 +24,7 @@ package final class PreparedResponse: Sendable {
         self.head = SharedBytes(head.bytes)
     }
 
-    /// Writes the head of a stream, whose length nobody knows: it ends with the connection (RFC 9112 section 6.3).
+    /// Writes the head of an event stream, which has no length: it ends with the connection (RFC 9112 section 6.3).
     package init(streaming fields: [HeaderField], first: SharedBytes?, remark: AnswerRemark? = nil) {
         var head = ResponseHead(200)
         for field in fields { head.add(field.name, field.value) }
@@ -39,10 +39,49 @@ package final class PreparedResponse: Sendable {
         self.remark = remark
     }
 
-    /// The same answer for a caller who has a name.
+    /// The same answer with the name of the caller in the remark.
     package func with(principal: String?) -> PreparedResponse {
         var remark = remark ?? AnswerRemark()
         remark.principal = principal
         return PreparedResponse(self, remark)
     }
+}
+
+/// Immutable bytes, shared by all answers that contain them.
+package final class SharedBytes: Sendable {
+    /// The bytes.
+    package let bytes: [UInt8]
+
+    /// Makes an object of bytes.
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Number of bytes.
+    package var count: Int { bytes.count }
+}
+
+/// What a handler adds to the record of an answer; it is not sent to the client.
+package struct AnswerRemark: Sendable, Hashable {
+    /// The identifier of the request in the server's log; nil if the answer does not contain it.
+    package var requestID: String?
+    /// The name of the token that was sent; nil if there was none or it was invalid.
+    package var principal: String?
+    /// The number of the release that was sent.
+    package var release: Int?
+
+    /// Makes a remark; nil is unknown.
+    package init(requestID: String? = nil, principal: String? = nil, release: Int? = nil) {
+        self.requestID = requestID
+        self.principal = principal
+        self.release = release
+    }
+}
+
+/// What to do with a request.
+package enum Decision: Sendable {
+    /// Answer it at once.
+    case answer(PreparedResponse)
+    /// Read a body of at most `bodyBytesMax` bytes and pass the request to a worker.
+    case work(bodyBytesMax: Int)
+    /// Make the connection an event stream of a topic; the answer is a `PreparedResponse(streaming:first:)`.
+    case watch(topic: Int, PreparedResponse)
 }

@@ -14,7 +14,7 @@ struct ReceivedHead: Sendable, Hashable {
 
     /// RFC 9112 section 4: `HTTP-version SP status-code SP [ reason-phrase ]`.
     ///
-    /// DEVIATION: the second blank may be missing with the reason, as many servers write it.
+    /// DEVIATION: the second space may be missing together with the reason, as many servers write it.
     init(statusLine line: ArraySlice<UInt8>) throws(ResponseRefusal) {
         let version = String(decoding: line.prefix(Self.version11.utf8.count), as: UTF8.self)
         guard version == Self.version11 || version == Self.version10 else { throw Self.notHTTP }
@@ -45,8 +45,8 @@ struct ReceivedHead: Sendable, Hashable {
 
     /// Adds a field line (RFC 9112 section 5: `field-name ":" OWS field-value OWS`).
     mutating func add(_ line: ArraySlice<UInt8>) throws(ResponseRefusal) {
-        // Section 5.1: no blank before the colon. DEVIATION: section 5.2 lets a user agent join folded lines; they are
-        // refused, as every server that still sends them is an attack's tool.
+        // Section 5.1: no space before the colon. DEVIATION: section 5.2 lets a user agent join folded lines; they are
+        // refused, because they are used for attacks and no current server sends them.
         guard let colon = line.firstIndex(of: 0x3A), colon > line.startIndex,
             line[..<colon].allSatisfy(Characters.isToken), line[(colon + 1)...].allSatisfy(Characters.isValue)
         else { throw .malformed("a field line is malformed") }
@@ -55,33 +55,33 @@ struct ReceivedHead: Sendable, Hashable {
             HeaderField(String(decoding: line[..<colon], as: UTF8.self), String(decoding: value, as: UTF8.self)))
     }
 
-    /// Whether the server keeps the connection (RFC 9112 section 9.3).
+    /// Whether the server keeps the connection open (RFC 9112 section 9.3).
     var keepsAlive: Bool {
         let options = list("connection")
         guard !options.contains("close") else { return false }
         return isHTTP11 || options.contains("keep-alive")
     }
 
-    /// Where the content ends (RFC 9112 section 6.3, whose numbers stand beside the steps).
+    /// Where the content ends; the numbers beside the steps are those of RFC 9112 section 6.3.
     ///
-    /// Two framings, or one that makes no sense for the status, are refused: what one reader takes for content another
-    /// takes for the next answer.
+    /// Two framings, or one that contradicts the status, are refused: another reader could take the content for the next
+    /// answer.
     func framing(toHead isHead: Bool) throws(ResponseRefusal) -> Framing {
         let codings = list("transfer-encoding")
         let lengths = list("content-length")
         guard codings.isEmpty || lengths.isEmpty else { throw .malformed("the answer has two framings") }
-        // Section 6.1: with HTTP/1.0 the framing is faulty. Other codings than this one are never asked for.
+        // Section 6.1: with HTTP/1.0 the framing is faulty. No other coding is ever requested.
         guard codings.isEmpty || (codings == ["chunked"] && isHTTP11) else {
             throw .malformed("the answer has a transfer coding that nobody asked for")
         }
         let length = try Self.length(lengths)
         if status < 200 || status == 204 {
-            // RFC 9110 section 8.6 and RFC 9112 section 6.1: neither field may be sent; a length of zero does no harm.
+            // RFC 9110 section 8.6 and RFC 9112 section 6.1: neither field may be sent; a length of zero is harmless.
             guard codings.isEmpty, length ?? 0 == 0 else {
                 throw .malformed("an answer with the status \(status) has content")
             }
         }
-        // 1: what the fields say is the length that an answer to GET would have.
+        // 1: the fields describe the content that an answer to GET would have.
         if isHead || status < 200 || status == 204 || status == 304 { return .none }
         // 4, 6 and 8.
         if !codings.isEmpty { return .chunked }
@@ -97,7 +97,7 @@ struct ReceivedHead: Sendable, Hashable {
         return length
     }
 
-    /// Every member of a field's values, in small letters; empty ones, too.
+    /// Every member of a field's values, in lower case; empty ones, too.
     private func list(_ name: String) -> [String] {
         fields.filter { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name }.flatMap { field in
             field.value.utf8.split(separator: 0x2C, omittingEmptySubsequences: false).map {

@@ -1,15 +1,15 @@
 /// The head of a request as ranges into the region it was read from.
 package struct RequestHead: Sendable {
-    /// One field: name and value without the blanks around it.
+    /// One field: its name and its value without the white space around it.
     package struct Field: Sendable, Hashable {
         @usableFromInline let nameStart: UInt32
         @usableFromInline let nameEnd: UInt32
         @usableFromInline let valueStart: UInt32
         @usableFromInline let valueEnd: UInt32
-        /// Which one it is, if this server acts on it.
+        /// Which field it is, if the server uses it.
         package let known: KnownField
 
-        /// What a place holds that no field has taken yet.
+        /// The value of an unused place.
         static let none = Field(known: .other, nameStart: 0, nameEnd: 0, valueStart: 0, valueEnd: 0)
 
         @inline(__always)
@@ -21,7 +21,7 @@ package struct RequestHead: Sendable {
             self.valueEnd = UInt32(truncatingIfNeeded: valueEnd)
         }
 
-        /// Whether it is this one.
+        /// Whether it is a certain field.
         @inlinable package func isKnown(_ field: KnownField) -> Bool { known.rawValue == field.rawValue }
 
         /// The name.
@@ -30,14 +30,14 @@ package struct RequestHead: Sendable {
         @inlinable package var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
     }
 
-    /// The fields of a head, in places that are made once and used for each head again.
+    /// The fields of a head, in storage that is allocated once and used again for each head.
     package struct Fields: Sendable, RandomAccessCollection {
         @usableFromInline var places: [Field] = []
-        /// How many of the places are taken.
+        /// Number of fields.
         package internal(set) var endIndex = 0
-        // By field, where it stands first, counted from 1; 0 where it does not.
+        // For each known field the index of its first line, counted from 1; 0 if it is missing.
         var firsts = SIMD32<UInt8>.zero
-        // By field, as bits, whether it stands more than once.
+        // One bit for each known field: whether it has more than one line.
         var repeated: UInt32 = 0
 
         /// The first index.
@@ -71,11 +71,11 @@ package struct RequestHead: Sendable {
 
     /// How the body is delimited (RFC 9112 section 6.3).
     package enum Framing: Sendable, Hashable {
-        /// There is none.
+        /// There is no body.
         case none
-        /// So many bytes.
+        /// By its length in bytes.
         case length(Int)
-        /// Chunks.
+        /// By the chunked transfer coding.
         case chunked
 
         /// Whether there is no body.
@@ -86,21 +86,21 @@ package struct RequestHead: Sendable {
     package internal(set) var method: Range<Int> = 0..<0
     /// The path of the target; `*` for the asterisk form.
     package internal(set) var path: Range<Int> = 0..<0
-    /// The query without its question mark; empty where there is none.
+    /// The query without its question mark; empty if there is none.
     package internal(set) var query: Range<Int> = 0..<0
-    /// Whether a question mark stands in the target.
+    /// Whether the target contains a question mark.
     package internal(set) var hasQuery = false
     /// Whether the method is GET.
     package internal(set) var isGet = false
     /// Whether the method is HEAD, so that the answer has no body.
     package internal(set) var isHead = false
-    /// HTTP/1.0 rather than 1.1.
+    /// Whether the version is HTTP/1.0.
     package internal(set) var isVersion10 = false
     /// The fields in order.
     package internal(set) var fields = Fields()
     /// How the body is delimited.
     package internal(set) var framing = Framing.none
-    /// Whether the connection stays open afterwards, as far as the client says.
+    /// Whether the client lets the connection stay open.
     package internal(set) var keepsAlive = true
     /// Whether the client waits for `100 Continue`.
     package internal(set) var expectsContinue = false
@@ -110,6 +110,6 @@ package struct RequestHead: Sendable {
     /// An empty head, whose storage is used again for each request of a loop.
     package init() {}
 
-    /// The value of a field where it stands first.
+    /// The value of the first line of a field.
     package func first(_ known: KnownField) -> Range<Int>? { fields.first(known) }
 }

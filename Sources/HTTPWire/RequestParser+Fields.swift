@@ -26,14 +26,14 @@ extension RequestParser {
             } else {
                 index = Self.tokenEnd(region, from: index)
                 guard index < region.count else { return nil }
-                // Section 5.1: no blank between name and colon; section 5.2: no folded line.
+                // Section 5.1: no space between name and colon; section 5.2: no folded line.
                 guard index > nameStart, region[index] == 0x3A else { throw .malformed("a field's name is malformed") }
                 known = .longNamed(region, nameStart..<index)
             }
             guard taken < places.count else { throw RequestRefusal(431, "there are too many fields") }
             guard index <= last else { throw RequestRefusal(431, "the head is too long") }
-            // RFC 9110 section 5.5: a value is what stands between blanks.
-            // Nearly always it is one blank before it and none behind it.
+            // RFC 9110 section 5.5: white space around a value is not a part of it.
+            // Nearly always there is one space before it and none behind it.
             var low = region.holds(0x20, at: index &+ 1) ? index &+ 2 : index &+ 1
             if low < region.count, region[low] <= 0x20 { low = Self.blankEnd(region, from: low) }
             var end = region.plainEnd(from: low)
@@ -58,15 +58,15 @@ extension RequestParser {
         }
     }
 
-    /// Where a head ends whose last line begins with a carriage return here; nil where bytes are missing (RFC 9112
-    /// section 2.2: a carriage return alone is no end of a line).
+    /// Where a head ends whose last line begins with a carriage return here; nil if bytes are missing (RFC 9112
+    /// section 2.2: a carriage return alone does not end a line).
     private static func headEnd(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
         guard start + 1 < region.count else { return nil }
         guard region[start + 1] == 0x0A else { throw .malformed("a carriage return stands alone") }
         return start + 2
     }
 
-    /// Where the run of blanks ends that begins at an index.
+    /// Where the run of spaces and tabs ends that begins at an index.
     @inline(never)
     private static func blankEnd(_ region: WireBytes, from start: Int) -> Int {
         var index = start
@@ -74,7 +74,7 @@ extension RequestParser {
         return index
     }
 
-    /// Where the run of blanks begins that ends before an index; at the earliest where the value does.
+    /// Where the run of spaces and tabs begins that ends before an index; not before the value.
     @inline(never)
     private static func blankStart(_ region: WireBytes, before end: Int, from start: Int) -> Int {
         var index = end
@@ -82,24 +82,24 @@ extension RequestParser {
         return index
     }
 
-    /// Where a token ends; behind a name stands a colon, which is none of a token's characters.
+    /// Where a token ends; the colon behind a name is not a character of a token.
     private static func tokenEnd(_ region: WireBytes, from start: Int) -> Int {
         var index = start
         while index < region.count, Characters.isToken(region[index]) { index &+= 1 }
         return index
     }
 
-    /// Where a line ends behind a byte that is neither visible ASCII nor a blank: the index of its CR, behind which its LF
-    /// stands; nil where bytes are missing.
+    /// Where a line ends behind a byte that is neither visible ASCII nor a space: the index of its CR, which an LF follows;
+    /// nil if bytes are missing.
     @inline(never)
     private static func roughEnd(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
         var index = start
-        // RFC 9110 section 5.5: CR, LF and NUL are dangerous; other controls are refused with them.
+        // RFC 9110 section 5.5: CR, LF and NUL are dangerous; other control characters are refused as well.
         while index < region.count, Characters.isValue(region[index]) { index = region.plainEnd(from: index + 1) }
         guard index < region.count else { return nil }
         guard region[index] == 0x0D else { throw .malformed("a field's value holds a control character") }
         guard index + 1 < region.count else { return nil }
-        // RFC 9112 section 2.2: a bare LF is no line end, a bare CR none either.
+        // RFC 9112 section 2.2: neither a bare LF nor a bare CR ends a line.
         guard region[index + 1] == 0x0A else { throw .malformed("a line does not end with CR LF") }
         return index
     }

@@ -1,5 +1,5 @@
 extension RequestParser {
-    /// What the fields say so far about host, body and connection.
+    /// What the fields parsed so far say about host, body and connection.
     struct Meaning {
         fileprivate var hosts = 0
         fileprivate var length: Int?
@@ -9,19 +9,19 @@ extension RequestParser {
         fileprivate var expectsContinue = false
     }
 
-    /// What all fields together say.
+    /// Applies what all fields together say.
     mutating func conclude(_ meaning: Meaning) throws(RequestRefusal) {
         // RFC 9112 section 3.2: exactly one Host, and none missing in HTTP/1.1.
         guard meaning.hosts == 1 || (meaning.hosts == 0 && head.isVersion10) else {
             throw .malformed("there must be one Host field")
         }
-        // RFC 9112 section 9.3: close wins; 1.0 stays open only where it asks to.
+        // RFC 9112 section 9.3: close wins; HTTP/1.0 stays open only on request.
         head.keepsAlive = !meaning.isClosing && (meaning.isKeptAlive || !head.isVersion10)
-        // RFC 9110 section 10.1.1: 1.0 clients cannot mean it.
+        // RFC 9110 section 10.1.1: ignored in HTTP/1.0.
         head.expectsContinue = meaning.expectsContinue && !head.isVersion10
         head.framing = .none
         if meaning.codings > 0 {
-            // RFC 9112 section 6.1: both together is how requests are smuggled; 1.0 knows no transfer coding.
+            // RFC 9112 section 6.1: both together are used for request smuggling; HTTP/1.0 has no transfer coding.
             guard meaning.length == nil, !head.isVersion10 else {
                 throw .malformed("the body's length is told in two ways")
             }
@@ -31,7 +31,7 @@ extension RequestParser {
         }
     }
 
-    /// What one field says.
+    /// Applies what one field says.
     static func read(
         _ region: WireBytes, _ field: RequestHead.Field, _ meaning: inout Meaning
     ) throws(RequestRefusal) {
@@ -40,7 +40,7 @@ extension RequestParser {
             meaning.hosts += 1
             try checkAuthority(region, field.value)
         case .contentLength:
-            // RFC 9112 section 6.3: several values, even equal ones, are refused rather than repaired.
+            // RFC 9112 section 6.3: several values are refused, even equal ones.
             guard meaning.length == nil else { throw .malformed("Content-Length is given twice") }
             meaning.length = try decimal(region, field.value)
         case .transferEncoding:
@@ -48,7 +48,7 @@ extension RequestParser {
             try checkCoding(region, field.value, isFirst: meaning.codings == 1)
         case .connection: readConnection(region, field.value, &meaning)
         case .expect:
-            // RFC 9110 section 10.1.1: the only expectation there is.
+            // RFC 9110 section 10.1.1: the only expectation that is defined.
             guard region.matchesFolding(field.value, "100-continue") else {
                 throw RequestRefusal(417, "the only expectation here is 100-continue")
             }
@@ -63,7 +63,7 @@ extension RequestParser {
     ) throws(RequestRefusal) {
         guard isFirst else { throw .malformed("Transfer-Encoding is given twice") }
         if region.matchesFolding(value, "chunked") { return }
-        // A single other word is a coding that is not spoken here; anything else is a riddle.
+        // Another single word is a coding that is not implemented (501); anything else is malformed (400).
         for index in value where !Characters.isToken(region[index]) {
             throw .malformed("the transfer codings are ambiguous")
         }
@@ -71,7 +71,7 @@ extension RequestParser {
         throw RequestRefusal(501, "the only transfer coding here is chunked")
     }
 
-    /// RFC 9110 section 8.6: `1*DIGIT`; numbers of more than 18 digits mean nothing here.
+    /// RFC 9110 section 8.6: `1*DIGIT`; numbers of more than 18 digits are refused.
     private static func decimal(_ region: WireBytes, _ range: Range<Int>) throws(RequestRefusal) -> Int {
         guard !range.isEmpty, range.count <= 18 else { throw .malformed("Content-Length is no number") }
         var value = 0
@@ -85,7 +85,7 @@ extension RequestParser {
 
     /// RFC 9110 section 7.6.1: a list of words without regard to case.
     private static func readConnection(_ region: WireBytes, _ range: Range<Int>, _ meaning: inout Meaning) {
-        // Nearly always it is one word.
+        // Nearly always there is one word.
         if region.matchesFolding(range, "keep-alive") {
             meaning.isKeptAlive = true
             return

@@ -1,11 +1,11 @@
 extension RequestParser {
-    /// RFC 9112 section 3.2: origin form, absolute form, asterisk form; authority form is CONNECT's.
+    /// RFC 9112 section 3.2: origin form, absolute form, asterisk form; the authority form is only for CONNECT.
     ///
     /// - Parameters:
     ///   - region: the bytes.
-    ///   - target: where it is.
-    ///   - question: where its first `?` or `#` is, or its end.
-    /// - Throws: why it is none.
+    ///   - target: the range of the target.
+    ///   - question: the index of its first `?` or `#`, or its end.
+    /// - Throws: why it is malformed.
     mutating func parseTarget(_ region: WireBytes, _ target: Range<Int>, question: Int) throws(RequestRefusal) {
         var path = target.lowerBound
         var pathEndsAtAuthority = false
@@ -22,7 +22,7 @@ extension RequestParser {
         guard !head.hasQuery || region.index(of: 0x23, in: question..<target.upperBound) == target.upperBound else {
             throw .malformed("a target has no fragment")
         }
-        // RFC 3986 section 6.2.3: an empty path is "/", and the scheme's own slash can stand for it.
+        // RFC 3986 section 6.2.3: an empty path is "/", for which the range of the scheme's second slash is used.
         head.path = pathEndsAtAuthority ? slash(region, target) : path..<question
         head.query = min(question + 1, target.upperBound)..<target.upperBound
     }

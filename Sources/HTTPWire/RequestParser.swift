@@ -1,20 +1,20 @@
-/// Reads request heads (RFC 9112 sections 2 to 6), strictly: what is ambiguous is refused, never guessed.
+/// Parses request heads (RFC 9112 sections 2 to 6) strictly: what is ambiguous is refused, never guessed.
 ///
 /// Stages: request line (and `+Target`); field lines (`+Fields`), and what each says about host, body and connection
-/// (`+Meaning`); then what that comes to. One pass over the bytes, sixteen at a time, and nothing is copied: a head is
-/// ranges into the region. This is the only reader of requests and takes the only decision about where a body ends.
+/// (`+Meaning`); then all fields together. One pass over the bytes, sixteen at a time, and nothing is copied: a head is
+/// ranges into the region. This is the only parser of requests and the only place that decides where a body ends.
 package struct RequestParser: Sendable {
-    /// What reading came to.
+    /// The result of parsing.
     package enum Outcome: Sendable, Hashable {
         /// A whole head; the body begins at `head.end`.
         case complete
         /// The region ends within the head.
         case needMore
-        /// These bytes are no request.
+        /// The bytes are not a valid request.
         case invalid(RequestRefusal)
     }
 
-    /// The head that was read last; its ranges count from the region's start.
+    /// The head that was parsed last; its ranges count from the region's start.
     package internal(set) var head = RequestHead()
     let limits: WireLimits
 
@@ -25,12 +25,12 @@ package struct RequestParser: Sendable {
         head.fields.places = Array(repeating: .none, count: limits.fieldsMax)
     }
 
-    /// Reads one head from a position in the region.
+    /// Parses one head from a position in the region.
     package mutating func parse(_ region: WireBytes, from start: Int = 0) -> Outcome {
         head.fields.endIndex = 0
         head.isGet = false
         head.isHead = false
-        // Bytes beyond the longest head may come later; the answer must not depend on whether they have.
+        // Bytes behind the longest head are ignored, so that the answer does not depend on whether they have arrived.
         let region =
             region.count &- start > limits.headBytesMax ? region.first(start + limits.headBytesMax + 1) : region
         do throws(RequestRefusal) {
@@ -52,7 +52,7 @@ package struct RequestParser: Sendable {
         }
     }
 
-    /// Reads one head from a position in an array.
+    /// Parses one head from a position in an array.
     package mutating func parse(_ bytes: [UInt8], from start: Int) -> Outcome {
         var parser = self
         let outcome = bytes.withRegion { parser.parse($0, from: start) }
@@ -80,7 +80,7 @@ package struct RequestParser: Sendable {
         _ region: WireBytes, from start: Int, begin: Int
     ) throws(RequestRefusal) -> Int? {
         guard let target = try parseMethod(region, from: start) else { return nil }
-        // RFC 3986: an address holds visible ASCII only; RFC 9112 section 3.2: no whitespace in a target.
+        // RFC 3986: an address contains visible ASCII only; RFC 9112 section 3.2: no whitespace in a target.
         let question = region.pathEnd(from: target)
         // Nearly always there is no query.
         let index = region.holds(0x20, at: question) ? question : region.visibleEnd(from: question)
@@ -92,7 +92,7 @@ package struct RequestParser: Sendable {
         return end
     }
 
-    /// RFC 9112 section 3.1: a token, with case; returns where the target begins.
+    /// RFC 9112 section 3.1: a token, case-sensitive; returns where the target begins.
     private mutating func parseMethod(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
         if region.has("GET ", at: start) {
             head.isGet = true
@@ -105,12 +105,12 @@ package struct RequestParser: Sendable {
         guard index < region.count else { return nil }
         guard index > start, region[index] == 0x20 else { throw .malformed("the method is not a token and a space") }
         head.method = start..<index
-        // Known at once, so that even the refusal of a HEAD has no body (RFC 9110 section 9.3.2).
+        // Set first, so that the refusal of a HEAD has no body either (RFC 9110 section 9.3.2).
         head.isHead = region.matches(head.method, "HEAD")
         return index + 1
     }
 
-    /// RFC 9112 section 2.3: `HTTP/` digit `.` digit, with case.
+    /// RFC 9112 section 2.3: `HTTP/` digit `.` digit, case-sensitive.
     @inline(__always)
     private mutating func parseVersion(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
         if region.has("HTTP/1.1", at: start), region.has("\r\n", at: start + 8) {

@@ -1,17 +1,17 @@
-/// A request on its loop: the connection's bytes and its head, read in place; lives for one call of the handler.
+/// A request on its loop: the received bytes and the parsed head, without a copy; valid for one call of the handler.
 @safe package struct RequestView: ~Copyable {
-    /// The bytes of the connection, of which the ranges are parts.
+    /// The received bytes, which the ranges refer to.
     package let buffer: WireBytes
     /// The peer's address.
     package let peerAddress: PeerAddress
-    /// The number that the listener was given.
+    /// The number of the listener.
     package let listener: Int
-    /// The loop, from 0.
+    /// The index of the loop, from 0.
     package let loop: Int
-    // The parser's own head: whoever makes a view keeps it where it is and unchanged for as long as the view lives.
+    // The parser's head: it must stay at its address, unchanged, while the view exists.
     @usableFromInline let place: UnsafePointer<RequestHead>
 
-    /// Shows a head where it lies, which stays there unchanged for as long as this lives.
+    /// Makes a view of a head that stays at its address, unchanged, while the view exists.
     package init(buffer: WireBytes, head: UnsafePointer<RequestHead>, peer: PeerAddress, listener: Int, loop: Int) {
         self.buffer = buffer
         self.peerAddress = peer
@@ -20,7 +20,7 @@
         unsafe place = head
     }
 
-    /// Where things are in the bytes.
+    /// The head, as ranges into the bytes.
     @inlinable package var head: RequestHead {
         @inline(__always)
         unsafeAddress { unsafe place }
@@ -29,27 +29,27 @@
     /// A byte of the request.
     package subscript(index: Int) -> UInt8 { buffer[index] }
 
-    /// Whether the method is this one.
+    /// Whether the method equals a text.
     package func isMethod(_ method: StaticString) -> Bool { buffer.matches(head.method, method) }
 
-    /// Whether a range holds exactly these bytes.
+    /// Whether a range equals a text.
     package func matches(_ range: Range<Int>, _ text: StaticString) -> Bool { buffer.matches(range, text) }
 
-    /// Whether a range holds exactly these bytes.
+    /// Whether a range equals a text.
     package func matches(_ range: Range<Int>, bytes: [UInt8]) -> Bool { buffer.matches(range, bytes: bytes) }
 
-    /// Whether a range holds these bytes without regard to ASCII case; the text is given in lower case.
+    /// Whether a range equals a lower-case text without regard to ASCII case.
     package func matchesFolding(_ range: Range<Int>, _ text: StaticString) -> Bool {
         buffer.matchesFolding(range, text)
     }
 
-    /// The value of a field where it stands first.
+    /// The value of the first line of a field.
     package func first(_ known: KnownField) -> Range<Int>? { head.fields.first(known) }
 
-    /// Whether a field stands in several lines, which mean one list (RFC 9110 section 5.3).
+    /// Whether a field has several lines, which are one list (RFC 9110 section 5.3).
     package func isRepeated(_ known: KnownField) -> Bool { head.fields.isRepeated(known) }
 
-    /// Whether one of the fields of a kind has a value that satisfies.
+    /// Whether the value of any line of a field satisfies a condition.
     package func has(_ known: KnownField, where isWanted: (Range<Int>) -> Bool) -> Bool {
         head.fields.has(known, where: isWanted)
     }
@@ -57,13 +57,13 @@
     /// A range of the request as text.
     package func text(_ range: Range<Int>) -> String { buffer.text(range) }
 
-    /// A range of the request, copied.
+    /// A copy of a range of the request.
     package func bytes(_ range: Range<Int>) -> [UInt8] { buffer.bytes(range) }
 
     /// The peer's address as text.
     package var peer: String { peerAddress.description }
 
-    /// Everything copied out, with a body that is read elsewhere.
+    /// A copy of the request for a worker; the body is added later.
     package func request(body: [UInt8] = []) -> Request {
         Request(
             method: text(head.method), path: text(head.path), query: head.hasQuery ? text(head.query) : nil,
@@ -73,16 +73,16 @@
 }
 
 extension RequestParser {
-    /// Shows the head that was read last by a parser that stays where it is and reads nothing while the view lives.
+    /// A view of the head that was parsed last; the parser must stay at its address and parse nothing while the view exists.
     package static func view(
         of region: WireBytes, readBy parser: UnsafePointer<RequestParser>, peer: PeerAddress, listener: Int, loop: Int
     ) -> RequestView {
-        // A stored property lies at an offset known when this is compiled.
+        // The offset of a stored property is a compile-time constant.
         guard let place = unsafe parser.pointer(to: \.head) else { preconditionFailure("the head is stored") }
         return unsafe RequestView(buffer: region, head: place, peer: peer, listener: listener, loop: loop)
     }
 
-    /// Shows the head that was read last, in place.
+    /// A view of the head that was parsed last.
     package mutating func withView<Result>(
         of region: WireBytes, peer: PeerAddress, listener: Int, loop: Int, _ body: (borrowing RequestView) -> Result
     ) -> Result {

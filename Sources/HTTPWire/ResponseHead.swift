@@ -1,6 +1,6 @@
 /// Writes the head of an answer.
 package struct ResponseHead: Sendable {
-    /// What was written so far, each line with its CR LF.
+    /// The bytes written so far, each line with its CR LF.
     package private(set) var bytes: [UInt8]
 
     /// Writes the status line.
@@ -8,7 +8,7 @@ package struct ResponseHead: Sendable {
         bytes = Array("HTTP/1.1 \(status) \(Self.reason(status))\r\nServer: waymark\r\n".utf8)
     }
 
-    /// Writes a field; control characters in a value become blanks, so that no value can begin another field.
+    /// Writes a field; control characters in a value become spaces, so that a value cannot begin another field.
     package mutating func add(_ name: String, _ value: String) {
         bytes.append(contentsOf: name.utf8)
         bytes.append(0x3A)
@@ -20,7 +20,7 @@ package struct ResponseHead: Sendable {
         bytes.append(0x0A)
     }
 
-    /// The words that go with a status (RFC 9110 section 15).
+    /// The reason phrase of a status (RFC 9110 section 15).
     static func reason(_ status: Int) -> String {
         switch status {
         case 100: "Continue"

@@ -1,16 +1,15 @@
-/// Reads one HTTP/1.1 answer from bytes as they arrive: no socket, no clock.
+/// Parses one HTTP/1.1 answer from bytes as they arrive; has no socket and no clock.
 ///
-/// Stages: head (a status line and fields, line by line; interim answers are read past), content framed by its length, by
-/// chunks or by the end of the connection (RFC 9112 section 6.3), end. What could be understood in two ways is refused,
-/// and so is what is beyond a limit.
+/// Stages: head (a status line and fields, line by line; interim answers are skipped), content framed by its length, by
+/// chunks or by the end of the connection (RFC 9112 section 6.3), end. What is ambiguous or exceeds a limit is refused.
 package struct ResponseParser: Sendable {
-    /// What has arrived.
+    /// A part of the answer.
     package enum Piece: Sendable, Hashable {
         /// Status and fields of the final answer.
         case head(status: Int, fields: [HeaderField])
-        /// Some of the content, transfer coding undone.
+        /// Some of the content, with the transfer coding decoded.
         case content([UInt8])
-        /// The answer is whole; whether its connection may carry another.
+        /// The answer is complete; whether the connection can be used for another request.
         case end(isReusable: Bool)
     }
 
@@ -26,7 +25,7 @@ package struct ResponseParser: Sendable {
     private let limits: ResponseLimits
     private var stage = Stage.head
     private var head: ReceivedHead?
-    /// A line of a head that is not whole.
+    /// The beginning of a line of the head.
     private var line: [UInt8] = []
     private var headBytes = 0
     private var interimCount = 0
@@ -36,7 +35,7 @@ package struct ResponseParser: Sendable {
     ///
     /// - Parameters:
     ///   - isHead: whether the request was HEAD, whose answers have no content.
-    ///   - limits: bounds.
+    ///   - limits: limits of the head and the framing.
     package init(toHead isHead: Bool, limits: ResponseLimits = .standard) {
         self.isHead = isHead
         self.limits = limits
@@ -45,7 +44,7 @@ package struct ResponseParser: Sendable {
     /// Whether nothing of the answer has arrived yet.
     package private(set) var isUntouched = true
 
-    /// Takes bytes and gives what they complete; bytes behind the answer make its connection unusable.
+    /// Parses bytes and returns the parts that they complete; bytes behind the answer make its connection unusable.
     package mutating func feed(_ bytes: [UInt8]) throws(ResponseRefusal) -> [Piece] {
         var pieces: [Piece] = []
         var index = 0
@@ -71,7 +70,7 @@ package struct ResponseParser: Sendable {
         return pieces
     }
 
-    /// Takes the end of the connection (RFC 9112 section 8: an answer that its framing says is longer is incomplete).
+    /// Ends the answer with the connection (RFC 9112 section 8: if its framing says that it is longer, it is incomplete).
     package mutating func finish() throws(ResponseRefusal) -> [Piece] {
         var pieces: [Piece] = []
         switch stage {
@@ -94,7 +93,7 @@ package struct ResponseParser: Sendable {
 
     // MARK: Heads
 
-    /// Takes the bytes of one line at most; returns where it ends (RFC 9112 sections 2.1 and 2.2; RFC 9110 section 5.4
+    /// Reads the bytes of at most one line; returns where it ends (RFC 9112 sections 2.1 and 2.2; RFC 9110 section 5.4
     /// leaves limits to the recipient).
     private mutating func readHead(
         _ bytes: [UInt8], from start: Int, _ pieces: inout [Piece]
@@ -108,7 +107,7 @@ package struct ResponseParser: Sendable {
         line += bytes[start..<end]
         if head == nil, !ReceivedHead.mayBegin(with: line) { throw ReceivedHead.notHTTP }
         guard lineFeed != nil else { return end }
-        // DEVIATION: RFC 9112 section 2.2 lets a recipient take a line feed alone for the end of a line.
+        // DEVIATION: RFC 9112 section 2.2 lets a recipient accept a line feed alone as the end of a line; it is refused.
         guard line.dropLast().last == 0x0D else { throw .malformed("a line of the head does not end with CR LF") }
         let whole = line.dropLast(2)
         line = []
@@ -138,7 +137,7 @@ package struct ResponseParser: Sendable {
     private mutating func begin(_ head: ReceivedHead, _ pieces: inout [Piece]) throws(ResponseRefusal) {
         let framing = try head.framing(toHead: isHead)
         guard head.status >= 200 else {
-            // RFC 9110 section 15.2: any number of interim answers may come first; more than these are an attack.
+            // RFC 9110 section 15.2: any number of interim answers may come first; their number is limited.
             interimCount += 1
             guard interimCount <= limits.interimMax else {
                 throw ResponseRefusal(.tooLarge, "there are too many interim answers")
@@ -161,7 +160,7 @@ package struct ResponseParser: Sendable {
 
     // MARK: Chunks
 
-    /// RFC 9112 section 7.1, by the decoder that reads requests, too.
+    /// RFC 9112 section 7.1, with the decoder that requests use as well.
     private mutating func readChunks(
         _ decoder: ChunkedDecoder, _ bytes: [UInt8], from start: Int, _ pieces: inout [Piece]
     ) throws(ResponseRefusal) -> Int {

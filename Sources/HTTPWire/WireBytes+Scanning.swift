@@ -1,9 +1,9 @@
-/// Searching sixteen bytes at a time; each function equals the loop over single bytes that its summary describes.
+/// Searches sixteen bytes at a time; each function equals the loop over single bytes that its summary describes.
 ///
-/// Each step marks the bytes at which the run may end by their highest bits: sums within a byte reach that bit where the
-/// byte is below or above a bound. Bytes above ASCII, and behind the end, are always marked.
+/// Each step sets the highest bit of the bytes at which the run may end: adding a constant to a byte carries into that bit
+/// if the byte is below or above a bound. Bytes above ASCII and behind the end are always marked.
 extension WireBytes {
-    /// Where the run of letters, digits, `-` and `.` ends that begins at an index; most hosts hold nothing else
+    /// Where the run of letters, digits, `-` and `.` ends that begins at an index; most hosts contain nothing else
     /// (RFC 3986 section 3.2.2).
     package func hostEnd(from start: Int) -> Int {
         var index = start
@@ -25,7 +25,7 @@ extension WireBytes {
     }
 
     /// Where the run of visible ASCII without `?` and `#` ends that begins at an index: the end of a target's path, if
-    /// nothing in it is wrong.
+    /// the path is valid.
     package func pathEnd(from start: Int) -> Int {
         var index = start
         while true {
@@ -35,10 +35,10 @@ extension WireBytes {
         }
     }
 
-    /// Where the run of visible ASCII and blanks ends that begins at an index: at the first byte outside 0x20…0x7E, or
+    /// Where the run of visible ASCII and spaces ends that begins at an index: at the first byte outside 0x20…0x7E, or
     /// the end.
     ///
-    /// A function by itself, so that the loop around it keeps its registers; its own loop calls nothing.
+    /// A function of its own, so that the caller's loop keeps its registers; its own loop calls nothing.
     @inline(never)
     package func plainEnd(from start: Int) -> Int {
         var index = start
@@ -50,7 +50,7 @@ extension WireBytes {
         return index &+ lastBytes(from: index).notPlain.firstMarked
     }
 
-    /// Where an ASCII character stands first in a range, or the range's end.
+    /// The first index of an ASCII character in a range, or the range's end.
     package func index(of byte: UInt8, in range: Range<Int>) -> Int {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "a scan beyond the region")
         var index = range.lowerBound
@@ -87,11 +87,11 @@ extension SIMD16<UInt8> {
     @inline(__always)
     var notPath: Self { notVisible | ((self ^ 0x3F) &- 1) | ((self ^ 0x23) &- 1) }
 
-    /// Marks what is neither visible ASCII nor a blank.
+    /// Marks what is neither visible ASCII nor a space.
     @inline(__always)
     var notPlain: Self { (self &- 0x20) | (self &+ 0x01) | self }
 
-    /// Marks the characters between two bounds; of bytes above ASCII it says nothing.
+    /// Marks the characters between two bounds; undefined for bytes above ASCII.
     @inline(__always)
     private func marked(from low: UInt8, through high: UInt8) -> Self {
         (self &+ (0x80 &- low)) & ~(self &+ (0x7F &- high))
@@ -120,7 +120,7 @@ extension SIMD16<UInt8> {
         return (UInt64(littleEndian: pair[0]), UInt64(littleEndian: pair[1]))
     }
 
-    /// The same back.
+    /// The inverse.
     @inline(__always)
     init(_ words: SIMD2<UInt64>) {
         // As above.

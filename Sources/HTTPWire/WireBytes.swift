@@ -1,16 +1,15 @@
-/// A region of somebody else's memory, read with every access checked against its bounds.
+/// A borrowed region of memory; every access is checked against its bounds.
 ///
-/// It borrows: whoever makes one keeps the memory alive and unchanged for as long as the region is used, which here is
-/// one call of a parser or handler; nobody may keep a copy beyond that call. Reads are checked, so a wrong index traps
-/// and never reads a stranger's bytes.
+/// The caller keeps the memory allocated and unchanged while the region is used, which is one call of a parser or handler;
+/// no copy of the region may outlive that call. An index out of bounds traps.
 ///
-/// Public, although no product offers it, as are the functions that other rooms call for each byte or word: the compiler
-/// inlines public functions across modules and package functions not.
+/// Public, although no product exports it, as are the functions that other targets call for each byte or word: the
+/// compiler inlines public functions across modules, but not package functions.
 @safe public struct WireBytes {
     @usableFromInline let start: UnsafeRawPointer
-    /// How many bytes there are.
+    /// Number of bytes.
     public let count: Int
-    // At how many indices sixteen bytes are there, kept so that to ask is one comparison.
+    // Number of indices at which sixteen bytes can be loaded, stored so that the check is one comparison.
     private let sixteens: Int
 
     /// Borrows memory; `start` points at `count` readable bytes that outlive the region.
@@ -20,7 +19,7 @@
         sixteens = max(0, count &- 15)
     }
 
-    /// The same region without what stands behind so many bytes.
+    /// The first `count` bytes of the region.
     func first(_ count: Int) -> WireBytes {
         precondition(count >= 0 && count <= self.count, "a region outside the region")
         // A part of what this one borrows.
@@ -44,13 +43,13 @@
         return wanted == 8 ? word : word & (1 << (8 &* UInt64(wanted)) &- 1)
     }
 
-    /// The same where fewer than eight bytes are left.
+    /// The same if fewer than eight bytes are left.
     @usableFromInline
     func lastWord(at index: Int, count wanted: Int) -> UInt64 {
         (0..<wanted).reduce(0) { $0 | UInt64(self[index &+ $1]) &<< UInt64(8 &* $1) }
     }
 
-    /// Whether this byte stands at an index, which may lie behind the end.
+    /// Whether a byte is at an index, which may be behind the end.
     @inline(__always)
     func holds(_ byte: UInt8, at index: Int) -> Bool {
         guard UInt(bitPattern: index) < UInt(bitPattern: count) else { return false }
@@ -58,7 +57,7 @@
         return unsafe start.load(fromByteOffset: index, as: UInt8.self) == byte
     }
 
-    /// Sixteen bytes from an index on; nil where there are fewer.
+    /// Sixteen bytes from an index on; nil if there are fewer.
     @inline(__always)
     func sixteenIfWhole(at index: Int) -> SIMD16<UInt8>? {
         guard UInt(bitPattern: index) < UInt(bitPattern: sixteens) else { return nil }
@@ -66,7 +65,7 @@
         return unsafe start.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
     }
 
-    /// Sixteen bytes from an index on; behind the end stand zeros, which no part of a head holds.
+    /// Sixteen bytes from an index on; zeros behind the end, which no part of a head contains.
     @inline(__always)
     func sixteen(at index: Int) -> SIMD16<UInt8> { sixteenIfWhole(at: index) ?? lastBytes(from: index) }
 
@@ -81,7 +80,7 @@
             words[0] = word(at: index, count: rest)
             return SIMD16(words)
         }
-        // The last word there is, with what stands before the index shifted out.
+        // The last word, with the bytes before the index shifted out.
         let last = word(at: count &- 8, count: 8)
         if rest > 8 {
             words = SIMD2(word(at: index, count: 8), last &>> UInt64(128 &- 8 &* rest))
@@ -115,11 +114,11 @@
 }
 
 extension Array where Element == UInt8 {
-    /// Lends the array's bytes as a region for the length of a call.
+    /// Passes the array's bytes as a region to `body`; the region is valid for the call.
     package func withRegion<Result, Failure: Error>(
         _ body: (WireBytes) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // An empty array may have no address at all; a region of no bytes never reads the one it gets instead.
+        // An empty array may have no address; a region without bytes never reads the address that it gets instead.
         var nothing: UInt8 = 0
         let outcome: Swift.Result<Result, Failure> = unsafe withUnsafeBytes { raw in
             do throws(Failure) {
@@ -128,7 +127,7 @@ extension Array where Element == UInt8 {
                 }
                 return .success(
                     try unsafe Swift.withUnsafeBytes(of: &nothing) { spare throws(Failure) in
-                        // One byte of this frame, of which none is read.
+                        // One byte of this frame, which is never read.
                         guard let start = spare.baseAddress else { preconditionFailure("a variable has an address") }
                         return try body(unsafe WireBytes(start: start, count: 0))
                     })

@@ -28,8 +28,9 @@ package struct AccessLogSettings: Sendable, Hashable {
 /// The access log: one line for each answer, made on the event loop that sent it, written by a thread of its own.
 ///
 /// A loop never waits: it has a ring buffer of fixed size, and a line without room is counted and dropped.
-package final class AccessLog: AnswerJournal {
-    package let valve = JournalValve()
+package final class AccessLog: AnswerLog {
+    /// Whether lines are written.
+    package let isEnabled = SharedFlag()
     let buffers: [LoopLineBuffer]
     private let writer: AccessLogWriter
     private let proxies: any ClientAddressing
@@ -78,7 +79,7 @@ package final class AccessLog: AnswerJournal {
     package func use(_ settings: AccessLogSettings) -> Bool {
         let before = state.withLock { $0.path }
         guard let path = settings.path else {
-            valve.isOpen = false
+            isEnabled.value = false
             state.withLock { $0.path = nil }
             if before != nil { writer.signals.change(.close) }
             return true
@@ -100,11 +101,12 @@ package final class AccessLog: AnswerJournal {
 
     /// Writes the remaining lines and ends the writer; called after the last answer.
     package func stop() {
-        valve.isOpen = false
+        isEnabled.value = false
         writer.stop()
     }
 
-    package func note(_ request: RequestNote, _ answer: AnswerNote, loop: Int) {
+    /// Adds a line to the buffer of a loop; called on that loop.
+    package func record(_ request: RecordedRequest, _ answer: RecordedAnswer, loop: Int) {
         let buffer = buffers[loop]
         let given = request.value(.requestID).flatMap { RequestID(String(decoding: $0, as: UTF8.self)) }
         let isNamed =
@@ -151,11 +153,11 @@ package final class AccessLog: AnswerJournal {
         isJSON.store(format == .json, ordering: .relaxed)
         state.withLock { $0.path = path }
         writer.signals.change(.open(file, name: path))
-        valve.isOpen = true
+        isEnabled.value = true
     }
 
-    private func client(of request: RequestNote, _ buffer: LoopLineBuffer) -> String {
-        let joined = { (field: RequestNote.Field) -> String? in
+    private func client(of request: RecordedRequest, _ buffer: LoopLineBuffer) -> String {
+        let joined = { (field: RecordedRequest.Field) -> String? in
             let values = request.values(field).map { String(decoding: $0, as: UTF8.self) }
             return values.isEmpty ? nil : values.joined(separator: ", ")
         }

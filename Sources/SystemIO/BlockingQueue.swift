@@ -1,121 +1,95 @@
-import Glibc
+import Synchronization
 
 /// A bounded queue between threads: `push` never waits, `pop` does.
 ///
-/// Of several that wait the last to come goes first: its stack and its memory are still warm, and threads that are not
-/// needed stay asleep. An element is handed to the one that waits, so that nobody is woken for nothing.
-@safe package final class BlockingQueue<Element: Sendable>: @unchecked Sendable {
-    // @unchecked: everything below is touched only while `mutex` is held.
-    private var elements: [Element] = []
-    private var head = 0
-    private var waiting: [Waiter] = []
-    private var isClosed = false
-    private let countMax: Int
-    // Allocated once, so that the address that pthreads keeps stays the same; freed in deinit.
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+/// Elements leave in order of arrival. Of the threads that wait, the last to come gets the next element: its stack is still
+/// in the processor's cache, and threads that are not needed stay asleep. That is right for workers, which are all alike;
+/// callers that wait for their own turn use `FairSemaphore`.
+package final class BlockingQueue<Element: Sendable>: Sendable {
+    private struct State {
+        var elements: [Element] = []
+        /// Index of the oldest element.
+        var head = 0
+        var waiters: [Waiter] = []
+        var isClosed = false
 
-    /// A thread that waits, and what it is given.
-    ///
-    /// @unchecked: `element` is written before the semaphore is raised and read after it was waited for.
-    @safe private final class Waiter: @unchecked Sendable {
-        var element: Element?
-        // Allocated once, so that the address that other threads post to stays the same; freed in deinit.
-        private let semaphore: UnsafeMutablePointer<sem_t>
+        var count: Int { elements.count - head }
 
-        init() {
-            unsafe semaphore = .allocate(capacity: 1)
-            unsafe semaphore.initialize(to: sem_t())
-            _ = unsafe sem_init(semaphore, 0, 0)
+        mutating func removeFirst() -> Element? {
+            guard count > 0 else { return nil }
+            let element = elements[head]
+            head += 1
+            if head == elements.count || head > Self.removedMax {
+                elements.removeFirst(head)
+                head = 0
+            }
+            return element
         }
 
-        deinit {
-            _ = unsafe sem_destroy(semaphore)
-            unsafe semaphore.deallocate()
-        }
+        /// Removed elements that stay in the array, so that removing one does not move all others.
+        private static var removedMax: Int { 1024 }
+    }
 
-        func wake(with element: Element?) {
-            self.element = element
-            _ = unsafe sem_post(semaphore)
+    /// A thread that waits, and the element that it is given.
+    private final class Waiter: Sendable {
+        private let element = Mutex<Element?>(nil)
+        private let signal = ThreadSignal()
+
+        func resume(with element: Element?) {
+            self.element.withLock { $0 = element }
+            signal.send()
         }
 
         func wait() -> Element? {
-            // Interrupted by a signal it returns -1 and is asked again (sem_wait(3)).
-            while unsafe sem_wait(semaphore) != 0 {}
-            return element
+            signal.wait()
+            return element.withLock { $0 }
         }
     }
 
-    /// Makes a queue for at most so many elements.
-    package init(countMax: Int) {
-        self.countMax = countMax
-        unsafe mutex = .allocate(capacity: 1)
-        unsafe mutex.initialize(to: pthread_mutex_t())
-        _ = unsafe pthread_mutex_init(mutex, nil)
-    }
+    private let state = Mutex(State())
+    private let countMax: Int
 
-    deinit {
-        _ = unsafe pthread_mutex_destroy(mutex)
-        unsafe mutex.deallocate()
-    }
+    /// Makes an empty queue for at most `countMax` elements.
+    package init(countMax: Int) { self.countMax = countMax }
 
-    /// Appends, or hands over to who waits; false where the queue is full or closed.
+    /// Appends an element, or gives it to a waiting thread; false if the queue is full or closed.
     package func push(_ element: Element) -> Bool {
-        _ = unsafe pthread_mutex_lock(mutex)
-        guard !isClosed, elements.count - head < countMax else {
-            _ = unsafe pthread_mutex_unlock(mutex)
-            return false
+        let (isAccepted, waiter) = state.withLock { state -> (Bool, Waiter?) in
+            guard !state.isClosed, state.count < countMax else { return (false, nil) }
+            let waiter = state.waiters.popLast()
+            if waiter == nil { state.elements.append(element) }
+            return (true, waiter)
         }
-        let waiter = waiting.popLast()
-        if waiter == nil { elements.append(element) }
-        _ = unsafe pthread_mutex_unlock(mutex)
-        waiter?.wake(with: element)
-        return true
+        waiter?.resume(with: element)
+        return isAccepted
     }
 
-    /// The oldest element; waits for one; nil once the queue is closed and empty.
+    /// Removes the oldest element; waits for one; nil once the queue is closed and empty.
     package func pop() -> Element? {
-        _ = unsafe pthread_mutex_lock(mutex)
-        if head < elements.count || isClosed {
-            defer { _ = unsafe pthread_mutex_unlock(mutex) }
-            return head < elements.count ? takeFirst() : nil
+        let (element, waiter) = state.withLock { state -> (Element?, Waiter?) in
+            if let element = state.removeFirst() { return (element, nil) }
+            guard !state.isClosed else { return (nil, nil) }
+            let waiter = Waiter()
+            state.waiters.append(waiter)
+            return (nil, waiter)
         }
-        let waiter = Waiter()
-        waiting.append(waiter)
-        _ = unsafe pthread_mutex_unlock(mutex)
-        return waiter.wait()
-    }
-
-    /// The oldest element, if there is one; never waits.
-    package func popIfAny() -> Element? {
-        _ = unsafe pthread_mutex_lock(mutex)
-        defer { _ = unsafe pthread_mutex_unlock(mutex) }
-        return head == elements.count ? nil : takeFirst()
-    }
-
-    /// How many elements wait.
-    package var count: Int {
-        _ = unsafe pthread_mutex_lock(mutex)
-        defer { _ = unsafe pthread_mutex_unlock(mutex) }
-        return elements.count - head
-    }
-
-    private func takeFirst() -> Element {
-        let element = elements[head]
-        head += 1
-        if head == elements.count || head > 1024 {
-            elements.removeFirst(head)
-            head = 0
-        }
+        if let waiter { return waiter.wait() }
         return element
     }
 
-    /// Takes no more; whoever waits is woken.
+    /// Removes the oldest element; nil if there is none.
+    package func popIfAny() -> Element? { state.withLock { $0.removeFirst() } }
+
+    /// Number of elements in the queue.
+    package var count: Int { state.withLock { $0.count } }
+
+    /// Accepts no more elements; waiting threads get nil.
     package func close() {
-        _ = unsafe pthread_mutex_lock(mutex)
-        isClosed = true
-        let all = waiting
-        waiting = []
-        _ = unsafe pthread_mutex_unlock(mutex)
-        for waiter in all { waiter.wake(with: nil) }
+        let waiters = state.withLock { state in
+            state.isClosed = true
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume(with: nil) }
     }
 }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// A program that this one starts and ends: measuring and testing need servers beside them.
+/// A program that this process starts and stops; for benchmarks and tests, which need servers.
 package final class ChildProcess {
-    /// Its number.
+    /// Its process identifier.
     package let number: Int32
     private var status: Int32?
 
     /// Starts a program (posix_spawnp(3)); its standard input is empty.
     ///
     /// - Parameters:
-    ///   - arguments: the program's name, looked up on PATH unless it holds a slash, and what follows it.
+    ///   - arguments: the program's name, looked up on PATH unless it contains a slash, and its arguments.
     ///   - environment: `NAME=value` on top of this process's own.
-    ///   - inheriting: descriptors that it finds from 3 on, as sd_listen_fds(3) hands sockets over.
-    ///   - output: the file that takes its standard output and error; nil where it shares this process's own.
-    /// - Throws: what the system says.
+    ///   - inheriting: descriptors that it gets as 3, 4 and so on, as sd_listen_fds(3) passes sockets.
+    ///   - output: the file for its standard output and error; nil if it shares those of this process.
+    /// - Throws: the system's error.
     package init(
         _ arguments: [String], environment: [String] = [], inheriting: [Int32] = [], output: String? = nil
     ) throws(Errno) {
@@ -28,7 +28,7 @@ package final class ChildProcess {
             _ = unsafe posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
             _ = unsafe posix_spawn_file_actions_adddup2(&actions, 1, 2)
         }
-        // Above all numbers that they shall get, so that none is overwritten before it was copied.
+        // Above all numbers that they get, so that none is overwritten before it was copied.
         let first: Int32 = 3
         var copies: [Int32] = []
         defer { for copy in copies { SystemCall.close(copy) } }
@@ -75,7 +75,7 @@ package final class ChildProcess {
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
 
-    /// Asks it to stop (SIGTERM), gives it some time, and then takes it away.
+    /// Stops it (SIGTERM), and kills it after some milliseconds (SIGKILL).
     @discardableResult
     package func stop(milliseconds: Int = 5_000) -> Int32 {
         guard isRunning else { return wait() }
@@ -103,6 +103,6 @@ package final class ChildProcess {
         }
     }
 
-    /// More than Linux lets an environment be by default (execve(2)).
+    /// More bytes than Linux allows for an environment by default (execve(2)).
     private static let environmentBytesMax = 1 << 21
 }

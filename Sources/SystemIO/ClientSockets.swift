@@ -1,22 +1,22 @@
 import Glibc
 
-/// The other end: the socket calls of a client that measures or tests a server on this machine.
+/// The socket calls of a client, for benchmarks and tests of a server on the same machine.
 ///
 /// Every unsafe call passes memory of the function's own or the caller's, with its own size, for the call's duration.
 extension Sockets {
-    /// Connects, and waits for it; the socket blocks where a call does not say otherwise.
+    /// Connects and waits for the connection; the socket is blocking.
     ///
     /// - Parameters:
-    ///   - address: where to.
-    ///   - source: the number of the loopback address to come from: 0 is 127.0.0.1, 1 is 127.0.0.2, and so on.
+    ///   - address: the server's address.
+    ///   - source: the number of the loopback address to connect from: 0 is 127.0.0.1, 1 is 127.0.0.2, and so on.
     /// - Returns: the descriptor.
-    /// - Throws: what the system says.
+    /// - Throws: the system's error.
     package static func connect(to address: SocketAddress, fromLoopback source: Int = 0) throws(Errno) -> Int32 {
         let socket = try SystemCall.socket(address.family, blocks: true)
         do throws(Errno) {
             if address.family != AF_UNIX { try SystemCall.setOption(socket.number, Int32(IPPROTO_TCP), TCP_NODELAY) }
             if address.family == AF_INET, source > 0 {
-                // The port is chosen when the destination is known, so that each source address has all ports
+                // The port is chosen when the destination is known, so that each source address can use all ports
                 // (ip(7), IP_BIND_ADDRESS_NO_PORT).
                 try SystemCall.setOption(socket.number, Int32(IPPROTO_IP), bindAddressNoPort)
                 try SystemCall.bind(socket.number, SocketAddress.loopback(source).bytes)
@@ -29,14 +29,14 @@ extension Sockets {
         return socket.release()
     }
 
-    /// Throws away what has arrived, at most so many bytes, without copying it (tcp(7), MSG_TRUNC); 0 at the end of the
-    /// stream; throws `wouldBlock`.
+    /// Discards at most `countMax` arrived bytes without copying them (tcp(7), MSG_TRUNC); returns how many, 0 at the end of
+    /// the stream; throws `wouldBlock`.
     @inline(__always)
     package static func discard(_ descriptor: Int32, countMax: Int) throws(Errno) -> Int {
         try SystemCall.discard(descriptor, countMax)
     }
 
-    /// What arrives next, at most so many bytes; waits for it; empty at the end of the stream.
+    /// Waits for bytes and returns at most `countMax` of them; empty at the end of the stream.
     package static func receive(_ descriptor: Int32, countMax: Int) throws(Errno) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: countMax)
         let outcome: Result<Int, Errno> = unsafe bytes.withUnsafeMutableBytes { raw in
@@ -50,7 +50,7 @@ extension Sockets {
         return bytes
     }
 
-    /// Sends all of it; waits for room.
+    /// Sends all bytes; waits until the kernel has taken them.
     @inline(__always)
     package static func sendAll(_ descriptor: Int32, _ bytes: [UInt8]) throws(Errno) {
         var offset = 0

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The clock that never goes back.
+/// CLOCK_MONOTONIC, unaffected by changes of the wall clock.
 package enum MonotonicClock {
-    /// Milliseconds since some fixed moment (clock_gettime(2), CLOCK_MONOTONIC).
+    /// Milliseconds since an unspecified moment (clock_gettime(2)).
     package static var milliseconds: Int64 { SystemCall.nanoseconds(CLOCK_MONOTONIC) / 1_000_000 }
 
     /// The same in microseconds.
@@ -12,7 +12,7 @@ package enum MonotonicClock {
     package static var nanoseconds: Int64 { SystemCall.nanoseconds(CLOCK_MONOTONIC) }
 }
 
-/// The clock on the wall.
+/// CLOCK_REALTIME, the time of day.
 package enum WallClock {
     /// Milliseconds since 1970, UTC (clock_gettime(2), CLOCK_REALTIME).
     package static var milliseconds: Int64 { SystemCall.nanoseconds(CLOCK_REALTIME) / 1_000_000 }

@@ -1,21 +1,21 @@
-/// A file descriptor with one owner, who closes it exactly once and says so.
+/// A file descriptor with one owner, which closes it exactly once, explicitly.
 ///
-/// A class that keeps a descriptor for its own life, or a table that is indexed by the numbers, takes the number with
-/// `release` and closes it where the life ends.
+/// A class that owns a descriptor until its deinit, or a table that is indexed by descriptors, takes the number with
+/// `release` and closes it itself.
 package struct Descriptor: ~Copyable, Sendable {
-    /// The number, for calls that only borrow it.
+    /// The number, for system calls.
     package let number: Int32
 
-    /// Becomes the owner of a number.
+    /// Takes ownership of a number.
     package init(owning number: Int32) { self.number = number }
 
-    /// Gives it back (close(2)).
+    /// Closes it (close(2)).
     package consuming func close() {
         SystemCall.close(number)
         discard self
     }
 
-    /// Makes the caller the owner.
+    /// Passes ownership to the caller.
     package consuming func release() -> Int32 {
         let number = number
         discard self
@@ -23,8 +23,8 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     deinit {
-        // Forgetting to close is found where it happens; a release build still does not leak.
-        assertionFailure("descriptor \(number) was forgotten")
+        // A debug build stops where the descriptor was not closed; a release build closes it.
+        assertionFailure("descriptor \(number) was neither closed nor released")
         SystemCall.close(number)
     }
 }

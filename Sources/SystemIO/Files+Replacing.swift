@@ -1,13 +1,13 @@
 import Glibc
 
-/// Files that take the place of others, at once or piece by piece.
+/// Files that replace others, written at once or piece by piece.
 extension Files {
     /// The permission bits of a file (stat(2)), such as `0o600`.
     package static func permissions(of path: String) throws(Errno) -> UInt32 {
         try SystemCall.statusBehindLinks(of: path).st_mode & 0o777
     }
 
-    /// Puts a file in the place of another or of none: after a crash it is wholly the old or wholly the new one.
+    /// Creates or replaces a file: after a crash it is either the whole old one or the whole new one.
     package static func replace(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(Errno) {
         let fresh = "\(path).new-\(getpid())"
         remove(fresh)
@@ -18,7 +18,7 @@ extension Files {
         }
     }
 
-    /// Gives a file another name in the place of whatever had it, and flushes the folder.
+    /// Renames a file, replacing a file of that name, and flushes the folder.
     package static func move(_ path: String, to other: String) throws(Errno) {
         try SystemCall.rename(path, to: other)
         let folder = try SystemCall.open(Folders.folder(of: other), O_RDONLY)
@@ -28,11 +28,11 @@ extension Files {
             result = nil
         } catch { result = error }
         folder.close()
-        // EINVAL: a file system that has no notion of it (fsync(2)).
+        // EINVAL: the file system does not support it (fsync(2)).
         if let result, result.code != EINVAL { throw result }
     }
 
-    /// Makes a file that was not there before, to be written piece by piece and ended by ``finish(_:)``.
+    /// Creates a file that must not exist, to be written piece by piece and closed with ``finish(_:)``.
     package static func begin(_ path: String, mode: UInt32) throws(Errno) -> Int32 {
         let file = try SystemCall.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
         do throws(Errno) { try SystemCall.setMode(file.number, mode) } catch {
@@ -42,13 +42,13 @@ extension Files {
         return file.release()
     }
 
-    /// Flushes and closes a file that was begun.
+    /// Flushes and closes a file that is written piece by piece.
     package static func finish(_ descriptor: Int32) throws(Errno) {
         defer { SystemCall.close(descriptor) }
         try SystemCall.flush(descriptor)
     }
 
-    /// Closes a file that was begun, and takes it away.
+    /// Closes and removes a file that is written piece by piece.
     package static func abandon(_ descriptor: Int32, _ path: String) {
         SystemCall.close(descriptor)
         remove(path)

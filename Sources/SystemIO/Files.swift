@@ -1,14 +1,14 @@
 import Glibc
 
-/// Whole small files, and what a terminal is.
+/// Reads and writes small files as a whole.
 package enum Files {
-    /// Makes a file that was not there before, with exactly these permissions, and flushes it to the disk.
+    /// Creates a file that must not exist, with exactly these permissions, and flushes it to the disk.
     ///
-    /// - Throws: `exists`, `noSpace` or whatever else the system says; what was begun is taken away again.
+    /// - Throws: `exists`, `noSpace` or another error of the system; an incomplete file is removed.
     package static func create(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(Errno) {
         let file = try SystemCall.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
         do throws(Errno) {
-            // The mode that open(2) takes is narrowed by umask(2); this one is exact.
+            // The mode given to open(2) is reduced by umask(2); this one is exact.
             try SystemCall.setMode(file.number, mode)
             try writeAll(file.number, bytes)
             try SystemCall.flush(file.number)
@@ -20,7 +20,7 @@ package enum Files {
         file.close()
     }
 
-    /// Reads a file, at most so many bytes.
+    /// Reads at most `bytesMax` bytes of a file.
     package static func read(_ path: String, bytesMax: Int) throws(Errno) -> [UInt8] {
         let file = try SystemCall.open(path, O_RDONLY)
         let result: Result<[UInt8], Errno>
@@ -42,10 +42,10 @@ package enum Files {
         return bytes
     }
 
-    /// Takes a file away.
+    /// Removes a file; a missing file is no error.
     package static func remove(_ path: String) { SystemCall.unlink(path) }
 
-    /// Whether anything is at a path.
+    /// Whether a path exists.
     package static func exists(_ path: String) -> Bool { SystemCall.exists(path) }
 
     /// Writes all bytes to a descriptor such as standard error.
@@ -54,7 +54,7 @@ package enum Files {
         while offset < bytes.count { offset += try SystemCall.write(descriptor, bytes[offset...]) }
     }
 
-    /// Whether a person reads what is written there.
+    /// Whether a descriptor is a terminal.
     package static func isTerminal(_ descriptor: Int32) -> Bool { SystemCall.isTerminal(descriptor) }
 
     /// Standard error.

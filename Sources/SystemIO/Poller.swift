@@ -1,20 +1,20 @@
 import CLinux
 import Glibc
 
-/// epoll(7), owned: what one event loop waits on.
+/// An epoll instance (epoll(7)): reports events of descriptors to one event loop.
 @safe package final class Poller {
-    /// What happened to a descriptor.
+    /// An event of a descriptor.
     package struct Event: Sendable {
-        /// The number it was registered under.
+        /// The descriptor.
         package let descriptor: Int32
-        /// It can be read, or its peer has finished, or it is broken: reading tells.
+        /// It can be read, or its peer has finished, or it is broken: reading tells which.
         package let isReadable: Bool
-        /// Its peer has finished or is gone, so that what can be read ends with that.
+        /// Its peer has finished or is gone: the end follows the bytes that can be read.
         package let isFinished: Bool
         /// It can be written.
         package let isWritable: Bool
 
-        /// Makes one, as the system would report it.
+        /// Makes an event.
         package init(descriptor: Int32, isReadable: Bool, isFinished: Bool, isWritable: Bool) {
             self.descriptor = descriptor
             self.isReadable = isReadable
@@ -28,7 +28,7 @@ import Glibc
     private let events: UnsafeMutablePointer<epoll_event>
     private var count = 0
 
-    /// Makes one.
+    /// Makes an epoll instance.
     package init() throws(Errno) {
         descriptor = try SystemCall.makePoller().release()
         unsafe events = .allocate(capacity: Self.eventsMax)
@@ -40,9 +40,9 @@ import Glibc
         unsafe events.deallocate()
     }
 
-    /// Watches a descriptor as long as it has something to read (level-triggered): listeners and wake-ups.
+    /// Reports a descriptor as long as it can be read (level-triggered); for listeners and wake-ups.
     ///
-    /// Where several loops watch the same listener, one connection does not wake all of them.
+    /// If several loops watch the same listener, a connection does not wake all of them.
     ///
     /// > EPOLLEXCLUSIVE: Sets an exclusive wakeup mode for the epoll file descriptor that is being attached to the target
     /// > file descriptor, fd. (epoll_ctl(2))
@@ -50,20 +50,20 @@ import Glibc
         try control(EPOLL_CTL_ADD, watched, EPOLLIN.rawValue | EPOLLEXCLUSIVE.rawValue)
     }
 
-    /// Reports each time something new can be read (edge-triggered): once in a connection's life.
+    /// Reports a descriptor each time bytes arrive (edge-triggered); called once for each connection.
     package func watchArrivals(_ watched: Int32) throws(Errno) {
         try control(EPOLL_CTL_ADD, watched, Self.arrivals)
     }
 
-    /// From now on also reports each time there is room to write; reports at once if there is room already.
-    package func watchRoom(_ watched: Int32) throws(Errno) {
+    /// Reports it also each time it can be written again; reports at once if it can be written already.
+    package func watchWriting(_ watched: Int32) throws(Errno) {
         try control(EPOLL_CTL_MOD, watched, Self.arrivals | EPOLLOUT.rawValue)
     }
 
-    /// Watches a descriptor no more; closing it does the same.
+    /// Stops reporting a descriptor; closing it does the same.
     package func forget(_ watched: Int32) { try? control(EPOLL_CTL_DEL, watched, 0) }
 
-    /// Waits for events, at most so many milliseconds (-1: without end); returns how many there are.
+    /// Waits for events, at most so many milliseconds (-1: without limit); returns their number.
     package func wait(milliseconds: Int32) throws(Errno) -> Int {
         count = try unsafe SystemCall.wait(
             descriptor, events, countMax: Int32(Self.eventsMax), milliseconds: milliseconds)
@@ -72,8 +72,8 @@ import Glibc
 
     /// One of the events that the last wait reported.
     package subscript(index: Int) -> Event {
-        precondition(index >= 0 && index < count, "an event that was not reported")
-        // Within the part that was filled; the union holds the descriptor, which `control` wrote.
+        precondition(index >= 0 && index < count, "an index beyond the reported events")
+        // Within the part that was filled; the union contains the descriptor, which `control` wrote.
         let event = unsafe events[index]
         let bits = unsafe event.events
         return unsafe Event(
@@ -88,6 +88,23 @@ import Glibc
     }
 
     private static let arrivals = EPOLLIN.rawValue | EPOLLRDHUP.rawValue | EPOLLET.rawValue
-    /// Events taken at a time: enough to keep a busy loop in user space, small enough to stay fair.
+    /// Events of one wait: enough for few calls under load, few enough that no connection waits long.
     private static let eventsMax = 256
+}
+
+/// Wakes a waiting event loop from another thread (eventfd(2)).
+package final class WakeUp: Sendable {
+    /// The descriptor that the loop watches.
+    package let descriptor: Int32
+
+    /// Opens the descriptor.
+    package init() throws(Errno) { descriptor = try SystemCall.makeWakeUp().release() }
+
+    deinit { SystemCall.close(descriptor) }
+
+    /// Wakes the loop; several calls before `clear` count as one.
+    package func signal() { SystemCall.signal(descriptor) }
+
+    /// Resets it, so that the loop can wait again.
+    package func clear() { SystemCall.clear(descriptor) }
 }

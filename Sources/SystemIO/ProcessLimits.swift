@@ -1,8 +1,8 @@
 import Glibc
 
-/// What the system allows this process.
+/// The limits of this process.
 package enum ProcessLimits {
-    /// Raises the number of open descriptors to the most that is allowed (setrlimit(2)) and returns it.
+    /// Raises the limit of open descriptors to the maximum that is allowed (setrlimit(2)) and returns it.
     package static func raiseDescriptors() -> Int {
         guard var limit = SystemCall.descriptorLimit() else { return 1024 }
         limit.rlim_cur = limit.rlim_max
@@ -11,37 +11,37 @@ package enum ProcessLimits {
     }
 }
 
-/// A descriptor held back for the moment when there is no other (EMFILE), so that a waiting connection can be turned
-/// away instead of waiting for ever.
+/// A descriptor in reserve: without any other (EMFILE) it is closed to accept a connection and refuse it, which would
+/// otherwise wait for ever.
 package struct SpareDescriptor: ~Copyable {
     private var number: Int32
 
-    /// Takes one.
-    package init() { number = Self.take() }
+    /// Opens the descriptor.
+    package init() { number = Self.open() }
 
-    deinit { Self.give(number) }
+    deinit { Self.close(number) }
 
-    /// Whether there is one; another thread may have been faster when it was lent.
-    package var isThere: Bool { number >= 0 }
+    /// Whether it is open; after `withClosed` another thread may have the number.
+    package var isOpen: Bool { number >= 0 }
 
-    /// Takes one where there is none.
+    /// Opens it if it is not open.
     package mutating func refill() {
-        if !isThere { number = Self.take() }
+        if !isOpen { number = Self.open() }
     }
 
-    /// Runs something while one descriptor more is free.
-    package mutating func lend(_ body: () -> Void) {
-        Self.give(number)
+    /// Runs `body` while the descriptor is closed.
+    package mutating func withClosed(_ body: () -> Void) {
+        Self.close(number)
         body()
-        number = Self.take()
+        number = Self.open()
     }
 
-    /// -1 where there is none to take.
-    private static func take() -> Int32 {
+    /// The number, or -1 if the process has no descriptor left.
+    private static func open() -> Int32 {
         do throws(Errno) { return try SystemCall.open("/dev/null", O_RDONLY).release() } catch { return -1 }
     }
 
-    private static func give(_ number: Int32) {
+    private static func close(_ number: Int32) {
         if number >= 0 { SystemCall.close(number) }
     }
 }

@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// Signals as values: blocked for the whole process and read one by one (signalfd(2)).
+/// The process's signals, blocked and read one by one (signalfd(2)).
 package final class Signals: Sendable {
-    /// A signal that this process acts on.
+    /// A signal that the server handles.
     package enum Signal: Sendable {
         /// SIGTERM or SIGINT: stop.
         case stop
@@ -13,23 +13,23 @@ package final class Signals: Sendable {
 
     private let descriptor: Int32
 
-    /// Blocks the signals in the calling thread and in every one it starts afterwards; call it before any other thread.
+    /// Blocks the signals in the calling thread and in all threads that it starts later; call it before any thread starts.
     package init() throws(Errno) {
         var set = sigset_t()
         // The set is this function's own; the numbers are valid, so these calls cannot fail.
         _ = unsafe sigemptyset(&set)
         for number in [SIGTERM, SIGINT, SIGHUP] { _ = unsafe sigaddset(&set, number) }
         guard unsafe pthread_sigmask(SIG_BLOCK, &set, nil) == 0 else { throw .last }
-        // A peer that went away is an error of the call, not the end of the process.
+        // Writing to a closed connection fails with EPIPE instead of ending the process.
         _ = signal(SIGPIPE, SIG_IGN)
-        // Nor is a file that may not grow (setrlimit(2), RLIMIT_FSIZE).
+        // So does writing to a file that reached its limit (setrlimit(2), RLIMIT_FSIZE).
         _ = signal(SIGXFSZ, SIG_IGN)
         descriptor = try SystemCall.makeSignals(&set).release()
     }
 
     deinit { SystemCall.close(descriptor) }
 
-    /// Waits for the next one.
+    /// Waits for the next signal.
     package func next() throws(Errno) -> Signal {
         try SystemCall.nextSignal(descriptor) == UInt32(SIGHUP) ? .reload : .stop
     }

@@ -1,18 +1,18 @@
 import CLinux
 import Glibc
 
-/// An address that a server listens on or a peer comes from.
+/// The address of a listener or a peer.
 package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
-    /// The sockaddr's own bytes, as the system writes them.
+    /// The bytes of the sockaddr.
     package let bytes: [UInt8]
 
     /// AF_INET, AF_INET6 or AF_UNIX.
     package var family: Int32 { bytes.count < 2 ? 0 : Int32(UInt16(bytes[0]) | UInt16(bytes[1]) << 8) }
 
-    /// The port; 0 where there is none.
+    /// The port; 0 if there is none.
     package var port: Int { bytes.count < 4 || family == AF_UNIX ? 0 : Int(bytes[2]) << 8 | Int(bytes[3]) }
 
-    /// The bytes of the IP address alone.
+    /// The bytes of the IP address.
     package var host: [UInt8] {
         switch family {
         case AF_INET where bytes.count >= 8: Array(bytes[4..<8])
@@ -51,7 +51,7 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         return unsafe withUnsafeBytes(of: &address) { unsafe SocketAddress(bytes: Array($0)) }
     }
 
-    /// Reads `HOST:PORT` or `unix:PATH`; names are looked up by the system (getaddrinfo(3)), the first address is taken.
+    /// Parses `HOST:PORT` or `unix:PATH`; the system resolves names (getaddrinfo(3)), of which the first address is used.
     package init?(_ text: String) {
         if text.hasPrefix(Self.unixPrefix) {
             self.init(unixPath: String(text.dropFirst(Self.unixPrefix.count)))
@@ -63,7 +63,7 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         var host = String(text[..<colon])
         if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
         if host == "*" || host.isEmpty { host = "0.0.0.0" }
-        // A struct with pointers that stay null: only its numbers are read as hints.
+        // A struct whose pointers stay null: only its numbers are hints.
         var hints = unsafe addrinfo()
         unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         unsafe hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
@@ -74,4 +74,37 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         let raw = unsafe UnsafeRawBufferPointer(start: first.pointee.ai_addr, count: Int(first.pointee.ai_addrlen))
         self.init(bytes: unsafe Array(raw))
     }
+}
+
+// MARK: Unix sockets (unix(7))
+
+extension SocketAddress {
+    /// The prefix of a path in the text of an address.
+    package static let unixPrefix = "unix:"
+
+    /// The address of a socket's file; nil if the path is empty, contains a zero byte, or is too long.
+    package init?(unixPath path: String) {
+        guard !path.isEmpty, path.utf8.count <= Self.unixPathBytesMax, !path.utf8.contains(0) else { return nil }
+        self.init(unixName: Array(path.utf8) + [0])
+    }
+
+    /// The address of a name that is not a file, as service managers use it (unix(7), "abstract").
+    init?(abstractName name: String) {
+        guard !name.isEmpty, name.utf8.count <= Self.unixPathBytesMax else { return nil }
+        self.init(unixName: [0] + Array(name.utf8))
+    }
+
+    private init(unixName name: [UInt8]) {
+        let family = UInt16(AF_UNIX)
+        self.init(bytes: [UInt8(truncatingIfNeeded: family), UInt8(truncatingIfNeeded: family >> 8)] + name)
+    }
+
+    /// The path of a socket's file; nil for other addresses and for sockets without a name.
+    package var unixPath: String? {
+        guard family == AF_UNIX, bytes.count > 2, bytes[2] != 0 else { return nil }
+        return String(decoding: bytes[2...].prefix { $0 != 0 }, as: UTF8.self)
+    }
+
+    /// Bytes of a path: `sun_path` has 108, and the last is zero.
+    private static let unixPathBytesMax = 107
 }

@@ -1,14 +1,14 @@
 import Glibc
 
-/// What a server does with sockets; every socket is non-blocking and not inherited.
+/// The socket calls of a server; every socket is non-blocking and not inherited by child processes.
 package enum Sockets {
-    /// A listening socket whose connections send without delay and are reported once they have sent something.
+    /// A listening socket whose connections send without delay (TCP_NODELAY) and are reported when the peer has sent bytes.
     ///
     /// - Parameters:
-    ///   - address: where to listen.
-    ///   - isShared: whether other sockets of this process listen there too (socket(7), SO_REUSEPORT).
+    ///   - address: the address to listen on.
+    ///   - isShared: whether other sockets of this process listen on it as well (socket(7), SO_REUSEPORT).
     /// - Returns: its owner.
-    /// - Throws: `addressInUse`, or whatever else the system says; nothing stays open.
+    /// - Throws: `addressInUse` or another error of the system; nothing stays open.
     package static func listen(on address: SocketAddress, isShared: Bool) throws(Errno) -> Descriptor {
         let socket = try bound(to: address, isShared: isShared)
         do throws(Errno) { try SystemCall.listen(socket.number, backlog: backlog) } catch {
@@ -18,13 +18,17 @@ package enum Sockets {
         return socket
     }
 
-    /// A socket that has an address and takes no connection: finds out whether somebody listens there, and keeps the
-    /// port that the system chose for 0 from others, while sockets that are shared begin to listen.
+    /// A socket that is bound to an address and does not listen.
+    ///
+    /// It fails if another process listens there, and reserves the port that the system chose for 0 until the shared sockets
+    /// listen.
+    ///
+    /// - Throws: `addressInUse` or another error of the system.
     package static func reserve(_ address: SocketAddress) throws(Errno) -> Descriptor {
         try bound(to: address, isShared: false)
     }
 
-    /// Another number for a socket, which works on when the first one is closed (dup(2)).
+    /// Another descriptor for a socket, which stays open when the first one is closed (dup(2)).
     package static func duplicate(_ descriptor: Int32) throws(Errno) -> Descriptor {
         try SystemCall.duplicate(descriptor)
     }
@@ -47,19 +51,19 @@ package enum Sockets {
         if address.family == AF_INET6 {
             try SystemCall.setOption(socket, Int32(IPPROTO_IPV6), IPV6_V6ONLY, to: 0)
         }
-        // Inherited by every accepted socket, which saves a call for each.
+        // Accepted sockets inherit these options, which saves a call for each.
         try SystemCall.setOption(socket, Int32(IPPROTO_TCP), TCP_NODELAY)
         try SystemCall.setOption(socket, Int32(IPPROTO_TCP), TCP_DEFER_ACCEPT, to: deferSeconds)
         try SystemCall.setOption(socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, to: silenceMilliseconds)
     }
 
-    /// Where a socket listens, with the port that the system chose for port 0.
+    /// The address of a socket, with the port that the system chose for port 0.
     package static func address(of descriptor: Int32) throws(Errno) -> SocketAddress {
         SocketAddress(bytes: try SystemCall.socketName(descriptor))
     }
 
-    /// A connection that was accepted: its descriptor and its peer's IP address in sixteen bytes, all zero for a peer on a
-    /// unix socket.
+    /// An accepted connection: its descriptor and its peer's IP address in sixteen bytes, all zero for a peer on a unix
+    /// socket.
     package struct Accepted: ~Copyable, Sendable {
         private let socket: Descriptor
         /// The first eight bytes of the peer's address, the first byte highest; IPv4 in its IPv6 form.
@@ -67,25 +71,25 @@ package enum Sockets {
         /// The last eight bytes.
         package let peerLow: UInt64
 
-        /// Makes the caller the owner of a socket from that address.
+        /// Takes ownership of a socket.
         package init(_ socket: consuming Descriptor, peerHigh: UInt64, peerLow: UInt64) {
             self.socket = socket
             self.peerHigh = peerHigh
             self.peerLow = peerLow
         }
 
-        /// Makes the caller the owner of its descriptor.
+        /// Passes ownership of the descriptor to the caller.
         package consuming func release() -> Int32 { socket.release() }
 
-        /// Ends it at once.
+        /// Closes it at once.
         package consuming func close() { socket.close() }
     }
 
-    /// The next connection and its peer; throws `wouldBlock` when there is none.
+    /// The next connection and its peer; throws `wouldBlock` if there is none.
     package static func accept(_ listener: Int32) throws(Errno) -> Accepted {
         var address = sockaddr_in6()
         let socket = try SystemCall.accept(listener, peer: &address)
-        // The struct's own bytes: both address families fit into it, and of a unix socket's name only the family is read.
+        // The struct's own bytes: both IP families fit into it; of a unix socket's name only the family is read.
         let (high, low): (UInt64, UInt64) = unsafe withUnsafeBytes(of: &address) { raw in
             let family = unsafe Int32(raw.loadUnaligned(as: sa_family_t.self))
             if family == AF_INET {
@@ -101,7 +105,7 @@ package enum Sockets {
         return Accepted(socket, peerHigh: high, peerLow: low)
     }
 
-    /// Reads what has arrived into memory of `count` bytes; 0 at the end of the stream; throws `wouldBlock`.
+    /// Receives into memory of `count` bytes; returns how many arrived, 0 at the end of the stream; throws `wouldBlock`.
     package static func receive(
         _ descriptor: Int32, into start: UnsafeMutableRawPointer, count: Int
     ) throws(Errno) -> Int {
@@ -113,39 +117,38 @@ package enum Sockets {
     ///
     /// - Parameters:
     ///   - descriptor: the connection.
-    ///   - start: where the bytes are.
-    ///   - count: how many there are.
-    ///   - endFollows: whether `finishSending` comes next, with nothing between: if all bytes go, the system lets them
-    ///     wait for that and sends both in one segment (send(2), MSG_MORE), which takes a third off what a connection for
-    ///     one request costs.
-    /// - Returns: how many went.
-    /// - Throws: `wouldBlock`, or that the connection is broken.
+    ///   - start: the address of the first byte.
+    ///   - count: number of bytes.
+    ///   - endFollows: whether `finishSending` follows at once: then the system sends both in one segment (send(2), MSG_MORE),
+    ///     which saves a third of the cost of a connection for one request.
+    /// - Returns: how many bytes the system took.
+    /// - Throws: `wouldBlock`, or an error of the connection.
     package static func send(
         _ descriptor: Int32, _ start: UnsafeRawPointer, count: Int, endFollows: Bool = false
     ) throws(Errno) -> Int {
         try unsafe SystemCall.send(descriptor, start, count, endFollows: endFollows)
     }
 
-    /// Sends two pieces of memory one after the other in one call (sendmsg(2)): a head and its body.
+    /// Sends two pieces of memory, such as a head and its body, with one call (sendmsg(2)).
     package static func send(
         _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
     ) throws(Errno) -> Int {
         try unsafe SystemCall.send(descriptor, first, second)
     }
 
-    /// Says that nothing more will be sent, so that the peer reads the last answer before the end (shutdown(2)).
+    /// Ends the sending direction; the peer can still read the last answer (shutdown(2)).
     package static func finishSending(_ descriptor: Int32) { SystemCall.finishSending(descriptor) }
 
-    /// Gives a number back that its owner took with `release`; never twice, because the number may be somebody else's
-    /// by then (close(2)).
+    /// Closes a descriptor that its owner took with `release`; only once, because the number may be used again at once
+    /// (close(2)).
     package static func close(_ descriptor: Int32) { SystemCall.close(descriptor) }
 
-    /// Connections that may wait to be accepted; the system caps it at net.core.somaxconn.
+    /// Connections that may wait to be accepted; limited by net.core.somaxconn.
     static let backlog: Int32 = 4096
-    /// How long a peer may leave what was sent unacknowledged, or its window shut, before the system ends the connection
-    /// (tcp(7), TCP_USER_TIMEOUT): a watcher that vanished is noticed by a comment, not after a quarter of an hour; a phone
-    /// gets through a tunnel.
+    /// Milliseconds for which sent bytes may be unacknowledged, or the peer's window closed, before the system closes the
+    /// connection (tcp(7), TCP_USER_TIMEOUT): a lost client of an event stream is detected by the next comment, not after 15
+    /// minutes; a phone may be without network for a tunnel.
     static let silenceMilliseconds: Int32 = 120_000
-    /// How long a connection may be silent before it is reported all the same (tcp(7), TCP_DEFER_ACCEPT).
+    /// Seconds after which a connection is reported although it has sent nothing (tcp(7), TCP_DEFER_ACCEPT).
     private static let deferSeconds: Int32 = 1
 }

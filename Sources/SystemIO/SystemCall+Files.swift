@@ -1,6 +1,6 @@
 import Glibc
 
-/// Files and the names they have.
+/// Files, their names, and folders; paths are passed as C strings for the duration of each call.
 extension SystemCall {
     static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(Errno) -> Descriptor {
         Descriptor(
@@ -31,7 +31,7 @@ extension SystemCall {
     /// close(2): "Retrying the close() after a failure return is the wrong thing to do".
     static func close(_ descriptor: Int32) {
         #if DEBUG
-        if SimulatedSockets.current?.close(descriptor) != nil { return }
+        if SystemCallHooks.sockets?.close(descriptor) == true { return }
         #endif
         _ = Glibc.close(descriptor)
     }
@@ -40,7 +40,7 @@ extension SystemCall {
         _ = try perform(.fileMode) { Int(unsafe chmod(path, mode_t(mode))) }
     }
 
-    /// What lies at a path, links not followed (lstat(2)).
+    /// The status of a path, without following links (lstat(2)).
     static func status(of path: String) throws(Errno) -> stat {
         var status = stat()
         // Fills a struct of this function's own.
@@ -48,7 +48,7 @@ extension SystemCall {
         return status
     }
 
-    /// The same of what a link leads to (fstatat(2)).
+    /// The same, following links (fstatat(2)).
     static func statusBehindLinks(of path: String) throws(Errno) -> stat {
         var status = stat()
         // Fills a struct of this function's own.
@@ -60,7 +60,7 @@ extension SystemCall {
         _ = try perform(.rename) { Int(unsafe Glibc.rename(path, other)) }
     }
 
-    /// Bytes that the disk of a path has for others than root (statvfs(3)).
+    /// Bytes that users other than root can write to the file system of a path (statvfs(3)).
     static func freeBytes(at path: String) -> Int? {
         var status = statvfs()
         // Fills a struct of this function's own.
@@ -73,4 +73,37 @@ extension SystemCall {
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+    // MARK: Folders
+
+    static func makeFolder(_ path: String) throws(Errno) {
+        _ = try perform(.makeFolder) { Int(unsafe mkdir(path, 0o777)) }
+    }
+
+    /// Creates a folder that only this user may enter; mkdtemp(3) chooses its last six letters.
+    static func makeScratchFolder(_ template: String) throws(Errno) -> String {
+        var bytes = Array(template.utf8CString)
+        // Writes over six letters, within the array and its terminator.
+        _ = try perform(.makeFolder) { unsafe mkdtemp(&bytes) == nil ? -1 : 0 }
+        return String(decoding: bytes.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Removes an empty folder; false if it is not empty or does not exist.
+    @discardableResult
+    static func removeFolder(_ path: String) -> Bool { unsafe rmdir(path) == 0 }
+
+    /// All names in a folder except `.` and `..`, in no order (readdir(3)).
+    static func names(in path: String) throws(Errno) -> [String] {
+        guard let stream = unsafe opendir(path) else { throw .last }
+        defer { _ = unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            // A terminated string inside the entry, which is valid until the next call.
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { field in
+                unsafe String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
 }

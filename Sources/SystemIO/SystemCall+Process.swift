@@ -1,11 +1,11 @@
 import CLinux
 import Glibc
 
-/// The process: its memory, its limits and its clocks.
+/// Memory, limits and clocks of the process.
 extension SystemCall {
     static func mapZeroed(_ byteCount: Int) throws(Errno) -> UnsafeMutableRawPointer {
         #if DEBUG
-        if case .failure(let error)? = Faults.current?.effect(on: .map) { throw error }
+        if case .failure(let error)? = SystemCallHooks.faults?.effect(on: .map) { throw error }
         #endif
         let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
         // Anonymous memory: no descriptor, no offset; the result is checked.
@@ -16,7 +16,7 @@ extension SystemCall {
 
     static func unmap(_ start: UnsafeMutableRawPointer, _ byteCount: Int) { _ = unsafe munmap(start, byteCount) }
 
-    /// malloc_trim(3): its result only says whether anything was given back.
+    /// malloc_trim(3); its result only says whether memory was returned.
     static func trimHeap() { _ = malloc_trim(0) }
 
     static func descriptorLimit() -> rlimit? {
@@ -32,7 +32,7 @@ extension SystemCall {
     /// 63 bits hold 292 years of nanoseconds.
     static func nanoseconds(_ clock: clockid_t) -> Int64 {
         var time = timespec()
-        // Both clocks that are asked for exist on every Linux, so the call cannot fail.
+        // Both clocks that are used exist on every Linux, so the call cannot fail.
         _ = unsafe clock_gettime(clock, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }

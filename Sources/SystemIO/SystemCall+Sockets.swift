@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Sockets: made, named and set up.
+/// Creating sockets, their addresses and options.
 extension SystemCall {
     static func socket(
         _ family: Int32, _ kind: __socket_type = SOCK_STREAM, blocks: Bool = false
@@ -10,12 +10,12 @@ extension SystemCall {
         return Descriptor(owning: Int32(try perform(.socket) { Int(Glibc.socket(family, kind, 0)) }))
     }
 
-    /// Another number for the same socket, not inherited (fcntl(2), F_DUPFD_CLOEXEC).
+    /// Another descriptor for the same socket, not inherited by child processes (fcntl(2), F_DUPFD_CLOEXEC).
     static func duplicate(_ descriptor: Int32, atLeast lowest: Int32 = 0) throws(Errno) -> Descriptor {
         Descriptor(owning: Int32(try perform(.duplicate) { Int(fcntl(descriptor, F_DUPFD_CLOEXEC, lowest)) }))
     }
 
-    /// Makes calls on a descriptor return at once, and programs that are started do without it (fcntl(2)).
+    /// Makes a descriptor non-blocking and not inherited by child processes (fcntl(2)).
     static func makeOwn(_ descriptor: Int32) throws(Errno) {
         _ = try perform(.descriptorFlags) { Int(fcntl(descriptor, F_SETFD, FD_CLOEXEC)) }
         let flags = try perform(.descriptorFlags) { Int(fcntl(descriptor, F_GETFL)) }

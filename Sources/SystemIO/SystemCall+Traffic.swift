@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// What goes through sockets: connections come, bytes come and go.
+/// Accepting connections, receiving and sending bytes.
 extension SystemCall {
-    /// The peer's address goes into the caller's struct, the largest that a listener here can bring.
+    /// Writes the peer's address into the caller's struct, which is large enough for each family of listeners here.
     @inline(__always)
     static func accept(_ listener: Int32, peer: inout sockaddr_in6) throws(Errno) -> Descriptor {
         let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
@@ -21,18 +21,21 @@ extension SystemCall {
     @inline(__always)
     static func receive(_ descriptor: Int32, _ start: UnsafeMutableRawPointer, _ count: Int) throws(Errno) -> Int {
         #if DEBUG
-        if let result = unsafe SimulatedSockets.current?.receive(descriptor, start, count) { return try result.get() }
+        let memory = unsafe UnsafeMutableRawBufferPointer(start: start, count: count)
+        if let result = unsafe SystemCallHooks.sockets?.receive(descriptor, into: memory) { return try result.get() }
         #endif
         return try move(.receive, count) { unsafe clinux_receive(descriptor, start, $0, 0) }
     }
 
-    /// MSG_NOSIGNAL: a peer that went away is an error here, not the end of the process.
+    /// MSG_NOSIGNAL: sending to a closed connection fails instead of ending the process.
     @inline(__always)
     static func send(
         _ descriptor: Int32, _ start: UnsafeRawPointer, _ count: Int, endFollows: Bool
     ) throws(Errno) -> Int {
         #if DEBUG
-        if let result = unsafe SimulatedSockets.current?.send(descriptor, start, count, endFollows: endFollows) {
+        let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
+        let none = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+        if let result = unsafe SystemCallHooks.sockets?.send(descriptor, bytes, none, endFollows: endFollows) {
             return try result.get()
         }
         #endif
@@ -40,7 +43,7 @@ extension SystemCall {
         return try move(.send, count) { unsafe clinux_send(descriptor, start, $0, flags) }
     }
 
-    /// tcp(7), MSG_TRUNC: no memory is written to, the bytes are dropped by the system.
+    /// tcp(7), MSG_TRUNC: the system discards the bytes, no memory is written.
     @inline(__always)
     static func discard(_ descriptor: Int32, _ count: Int) throws(Errno) -> Int {
         try move(.receive, count) { recv(descriptor, nil, $0, Int32(MSG_TRUNC | MSG_DONTWAIT)) }
@@ -52,7 +55,9 @@ extension SystemCall {
         _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
     ) throws(Errno) -> Int {
         #if DEBUG
-        if let result = unsafe SimulatedSockets.current?.send(descriptor, first, second) { return try result.get() }
+        if let result = unsafe SystemCallHooks.sockets?.send(descriptor, first, second, endFollows: false) {
+            return try result.get()
+        }
         #endif
         return try move(.send, first.count + second.count) { count in
             let firstCount = min(first.count, count)
@@ -71,10 +76,10 @@ extension SystemCall {
         }
     }
 
-    /// shutdown(2); a peer that is gone already is no error.
+    /// shutdown(2); a connection that is closed already is no error.
     static func finishSending(_ descriptor: Int32) {
         #if DEBUG
-        if SimulatedSockets.current?.finishSending(descriptor) != nil { return }
+        if SystemCallHooks.sockets?.finishSending(descriptor) == true { return }
         #endif
         _ = shutdown(descriptor, Int32(SHUT_WR))
     }

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Waiting for descriptors, for other threads and for signals.
+/// Waiting for descriptors, other threads and signals.
 extension SystemCall {
     static func makePoller() throws(Errno) -> Descriptor {
         Descriptor(owning: Int32(try perform(.epollControl) { Int(epoll_create1(Int32(EPOLL_CLOEXEC))) }))
@@ -9,7 +9,7 @@ extension SystemCall {
 
     static func control(_ poller: Int32, _ operation: Int32, _ watched: Int32, _ bits: UInt32) throws(Errno) {
         #if DEBUG
-        if SimulatedSockets.current?.isOpen(watched) == true { return }
+        if SystemCallHooks.sockets?.isOpen(watched) == true { return }
         #endif
         var event = unsafe epoll_event()
         unsafe event.events = bits

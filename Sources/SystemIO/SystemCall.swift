@@ -1,11 +1,11 @@
 import Glibc
 
-/// The system calls of this room, one function each: `+Files`, `+Folders`, `+Sockets`, `+Traffic`, `+Waiting`, `+Process`.
+/// The system calls of this target, one function each: `+Files`, `+Sockets`, `+Traffic`, `+Waiting`, `+Process`.
 ///
-/// Each is run again while a signal interrupts it, and can be made to fail in debug builds (`Faults`).
+/// Each is made again while a signal interrupts it, and can be made to fail in debug builds (`SystemCallHooks`).
 /// Every unsafe call passes memory of the function's own or the caller's, with its own size, for the call's duration.
 enum SystemCall {
-    /// Makes a call, again while a signal interrupts it (signal(7)).
+    /// Makes a call, and makes it again while a signal interrupts it (signal(7)).
     ///
     /// > If a blocked call to one of the following interfaces is interrupted by a signal handler, then the call is
     /// > automatically restarted after the signal handler returns if the SA_RESTART flag was used; otherwise the call
@@ -14,7 +14,7 @@ enum SystemCall {
     static func perform(_ name: SystemCallName, _ call: () -> Int) throws(Errno) -> Int {
         while true {
             #if DEBUG
-            if let effect = Faults.current?.effect(on: name), case .failure(let error) = effect {
+            if let effect = SystemCallHooks.faults?.effect(on: name), case .failure(let error) = effect {
                 if error.code == EINTR { continue }
                 throw error
             }
@@ -25,13 +25,13 @@ enum SystemCall {
         }
     }
 
-    /// The same for a call that moves at most `count` bytes, and may move fewer.
+    /// The same for a call that transfers at most `count` bytes.
     @inline(__always)
     static func move(_ name: SystemCallName, _ count: Int, _ call: (Int) -> Int) throws(Errno) -> Int {
         while true {
             var allowed = count
             #if DEBUG
-            switch Faults.current?.effect(on: name) {
+            switch SystemCallHooks.faults?.effect(on: name) {
             case .failure(let error) where error.code == EINTR: continue
             case .failure(let error): throw error
             case .shortened(let most): allowed = min(count, most)

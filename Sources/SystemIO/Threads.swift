@@ -1,13 +1,13 @@
 import Glibc
 import Synchronization
 
-/// Threads of the system's own (pthreads(7)): loops and workers block, which Swift's executors must never do.
+/// Threads of the system (pthreads(7)): loops and workers block, which Swift's executors must not do.
 package enum Threads {
-    /// Starts a thread, which ends with its body.
+    /// Starts a thread, which ends when `body` returns.
     package static func start(_ body: @escaping @Sendable () -> Void) throws(Errno) -> Running {
         #if DEBUG
-        let faults = Faults.current
-        let (code, thread) = create(Box { Faults.inherited(faults, body) })
+        let faults = SystemCallHooks.faults
+        let (code, thread) = create(Box { SystemCallHooks.$faults.withValue(faults, operation: body) })
         #else
         let (code, thread) = create(Box(body))
         #endif
@@ -17,7 +17,7 @@ package enum Threads {
 
     private static func create(_ box: Box) -> (code: Int32, thread: pthread_t) {
         var thread = pthread_t()
-        // The box is handed over with one reference, which the new thread takes back exactly once.
+        // The box is passed with one reference, which the new thread releases exactly once.
         let handle = unsafe Unmanaged.passRetained(box)
         let code = unsafe pthread_create(
             &thread, nil,
@@ -30,21 +30,21 @@ package enum Threads {
         return (code, thread)
     }
 
-    /// A thread that was started.
+    /// A started thread.
     package struct Running: Sendable {
         fileprivate let thread: pthread_t
 
-        /// Waits until it has ended; once only.
+        /// Waits until it has ended; must be called at most once.
         package func join() { _ = pthread_join(thread, nil) }
 
-        /// Lets it end by itself, instead of waiting for it (pthread_detach(3)).
+        /// Instead of `join`: frees the thread's resources when it ends (pthread_detach(3)).
         package func detach() { _ = pthread_detach(thread) }
     }
 
-    /// How many processors there are.
+    /// Number of processors.
     package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-    /// Lets the calling thread sleep: for programs that watch others, never for loops of a server.
+    /// Suspends the calling thread; for tests and benchmarks, never for event loops.
     package static func sleep(milliseconds: Int) { _ = usleep(useconds_t(clamping: milliseconds * 1000)) }
 
     private final class Box: Sendable {

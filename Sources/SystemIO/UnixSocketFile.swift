@@ -1,27 +1,27 @@
 import Glibc
 
-/// The file of a listening unix socket (unix(7)): it outlives its socket unless somebody takes it away.
+/// The file of a listening unix socket (unix(7)), which exists until it is removed, even without its socket.
 package struct UnixSocketFile: Sendable {
-    /// Where it lies.
+    /// Its path.
     package let path: String
-    // Which file it is: another one at the same path is not ours to take away.
+    // The identity of the file: another file at the same path is not removed.
     private let device: dev_t
     private let number: ino_t
 
-    /// Listens at a path; the file of a server that is gone is replaced.
+    /// Listens at a path; replaces the file of a server that does not run any more.
     ///
     /// - Parameters:
-    ///   - address: where.
-    ///   - mode: who may connect, which takes the permission to write (unix(7)).
+    ///   - address: the path as an address.
+    ///   - mode: the permissions of the file; connecting takes the permission to write (unix(7)).
     /// - Returns: the socket.
-    /// - Throws: `addressInUse` where somebody listens, `exists` where the path is something else than a socket.
+    /// - Throws: `addressInUse` if a server listens there, `exists` if the path is not a socket.
     package static func listen(at address: SocketAddress, mode: UInt32) throws(Errno) -> Descriptor {
         guard let path = address.unixPath else { throw Errno(EINVAL) }
         try clear(path, address)
         let socket = try SystemCall.socket(AF_UNIX)
         do throws(Errno) {
             try SystemCall.bind(socket.number, address.bytes)
-            // Nobody can connect before the socket listens, so that the mode holds from the first connection on.
+            // Before the socket listens no client can connect: the mode applies to the first connection already.
             try SystemCall.setMode(path, mode)
             try SystemCall.listen(socket.number, backlog: Sockets.backlog)
         } catch {
@@ -31,10 +31,10 @@ package struct UnixSocketFile: Sendable {
         return socket
     }
 
-    /// Takes away a file that nobody listens at.
+    /// Removes the file if no server listens there.
     private static func clear(_ path: String, _ address: SocketAddress) throws(Errno) {
         do throws(Errno) {
-            // connect(2) says ECONNREFUSED for any file; only a socket is a server's leftover.
+            // connect(2) fails with ECONNREFUSED for any file; only a socket may be removed.
             guard try SystemCall.status(of: path).st_mode & S_IFMT == S_IFSOCK else { throw Errno.exists }
         } catch .noSuchFile {
             return
@@ -44,12 +44,12 @@ package struct UnixSocketFile: Sendable {
         do throws(Errno) { try SystemCall.connect(probe, to: address.bytes) } catch .refused {
             return SystemCall.unlink(path)
         } catch .wouldBlock {
-            // Its queue is full, so that somebody has it.
+            // Its queue is full: a server listens.
         }
         throw .addressInUse
     }
 
-    /// The file that lies at a path now.
+    /// The file that is at a path now.
     package init(at path: String) throws(Errno) {
         let status = try SystemCall.status(of: path)
         self.path = path
@@ -57,7 +57,7 @@ package struct UnixSocketFile: Sendable {
         number = status.st_ino
     }
 
-    /// Takes the file away if it is still the same.
+    /// Removes the file if it is still the same.
     package func remove() {
         guard let status = try? SystemCall.status(of: path), status.st_dev == device, status.st_ino == number else {
             return

@@ -1,6 +1,7 @@
 #if DEBUG
 import HTTPServing
 import HTTPWire
+import LoopSimulation
 
 /// Simulates one connection from its first byte to its last and checks these properties: memory is bounded; the answers
 /// are valid and in order; every accepted request gets exactly one answer, which is logged exactly once; nothing is
@@ -71,8 +72,8 @@ struct ConnectionPlay {
         precondition(!driver.isOpen(peer), "the connection is open after its peer closed it")
         let left = (bodies: driver.bodyBytes, connections: driver.statistics.open, streams: driver.statistics.streams)
         precondition(left == (0, 0, 0), "resources are left open: \(left)")
-        let answers = driver.statistics.answers.reduce(0, +)
-        precondition(stage.journal.count == answers, "\(answers) answers, \(stage.journal.count) in the journal")
+        let answers = stage.handler.answerCount
+        precondition(stage.log.count == answers, "\(answers) answers, \(stage.log.count) in the journal")
         let sent = driver.sent(peer)
         let accepted = stage.handler.accepted
         isTalkative = accepted.contains(where: \.isStream) && stream.count > ConnectionStage.discardedBodyBytesMax
@@ -122,16 +123,16 @@ struct ConnectionPlay {
 
     private func check(_ driver: LoopDriver, _ peer: Int32) {
         guard let memory = driver.memory(peer) else { return }
-        precondition(memory.carried <= Self.carriedMax, "\(memory.carried) bytes are carried")
-        precondition(memory.pending <= Self.pendingMax, "\(memory.pending) bytes wait for the peer")
+        precondition(memory.unparsed <= Self.unparsedMax, "\(memory.unparsed) bytes are not parsed")
+        precondition(memory.unsent <= Self.unsentMax, "\(memory.unsent) bytes wait for the peer")
         precondition(memory.reserved <= ConnectionHandler.bodyBytesMax + 4096, "a body takes \(memory.reserved) bytes")
     }
 
     /// More bytes than all answers have.
     private static let plenty = 1 << 40
     /// Bytes of one read after the beginning of a head.
-    private static let carriedMax = 64 * 1024 + 4096
+    private static let unparsedMax = 64 * 1024 + 4096
     /// Bytes of answers to one read: gathered answers and one large body.
-    private static let pendingMax = 256 * 1024
+    private static let unsentMax = 256 * 1024
 }
 #endif

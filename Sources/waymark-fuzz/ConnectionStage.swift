@@ -1,6 +1,7 @@
 #if DEBUG
 import HTTPServing
 import HTTPWire
+import LoopSimulation
 import Synchronization
 
 /// The event loop for simulated connections, used for many of them.
@@ -8,7 +9,7 @@ final class ConnectionStage: @unchecked Sendable {
     // @unchecked: the fuzzer processes one input at a time, on one thread.
     let driver: LoopDriver
     let handler = ConnectionHandler()
-    let journal = JournalCount()
+    let log = RecordCount()
     private var plays = 0
 
     private init() {
@@ -20,7 +21,7 @@ final class ConnectionStage: @unchecked Sendable {
         limits.wire.chunkOverheadBytesMax = 100
         limits.wire.trailerBytesMax = 64
         limits.discardedBodyBytesMax = Self.discardedBodyBytesMax
-        guard let driver = try? LoopDriver(handler, limits: limits, journal: journal) else {
+        guard let driver = try? LoopDriver(handler, limits: limits, answerLog: log) else {
             preconditionFailure("no memory for a loop")
         }
         self.driver = driver
@@ -58,6 +59,7 @@ final class ConnectionHandler: HTTPHandler {
     }
 
     private let requests = Mutex<[Accepted]>([])
+    private let answers = Atomic(0)
 
     /// Largest body in bytes that a worker gets.
     static let bodyBytesMax = 64
@@ -70,6 +72,9 @@ final class ConnectionHandler: HTTPHandler {
 
     /// The accepted requests of this play, in order.
     var accepted: [Accepted] { requests.withLock { $0 } }
+
+    /// Number of answers that the server requested in all plays; it writes each of them once.
+    var answerCount: Int { answers.load(ordering: .relaxed) }
 
     /// Removes the requests of the last play.
     func begin() { requests.withLock { $0 = [] } }
@@ -87,6 +92,9 @@ final class ConnectionHandler: HTTPHandler {
         let fields = [HeaderField("X-Number", "\(number)")]
         switch kind {
         case UInt8(ascii: "w"): return .work(bodyBytesMax: Self.bodyBytesMax)
+        default: answers.add(1, ordering: .relaxed)
+        }
+        switch kind {
         case UInt8(ascii: "e"): return .watch(topic: Self.topic, PreparedResponse(streaming: fields, first: Self.event))
         case UInt8(ascii: "b"): return .answer(PreparedResponse(200, fields, body: Self.big))
         case UInt8(ascii: "n"): return .answer(PreparedResponse(304, fields))
@@ -96,13 +104,15 @@ final class ConnectionHandler: HTTPHandler {
 
     func perform(_ request: Request) -> Response {
         precondition(request.body.count <= Self.bodyBytesMax, "a worker got a body above the limit")
+        answers.add(1, ordering: .relaxed)
         // The next request is not parsed before this one is answered, so this one is the last.
         let number = requests.withLock { $0.count }
         return Response(200, [HeaderField("X-Number", "\(number)")], body: .bytes(SharedBytes(request.body)))
     }
 
     func page(for refusal: RequestRefusal) -> PreparedResponse {
-        PreparedResponse(
+        answers.add(1, ordering: .relaxed)
+        return PreparedResponse(
             refusal.status, [HeaderField("X-Refused", "\(refusal.status)")],
             body: SharedBytes(Array(refusal.detail.utf8)))
     }

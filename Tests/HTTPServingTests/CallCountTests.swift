@@ -1,13 +1,14 @@
 #if DEBUG
 import HTTPServing
 import SystemIO
+import SystemSimulation
 import TestSupport
 import Testing
 import WireConformance
 
-@Suite("The server makes no system call that it does not need", .scheduled)
+@Suite("The server makes no unnecessary system calls", .scheduled)
 struct CallCountTests {
-    /// Asks so often with so many requests in one segment; returns the calls that the server made meanwhile.
+    /// Sends `rounds` segments of `pipelined` requests; returns the number of calls that the server made for them.
     private func calls(pipelined: Int, rounds: Int) throws -> (receive: Int, send: Int, control: Int) {
         let faults = Faults()
         let running = try faults.bind { try RunningServer.make() }
@@ -27,11 +28,11 @@ struct CallCountTests {
         return (after[0] - before[0], after[1] - before[1], after[2] - before[2])
     }
 
-    @Test("One reads and one sends for each segment, whether it holds a request or sixteen", arguments: [1, 2, 16])
+    @Test("One receive and one send for each segment, with one request or sixteen", arguments: [1, 2, 16])
     func keepAlive(pipelined: Int) throws {
         let calls = try calls(pipelined: pipelined, rounds: 40)
         #expect(calls.receive == 40 && calls.send == 40)
-        // A connection is watched once, behind its first answer.
+        // A connection is registered once, after its first answer.
         #expect(calls.control <= 1)
     }
 }

@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 import WireConformance
 
-@Suite("Requests that others wrote down", .scheduled, .serialized)
+@Suite("HTTP/1.1 conformance", .scheduled, .serialized)
 struct ConformanceTests {
     private static let deliveries: [Delivery] = [.whole, .byteByByte, .split(seed: 1), .split(seed: 2), .behindOthers]
 
-    /// A server whose patience is a test's own, or what a busy machine needs.
+    /// A server with deadlines of three seconds, or with deadlines that a busy machine does not reach.
     private func server(isHasty: Bool, idle: Int? = nil) throws -> RunningServer {
         try RunningServer.make { limits in
             let milliseconds = isHasty ? 3000 : 60_000
@@ -23,7 +23,7 @@ struct ConformanceTests {
     }
 
     @Test(
-        "http1.json agrees, however its bytes arrive",
+        "http1.json holds, however its bytes arrive",
         .enabled(if: ConformanceFolder.isPresent(ConformanceRun.http1)), arguments: deliveries)
     func http1(delivery: Delivery) throws {
         let (hasty, patient) = (try server(isHasty: true), try server(isHasty: false))
@@ -32,7 +32,7 @@ struct ConformanceTests {
     }
 
     @Test(
-        "http1-thirdparty.json agrees, however its bytes arrive",
+        "http1-thirdparty.json holds, however its bytes arrive",
         .enabled(if: ConformanceFolder.isPresent(ConformanceRun.thirdParty)), arguments: deliveries)
     func thirdParty(delivery: Delivery) throws {
         let running = try server(isHasty: true, idle: 120_000)

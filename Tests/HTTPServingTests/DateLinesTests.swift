@@ -10,18 +10,18 @@ struct DateLinesTests {
         String(decoding: lines.bytes(ending), as: UTF8.self)
     }
 
-    /// What the C library says.
+    /// The C library's text.
     private func reference(_ seconds: Int64) -> String {
         var time = time_t(seconds)
         var parts = unsafe tm()
         var letters = [CChar](repeating: 0, count: 64)
-        // Each call gets variables of its own types, and the size of the array.
+        // The variables have the types of the parameters; the size is the array's.
         _ = unsafe gmtime_r(&time, &parts)
         let count = unsafe strftime(&letters, letters.count, "%a, %d %b %Y %H:%M:%S GMT", &parts)
         return String(decoding: letters.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    @Test("Every ending has it, written over the one before")
+    @Test("Every ending contains the date of the last refresh")
     func endings() {
         var lines = DateLines()
         for seconds in [784_111_777, 0, 951_782_400] as [Int64] {
@@ -34,12 +34,12 @@ struct DateLinesTests {
                 #expect(lines.byteCount(ending) == lines.bytes(ending).count)
             }
         }
-        // RFC 9110 section 5.6.7 has the first of them.
+        // The example of RFC 9110 section 5.6.7.
         lines.refresh(784_111_777)
         #expect(text(lines, .open) == "Date: Sun, 06 Nov 1994 08:49:37 GMT\r\n\r\n")
     }
 
-    @Test("It agrees with the C library on every day of four centuries, and at any second")
+    @Test("The date equals the C library's on every day of four centuries, at random seconds")
     func agrees() {
         var lines = DateLines()
         var generator = SeededGenerator.fromEnvironment(default: 1994)

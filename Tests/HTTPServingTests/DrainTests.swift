@@ -7,7 +7,7 @@ import WireConformance
 
 @Suite("A server that stops", .scheduled)
 struct DrainTests {
-    @Test("Finishes what was begun and takes nothing more")
+    @Test("Requests in progress are finished, and no new ones are accepted")
     func finish() throws {
         let running = try RunningServer.make(loops: 2)
         let busy = running.client()
@@ -24,10 +24,10 @@ struct DrainTests {
         #expect(running.server.statistics.open == 0)
     }
 
-    @Test("Loses no answer that a worker gives after the time is up, nor those that wait for a worker")
+    @Test("No answer of a worker is lost, even if its request waits when the time is over")
     func lateAnswers() throws {
         let running = try RunningServer.make()
-        // Two workers, so that two of the four requests have not been begun when the time is up.
+        // Two workers, so that two of the four requests wait when the time is over.
         let clients = (0..<4).map { _ in running.client() }
         for client in clients { client.send(request("GET", "/slow")) }
         while running.server.statistics.requests < 4 { clients[0].pump(5) }
@@ -39,7 +39,7 @@ struct DrainTests {
         #expect(running.server.statistics.open == 0)
     }
 
-    @Test("Sends a large answer whole, and does not wait for a request that never ends")
+    @Test("A large answer is sent completely, and a request that never ends is not waited for")
     func unfinished() throws {
         let running = try RunningServer.make()
         let reader = running.client()
@@ -54,7 +54,7 @@ struct DrainTests {
         #expect(silent.wait().isEmpty && silent.isClosed)
     }
 
-    @Test("Answers who connects while it stops, on new and on old connections, until nobody comes", arguments: [1, 2])
+    @Test("Requests that arrive while it stops are answered, on new and old connections", arguments: [1, 2])
     func arrivals(loops: Int) throws {
         let running = try RunningServer.make(loops: loops) { $0.drainQuietMilliseconds = 400 }
         let old = running.client()
@@ -77,10 +77,10 @@ struct DrainTests {
         #expect(running.server.statistics.open == 0)
     }
 
-    @Test("Stops listening at last even while clients keep coming")
+    @Test("The listeners close after a limit even if clients still arrive")
     func crowd() throws {
         let running = try RunningServer.make { $0.drainListenMilliseconds = 300 }
-        // Peers have an hour, so that only the limit on listening turns anybody away.
+        // Connections have an hour, so that only the limit on listening refuses a client.
         let stopping = try running.beginStop(within: 3_600_000)
         let end = MonotonicClock.milliseconds + 60_000
         var (answered, isTurnedAway) = (0, false)

@@ -2,13 +2,14 @@
 import HTTPServing
 import HTTPWire
 import SystemIO
+import SystemSimulation
 import TestSupport
 import Testing
 import WireConformance
 
-@Suite("A server whose system calls misbehave", .scheduled)
+@Suite("A server whose system calls fail", .scheduled)
 struct FaultyCallTests {
-    /// A conversation with every kind of answer; returns what came.
+    /// Sends requests with every kind of answer; returns what was received.
     private func talk(_ faults: Faults) throws -> (text: String, statistics: ServingStatistics) {
         let running = try faults.bind { try RunningServer.make(loops: 2) }
         let client = running.client()
@@ -27,7 +28,7 @@ struct FaultyCallTests {
     }
 
     @Test(
-        "Interrupted calls are made again, and nobody notices",
+        "Interrupted calls are made again without an effect on the answers",
         arguments: [SystemCallName.accept, .receive, .send, .epollWait, .epollControl])
     func interrupted(_ name: SystemCallName) throws {
         let faults = Faults()
@@ -36,14 +37,14 @@ struct FaultyCallTests {
         #expect(faults.count(of: name) > 200)
     }
 
-    @Test("Connections that are gone before they are accepted do no harm to those behind them")
+    @Test("Connections that close before they are accepted do not disturb those behind them")
     func aborted() throws {
         let faults = Faults()
         faults.add(.accept, .failure(.aborted), times: 50)
         check(try talk(faults).text)
     }
 
-    @Test("Without descriptors, in the process or the system, others are served when there are some again")
+    @Test("After the process or the system had no descriptors, connections are accepted again")
     func exhausted() throws {
         for error in [Errno.processExhausted, .systemExhausted] {
             let faults = Faults()
@@ -55,7 +56,7 @@ struct FaultyCallTests {
     }
 
     @Test(
-        "A server that cannot get what it needs says so and gives back what it has", arguments: SystemCallName.allCases)
+        "A server that cannot start throws and releases its resources", arguments: SystemCallName.allCases)
     func cannotStart(_ name: SystemCallName) throws {
         let faults = Faults()
         faults.add(name, .failure(Errno.processExhausted), times: 1000)

@@ -1,15 +1,16 @@
 #if DEBUG
 import HTTPServing
 import HTTPWire
+import LoopSimulation
 import TestSupport
 import Testing
 import WireConformance
 
-@Suite("Attackers of one event loop, with every moment under control", .scheduled)
+@Suite("Hostile peers of one event loop", .scheduled)
 struct HostilePeerTests {
     private static let chunked = "POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-    /// Beginnings, and what then comes again and again and never ends the message.
+    /// The beginning of a message, and bytes that are repeated and never end it.
     private static let endless = [
         ("", "\r\n"), ("", "A"), ("GET /", "a"), ("GET / HTTP/1.1\r\nHost: h\r\n", "X: y\r\n"),
         ("GET / HTTP/1.1\r\nHost: h\r\nX: ", "y"), ("GET / HTTP/1.1\r\nHost: h\r\nX:", " "),
@@ -17,14 +18,14 @@ struct HostilePeerTests {
         (chunked, "1\r\nx\r\n"), (chunked + "0\r\n", "X: y\r\n"), (chunked + "0\r\nX:", "y"),
     ]
 
-    @Test("A message that never ends is refused for its length, and memory stays bounded", arguments: endless)
+    @Test("A message that never ends is refused at a limit, and memory stays bounded", arguments: endless)
     func endlessFlood(beginning: String, more: String) throws {
         let driver = try LoopDriver.make()
         let peer = driver.connect(beginning.utf8, room: 1 << 20)
         let piece = Array(String(repeating: more, count: 4096 / more.utf8.count).utf8)
         for _ in 0..<500 where driver.isOpen(peer) {
             driver.deliver(peer, piece)
-            #expect((driver.memory(peer)?.carried ?? 0) <= 64 * 1024)
+            #expect((driver.memory(peer)?.unparsed ?? 0) <= 64 * 1024)
         }
         #expect(driver.text(peer).hasPrefix("HTTP/1.1 4") || driver.text(peer).hasPrefix("HTTP/1.1 501"))
         #expect(driver.text(peer).contains("Connection: close"))
@@ -33,7 +34,7 @@ struct HostilePeerTests {
     }
 
     @Test(
-        "A message that trickles in is cut off after its time, however small the pieces and the pauses",
+        "A message that arrives too slowly is cut off at its deadline, whatever the pieces and pauses",
         arguments: endless + [("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n", "x")],
         [(1, 900), (60, 7900), (64, 500)])
     func endlessTrickle(_ message: (beginning: String, more: String), _ pace: (bytes: Int, pause: Int64)) throws {
@@ -55,7 +56,7 @@ struct HostilePeerTests {
         #expect(driver.text(bystander).hasPrefix("HTTP/1.1 200"))
     }
 
-    @Test("Watchers whose peers are gone without a word are dropped when nothing was taken between two comments")
+    @Test("A stream is closed if its client has read nothing between two comments")
     func silentWatchers() throws {
         let driver = try LoopDriver.make()
         let probe = driver.connect(request("GET", "/events").utf8, room: 1 << 20)
@@ -70,7 +71,7 @@ struct HostilePeerTests {
         #expect(driver.text(probe).hasSuffix("data: first\n\n:\n\n:\n\n"))
     }
 
-    @Test("A flood of requests stands in line once, gets a buffer's worth of a turn, and is answered whole")
+    @Test("A flood of requests is deferred once, gets one buffer a turn, and is answered completely")
     func flood() throws {
         let driver = try LoopDriver.make()
         let peer = driver.connect(room: 1 << 24)
@@ -83,9 +84,9 @@ struct HostilePeerTests {
         #expect(!driver.isOpen(peer) && driver.heldBytes == 0)
     }
 
-    @Test("Peers that together hold too much are closed, those that hold most first; who holds little is served")
+    @Test("Over the memory budget the largest holders are closed, and small ones are served")
     func holding() throws {
-        // Two loops share it.
+        // The limit is for two loops.
         let driver = try LoopDriver.make { $0.heldBytesMax = 2_000_000 }
         let beginning = driver.connect("GET / HTTP/1.1\r\nHost: h\r\n".utf8, room: 1 << 20)
         let requests = Array(Array(repeating: request("GET", "/"), count: 5000).joined().utf8)
@@ -100,7 +101,7 @@ struct HostilePeerTests {
         #expect(driver.statistics.open == 0 && driver.heldBytes == 0)
     }
 
-    @Test("The limit for one address holds for an IPv6 network of 64 bits, and for each IPv4 address by itself")
+    @Test("The limit for one address applies to an IPv6 network of 64 bits, and to each IPv4 address")
     func networks() throws {
         let driver = try LoopDriver.make { $0.connectionsPerAddressMax = 2 }
         let isServed = { (peer: PeerAddress) in
@@ -117,7 +118,7 @@ struct HostilePeerTests {
         #expect(driver.statistics.refused == 3)
     }
 
-    @Test("More requests than workers have time for are turned away at once, and their connections stay")
+    @Test("Requests beyond the workers' queue are refused at once, and their connections stay open")
     func busyWorkers() throws {
         let driver = try LoopDriver.make { $0.workQueueMax = 2 }
         let peers = (0..<4).map { _ in driver.connect(request("POST", "/echo", body: "one").utf8, room: 1 << 20) }
@@ -131,7 +132,7 @@ struct HostilePeerTests {
     }
 
     @Test(
-        "A refusal is not overtaken by a reset: what the peer still sends is read and thrown away, for a while",
+        "A refusal is not lost by a reset: what the peer still sends is discarded for a limited time",
         arguments: [
             "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 2000000\r\n\r\n",
             "POST /nothing HTTP/1.1\r\nHost: h\r\nContent-Length: 2000000\r\n\r\n",
@@ -152,7 +153,7 @@ struct HostilePeerTests {
         }
     }
 
-    @Test("A watcher may send content, which nobody reads, and is closed when it goes on", arguments: ["", "content"])
+    @Test("The client of a stream may send content up to a limit, and is closed beyond it", arguments: ["", "content"])
     func talkingWatcher(content: String) throws {
         let driver = try LoopDriver.make { $0.discardedBodyBytesMax = 100_000 }
         let length = content.isEmpty ? "" : "Content-Length: 1000000\r\n"

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import WireConformance
 
-@Suite("Servers listen on ports, files and inherited sockets", .scheduled)
+@Suite("Listeners on ports, files and inherited sockets", .scheduled)
 struct ListenerTests {
-    @Test("On a file all loops serve, peers have no address, and the file goes with the server", arguments: [1, 3])
+    @Test("All loops serve a unix socket, its peers have no address, and its file is removed", arguments: [1, 3])
     func file(loops: Int) throws {
         let folder = try TemporaryDirectory()
         let address = try #require(SocketAddress(unixPath: folder.file("socket")))
@@ -15,7 +15,7 @@ struct ListenerTests {
             $0.connectionsPerAddressMax = 1
         }
         #expect(running.address == address)
-        // More than one address may have: nobody on a unix socket has one.
+        // More than the limit for one address: peers on a unix socket have none.
         let clients = try (0..<20).map { _ in LoopbackClient(connected: try Sockets.connect(to: address)) }
         for client in clients {
             client.send(request("GET", "/peer"))
@@ -30,11 +30,11 @@ struct ListenerTests {
         #expect(!Files.exists(try #require(address.unixPath)))
     }
 
-    @Test("A second server at the file refuses to start, and one that finds a leftover takes its place")
+    @Test("A second server on the file does not start, and the file of a stopped server is replaced")
     func fileTaken() throws {
         let folder = try TemporaryDirectory()
         let address = try #require(SocketAddress(unixPath: folder.file("socket")))
-        // Nobody listens here any more, as after a crash.
+        // No server listens here any more, as after a crash.
         try UnixSocketFile.listen(at: address, mode: 0o600).close()
         let running = try RunningServer.make(on: .file(address, mode: 0o600))
         #expect { _ = try RunningServer.make(on: .file(address, mode: 0o600)) } throws: { error in
@@ -52,7 +52,7 @@ struct ListenerTests {
         running.stop()
     }
 
-    @Test("An inherited socket is served by all loops; whoever waited before the start is answered", arguments: [1, 2])
+    @Test("An inherited socket is served by all loops, also for earlier clients", arguments: [1, 2])
     func inherited(loops: Int) throws {
         let anyPort = try #require(SocketAddress("127.0.0.1:0"))
         let listener = try Sockets.listen(on: anyPort, isShared: false).release()
@@ -68,7 +68,7 @@ struct ListenerTests {
         running.stop()
     }
 
-    @Test("Loops that work say so, and one that never ran does not")
+    @Test("Running loops are reported as running, and loops that never ran are not")
     func asked() throws {
         let running = try RunningServer.make(loops: 2)
         _ = running.server.askLoops()

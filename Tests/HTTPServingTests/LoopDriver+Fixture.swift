@@ -1,9 +1,10 @@
 #if DEBUG
 import HTTPServing
+import LoopSimulation
 import WireConformance
 
 extension LoopDriver {
-    /// The fixture on one loop, with limits changed for a test.
+    /// The fixture's handler on one loop, with limits that a test changes.
     static func make(_ change: (inout ServingLimits) -> Void = { _ in }) throws -> LoopDriver {
         var limits = ServingLimits()
         change(&limits)

@@ -1,6 +1,7 @@
 #if DEBUG
 import HTTPServing
 import HTTPWire
+import LoopSimulation
 import TestSupport
 import Testing
 import WireConformance
@@ -8,7 +9,7 @@ import WireConformance
 @Suite("The event loop on sockets in memory", .scheduled)
 struct LoopDriverTests {
     @Test(
-        "A body that is refused, too slow, cut off or given up is not counted against the memory of bodies any longer",
+        "A body that is refused, too slow or cut off is no longer counted in the memory of bodies",
         arguments: [
             ("3\r\nabcX", 0), ("3\r\nabc\r\n", 20_000), ("100000000\r\nabc\r\n", 0), ("3\r\nabc\r\nzz\r\n", 0),
         ])
@@ -28,7 +29,7 @@ struct LoopDriverTests {
     }
 
     @Test(
-        "A last answer leaves together with the end of the connection",
+        "The last answer and the end of the connection leave in one segment",
         arguments: [
             "GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", "GET / HTTP/1.0\r\n\r\n", "GET /\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: h\r\n\r\nGET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n",
@@ -43,7 +44,7 @@ struct LoopDriverTests {
         #expect(driver.departures(peer) == 1)
     }
 
-    @Test("Where a last answer does not fit, its rest goes when there is room, and then the end")
+    @Test("If the kernel takes only a part of the last answer, the rest follows, and then the end")
     func lastAnswerInPieces() throws {
         let driver = try LoopDriver.make()
         let peer = driver.connect("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n".utf8, room: 20)
@@ -53,7 +54,7 @@ struct LoopDriverTests {
         #expect(!driver.isOpen(peer) && driver.text(peer).contains("Connection: close\r\n"))
     }
 
-    @Test("Bodies beyond the memory of all are refused with 503, and taken again when there is room")
+    @Test("Bodies beyond the memory of all bodies are refused with 503, and accepted when memory is free")
     func bodyMemoryMax() throws {
         let driver = try LoopDriver.make { $0.bodyMemoryBytesMax = 1000 }
         let head = "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 600\r\n\r\n"
@@ -70,7 +71,7 @@ struct LoopDriverTests {
         #expect(driver.text(third).contains("HTTP/1.1 200"))
     }
 
-    @Test("Without a descriptor to turn anybody away with, the youngest idle connection of any loop makes room")
+    @Test("Without a spare descriptor the youngest idle connection of any loop is closed")
     func roomForOthers() throws {
         for isNeighbour in [false, true] {
             let driver = try LoopDriver.make()
@@ -86,7 +87,7 @@ struct LoopDriverTests {
         }
     }
 
-    @Test("Where nobody is idle, the youngest watcher makes room")
+    @Test("If no connection is idle, the youngest event stream is closed")
     func roomFromWatchers() throws {
         let driver = try LoopDriver.make()
         let watchers = (0..<2).map { _ in driver.connect(request("GET", "/events").utf8, room: 1 << 20) }
@@ -95,7 +96,7 @@ struct LoopDriverTests {
         #expect(driver.statistics.watchersDropped == 1)
     }
 
-    @Test("A connection that asks in the turn in which room is needed is answered before any is closed")
+    @Test("A request of the turn in which a descriptor is needed is answered before a connection is closed")
     func roomAfterEvents() throws {
         let driver = try LoopDriver.make()
         let peer = driver.connect(request("GET", "/").utf8, room: 1 << 20)
@@ -105,20 +106,20 @@ struct LoopDriverTests {
         #expect(!driver.isOpen(peer))
     }
 
-    @Test("A peer that never reads holds one answer and what one read brought, however much it asks")
+    @Test("A peer that never reads holds at most one answer and the bytes of one read")
     func neverReads() throws {
         let driver = try LoopDriver.make()
         let peer = driver.connect(room: 0)
         for _ in 0..<200 { driver.deliver(peer, Array(repeating: request("GET", "/large"), count: 20).joined().utf8) }
         let memory = try #require(driver.memory(peer))
-        #expect(memory.pending <= FixtureHandler.large.count + 1000)
-        #expect(memory.carried <= 64 * 1024)
+        #expect(memory.unsent <= FixtureHandler.large.count + 1000)
+        #expect(memory.unparsed <= 64 * 1024)
         for _ in 0..<20 { driver.advance(milliseconds: 1000) }
         #expect(!driver.isOpen(peer))
         #expect(driver.statistics.timedOut == 1)
     }
 
-    @Test("A peer that reads byte by byte is served as long as it reads, and no longer")
+    @Test("A peer that reads byte by byte is served until it stops reading")
     func readsSlowly() throws {
         let driver = try LoopDriver.make()
         let peer = driver.connect(request("GET", "/large").utf8, room: 0)
@@ -132,7 +133,7 @@ struct LoopDriverTests {
         #expect(!driver.isOpen(peer))
     }
 
-    @Test("Room for a few bytes at a time lets all of them through, in order", arguments: [1, 7, 1000])
+    @Test("Answers that are sent a few bytes at a time are complete and in order", arguments: [1, 7, 1000])
     func smallRoom(_ bytes: Int) throws {
         let talk =
             request("GET", "/") + request("POST", "/echo", body: "one") + request("HEAD", "/") + request("GET", "/")
@@ -149,7 +150,7 @@ struct LoopDriverTests {
         #expect(driver.text(peer).occurrences(of: "HTTP/1.1 200") == 4)
     }
 
-    @Test("A watcher that does not read is dropped; others hear everything")
+    @Test("A stream whose client does not read is closed; the others get all events")
     func slowWatcher() throws {
         let driver = try LoopDriver.make { $0.watcherBacklogBytesMax = 1000 }
         let slow = driver.connect(request("GET", "/events").utf8, room: 300)
@@ -160,7 +161,7 @@ struct LoopDriverTests {
         #expect(driver.statistics.watchersDropped == 1 && driver.statistics.streams == 1)
     }
 
-    @Test("Peers that vanish at any point of a conversation leave nothing", arguments: 0..<8)
+    @Test("Peers that disconnect at any point leave no connection and no memory", arguments: 0..<8)
     func vanish(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let driver = try LoopDriver.make()
@@ -171,7 +172,7 @@ struct LoopDriverTests {
             if Bool.random(using: &generator) { _ = driver.work() }
             if Bool.random(using: &generator) { driver.reset(peer) } else { driver.finish(peer) }
             while driver.work() {}
-            // Whoever has not read the answer is given the time of a slow reader.
+            // A peer that has not read the answer has the deadline of a slow reader.
             for _ in 0..<4 where driver.isOpen(peer) { driver.advance(milliseconds: 10_000) }
             #expect(!driver.isOpen(peer), "after \(count) bytes")
         }

@@ -64,7 +64,7 @@ struct FixtureHandler: HTTPHandler {
 extension FixtureHandler {
     static let fileBytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
 
-    /// A file that nobody else has.
+    /// A new temporary file.
     private static func file() -> Response {
         let path = "\(NSTemporaryDirectory())/waymark-\(UUID().uuidString)"
         do { try Files.create(path, fileBytes, mode: 0o600) } catch { return Response(500) }
@@ -72,12 +72,12 @@ extension FixtureHandler {
     }
 }
 
-/// A running server on a port of its own, stopped at the end.
+/// A running server on its own port; stopped in deinit.
 final class RunningServer {
     let server: HTTPServer
     private var isStopped = false
 
-    /// Begins to stop on a thread of its own; whoever joins it waits for the end.
+    /// Begins to stop on a new thread, which ends when the server has stopped.
     func beginStop(within milliseconds: Int64) throws -> Threads.Running {
         isStopped = true
         let server = server

@@ -8,7 +8,7 @@ import WireConformance
 
 @Suite("A server on a real socket", .scheduled)
 struct ServerTests {
-    @Test("Keeps a connection for many requests, with a date on every answer")
+    @Test("A connection is used for many requests, and every answer has a date")
     func keepAlive() throws {
         let running = try RunningServer.make()
         let client = running.client()
@@ -20,7 +20,7 @@ struct ServerTests {
         #expect(running.server.statistics.accepted == 1)
     }
 
-    @Test("Answers pipelined requests in order, workers' answers among them")
+    @Test("Pipelined requests are answered in order, also by workers")
     func pipelining() throws {
         let running = try RunningServer.make()
         let client = running.client()
@@ -42,7 +42,7 @@ struct ServerTests {
         #expect(text.occurrences(of: "HTTP/1.1 200 OK") == 6)
     }
 
-    @Test("Sends large bodies whole to slow readers, many in a row")
+    @Test("Large bodies are sent completely to slow readers")
     func large() throws {
         let running = try RunningServer.make()
         let client = running.client()
@@ -54,7 +54,7 @@ struct ServerTests {
         #expect(client.received.count > 6_000_000 && client.received.count < 6_001_000)
     }
 
-    @Test("Sends files whole, one after the other on one connection, and removes them")
+    @Test("Files are sent completely on one connection, and removed")
     func files() throws {
         let running = try RunningServer.make()
         let client = running.client()
@@ -70,7 +70,7 @@ struct ServerTests {
         #expect(!client.isClosed)
     }
 
-    @Test("Takes bodies in any shape, and says 100 only when asked")
+    @Test("Bodies with a length and chunked ones are accepted, and 100 is sent only on request")
     func bodies() throws {
         let running = try RunningServer.make()
         let client = running.client()
@@ -86,7 +86,7 @@ struct ServerTests {
         #expect(client.isClosed)
     }
 
-    @Test("Reads past a body that nobody wants, and goes on")
+    @Test("An unwanted body is discarded, and the connection is used again")
     func unwanted() throws {
         let running = try RunningServer.make()
         let client = running.client()
@@ -95,7 +95,7 @@ struct ServerTests {
         #expect(text.contains("404") && text.occurrences(of: "HTTP/1.1 ") == 2)
     }
 
-    @Test("Byte by byte is the same as all at once")
+    @Test("Bytes that arrive one by one are answered as if they came at once")
     func drip() throws {
         let running = try RunningServer.make()
         let client = running.client()
@@ -106,7 +106,7 @@ struct ServerTests {
         #expect(text.occurrences(of: "HTTP/1.1 200") == 2)
     }
 
-    @Test("Cuts off slow heads and bodies with 408, and silent connections without a word, while others are served")
+    @Test("Slow heads and bodies get 408, silent connections are closed, and others are served meanwhile")
     func slow() throws {
         let running = try RunningServer.make { limits in
             limits.timeouts.head = 300
@@ -126,7 +126,7 @@ struct ServerTests {
         for client in clients { #expect(client.isClosed) }
     }
 
-    @Test("Turns away one connection too many, and takes the next when one is gone")
+    @Test("A connection over the limit is refused, and the next is accepted when one has closed")
     func limit() throws {
         let running = try RunningServer.make { $0.connectionsPerAddressMax = 2 }
         var clients = (0..<2).map { _ in running.client() }
@@ -146,7 +146,7 @@ struct ServerTests {
         #expect(isServed)
     }
 
-    @Test("Streams what is broadcast, comments now and then, and says goodbye at the end")
+    @Test("A stream gets what is broadcast, comments, and a last comment when the server stops")
     func streams() throws {
         let running = try RunningServer.make { $0.timeouts.comment = 200 }
         let client = running.client()
@@ -163,7 +163,7 @@ struct ServerTests {
         #expect(client.isClosed)
     }
 
-    @Test("A second server on the port refuses to start")
+    @Test("A second server on the same port does not start")
     func portTaken() throws {
         let running = try RunningServer.make()
         let configuration = ServingConfiguration(
@@ -175,7 +175,7 @@ struct ServerTests {
         }
     }
 
-    @Test("Half-closed and vanished peers are forgotten")
+    @Test("Connections of half-closed and lost peers are closed")
     func vanished() throws {
         let running = try RunningServer.make()
         for text in ["", "GET / HT", request("POST", "/echo", "Content-Length: 9\r\n"), request("GET", "/slow")] {
@@ -184,7 +184,7 @@ struct ServerTests {
             client.finishSending()
             client.wait()
             #expect(client.isClosed)
-            // Who has asked and says no more is answered (RFC 9112 section 9.6).
+            // A request is answered after its peer has finished sending (RFC 9112 section 9.6).
             #expect(client.text.hasSuffix("slow") == text.contains("/slow"))
         }
         #expect(running.server.statistics.open == 0)

@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 import WireConformance
 
-@Suite("Turns and waits", .scheduled)
+@Suite("Turns and waiting times", .scheduled)
 struct TurnTests {
-    /// Answers at once, or from a worker for POST, and hears of turns.
+    /// Answers at once, or from a worker for POST, and counts turns.
     private final class TurnHandler: HTTPHandler {
         let turns = Mutex<[Int64]>([])
         private let page = PreparedResponse(200, [], body: SharedBytes(Array("hello".utf8)))
@@ -26,7 +26,7 @@ struct TurnTests {
 
     private func text(_ client: LoopbackClient) -> String { String(decoding: client.received, as: UTF8.self) }
 
-    @Test("a turn in which requests were read is told once, however many they are; waits for workers are counted")
+    @Test("a turn with requests is reported once, and waits for workers are counted")
     func turns() throws {
         let handler = TurnHandler()
         let address = try #require(SocketAddress("127.0.0.1:0"))
@@ -40,7 +40,7 @@ struct TurnTests {
         while text(client).split(separator: "hello", omittingEmptySubsequences: false).count < 17, !client.isClosed {
             client.pump(50)
         }
-        // Sixteen requests come in one piece, and in two where the kernel cuts it.
+        // Sixteen requests arrive in one piece, or in two if the kernel divides it.
         while handler.turns.withLock({ $0.isEmpty }) { client.pump(5) }
         let told = handler.turns.withLock { $0 }
         #expect(told.count <= 2 && told.allSatisfy { $0 >= 0 })

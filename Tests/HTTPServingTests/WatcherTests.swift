@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Event streams", .scheduled)
 struct WatcherTests {
-    /// A watcher that was told how much to expect.
+    /// The client of a stream, which expects a number of bytes.
     private struct Watcher {
         let descriptor: Int32
         var received = 0
@@ -24,19 +24,19 @@ struct WatcherTests {
         return descriptor
     }
 
-    @Test("hundreds of watchers hear everything, and the one that never reads is dropped and not waited for")
+    @Test("hundreds of streams get all events, and one whose client never reads is closed without delay")
     func slowWatcher() throws {
         let running = try RunningServer.make(loops: 2) { $0.watcherBacklogBytesMax = 200_000 }
         var watchers = try (0..<300).map { Watcher(descriptor: try watch(running.address, from: $0 % 100)) }
         let deaf = try watch(running.address, from: 101)
         defer { for descriptor in watchers.map(\.descriptor) + [deaf] { Sockets.close(descriptor) } }
         #expect(running.server.statistics.streams == 301)
-        // More at a time than is ever left over, so that only who never reads falls behind.
+        // Larger than what a reading client leaves unread, so that only the one that never reads falls behind.
         let event = SharedBytes(Array(repeating: UInt8(ascii: "x"), count: 50_000) + Array("\n\n".utf8))
         var rounds = 0
         while running.server.statistics.watchersDropped == 0 {
             rounds += 1
-            // What sockets buffer at most, on either side, and the backlog; beyond that somebody waits for the deaf one.
+            // What the sockets of both sides buffer at most, and the backlog.
             try #require(rounds < 400, "nobody was dropped")
             running.server.broadcast(3, event)
             for index in watchers.indices {

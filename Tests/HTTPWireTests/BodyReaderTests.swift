@@ -2,9 +2,9 @@ import HTTPWire
 import TestSupport
 import Testing
 
-@Suite("A body is read as its head frames it", .scheduled)
+@Suite("The body of a request", .scheduled)
 struct BodyReaderTests {
-    /// What came of a body that arrives in pieces of one size.
+    /// The result of a body that arrives in pieces of one size.
     private func read(_ text: String, _ framing: RequestHead.Framing, piece: Int, bytesMax: Int = 1000) -> String {
         let bytes = Array(text.utf8)
         do throws(RequestRefusal) {
@@ -23,7 +23,7 @@ struct BodyReaderTests {
     }
 
     @Test(
-        "Chunks are joined and trailers passed over, in pieces of any size",
+        "Chunks are joined and trailers ignored, in pieces of any size",
         arguments: [
             ("5\r\nhello\r\n0\r\n\r\nrest", "hello|rest"), ("0005\r\nhello\r\n00\r\nA: b\r\n\r\n", "hello|"),
             ("5;a=b;c=\"d \\\" e\"\r\nhello\r\n6 ; x\r\n world\r\n0\r\n\r\n", "hello world|"), ("0\r\n", "more"),
@@ -35,7 +35,7 @@ struct BodyReaderTests {
     }
 
     @Test(
-        "Broken chunks are refused in pieces of any size",
+        "Malformed chunks are refused, in pieces of any size",
         arguments: [
             "x\r\n", "\r\n", "5\nhello\r\n0\r\n\r\n", "5\r\nhello0\r\n\r\n", "-1\r\n", "+5\r\n", "0x5\r\n", "1_0\r\n",
             "5;\r\nhello\r\n0\r\n\r\n", "5;a\rX\r\nhello", "5 x\r\nhello", "5;a=\"b\r\nhello", "fffffffffffffffff\r\n",
@@ -45,7 +45,7 @@ struct BodyReaderTests {
         for piece in 1...text.utf8.count { #expect(read(text, .chunked, piece: piece) == "400", "pieces of \(piece)") }
     }
 
-    @Test("A length is kept exactly, and a limit too")
+    @Test("A body ends exactly at its length, and limits are exact")
     func lengths() {
         for piece in 1...8 { #expect(read("hellorest", .length(5), piece: piece).hasPrefix("hello|")) }
         #expect(read("", .length(1001), piece: 1) == "413")

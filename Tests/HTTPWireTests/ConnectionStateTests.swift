@@ -2,14 +2,14 @@ import HTTPWire
 import TestSupport
 import Testing
 
-@Suite("A connection's patience ends when it should", .scheduled)
+@Suite("The deadlines of a connection", .scheduled)
 struct ConnectionStateTests {
     private let timeouts = ConnectionTimeouts()
 
-    /// Ticks of so many milliseconds.
+    /// Converts milliseconds to ticks.
     private func ticks(_ milliseconds: Int) -> UInt32 { ConnectionState.ticks(milliseconds) }
 
-    @Test("A head that drips in is cut off at the time its first byte set")
+    @Test("The deadline of a head counts from its first byte, however many follow")
     func slowHead() {
         var state = ConnectionState()
         state.enter(.head, at: 100, timeouts)
@@ -20,7 +20,7 @@ struct ConnectionStateTests {
         #expect(state.timeout(at: 100 + ticks(timeouts.head)) == .refuse)
     }
 
-    @Test("A body lives as long as it progresses, and no drip buys time")
+    @Test("The deadline of a body is extended by enough bytes, and not by single ones")
     func slowBody() {
         var (steady, dripping) = (ConnectionState(), ConnectionState())
         steady.enter(.body, at: 0, timeouts)
@@ -34,7 +34,7 @@ struct ConnectionStateTests {
         #expect(steady.timeout(at: 6 * ticks(timeouts.body)) == .refuse)
     }
 
-    @Test("Idle and unread connections close, streams get a comment, work is waited for")
+    @Test("Idle and unread connections close, streams get a comment, and workers have no deadline")
     func others() {
         let far = UInt32.max / 2
         for (phase, expected) in [
@@ -47,6 +47,6 @@ struct ConnectionStateTests {
         }
     }
 
-    @Test("It is small, for there are many")
+    @Test("It has eight bytes")
     func size() { #expect(MemoryLayout<ConnectionState>.size <= 8) }
 }

@@ -21,7 +21,7 @@ struct MessageTests {
     }
 
     @Test(
-        "Addresses are written as RFC 5952 says",
+        "Addresses are printed as RFC 5952 says",
         arguments: [
             (PeerAddress(version4: 0x7F00_0001), "127.0.0.1"), (PeerAddress(high: 0, low: 1), "::1"), (.none, "unix"),
             (PeerAddress(high: 0x2001_0DB8_0000_0000, low: 0x0001_0000_0000_0001), "2001:db8::1:0:0:1"),

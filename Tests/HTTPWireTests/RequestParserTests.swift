@@ -2,7 +2,7 @@ import HTTPWire
 import TestSupport
 import Testing
 
-/// What one request came to, for comparing.
+/// The result of parsing one request, for comparing.
 enum Reading: Hashable {
     case complete(method: String, path: String, query: String?, fields: Int, framing: RequestHead.Framing, end: Int)
     case needMore
@@ -27,9 +27,9 @@ enum Reading: Hashable {
     static func of(_ text: String, limits: WireLimits = .standard) -> Reading { of(Array(text.utf8), limits: limits) }
 }
 
-@Suite("A request's head is read strictly", .scheduled)
+@Suite("Parsing the head of a request", .scheduled)
 struct RequestParserTests {
-    @Test("Sound requests say what they say")
+    @Test("Valid requests are parsed")
     func sound() {
         let text = "GET /a/b?c=d?e HTTP/1.1\r\nHost: example.org:80\r\nX-A: \t b \r\n\r\n"
         let expected = Reading.complete(
@@ -38,7 +38,7 @@ struct RequestParserTests {
     }
 
     @Test(
-        "Forms of the target lead to the path",
+        "Each form of the target has its path",
         arguments: [
             ("/", "/"), ("http://h/x?y", "/x"), ("http://h", "/"), ("https://[::1]:8080?q", "/"), ("/%41", "/%41"),
         ])
@@ -51,7 +51,7 @@ struct RequestParserTests {
     }
 
     @Test(
-        "Broken and ambiguous requests are refused",
+        "Malformed and ambiguous requests are refused",
         arguments: [
             ("GET / HTTP/1.1\nHost: h\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: h\n\r\n", 400),
             ("GET / HTTP/1.1\r\nHost : h\r\n\r\n", 400), ("GET / HTTP/1.1\r\n Host: h\r\n\r\n", 400),
@@ -78,7 +78,7 @@ struct RequestParserTests {
         ])
     func refused(_ text: String, _ status: Int) { #expect(Reading.of(text) == .invalid(status)) }
 
-    @Test("Every prefix of a sound request waits for more")
+    @Test("Every prefix of a valid request needs more bytes")
     func prefixes() {
         let bytes = Array(
             "\r\nPOST /p?q HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nX-Long: 0123456789\t0123\r\n\r\n".utf8)
@@ -89,7 +89,7 @@ struct RequestParserTests {
         }
     }
 
-    @Test("Any single control character in a value is found, wherever it stands")
+    @Test("A control character in a value is refused at every place")
     func controls() {
         for place in 0..<24 {
             for byte in UInt8(0)...127 where (byte < 0x20 && byte != 9) || byte == 0x7F {
@@ -101,7 +101,7 @@ struct RequestParserTests {
         }
     }
 
-    @Test("A name is a token, wherever in it another byte stands")
+    @Test("A byte that is not of a token is refused at every place of a name")
     func names() {
         let marks = Set("!#$%&'*+-.^_`|~".utf8)
         for place in 1..<20 {
@@ -122,7 +122,7 @@ struct RequestParserTests {
         }
     }
 
-    @Test("Tabs and bytes above ASCII stand in values")
+    @Test("Tabs and bytes above ASCII are allowed in values")
     func values() {
         for place in 0..<24 {
             for byte: UInt8 in [0x09, 0x20, 0x7E, 0x80, 0xFF, 0xA0] {
@@ -137,7 +137,7 @@ struct RequestParserTests {
         }
     }
 
-    @Test("Limits are kept, also before the end has come")
+    @Test("Limits apply before the end has arrived")
     func limits() {
         var limits = WireLimits()
         limits.headBytesMax = 200
@@ -152,7 +152,7 @@ struct RequestParserTests {
         #expect(Reading.of(long, limits: limits) == .invalid(501))
     }
 
-    @Test("What stands behind the longest head is not looked at: it may come later")
+    @Test("Bytes behind the longest head are ignored, because they may arrive later")
     func beyondLimits() {
         var limits = WireLimits()
         limits.headBytesMax = 200
@@ -176,7 +176,7 @@ struct RequestParserTests {
         }
     }
 
-    @Test("A name that differs in one character is another one", arguments: KnownField.allCases)
+    @Test("A name that differs in one character is not a known field", arguments: KnownField.allCases)
     func almostKnown(_ field: KnownField) {
         guard field != .other else { return }
         let name = Array(field.name.utf8)
@@ -186,7 +186,7 @@ struct RequestParserTests {
                 other[place] = byte
                 var parser = RequestParser()
                 let text = Array("GET / HTTP/1.1\r\nHost: h\r\n".utf8) + other + Array(": 1\r\n\r\n".utf8)
-                // What is no token is refused.
+                // A name that is not a token is refused.
                 guard text.withRegion({ parser.parse($0) }) == .complete else { continue }
                 let count = parser.head.fields.count { $0.isKnown(field) }
                 #expect(count == (field == .host ? 1 : 0), "\(byte) at \(place)")
@@ -194,7 +194,7 @@ struct RequestParserTests {
         }
     }
 
-    @Test("Random bytes and random damage never crash, and prefixes agree with the whole")
+    @Test("Random bytes and damage never crash, and prefixes agree with the whole")
     func random() {
         var generator = SeededGenerator(seed: 7)
         let sound = Array("POST http://h/x HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nX: y\r\n\r\n".utf8)
@@ -205,7 +205,7 @@ struct RequestParserTests {
             }
             let whole = Reading.of(bytes)
             let cut = Reading.of(Array(bytes[..<Int.random(in: 0...bytes.count, using: &generator)]))
-            // A prefix waits or is refused; what it is refused for does not get better.
+            // A prefix needs more bytes or is refused; a refused prefix is refused for the same reason when more follow.
             if case .invalid = cut, case .complete = whole { Issue.record("a prefix is refused, the whole is not") }
         }
     }

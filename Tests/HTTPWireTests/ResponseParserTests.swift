@@ -2,9 +2,9 @@ import HTTPWire
 import TestSupport
 import Testing
 
-@Suite("Reading answers", .scheduled)
+@Suite("Parsing answers", .scheduled)
 struct ResponseParserTests {
-    /// What a text is understood as.
+    /// The result of parsing a text.
     struct Understood: Equatable {
         var status: Int?
         var fields: [HeaderField] = []
@@ -12,7 +12,7 @@ struct ResponseParserTests {
         var isReusable: Bool?
     }
 
-    /// Feeds a text in pieces of a size.
+    /// Parses a text in pieces of a size.
     static func read(
         _ text: String, pieces: Int = .max, toHead: Bool = false, ends: Bool = false,
         limits: ResponseLimits = .standard
@@ -69,7 +69,7 @@ struct ResponseParserTests {
         }
     }
 
-    @Test("Fields keep order, names and repetition; blanks around values are not theirs")
+    @Test("Fields keep their order, names and repetition, without white space around values")
     func fields() throws {
         let text = Self.ok + "A: 1\r\nb:\t two words \t\r\nA:\r\nX: é\r\n\r\n"
         let expected = [
@@ -78,7 +78,7 @@ struct ResponseParserTests {
         for pieces in [1, 5, Int.max] { #expect(try Self.read(text, pieces: pieces).fields == expected) }
     }
 
-    @Test("Without a framing the content ends with the connection, which carries no other")
+    @Test("Without framing the content ends with the connection, which cannot be used again")
     func untilClose() throws {
         for pieces in [1, Int.max] {
             let answer = try Self.read(Self.ok + "\r\nall of it", pieces: pieces, ends: true)
@@ -88,7 +88,7 @@ struct ResponseParserTests {
     }
 
     @Test(
-        "An answer to HEAD has no content whatever it says",
+        "An answer to HEAD has no content, whatever its fields say",
         arguments: ["Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n", ""])
     func toHead(_ fields: String) throws {
         #expect(try Self.read(Self.ok + fields + "\r\n", toHead: true).isReusable == true)
@@ -106,7 +106,7 @@ struct ResponseParserTests {
     }
 
     @Test(
-        "What is no answer, or could be understood in two ways, is refused, however it arrives",
+        "Malformed and ambiguous answers are refused, however they arrive",
         arguments: [
             "SSH-2.0-OpenSSH\r\n\r\n", "\u{16}\u{3}\u{1}", "\r\n" + ok, "HTTP/2 200\r\n\r\n", "HTTP/1.2 200 OK\r\n\r\n",
             "http/1.1 200 OK\r\n\r\n", "HTTP/1.1 OK\r\n\r\n", "HTTP/1.1  200 OK\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n",
@@ -141,7 +141,7 @@ struct ResponseParserTests {
         }
     }
 
-    @Test("Another protocol is told by its first bytes, before its speaker falls silent")
+    @Test("Another protocol is recognised by its first bytes")
     func earlyRefusal() {
         for start in ["S", "HTTX", "HTTP/2"] {
             #expect(throws: ResponseRefusal.self) { try Self.read(start) }
@@ -161,7 +161,7 @@ struct ResponseParserTests {
     }
 
     @Test(
-        "Heads, trailers, lines of chunks and interim answers without end are refused",
+        "Endless heads, trailers, lines of chunks and interim answers are refused",
         arguments: [
             ok + String(repeating: "A: b\r\n", count: 1000), ok + String(repeating: "x", count: 1000),
             ok + String(repeating: "A: b\r\n", count: 9), "HTTP/1.1 200 " + String(repeating: "x", count: 1000),
@@ -183,7 +183,7 @@ struct ResponseParserTests {
         }
     }
 
-    @Test("Whatever bytes come: pieces of any size give the same, and nothing follows the end")
+    @Test("Random bytes in pieces of any size have the same result, and nothing follows the end")
     func randomBytes() {
         var random = SeededGenerator.fromEnvironment(default: 0x2E5)
         let words = [
@@ -207,7 +207,7 @@ struct ResponseParserTests {
     private func outcome(_ text: String, pieces: Int) -> String {
         do throws(ResponseRefusal) {
             var understood = try Self.read(text, pieces: pieces, ends: true)
-            // Whether something follows is not known before it comes.
+            // Whether bytes follow is not known before they arrive.
             understood.isReusable = nil
             return "\(understood)"
         } catch { return "\(error.code)" }

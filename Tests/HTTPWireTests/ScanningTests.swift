@@ -35,20 +35,20 @@ struct ScanningTests {
         }
     }
 
-    @Test("Every byte is judged rightly in every place of a run of forty", arguments: 0..<40)
+    @Test("Every byte is classified correctly at every place of a run of forty", arguments: 0..<40)
     func everyByte(_ place: Int) {
         for filler in [UInt8(ascii: "a"), UInt8(ascii: "Z"), Self.hyphen] {
             for byte in UInt8.min...UInt8.max {
                 var bytes = [UInt8](repeating: filler, count: 40)
                 bytes[place] = byte
-                // A neighbour that could be deceived by a carry.
+                // A neighbour that a carry could change.
                 if place + 1 < bytes.count { bytes[place + 1] = 0x7E }
                 Self.check(bytes, from: 0)
             }
         }
     }
 
-    @Test("Random bytes from any start")
+    @Test("Random bytes are classified correctly from every start")
     func random() {
         var generator = SeededGenerator(seed: 0x5CA4)
         let alphabet = Self.letters + Self.digits + Array("-.?#\" \t\r\n:~".utf8) + [0x00, 0x1F, 0x7F, 0x80, 0xFF]
@@ -63,7 +63,7 @@ struct ScanningTests {
     }
 
     @Test(
-        "Only the case of letters is forgiven",
+        "Only the case of letters is ignored",
         arguments: ["host", "close", "chunked", "keep-alive", "100-continue", "https://", "transfer-encoding"])
     func folding(_ text: String) {
         let right = Array(text.utf8)

@@ -4,6 +4,7 @@ import HTTPFetching
 import RouteModel
 import Synchronization
 import SystemIO
+import SystemSimulation
 import TestSupport
 import Testing
 
@@ -72,7 +73,7 @@ struct AccessLogTests {
         let get = { (agent: String) in _ = try server.send("GET", "/healthz", token: nil, ["User-Agent": agent]) }
         try get("before")
         server.reload(try settings(server, ["accessLog": path]))
-        // The loop looks at its valve once a turn.
+        // A loop reads once a turn whether the log is enabled.
         try get("warm")
         try get("first")
         #expect(eventually { text(path).contains("\"first\"") }, "\(server.log)")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A ring of bytes between two threads", .scheduled)
 struct ByteRingTests {
-    @Test("what is given is taken in order, all of it or none, also around the end")
+    @Test("bytes leave in the order in which they were written, all or none, also around the end")
     func order() throws {
         let ring = try ByteRing(byteCount: 10)
         #expect(ring.give([1, 2, 3, 4, 5, 6, 7]))
@@ -20,7 +20,7 @@ struct ByteRingTests {
         #expect(ring.count == 0 && ring.copy(bytesMax: 5).isEmpty)
     }
 
-    @Test("two threads: every byte comes once and in order, whatever the pace")
+    @Test("between two threads every byte arrives once and in order")
     func threads() throws {
         let ring = try ByteRing(byteCount: 1000)
         let count = 200_000
@@ -46,9 +46,9 @@ struct ByteRingTests {
     }
 }
 
-@Suite("A file that grows at its end", .scheduled)
+@Suite("A file that is appended to", .scheduled)
 struct AppendedFileTests {
-    @Test("goes on behind what is there, keeps writing to it under another name, and makes a new one when opened anew")
+    @Test("is extended, also after a renaming, and created when opened again")
     func rotation() throws {
         let folder = try TemporaryDirectory()
         let (path, old) = (folder.file("a.log"), folder.file("a.log.1"))
@@ -63,7 +63,7 @@ struct AppendedFileTests {
         #expect(try Files.read(path, bytesMax: 100) == [0x65])
     }
 
-    @Test("what cannot be opened or is full says so")
+    @Test("errors of opening and writing are thrown")
     func refusals() throws {
         let folder = try TemporaryDirectory()
         #expect(throws: Errno.noSuchFile) { try AppendedFile(folder.file("none/a.log"), mode: 0o640) }

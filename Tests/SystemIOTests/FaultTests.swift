@@ -1,10 +1,11 @@
 #if DEBUG
 import Glibc
 import SystemIO
+import SystemSimulation
 import TestSupport
 import Testing
 
-@Suite("Faults are felt by whoever binds them, and by nobody else", .scheduled)
+@Suite("Faults affect the task that binds them, and no other", .scheduled)
 struct FaultTests {
     @Test("A call that a signal interrupts is made again", arguments: [SystemCallName.open, .write, .flush, .fileMode])
     func interrupted(_ name: SystemCallName) throws {
@@ -18,7 +19,7 @@ struct FaultTests {
     }
 
     @Test(
-        "A full disk is reported, and leaves nothing half made", arguments: [SystemCallName.write, .flush, .fileMode])
+        "A full disk is an error and leaves no incomplete file", arguments: [SystemCallName.write, .flush, .fileMode])
     func fullDisk(_ name: SystemCallName) throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("a")
@@ -31,7 +32,7 @@ struct FaultTests {
         try Files.create(path, [1], mode: 0o600)
     }
 
-    @Test("A disk that fills up in the middle of a file is noticed")
+    @Test("A disk that becomes full in the middle of a file is an error")
     func fillingDisk() throws {
         let folder = try TemporaryDirectory()
         let faults = Faults()
@@ -45,7 +46,7 @@ struct FaultTests {
     }
 
     @Test(
-        "A file that cannot take another's place leaves the old one, and nothing beside it",
+        "A failed replacement leaves the old file and no other",
         arguments: [SystemCallName.open, .write, .flush, .rename])
     func failingReplacement(_ name: SystemCallName) throws {
         let folder = try TemporaryDirectory()
@@ -60,7 +61,7 @@ struct FaultTests {
         #expect(try Files.read(path, bytesMax: 10) == [1, 2, 3])
     }
 
-    @Test("Short reads and writes lose nothing")
+    @Test("Short reads and writes are continued")
     func short() throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("a")
@@ -76,7 +77,7 @@ struct FaultTests {
         #expect(faults.count(of: .read) == 35)
     }
 
-    @Test("A thread inherits the faults of whoever starts it; calls before and after are spared")
+    @Test("A thread inherits the faults of the thread that starts it; calls before and after are not affected")
     func threads() throws {
         let folder = try TemporaryDirectory()
         let faults = Faults()
@@ -95,12 +96,12 @@ struct FaultTests {
         #expect((0..<4).map { _ in outcomes.pop() } == [true, false, false, true])
     }
 
-    @Test("What cannot be had leaves nothing open", arguments: [SystemCallName.socketOption, .bind, .listen])
+    @Test("A failed listener leaves no open descriptor", arguments: [SystemCallName.socketOption, .bind, .listen])
     func noLeak(_ name: SystemCallName) throws {
         let address = try #require(SocketAddress("127.0.0.1:0"))
         let faults = Faults()
         faults.add(name, .failure(.processExhausted))
-        // The owner traps if it is forgotten: coming to the next line is the proof.
+        // An owner that is not closed traps, so reaching the next line is the proof.
         #expect(throws: Errno.processExhausted) {
             try faults.bind { () throws(Errno) in try Sockets.listen(on: address, isShared: false).close() }
         }
@@ -110,7 +111,7 @@ struct FaultTests {
 
 @Suite("A descriptor has one owner", .scheduled)
 struct DescriptorTests {
-    @Test("Closing it gives the number back, and releasing it makes somebody else the owner")
+    @Test("Closing it frees the number, and releasing it passes ownership")
     func ownership() throws {
         let address = try #require(SocketAddress("127.0.0.1:0"))
         let number = try Sockets.listen(on: address, isShared: false).release()
@@ -120,7 +121,7 @@ struct DescriptorTests {
         owner.close()
     }
 
-    @Test("A descriptor that is forgotten stops a debug build")
+    @Test("A descriptor that is not closed stops a debug build")
     func forgotten() async {
         await #expect(processExitsWith: .failure) {
             _ = Descriptor(owning: Files.standardError)

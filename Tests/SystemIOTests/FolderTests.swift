@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Folders and files that are replaced", .scheduled)
 struct FolderTests {
-    @Test("folders are made with those above them, and list their files in the order of their bytes")
+    @Test("folders are created with their parents, and names are sorted by their bytes")
     func names() throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("a/b/c")
@@ -18,7 +18,7 @@ struct FolderTests {
         #expect(throws: Errno.self) { try Folders.make("\(path)/z/d") }
     }
 
-    @Test("a file is replaced whole, with exactly its mode, and leaves nothing else behind")
+    @Test("a file is replaced completely, with exactly the given mode, and no other file remains")
     func replace() throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("file")
@@ -30,7 +30,7 @@ struct FolderTests {
         #expect(throws: Errno.self) { try Files.permissions(of: folder.file("none")) }
     }
 
-    @Test("a file written in pieces is there when it is finished, and gone when it is abandoned")
+    @Test("a file written in pieces exists when it is finished, and is removed when it is abandoned")
     func pieces() throws {
         let folder = try TemporaryDirectory()
         let kept = try Files.begin(folder.file("kept"), mode: 0o600)

@@ -3,13 +3,13 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("What the system says about a process and its disk", .scheduled)
+@Suite("Figures of a process and its disk", .scheduled)
 struct ProcessFactsTests {
     @Test("memory, threads, descriptors, processor time and the start are this process's")
     func facts() throws {
         let folder = try TemporaryDirectory()
         try Files.create(folder.file("x"), [1, 2, 3], mode: 0o600)
-        // Others run in this process at the same time, so that only bounds hold.
+        // Other tests run in this process at the same time, so only bounds can be checked.
         let before = ProcessFacts()
         #expect(before.residentBytes > 1 << 20 && before.residentBytes < before.virtualBytes)
         #expect(before.threads >= 1 && before.processorSeconds > 0)
@@ -19,7 +19,7 @@ struct ProcessFactsTests {
         #expect(ProcessFacts().processorSeconds >= before.processorSeconds)
     }
 
-    @Test("lengths and free space are told where there is something, and nothing elsewhere")
+    @Test("sizes and free space are known for existing paths only")
     func disk() throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("x")
@@ -30,7 +30,7 @@ struct ProcessFactsTests {
         #expect(Files.freeBytes(at: path + "-not") == nil)
     }
 
-    @Test("a queue says how many wait")
+    @Test("a queue counts its elements")
     func waiting() {
         let queue = BlockingQueue<Int>(countMax: 2)
         #expect(queue.count == 0)

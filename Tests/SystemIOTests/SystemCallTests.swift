@@ -4,9 +4,9 @@ import Testing
 
 @testable import SystemIO
 
-@Suite("System calls say what happened", .scheduled)
+@Suite("System calls", .scheduled)
 struct SystemCallTests {
-    @Test("A new file is whole and private, and an old one is not overwritten")
+    @Test("A new file is complete and private, and an existing one is not overwritten")
     func files() throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("secret")
@@ -22,28 +22,28 @@ struct SystemCallTests {
     }
 
     @Test(
-        "Addresses are read and printed",
+        "Addresses are parsed and printed",
         arguments: [("127.0.0.1:80", "127.0.0.1:80"), ("[::1]:8080", "[::1]:8080"), ("*:1", "0.0.0.0:1")])
     func addresses(_ text: String, _ printed: String) throws {
         #expect(try #require(SocketAddress(text)).description == printed)
     }
 
-    @Test("What is no address is none", arguments: ["", "80", "h:x", "h:70000", "127.0.0.1"])
+    @Test("Invalid addresses are refused", arguments: ["", "80", "h:x", "h:70000", "127.0.0.1"])
     func noAddresses(_ text: String) { #expect(SocketAddress(text) == nil) }
 
-    /// The connection that waits at a listener, when there is one.
+    /// The next connection of a listener, if there is one.
     private func accepted(_ listener: Int32) -> Int32? {
         do throws(Errno) { return try Sockets.accept(listener).release() } catch { return nil }
     }
 
-    @Test("Accepted connections send at once, and end when their peers are silent for too long")
+    @Test("Accepted connections have TCP_NODELAY and TCP_USER_TIMEOUT")
     func acceptedOptions() throws {
         let listener = try Sockets.listen(on: try #require(SocketAddress("127.0.0.1:0")), isShared: false).release()
         let client = try Sockets.connect(to: try Sockets.address(of: listener))
         defer { for descriptor in [listener, client] { Sockets.close(descriptor) } }
         try Sockets.sendAll(client, [1])
         var found: Int32?
-        // It is reported when what it has sent is there.
+        // It is reported when its bytes have arrived.
         _ = eventually {
             found = accepted(listener)
             return found != nil
@@ -57,15 +57,15 @@ struct SystemCallTests {
         #expect(noDelay != 0 && silence == Sockets.silenceMilliseconds)
     }
 
-    @Test("Pages are zero and as many as were asked for")
+    @Test("Mapped pages are zero and as many as requested")
     func pages() throws {
         let pages = try ZeroedPages(byteCount: 1 << 20)
-        // Within the pages, which live as long as the object does.
+        // Within the pages, which exist as long as the object.
         let bytes = unsafe UnsafeRawBufferPointer(start: pages.start, count: pages.byteCount)
         #expect(unsafe bytes.allSatisfy { $0 == 0 })
     }
 
-    @Test("A queue keeps order, refuses beyond its bound, and ends when closed")
+    @Test("A queue keeps order, refuses elements over its limit, and ends when it is closed")
     func queue() throws {
         let queue = BlockingQueue<Int>(countMax: 3)
         #expect((1...4).map { queue.push($0) } == [true, true, true, false])
@@ -76,7 +76,7 @@ struct SystemCallTests {
         #expect([queue.pop(), queue.pop(), queue.pop()] == [2, 3, nil])
     }
 
-    @Test("A port that is taken is reported, also where it is shared")
+    @Test("A port in use is an error, also if it is shared")
     func portTaken() throws {
         let first = try Sockets.listen(on: try #require(SocketAddress("127.0.0.1:0")), isShared: true)
             .release()
@@ -87,7 +87,7 @@ struct SystemCallTests {
         #expect(throws: Errno.wouldBlock) { try Sockets.accept(first).close() }
     }
 
-    @Test("A poller reports what wakes it, and nothing before")
+    @Test("A poller reports a wake-up, and nothing before it")
     func poller() throws {
         let poller = try Poller()
         let wakeUp = try WakeUp()

@@ -3,10 +3,10 @@ import SystemIO
 import TestSupport
 import Testing
 
-@Suite("Sockets with a file, inherited ones, and the service manager's", .scheduled)
+@Suite("Unix sockets, inherited sockets and the service manager", .scheduled)
 struct UnixSocketTests {
     @Test(
-        "Addresses of files are read and printed, others refused",
+        "Addresses of files are parsed and printed, and invalid ones refused",
         arguments: [
             ("unix:/run/waymark.sock", "/run/waymark.sock"), ("unix:relative", "relative"), ("unix:", nil),
             ("unix:a\0b", nil), ("unix:" + String(repeating: "x", count: 107), String(repeating: "x", count: 107)),
@@ -18,7 +18,7 @@ struct UnixSocketTests {
         #expect(path == nil || (address?.description == text && address?.port == 0))
     }
 
-    @Test("A file is private as its mode says, replaced where its server is gone, and kept where it lives")
+    @Test("A file has its mode, is replaced if its server is gone, and kept if the server runs")
     func staleFile() throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("socket")
@@ -31,7 +31,7 @@ struct UnixSocketTests {
         #expect((accepted.peerHigh, accepted.peerLow) == (0, 0))
         accepted.close()
         Sockets.close(client)
-        // As after a crash: the file is there, and nobody listens.
+        // As after a crash: the file exists, and no server listens.
         Sockets.close(first)
         #expect(try mode(of: path) & S_IFMT == S_IFSOCK)
         let second = try UnixSocketFile.listen(at: address, mode: 0o600).release()
@@ -42,14 +42,14 @@ struct UnixSocketTests {
         #expect(!Files.exists(path))
     }
 
-    @Test("A file is taken away by its own server alone, also when another one lies at its path by then")
+    @Test("A file is removed only by its own server, also if another file is at its path")
     func ownFile() throws {
         let folder = try TemporaryDirectory()
         let (path, aside) = (folder.file("socket"), folder.file("aside"))
         let address = try #require(SocketAddress(unixPath: path))
         let first = try UnixSocketFile.listen(at: address, mode: 0o600).release()
         let mine = try UnixSocketFile(at: path)
-        // Kept under another name, so that the system cannot give its number to the next file.
+        // Kept under another name, so that the system cannot use its inode for the next file.
         try #require(unsafe rename(path, aside) == 0)
         let second = try UnixSocketFile.listen(at: address, mode: 0o600).release()
         mine.remove()
@@ -58,7 +58,7 @@ struct UnixSocketTests {
         Sockets.close(second)
     }
 
-    @Test("What is no socket is never taken away")
+    @Test("A file that is not a socket is never removed")
     func otherFile() throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("precious")
@@ -68,7 +68,7 @@ struct UnixSocketTests {
         #expect(try Files.read(path, bytesMax: 10) == Array("data".utf8))
     }
 
-    @Test("A reserved port is nobody else's and takes no connection")
+    @Test("A reserved port cannot be used by another socket and accepts no connection")
     func reserved() throws {
         let reserved = try Sockets.reserve(try #require(SocketAddress("127.0.0.1:0"))).release()
         defer { Sockets.close(reserved) }
@@ -82,7 +82,7 @@ struct UnixSocketTests {
         Sockets.close(second)
     }
 
-    @Test("Inherited sockets are taken by the process they are meant for, and only listening ones")
+    @Test("Inherited sockets are used only by their process, and only if they listen")
     func inherited() throws {
         let me = String(getpid())
         #expect(try InheritedSocket.take(.init(process: nil, count: "1", names: nil)).isEmpty)

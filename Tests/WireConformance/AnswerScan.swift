@@ -1,4 +1,4 @@
-/// One final answer as a client reads it off a connection.
+/// One final answer as a client receives it.
 package struct ScannedAnswer {
     /// The status.
     package var status: Int
@@ -10,16 +10,16 @@ package struct ScannedAnswer {
     package var isCut = false
 }
 
-/// What a connection brought: interim answers, final ones, and whatever is neither.
+/// What a client received: interim answers, final answers, and other bytes.
 package struct AnswerScan {
     /// Statuses below 200.
     package private(set) var interim: [Int] = []
-    /// The others, in order.
+    /// The final answers, in order.
     package private(set) var answers: [ScannedAnswer] = []
-    /// Bytes that are no whole head.
+    /// Bytes that are not a complete head.
     package private(set) var leftover: [UInt8] = []
 
-    /// Reads all answers; `methods` are those of the requests, `GET` beyond them.
+    /// Parses all answers; `methods` are those of the requests, `GET` for further ones.
     package init(_ bytes: [UInt8], isClosed: Bool, methods: [String]) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -49,7 +49,7 @@ package struct AnswerScan {
         }
     }
 
-    /// Forgets the answers to requests that are not the case's own.
+    /// Drops the answers to the requests in front of the case's own.
     package func dropping(_ count: Int) -> AnswerScan {
         var scan = self
         scan.answers = Array(answers.dropFirst(count))

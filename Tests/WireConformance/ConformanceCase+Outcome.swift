@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a case allows to come.
+/// The outcomes that a case allows.
 extension ConformanceCase {
-    /// The first allowed outcome that what came agrees with.
+    /// The first allowed outcome that agrees with what was received.
     func outcome(_ scan: AnswerScan, _ client: LoopbackClient, _ site: ConformanceSite) -> [String: Any]? {
         guard scan.leftover.isEmpty,
             scan.answers.count(where: site.isAboutContent) <= contentCount || site.contentProblem == nil

@@ -4,7 +4,7 @@ import SystemIO
 /// One case of `http1.json`, run against a server; see the README beside that file.
 package struct ConformanceCase: @unchecked Sendable {
     // @unchecked: values out of a JSON file, which are never changed.
-    /// What the file calls it.
+    /// Its name in the file.
     package let name: String
     private let writes: [Any]
     private let methods: [String]
@@ -12,23 +12,23 @@ package struct ConformanceCase: @unchecked Sendable {
     private let milliseconds: (settle: Int, all: Int)
     private let waitsForClose: Bool
     private let bytesMax: Int
-    /// What it needs the server to have.
+    /// Its requirements of the server.
     package let needs: Set<String>
 
-    /// Reads one object of the file.
+    /// Parses one object of the file.
     package init(_ object: [String: Any]) {
         name = object["name"] as? String ?? ""
         writes = object["writes"] as? [Any] ?? []
         methods = object["methods"] as? [String] ?? []
         expected = object["expect"] as? [[String: Any]] ?? []
-        // The runner beside the file has a machine to itself; a test shares its own. The time is used up by failures only.
+        // Longer than in the runner beside the file, because tests share a machine; only failures take that long.
         milliseconds = (object["settle_ms"] as? Int ?? 250, 10 * (object["max_ms"] as? Int ?? 6000))
         waitsForClose = object["until"] as? String == "closed"
         bytesMax = object["max_response_bytes"] as? Int ?? Int.max
         needs = Set(object["needs"] as? [String] ?? [])
     }
 
-    /// Runs the case; nil when an allowed outcome came, else what came.
+    /// Runs the case; nil if the outcome is allowed, else what was received.
     package func failure(at site: ConformanceSite, _ delivery: Delivery) -> String? {
         let client = LoopbackClient(site.address)
         let end = MonotonicClock.milliseconds + Int64(milliseconds.all)
@@ -43,7 +43,7 @@ package struct ConformanceCase: @unchecked Sendable {
             if client.received.count != count { (count, quiet) = (client.received.count, MonotonicClock.milliseconds) }
             let now = MonotonicClock.milliseconds
             guard !waitsForClose, now - quiet > milliseconds.settle else { continue }
-            // What is missing may be on its way, however long a busy machine takes.
+            // A busy machine may take long to deliver what is missing.
             if let outcome = outcome(scan(client, delivery), client, site), outcome["after"] as? String != "closed" {
                 break
             }
@@ -99,21 +99,21 @@ package struct ConformanceCase: @unchecked Sendable {
         }
     }
 
-    /// What has come so far of the case's own answers.
+    /// The case's own answers received so far.
     private func scan(_ client: LoopbackClient, _ delivery: Delivery) -> AnswerScan {
         let all = Array(repeating: "GET", count: delivery.othersCount) + methods
         return AnswerScan(client.received, isClosed: client.isClosed, methods: all).dropping(delivery.othersCount)
     }
 
-    /// Whether it waits for the server's patience to end.
+    /// Whether it waits for a deadline of the server.
     package var isAboutTime: Bool { !needs.isDisjoint(with: ["timeouts", "body-timeout", "idle-timeout"]) }
 
-    /// Whether it speaks only of what a server has.
+    /// Whether the server meets its requirements.
     package func isMeant(for site: ConformanceSite) -> Bool {
         needs.isSubset(of: site.offers) && !site.lacksValue(in: writesText)
     }
 
-    /// How many of the requests go to the resource that takes content, at most.
+    /// The largest number of its requests that go to the resource that accepts content.
     var contentCount: Int { writesText.components(separatedBy: "{post}").count - 1 }
 
     private var writesText: String { writes.map { "\($0)" }.joined() }

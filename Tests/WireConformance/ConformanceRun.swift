@@ -3,9 +3,9 @@ import Synchronization
 import SystemIO
 import TestSupport
 
-/// Runs the cases of the HTTP/1.1 files against servers, and counts.
+/// Runs the cases of the HTTP/1.1 files against servers and counts the results.
 package enum ConformanceRun {
-    /// The file whose cases say what a client does, step by step.
+    /// The file of cases with steps of a client.
     package static let http1 = "http1.json"
     /// The file of raw requests with verdicts.
     package static let thirdParty = "http1-thirdparty.json"
@@ -13,12 +13,12 @@ package enum ConformanceRun {
     /// Runs `http1.json`.
     ///
     /// - Parameters:
-    ///   - title: what the line of counts calls the server.
-    ///   - hasty: a server whose patience ends after three seconds.
-    ///   - patient: the same with all the patience that a busy machine needs.
-    ///   - delivery: how the bytes get there.
-    /// - Returns: what disagreed.
-    /// - Throws: where the file cannot be read.
+    ///   - title: the server's name in the line of counts.
+    ///   - hasty: a server with deadlines of three seconds.
+    ///   - patient: the same with deadlines that a busy machine does not reach.
+    ///   - delivery: how the bytes are sent.
+    /// - Returns: the cases that failed.
+    /// - Throws: if the file cannot be read.
     package static func http1(
         _ title: String, hasty: ConformanceSite, patient: ConformanceSite, _ delivery: Delivery
     ) throws -> [String] {
@@ -29,8 +29,8 @@ package enum ConformanceRun {
         return failed
     }
 
-    /// Runs `http1-thirdparty.json` against a server whose patience with heads and bodies ends after three seconds, and
-    /// between requests after two minutes; returns what disagreed.
+    /// Runs `http1-thirdparty.json` against a server with deadlines of three seconds for heads and bodies, and of two minutes
+    /// between requests; returns the cases that failed.
     package static func thirdParty(_ title: String, _ site: ConformanceSite, _ delivery: Delivery) throws -> [String] {
         let cases = try objects(thirdParty).map(ThirdPartyCase.init)
         let failed = try failures(of: cases) { $0.failure(at: site, delivery) }
@@ -42,7 +42,7 @@ package enum ConformanceRun {
         try ConformanceFolder.json(name) as? [[String: Any]] ?? []
     }
 
-    /// Side by side, for most of the time is spent waiting.
+    /// Runs cases on several threads, because they mostly wait; returns the failures.
     private static func failures<Case: Sendable>(
         of cases: [Case], _ run: @escaping @Sendable (Case) -> String?
     ) throws -> [String] {

@@ -2,31 +2,31 @@ import Foundation
 import GzipCoding
 package import SystemIO
 
-/// What a server under test has to offer to the cases, as they name it.
+/// The server under test: its resources and the values of the cases' variables.
 package struct ConformanceSite: Sendable {
     /// Why a server cannot be tested.
     package enum Failure: Error {
-        /// A plain GET was answered with something else than 200.
+        /// A plain GET was not answered with 200.
         case noPage(String)
     }
 
-    /// Where it listens.
+    /// Its address.
     package let address: SocketAddress
-    /// Which of the `needs` of cases it meets.
+    /// The `needs` of cases that it meets.
     package let offers: Set<String>
-    /// What stands in the body where the resource refuses content that it does not understand; nil where it takes any.
+    /// A part of the body with which the resource refuses content; nil if it accepts any content.
     package let contentProblem: String?
     private let values: [String: String]
     private let plainBody: [UInt8]
 
-    /// Learns the validators and the content of `get` by a plain GET.
+    /// Gets the validators and the content of `get` with a plain GET.
     ///
     /// - Parameters:
-    ///   - address: where it listens.
+    ///   - address: the server's address.
     ///   - get: a path that answers GET with 200.
-    ///   - post: a path that takes content.
+    ///   - post: a path that accepts content.
     ///   - missing: a path that answers 404.
-    ///   - contentProblem: what stands in the body where `post` refuses content for what it says.
+    ///   - contentProblem: a part of the body with which `post` refuses content; nil if it accepts any.
     /// - Throws: `noPage`.
     package init(
         _ address: SocketAddress, get: String, post: String, missing: String, contentProblem: String? = nil
@@ -57,18 +57,18 @@ package struct ConformanceSite: Sendable {
         self.offers = offers
     }
 
-    /// A request that has nothing to do with the case, and the bytes that its answer takes at most.
+    /// A request that is not the case's own, and the largest number of bytes of its answer.
     var plainRequest: String { "GET \(values["get"] ?? "/") HTTP/1.1\r\nHost: \(address)\r\n\r\n" }
     var plainAnswerBytesMax: Int { plainBody.count + 1024 }
 
-    /// One character is one octet; variables in braces are filled in.
+    /// The octets of a text, one for each character; variables in braces are replaced by their values.
     func octets(_ text: String) -> [UInt8] {
         var filled = text
         for (name, value) in values { filled = filled.replacingOccurrences(of: "{\(name)}", with: value) }
         return filled.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
     }
 
-    /// Whether a text names a variable that nothing was learned for.
+    /// Whether a text contains a variable without a value.
     func lacksValue(in text: String) -> Bool {
         [
             "get_pct", "etag", "etag_opaque", "etag_inner", "last_modified", "last_modified_rfc850",
@@ -77,8 +77,8 @@ package struct ConformanceSite: Sendable {
         .contains { values[$0] == nil && text.contains("{\($0)}") }
     }
 
-    /// Whether an answer is the resource's own word about content it does not understand, which it has read whole: what
-    /// the layer refuses, it refuses by closing, for it does not know where the next request begins.
+    /// Whether an answer is the resource's refusal of content, which was read completely; the server's own refusals close the
+    /// connection.
     func isAboutContent(_ answer: ScannedAnswer) -> Bool {
         guard let contentProblem, (400..<500).contains(answer.status), answer.fields["connection"] == nil else {
             return false
@@ -86,7 +86,7 @@ package struct ConformanceSite: Sendable {
         return String(decoding: answer.body, as: UTF8.self).contains(contentProblem)
     }
 
-    /// Whether undoing the content coding gives what a plain GET brings.
+    /// Whether the decoded content equals that of a plain GET.
     func isPlainBody(_ answer: ScannedAnswer) -> Bool {
         switch answer.fields["content-encoding"] {
         case nil: answer.body == plainBody

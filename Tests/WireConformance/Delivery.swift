@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// How a case's bytes get to the server; what comes back must not depend on it.
+/// How a case's bytes are sent; the answers must not depend on it.
 package enum Delivery: Sendable, CustomTestStringConvertible {
     /// Each write in one piece.
     case whole
@@ -12,13 +12,13 @@ package enum Delivery: Sendable, CustomTestStringConvertible {
     /// Behind other requests in one segment.
     case behindOthers
 
-    /// How many requests stand before those of the case.
+    /// Number of requests in front of those of the case.
     package var othersCount: Int {
         guard case .behindOthers = self else { return 0 }
         return 3
     }
 
-    /// The same in words.
+    /// A description for the test's output.
     package var testDescription: String {
         switch self {
         case .whole: "whole"
@@ -28,7 +28,7 @@ package enum Delivery: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Whether the pieces take so long that a case about time would measure them.
+    /// Whether sending takes so long that a case about time cannot be run.
     package var isSlow: Bool {
         switch self {
         case .whole: false
@@ -36,7 +36,7 @@ package enum Delivery: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Cuts bytes into pieces; those of cases with different names are cut at different places.
+    /// Divides bytes into pieces, at places that depend on the case's name.
     package func pieces(of bytes: [UInt8], name: String) -> [ArraySlice<UInt8>] {
         switch self {
         case .whole, .behindOthers: return [bytes[...]]

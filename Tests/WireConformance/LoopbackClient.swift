@@ -24,18 +24,18 @@ package final class LoopbackClient {
             }
         }
         if status != 0 { isClosed = true }
-        // Every piece goes at once, so that it arrives as the test cut it.
+        // Without delay, so that each piece is sent on its own.
         var isOn: Int32 = 1
         _ = unsafe setsockopt(
             descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Takes a connection that is there.
+    /// Takes ownership of a connected socket.
     package init(connected descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
 
-    /// Sends bytes; a server that has closed is no failure.
+    /// Sends bytes; a closed connection is no failure.
     package func send(_ bytes: [UInt8]) {
         var offset = 0
         while offset < bytes.count {
@@ -49,13 +49,13 @@ package final class LoopbackClient {
         }
     }
 
-    /// The same of a text.
+    /// Sends the bytes of a text.
     package func send(_ text: String) { send(Array(text.utf8)) }
 
-    /// Says that nothing more will be sent.
+    /// Ends the sending direction.
     package func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Reads what comes within so many milliseconds; returns false when nothing did.
+    /// Waits at most `milliseconds` and receives once; false if nothing arrived.
     @discardableResult
     package func pump(_ milliseconds: Int) -> Bool {
         guard !isClosed else { return false }
@@ -68,7 +68,7 @@ package final class LoopbackClient {
         return true
     }
 
-    /// Reads what comes for so many milliseconds.
+    /// Receives for `milliseconds`.
     package func rest(_ milliseconds: Int) {
         let end = MonotonicClock.milliseconds + Int64(milliseconds)
         while MonotonicClock.milliseconds < end {
@@ -85,18 +85,18 @@ package final class LoopbackClient {
         return text
     }
 
-    /// Reads until more than so many bytes have come, without making a text of all of them again and again.
+    /// Receives until more than `count` bytes have arrived; makes no text of them.
     package func wait(forMoreThan count: Int, milliseconds: Int = 60_000) {
         let end = MonotonicClock.milliseconds + Int64(milliseconds)
         while !isClosed, received.count <= count, MonotonicClock.milliseconds < end { pump(20) }
     }
 
-    /// What was received as text, byte by byte.
+    /// The received bytes as text.
     package var text: String { String(decoding: received, as: UTF8.self) }
 }
 
 extension String {
-    /// How often a text stands in this one.
+    /// Number of occurrences of a text.
     package func occurrences(of text: String) -> Int {
         split(separator: text, omittingEmptySubsequences: false).count - 1
     }

@@ -2,13 +2,13 @@ import Foundation
 
 /// One case of `http1-thirdparty.json`: raw bytes and a verdict; see the README beside that file.
 package struct ThirdPartyCase: Sendable {
-    /// What its publisher calls it.
+    /// Its name in the file.
     package let name: String
     private let raw: [UInt8]
     private let verdict: String
     private let alsoAllowed: [Int]
 
-    /// Reads one object of the file.
+    /// Parses one object of the file.
     package init(_ object: [String: Any]) {
         name = object["id"] as? String ?? ""
         raw = (object["raw"] as? String ?? "").unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
@@ -16,17 +16,17 @@ package struct ThirdPartyCase: Sendable {
         alsoAllowed = object["also"] as? [Int] ?? []
     }
 
-    /// Runs the case against a server that is patient for a few seconds with heads and bodies, and for long between requests;
-    /// nil when the verdict holds, else what came.
+    /// Runs the case against a server with deadlines of a few seconds for heads and bodies, and a long one between requests;
+    /// nil if the verdict holds, else what was received.
     package func failure(at site: ConformanceSite, _ delivery: Delivery) -> String? {
         let client = LoopbackClient(site.address)
         let others = Array(String(repeating: site.plainRequest, count: delivery.othersCount).utf8)
         for piece in delivery.pieces(of: others + raw, name: name) { client.send(Array(piece)) }
-        // However long a busy machine takes: an incomplete message is cut off by the server, so that something comes.
+        // Ends on a busy machine as well: the server answers an incomplete message at a deadline.
         client.wait { _ in firstAnswer(client, delivery).map { !$0.isCut } ?? false }
         let answer = firstAnswer(client, delivery)
-        // An answer that came before the defect did is a refusal too where the connection then ends; one that waits for the
-        // next request would stay for longer than this.
+        // An answer that was sent before the defect arrived is a refusal as well if the connection then ends; an idle
+        // connection would stay open for longer than this.
         if verdict == "reject", answer?.status == 404 { client.wait(30_000) }
         return isRight(answer, isClosed: client.isClosed) ? nil : "\(name): \(verdict), got \(answer?.status ?? 0)"
     }
@@ -45,6 +45,6 @@ package struct ThirdPartyCase: Sendable {
         }
     }
 
-    /// Statuses that refuse a message, and 0 for a close without a word.
+    /// Statuses that refuse a message, and 0 for closing without an answer.
     private static let refusals = [0, 301, 308, 400, 403, 405, 408, 411, 413, 414, 417, 431, 501, 505]
 }

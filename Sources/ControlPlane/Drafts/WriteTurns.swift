@@ -15,10 +15,10 @@ final class WriteTurns: Sendable {
 
     private struct Waiting {
         let turn: Turn
-        /// Signalled once, when the turn begins.
-        let signal: BlockingQueue<Void>
+        /// Sent when the turn begins.
+        let signal = ThreadSignal()
 
-        func wait() { _ = signal.pop() }
+        func wait() { signal.wait() }
     }
 
     private struct Queue {
@@ -60,7 +60,7 @@ final class WriteTurns: Sendable {
                 queue.begin(turn)
                 return nil
             }
-            let waiting = Waiting(turn: turn, signal: BlockingQueue(countMax: 1))
+            let waiting = Waiting(turn: turn)
             queue.waiting.append(waiting)
             return waiting
         }
@@ -78,6 +78,6 @@ final class WriteTurns: Sendable {
             queues[app] = queue.isIdle ? nil : queue
             return started
         }
-        for waiting in started { _ = waiting.signal.push(()) }
+        for waiting in started { waiting.signal.send() }
     }
 }

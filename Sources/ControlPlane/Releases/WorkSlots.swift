@@ -1,19 +1,14 @@
 import SystemIO
 
-/// Limits how many pieces of heavy work run at once; the others wait.
+/// Limits how many pieces of heavy work run at once; the others wait and run in order of arrival.
 package final class WorkSlots: Sendable {
-    private let free: BlockingQueue<Void>
+    private let semaphore: FairSemaphore
 
     /// Makes slots.
-    package init(count: Int) {
-        free = BlockingQueue(countMax: count)
-        for _ in 0..<count { _ = free.push(()) }
-    }
+    package init(count: Int) { semaphore = FairSemaphore(count: count) }
 
-    /// Runs `body` in a free slot, and waits for one before.
-    package func use<Value>(_ body: () throws -> Value) rethrows -> Value {
-        _ = free.pop()
-        defer { _ = free.push(()) }
-        return try body()
+    /// Runs `body` as soon as a slot is free and all earlier callers have run.
+    package func use<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+        try semaphore.withPermit(body)
     }
 }

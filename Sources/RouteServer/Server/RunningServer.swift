@@ -66,7 +66,7 @@ package final class RunningServer: Sendable {
             let configuration = ServingConfiguration(
                 listeners: try ListenerPlan(settings, inherited).listeners, loops: components.loops,
                 workers: settings.workers, limits: ServingLimits(settings.limits),
-                journal: accessLog)
+                answerLog: accessLog)
             http = try HTTPServer(configuration, handler: components.handler)
             maintenanceThread = try RepeatingThread(everyMilliseconds: ServerLimits.maintenanceMilliseconds) {
                 maintenance.run(atMilliseconds: clocks.milliseconds)

@@ -1,0 +1,120 @@
+import HTTPWire
+import SystemIO
+
+/// Writes answers into the buffer that `ConnectionSender` sends: head, date, body.
+final class AnswerWriter {
+    private let connections: LoopConnections
+    private let table: ConnectionTable
+    private let sender: ConnectionSender
+    private let gathered: GatherBuffer
+    private let clock: LoopClock
+    private let shutdown: Shutdown
+    private let handler: any HTTPHandler
+
+    init(
+        _ connections: LoopConnections, sender: ConnectionSender, clock: LoopClock, shutdown: Shutdown,
+        handler: any HTTPHandler
+    ) {
+        self.connections = connections
+        self.sender = sender
+        self.clock = clock
+        self.shutdown = shutdown
+        self.handler = handler
+        table = connections.table
+        gathered = sender.gathered
+    }
+
+    /// Writes an answer made beforehand; it leaves with the others of the same read.
+    @inline(__always)
+    func write(_ descriptor: Int32, _ response: PreparedResponse, _ options: AnswerOptions) {
+        // Two calls: avoids retain/release of the body.
+        if options.isHead || response.body == nil {
+            write(descriptor, head: response.head, nil, options)
+        } else {
+            write(descriptor, head: response.head, response.body, options)
+        }
+    }
+
+    /// Writes an answer that a worker made.
+    func write(_ descriptor: Int32, _ response: Response, _ options: AnswerOptions) {
+        let hasBody = !options.isHead && response.status != 204 && response.status != 304
+        switch response.body {
+        case .none: write(descriptor, head: SharedBytes(response.head), nil, options)
+        case .bytes(let bytes): write(descriptor, head: SharedBytes(response.head), hasBody ? bytes : nil, options)
+        case .temporaryFile(let path, let byteCount):
+            let file = try? ReadableFile(path)
+            // The open file outlives its name.
+            Files.remove(path)
+            guard let file else {
+                return write(descriptor, handler.page(for: RequestRefusal(500, "the answer was lost")), options)
+            }
+            write(descriptor, head: SharedBytes(response.head), nil, options)
+            guard hasBody, byteCount > 0 else { return }
+            sender.flush(descriptor)
+            sender.keep(descriptor, UnsentPiece(source: .file(file), offset: 0, end: byteCount))
+            // epoll(7), EPOLLET: registering again reports that the connection can be written, even if it could before.
+            table[descriptor].isWatchedForWriting = false
+        }
+    }
+
+    private func write(_ descriptor: Int32, head: SharedBytes, _ body: SharedBytes?, _ options: AnswerOptions) {
+        let staysOpen = options.keepsAlive && !shutdown.hasBegun
+        if !staysOpen { table[descriptor].state.isClosing = true }
+        let ending: DateLines.Ending = !staysOpen ? .closing : options.isVersion10 ? .open10 : .open
+        let headCount = head.count + clock.dateLines.value.byteCount(ending)
+        let bodyCount = body?.count ?? 0
+        let isSmall = headCount + bodyCount <= ServingLimits.smallAnswerBytesMax
+        let needed = isSmall ? headCount + bodyCount : headCount
+        if !gathered.fits(needed) { sender.flush(descriptor) }
+        guard !sender.hasUnsent(descriptor), gathered.fits(needed) else {
+            let whole = SharedBytes(head.bytes + clock.dateLines.value.bytes(ending))
+            sender.keep(descriptor, UnsentPiece(source: .memory(whole), isOwn: true, offset: 0, end: headCount))
+            if let body { sender.keep(descriptor, UnsentPiece(source: .memory(body), offset: 0, end: bodyCount)) }
+            return
+        }
+        gathered.append(head.bytes)
+        clock.dateLines.value.append(ending, to: gathered)
+        guard let body else { return }
+        if isSmall { gathered.append(body.bytes) } else { sender.flush(descriptor, followedBy: body) }
+    }
+
+    /// Writes `100 Continue`, before the answer (RFC 9110 section 15.2.1).
+    func writeContinue(_ descriptor: Int32) {
+        let line = Self.continueLine
+        if !gathered.fits(line.count) { sender.flush(descriptor) }
+        guard !sender.hasUnsent(descriptor), gathered.fits(line.count) else {
+            let piece = UnsentPiece(source: .memory(SharedBytes(line)), offset: 0, end: line.count)
+            return sender.keep(descriptor, piece)
+        }
+        gathered.append(line)
+    }
+
+    /// Writes the refusal of a request, after which the connection closes, and returns it.
+    ///
+    /// Behind a malformed request it is unknown where the next one begins.
+    func refuse(_ descriptor: Int32, _ refusal: RequestRefusal, _ options: AnswerOptions) -> PreparedResponse {
+        var options = options
+        options.keepsAlive = false
+        connections.enter(.idle, descriptor)
+        let page = handler.page(for: refusal)
+        write(descriptor, page, options)
+        return page
+    }
+
+    /// Refuses a socket that is no connection of the loop, because there are too many, and closes it; returns the answer.
+    func refuseSocket(_ descriptor: Int32, _ refusal: RequestRefusal) -> PreparedResponse {
+        let page = handler.page(for: refusal)
+        gathered.clear()
+        gathered.append(page.head.bytes)
+        clock.dateLines.value.append(.closing, to: gathered)
+        if let body = page.body, gathered.fits(body.count) { gathered.append(body.bytes) }
+        // What the kernel does not take at once is dropped with the socket, and so is an error.
+        _ = try? gathered.send(descriptor, endFollows: true)
+        gathered.clear()
+        Sockets.finishSending(descriptor)
+        Sockets.close(descriptor)
+        return page
+    }
+
+    private static let continueLine = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+}

@@ -1,0 +1,166 @@
+import HTTPWire
+import SystemIO
+
+/// Whether a connection is still open after a step.
+///
+/// After `closed` its slot in the table may already belong to another loop: the caller must not use it any more.
+enum ConnectionStatus {
+    case open
+    case closed
+}
+
+/// The open connections of one loop: adds, counts and closes them.
+final class LoopConnections {
+    /// The slots of all loops; this loop uses only those of its own descriptors.
+    let table: ConnectionTable
+    private let clock: LoopClock
+    private let timeouts: ConnectionTimeouts
+    private let limiter: ConnectionLimiter
+    private let memory: MemoryBudget
+    private let counters: LoopCounters
+    /// Number of connections; stored, because reading an array's count each turn costs a check for exclusive access.
+    private(set) var count = 0
+    /// Number of connections that continue to read in the next turn; stored for the same reason.
+    private(set) var deferredReadCount = 0
+    /// In no order.
+    private var descriptors: [Int32] = []
+    /// Connections that had more to read than one turn allows, oldest first.
+    private var deferredReads: [Int32] = []
+    private var spare = SpareDescriptor()
+
+    init(
+        _ table: ConnectionTable, clock: LoopClock, memory: MemoryBudget, counters: LoopCounters, shared: SharedState
+    ) {
+        self.table = table
+        self.clock = clock
+        self.memory = memory
+        self.counters = counters
+        limiter = shared.limiter
+        timeouts = shared.limits.timeouts
+    }
+
+    /// Adds an accepted connection, whose descriptor now belongs to its slot; false if there are too many connections,
+    /// and then the descriptor stays the caller's.
+    func add(_ descriptor: Int32, from peer: PeerAddress, listener: Int) -> Bool {
+        guard Int(descriptor) < table.capacity, limiter.admit(peer) else {
+            counters.connectionsRefused.raise()
+            return false
+        }
+        counters.connectionsAccepted.raise()
+        counters.connectionsOpen.raise()
+        var connection = Connection()
+        connection.generation = table[descriptor].generation &+ 1
+        connection.listener = UInt8(listener)
+        connection.peer = peer
+        connection.listIndex = UInt32(count)
+        connection.state.enter(.fresh, at: clock.tick, timeouts)
+        table[descriptor] = connection
+        descriptors.append(descriptor)
+        count += 1
+        return true
+    }
+
+    /// Closes a connection at once; always returns `closed`.
+    @discardableResult
+    func close(_ descriptor: Int32) -> ConnectionStatus {
+        let connection = table[descriptor]
+        guard !connection.state.isFree else { return .closed }
+        if connection.state.phase == .streaming { counters.streamsOpen.raise(-1) }
+        if let io = connection.io { memory.release(io) }
+        counters.connectionsOpen.raise(-1)
+        let last = descriptors.removeLast()
+        count -= 1
+        if last != descriptor {
+            descriptors[Int(connection.listIndex)] = last
+            table[last].listIndex = connection.listIndex
+        }
+        table[descriptor].io = nil
+        table[descriptor].state = ConnectionState()
+        if connection.state.isReadDeferred {
+            deferredReads.removeAll { $0 == descriptor }
+            deferredReadCount -= 1
+        }
+        // After everything in the slot: the next owner takes the same lock before it uses the slot, which orders the two;
+        // close(2) and accept(2) do as well, but no memory model says so.
+        limiter.release(connection.peer)
+        // Last of all: from here on another loop may get the number.
+        Sockets.close(descriptor)
+        spare.refill()
+        return .closed
+    }
+
+    /// Enters a phase now.
+    func enter(_ phase: ConnectionState.Phase, _ descriptor: Int32) {
+        table[descriptor].state.enter(phase, at: clock.tick, timeouts)
+    }
+
+    /// Calls `body` for each connection; `body` may close the connection that it is given, and no other.
+    func forEach(_ body: (Int32) -> Void) {
+        // From the end, because closing a connection moves the last one into its place.
+        for index in descriptors.indices.reversed() where index < descriptors.count { body(descriptors[index]) }
+    }
+
+    /// Whether a worker has a request of any connection.
+    var hasWork: Bool { descriptors.contains { table[$0].state.phase == .working } }
+
+    // MARK: Reads that continue in the next turn
+
+    /// Continues reading a connection in the next turn; once for each connection, however often it is called.
+    func deferRead(_ descriptor: Int32) {
+        guard !table[descriptor].state.isReadDeferred else { return }
+        table[descriptor].state.isReadDeferred = true
+        deferredReads.append(descriptor)
+        deferredReadCount += 1
+    }
+
+    /// Removes the oldest connection that continues to read.
+    func takeDeferredRead() -> Int32? {
+        guard deferredReadCount > 0 else { return nil }
+        let descriptor = deferredReads.removeFirst()
+        deferredReadCount -= 1
+        table[descriptor].state.isReadDeferred = false
+        return descriptor
+    }
+
+    // MARK: Too little memory, too few descriptors
+
+    /// Over budget: closes the largest holders until usage is below 75 %.
+    ///
+    /// Connections that hold a few kilobytes stay if others hold a hundred; and one scan of all connections is enough for
+    /// many of them.
+    func closeLargestHolders() {
+        var holders = descriptors.filter { heldBytes($0) > 0 }
+        holders.sort { heldBytes($0) > heldBytes($1) }
+        for descriptor in holders where memory.isNearlyExceeded {
+            // A request that a worker has is answered; the connection may be closed when it waits for its peer again.
+            guard table[descriptor].state.phase != .working else { continue }
+            counters.connectionsShed.raise()
+            close(descriptor)
+        }
+    }
+
+    private func heldBytes(_ descriptor: Int32) -> Int { table[descriptor].io?.heldBytes ?? 0 }
+
+    /// Closes the youngest idle connection, or else the youngest event stream; false if there is neither.
+    ///
+    /// A server may close an idle connection at any time (RFC 9112 section 9.5); the client of a stream connects again.
+    @discardableResult
+    func closeYoungestIdle() -> Bool {
+        let leaving =
+            descriptors.last { table[$0].state.phase == .idle }
+            ?? descriptors.last { table[$0].state.phase == .streaming }
+        guard let leaving else { return false }
+        if table[leaving].state.phase == .streaming { counters.watchersDropped.raise() }
+        close(leaving)
+        return true
+    }
+
+    /// Opens the spare descriptor if it is missing; returns whether it is there.
+    func refillSpare() -> Bool {
+        spare.refill()
+        return spare.isOpen
+    }
+
+    /// Runs `body` while the spare descriptor is closed, so that one call can use its number.
+    func withSpareClosed(_ body: () -> Void) { spare.withClosed(body) }
+}

@@ -1,0 +1,82 @@
+import HTTPWire
+import SystemIO
+
+/// What a connection needs only while a request or an answer is incomplete; an idle connection has none.
+final class PendingIO {
+    /// Bytes received and not parsed: the beginning of a head, or requests behind the current one.
+    var unparsedBytes: [UInt8] = []
+    /// The current request while its body arrives; nil while a body is read only to be discarded.
+    var request: Request?
+    /// The body that is arriving.
+    var body: BodyReader?
+    /// What the current request asks of its answer.
+    var options = AnswerOptions()
+    /// The log's copy of the current request; nil if the log is off.
+    var note: RecordedRequest?
+    /// Bytes of its body that are counted in `SharedState.bodyBytes`.
+    var reservedBytes = 0
+    /// Bytes of `ownBytes` that are counted in the loop's `MemoryBudget`.
+    var heldBytes = 0
+    /// Bytes received and discarded since the connection is an event stream.
+    var discardedBytes = 0
+    /// Pieces of answers that are not sent yet, oldest first.
+    var unsent: [UnsentPiece] = []
+    /// Whether bytes may have arrived that were not read because the connection was not reading.
+    var mayBeReadable = false
+
+    /// Whether nothing is incomplete any more.
+    var isDone: Bool {
+        unparsedBytes.isEmpty && request == nil && body == nil && unsent.isEmpty && reservedBytes == 0
+    }
+
+    /// Bytes that wait to be sent.
+    var unsentBytes: Int { unsent.reduce(0) { $0 + $1.remaining } }
+
+    /// Bytes in memory that only this connection uses.
+    var ownBytes: Int { unsent.reduce(unparsedBytes.count) { $0 + ($1.isOwn ? $1.remaining : 0) } }
+}
+
+/// What a request asks of its answer, whatever the answer is.
+struct AnswerOptions {
+    /// The method was HEAD: the answer has no body.
+    var isHead = false
+    /// HTTP/1.0: an answer says explicitly that the connection stays open.
+    var isVersion10 = false
+    /// Whether the client wants the connection to stay open.
+    var keepsAlive = true
+
+    init() {}
+
+    init(_ view: borrowing RequestView) {
+        isHead = view.head.isHead
+        isVersion10 = view.head.isVersion10
+        keepsAlive = view.head.keepsAlive
+    }
+}
+
+/// A piece of an answer that is not sent yet.
+struct UnsentPiece {
+    /// Where its bytes are.
+    enum Source {
+        /// In memory, possibly shared with other connections.
+        case memory(SharedBytes)
+        /// In a file.
+        case file(ReadableFile)
+    }
+
+    let source: Source
+    /// Whether its bytes are a copy made for this connection.
+    var isOwn = false
+    /// Where the unsent part begins.
+    var offset: Int
+    /// Where it ends.
+    let end: Int
+
+    /// Bytes not sent yet.
+    var remaining: Int { end - offset }
+
+    /// Bytes that one call sends at most.
+    var countMax: Int {
+        if case .file = source { min(remaining, ServingLimits.filePieceBytes) } else { remaining }
+    }
+}

@@ -1,0 +1,203 @@
+import HTTPWire
+import SystemIO
+
+/// Parses what one loop's connections received, and asks the handler what to do with each request.
+///
+/// Nothing here closes a connection: answers are written, and `ConnectionSender.endStep` acts on the connection's state.
+final class RequestProcessor {
+    private let index: Int
+    private let shared: SharedState
+    private let handler: any HTTPHandler
+    private let connections: LoopConnections
+    private let table: ConnectionTable
+    private let sender: ConnectionSender
+    private let writer: AnswerWriter
+    private let streams: EventStreams
+    private let recorder: AnswerRecorder
+    private let memory: MemoryBudget
+    private let counters: LoopCounters
+    private let clock: LoopClock
+    private let limits: ServingLimits
+    private let parser: LoopVariable<RequestParser>
+
+    init(
+        index: Int, shared: SharedState, connections: LoopConnections, sender: ConnectionSender, writer: AnswerWriter,
+        streams: EventStreams, recorder: AnswerRecorder, memory: MemoryBudget, counters: LoopCounters, clock: LoopClock
+    ) {
+        self.index = index
+        self.shared = shared
+        self.connections = connections
+        self.sender = sender
+        self.writer = writer
+        self.streams = streams
+        self.recorder = recorder
+        self.memory = memory
+        self.counters = counters
+        self.clock = clock
+        handler = shared.handler
+        limits = shared.limits
+        table = connections.table
+        parser = LoopVariable(RequestParser(limits: shared.limits.wire))
+    }
+
+    /// Processes the requests in a region; returns how many of its bytes were used.
+    func process(_ descriptor: Int32, _ region: WireBytes) -> Int {
+        var offset = 0
+        while offset < region.count {
+            // After the last answer the rest is ignored (RFC 9112 section 9.6).
+            if table[descriptor].state.isClosing { return region.count }
+            switch table[descriptor].state.phase {
+            case .body: offset = feedBody(descriptor, region, from: offset)
+            case .fresh, .idle, .head:
+                // A request is parsed only when all earlier answers are sent: a peer that does not read has to wait.
+                if sender.hasUnsent(descriptor) { return offset }
+                switch parser.value.parse(region, from: offset) {
+                case .needMore:
+                    table[descriptor].state.enter(.head, at: clock.tick, limits.timeouts)
+                    return offset
+                case .invalid(let refusal):
+                    var options = AnswerOptions()
+                    options.isHead = parser.value.head.isHead
+                    let rest = (offset..<region.count).lazy.map { region[$0] }
+                    refuse(
+                        descriptor, refusal, options, recorder.copy(ofUnparsed: rest, from: table[descriptor].peer))
+                    return region.count
+                case .complete:
+                    counters.requests.raise()
+                    offset = parser.value.head.end
+                    decide(descriptor, region)
+                }
+            case .free, .working, .writing, .streaming, .lingering: return offset
+            }
+        }
+        return offset
+    }
+
+    private func decide(_ descriptor: Int32, _ region: WireBytes) {
+        table[descriptor].state.enter(.idle, at: clock.tick, limits.timeouts)
+        let (peer, listener) = (table[descriptor].peer, Int(table[descriptor].listener))
+        let view = parser.view(of: region, peer: peer, listener: listener, loop: index)
+        switch handler.decide(view) {
+        case .answer(let response):
+            answer(descriptor, response, view)
+            if recorder.isEnabled { recorder.record(view, response) }
+        case .work(let bytesMax): beginWork(descriptor, view, bytesMax: bytesMax)
+        case .watch(let topic, let response):
+            streams.begin(descriptor, topic, response, view)
+            if recorder.isEnabled { recorder.record(view, response) }
+        }
+    }
+
+    /// Answers at once, and reads and discards a body that the handler does not want.
+    private func answer(_ descriptor: Int32, _ response: PreparedResponse, _ view: borrowing RequestView) {
+        var options = AnswerOptions(view)
+        guard !view.head.framing.isNone else { return writer.write(descriptor, response, options) }
+        // RFC 9110 section 10.1.1: a client that waits for 100 may send the body or not; closing avoids the ambiguity.
+        if view.head.expectsContinue { options.keepsAlive = false }
+        let body = try? BodyReader(
+            view.head.framing, bytesMax: limits.discardedBodyBytesMax, isKept: false, limits: limits.wire)
+        if body == nil { options.keepsAlive = false }
+        writer.write(descriptor, response, options)
+        guard let body, !table[descriptor].state.isClosing else {
+            table[descriptor].state.expectsUnwantedBytes = true
+            return
+        }
+        table.pendingIO(of: descriptor).body = body
+        connections.enter(.body, descriptor)
+    }
+
+    private func beginWork(_ descriptor: Int32, _ view: borrowing RequestView, bytesMax: Int) {
+        let options = AnswerOptions(view)
+        let note = recorder.copy(of: view)
+        do throws(RequestRefusal) {
+            let body = try BodyReader(view.head.framing, bytesMax: bytesMax, limits: limits.wire)
+            let io = table.pendingIO(of: descriptor)
+            io.note = note
+            io.request = view.request()
+            io.options = options
+            guard !view.head.framing.isNone else { return submit(descriptor, io) }
+            io.body = body
+            connections.enter(.body, descriptor)
+            if view.head.expectsContinue { writer.writeContinue(descriptor) }
+        } catch {
+            refuse(descriptor, error, options, note)
+        }
+    }
+
+    private func feedBody(_ descriptor: Int32, _ region: WireBytes, from start: Int) -> Int {
+        guard let io = table[descriptor].io, var body = io.body else {
+            preconditionFailure("a connection in the body phase has no body")
+        }
+        io.body = nil
+        do throws(RequestRefusal) {
+            let end = try body.feed(region, from: start)
+            try memory.reserve(body.body.count, for: io)
+            table[descriptor].state.bodyProgressed(by: end - start, at: clock.tick, limits.timeouts)
+            guard body.isComplete else {
+                io.body = body
+                return end
+            }
+            if io.request == nil {
+                connections.enter(.idle, descriptor)
+            } else {
+                io.request?.body = body.body
+                submit(descriptor, io)
+            }
+            return end
+        } catch {
+            let isAnswered = io.request == nil
+            io.request = nil
+            if isAnswered {
+                table[descriptor].state.isClosing = true
+                table[descriptor].state.expectsUnwantedBytes = true
+                connections.enter(.idle, descriptor)
+            } else {
+                refuse(descriptor, error, io.options, io.note)
+            }
+            return region.count
+        }
+    }
+
+    /// Hands the request to a worker; the next one of the connection is parsed when this one is answered.
+    private func submit(_ descriptor: Int32, _ io: PendingIO) {
+        guard let request = io.request else { preconditionFailure("no request for a worker") }
+        io.request = nil
+        connections.enter(.working, descriptor)
+        let item = WorkItem(
+            inbox: shared.inboxes[index], descriptor: descriptor, generation: table[descriptor].generation,
+            request: request, since: MonotonicClock.nanoseconds)
+        guard shared.work.push(item) else {
+            counters.workRefused.raise()
+            // The request and its body are dropped.
+            memory.release(io)
+            connections.enter(.idle, descriptor)
+            let page = handler.page(for: RequestRefusal(503, "all workers are busy"))
+            writer.write(descriptor, page, io.options)
+            return recorder.record(io.note, page, isHead: io.options.isHead)
+        }
+    }
+
+    /// Writes a worker's answer; false if the connection was closed meanwhile.
+    func complete(_ descriptor: Int32, _ generation: UInt32, _ response: Response) -> Bool {
+        guard table[descriptor].generation == generation, table[descriptor].state.phase == .working else {
+            // The file of the answer has no other owner.
+            if case .temporaryFile(let path, _) = response.body { Files.remove(path) }
+            return false
+        }
+        let io = table.pendingIO(of: descriptor)
+        memory.releaseBody(io)
+        connections.enter(.idle, descriptor)
+        writer.write(descriptor, response, io.options)
+        recorder.record(io.note, response, isHead: io.options.isHead)
+        io.note = nil
+        return true
+    }
+
+    private func refuse(
+        _ descriptor: Int32, _ refusal: RequestRefusal, _ options: AnswerOptions, _ note: RecordedRequest?
+    ) {
+        table[descriptor].state.expectsUnwantedBytes = true
+        let page = writer.refuse(descriptor, refusal, options)
+        recorder.record(note, page, isHead: options.isHead)
+    }
+}

@@ -1,0 +1,27 @@
+/// Memory of zeros from mmap(2); a page uses memory only after it was accessed.
+@safe package final class ZeroedPages {
+    /// The first byte; aligned to a page.
+    package let start: UnsafeMutableRawPointer
+    /// Number of bytes.
+    package let byteCount: Int
+
+    /// Maps the pages.
+    package init(byteCount: Int) throws(Errno) {
+        precondition(byteCount > 0, "no pages at all")
+        unsafe start = try SystemCall.mapZeroed(byteCount)
+        self.byteCount = byteCount
+    }
+
+    // The pages are used only through this object.
+    deinit { unsafe SystemCall.unmap(start, byteCount) }
+}
+
+/// The memory of the process.
+package enum ProcessMemory {
+    /// Returns the allocator's free memory to the system (malloc_trim(3)).
+    ///
+    /// > Since glibc 2.8 this function frees memory in all arenas and in all chunks with whole free pages.
+    ///
+    /// It visits every free piece; other threads that allocate may have to wait meanwhile.
+    package static func returnFreePages() { SystemCall.trimHeap() }
+}

@@ -1,0 +1,226 @@
+#if DEBUG
+@testable package import HTTPServing
+package import HTTPWire
+import Synchronization
+package import SystemIO
+import SystemSimulation
+
+/// The server's event loop on sockets in memory, in debug builds: no kernel, no thread, and the caller's clock.
+///
+/// Everything that peers, workers and time can do to a connection is one call here, in any order. Used by one thread.
+package final class LoopDriver {
+    /// How much memory a connection uses.
+    package struct Memory: Sendable, Hashable {
+        /// Bytes received and not parsed.
+        package let unparsed: Int
+        /// Bytes of a body, collected or with a worker.
+        package let reserved: Int
+        /// Bytes of answers that are not sent yet.
+        package let unsent: Int
+    }
+
+    private let sockets = SimulatedSockets()
+    private let shared: SharedState
+    private let loop: EventLoop
+    /// Another loop of the same server; it has no connections and only runs out of descriptors.
+    private let neighbour: EventLoop
+    private var next = firstDescriptor
+
+    /// Makes a loop without listeners.
+    package init(
+        _ handler: any HTTPHandler, limits: ServingLimits, answerLog: (any AnswerLog)? = nil
+    ) throws(Errno) {
+        shared = try SharedState(
+            handler: handler, limits: limits, connectionsMax: limits.connectionsMax, loopCount: 2,
+            answerLog: answerLog)
+        let table = try ConnectionTable(capacity: Int(Self.firstDescriptor) + Self.slotsMax)
+        loop = try EventLoop(index: 0, shared: shared, table: table, listeners: [])
+        neighbour = try EventLoop(index: 1, shared: shared, table: table, listeners: [])
+        // The date does not change, so that what is sent can be compared.
+        loop.clock.dateLines.value.refresh(0)
+    }
+
+    // MARK: The peer
+
+    /// A peer connects and sends bytes at once.
+    ///
+    /// - Parameters:
+    ///   - bytes: what it sends.
+    ///   - room: bytes of answers that it takes.
+    ///   - peer: its address.
+    /// - Returns: the descriptor.
+    package func connect(_ bytes: some Sequence<UInt8> = [], room: Int, from peer: PeerAddress = .init(version4: 1))
+        -> Int32
+    {
+        let descriptor = next
+        next = next - Self.firstDescriptor + 1 < Self.slotsMax ? next + 1 : Self.firstDescriptor
+        sockets.connect(descriptor, room: room)
+        sockets.deliver(descriptor, bytes)
+        turn {
+            loop.acceptor.add(
+                Sockets.Accepted(Descriptor(owning: descriptor), peerHigh: peer.high, peerLow: peer.low), listener: 0)
+        }
+        return descriptor
+    }
+
+    /// The peer sends.
+    package func deliver(_ descriptor: Int32, _ bytes: some Sequence<UInt8>) {
+        sockets.deliver(descriptor, bytes)
+        report(descriptor, isReadable: true)
+    }
+
+    /// The peer sends, and each piece is reported before the turn ends; returns the number of connections that continue to
+    /// read in the next turn.
+    package func deliver(_ descriptor: Int32, inOneTurn pieces: [[UInt8]]) -> Int {
+        var deferredReads = 0
+        turn {
+            for piece in pieces {
+                sockets.deliver(descriptor, piece)
+                if isOpen(descriptor) { loop.handle(Self.arrival(descriptor)) }
+            }
+            deferredReads = loop.connections.deferredReadCount
+        }
+        return deferredReads
+    }
+
+    /// The peer sends no more.
+    package func finish(_ descriptor: Int32) {
+        sockets.finish(descriptor)
+        report(descriptor, isReadable: true, isFinished: true)
+    }
+
+    /// The peer resets the connection.
+    package func reset(_ descriptor: Int32) {
+        sockets.reset(descriptor)
+        report(descriptor, isReadable: true, isFinished: true, isWritable: true)
+    }
+
+    /// The peer takes more bytes.
+    package func makeRoom(_ descriptor: Int32, _ bytes: Int) {
+        sockets.makeRoom(descriptor, bytes)
+        guard isOpen(descriptor), loop.connections.table[descriptor].isWatchedForWriting else { return }
+        report(descriptor, isWritable: true)
+    }
+
+    // MARK: Workers, time and the system
+
+    /// A worker answers the oldest request that waits; false if there is none.
+    package func work() -> Bool {
+        guard let item = shared.work.popIfAny() else { return false }
+        let response = shared.handler.perform(item.request)
+        item.inbox.post(.completed(descriptor: item.descriptor, generation: item.generation, response))
+        handleMessages()
+        return true
+    }
+
+    /// Sends bytes to all event streams of a topic.
+    package func broadcast(_ topic: Int, _ bytes: SharedBytes) {
+        loop.inbox.post(.broadcast(topic: topic, bytes))
+        handleMessages()
+    }
+
+    /// A client waits at a listener when there is no descriptor; another loop has taken the spare one.
+    ///
+    /// - Parameters:
+    ///   - isNeighbour: whether it is the other loop's listener.
+    ///   - late: what a connection sends in the same turn, which is reported behind the listener.
+    package func runOut(neighbour isNeighbour: Bool, before late: (descriptor: Int32, bytes: [UInt8])? = nil) {
+        let faults = Faults()
+        faults.add(.open, .failure(.processExhausted), times: .max)
+        let loop = isNeighbour ? neighbour : loop
+        if let late { sockets.deliver(late.descriptor, late.bytes) }
+        faults.bind {
+            // The first call uses the spare descriptor, which cannot be opened again.
+            loop.acceptor.acceptWithSpare(Self.noListener)
+            loop.acceptor.acceptWithSpare(Self.noListener)
+            sockets.bind {
+                if let late { loop.handle(Self.arrival(late.descriptor)) }
+                loop.finishTurn()
+            }
+        }
+        handleMessages()
+    }
+
+    /// Begins to stop, as the process does on SIGTERM.
+    package func drain(milliseconds: Int64) {
+        loop.inbox.post(.drain(until: loop.clock.now + milliseconds))
+        handleMessages()
+    }
+
+    /// Time passes.
+    package func advance(milliseconds: Int64) {
+        loop.clock.set(microseconds: (loop.clock.now + milliseconds) * 1000)
+        turn {}
+    }
+
+    // MARK: What can be seen
+
+    /// Everything that was sent to a peer.
+    package func sent(_ descriptor: Int32) -> [UInt8] { sockets.sent(descriptor) }
+
+    /// Number of segments that left for a peer: answers, and the end if it left alone.
+    package func departures(_ descriptor: Int32) -> Int { sockets.departures(descriptor) }
+
+    /// Whether the server still has the connection.
+    package func isOpen(_ descriptor: Int32) -> Bool { sockets.isOpen(descriptor) }
+
+    /// The state of a connection.
+    package func state(_ descriptor: Int32) -> ConnectionState { loop.connections.table[descriptor].state }
+
+    /// How much memory a connection uses; nil if it uses none.
+    package func memory(_ descriptor: Int32) -> Memory? {
+        guard let io = loop.connections.table[descriptor].io else { return nil }
+        return Memory(unparsed: io.unparsedBytes.count, reserved: io.reservedBytes, unsent: io.unsentBytes)
+    }
+
+    /// Bytes of bodies in memory, over all connections.
+    package var bodyBytes: Int { shared.bodyBytes.load(ordering: .relaxed) }
+
+    /// Bytes that connections of the loop hold, bodies apart.
+    package var heldBytes: Int { loop.memory.heldBytes }
+
+    /// What the loop has counted.
+    package var statistics: ServingStatistics {
+        var sum = ServingStatistics()
+        loop.counters.add(to: &sum)
+        return sum
+    }
+
+    // MARK: Turns
+
+    private func report(
+        _ descriptor: Int32, isReadable: Bool = false, isFinished: Bool = false, isWritable: Bool = false
+    ) {
+        guard isOpen(descriptor) else { return }
+        turn {
+            loop.handle(
+                Poller.Event(
+                    descriptor: descriptor, isReadable: isReadable, isFinished: isFinished, isWritable: isWritable))
+        }
+    }
+
+    private func handleMessages() {
+        turn { loop.handle(Self.arrival(loop.inbox.descriptor)) }
+    }
+
+    private static func arrival(_ descriptor: Int32) -> Poller.Event {
+        Poller.Event(descriptor: descriptor, isReadable: true, isFinished: false, isWritable: false)
+    }
+
+    /// One turn of the loop, and as many more as its deferred reads need.
+    private func turn(_ events: () -> Void) {
+        sockets.bind {
+            events()
+            loop.finishTurn()
+            while loop.connections.deferredReadCount > 0 { loop.finishTurn() }
+        }
+    }
+
+    /// Above every number that the kernel gives.
+    private static let firstDescriptor: Int32 = 1 << 20
+    /// A number that no socket has.
+    private static let noListener: Int32 = -1
+    /// Connections at once.
+    private static let slotsMax = 256
+}
+#endif
