@@ -5,7 +5,7 @@ import Testing
 import WebAddress
 
 /// Families of patterns for which backtracking engines need seconds.
-@Suite("Parsing and matching have bounded work for every pattern")
+@Suite("Parsing and matching have bounded work for every pattern", .scheduled)
 struct BoundedWorkTests {
     /// A pattern of a family, and the code with which it is refused.
     static let refused: [(String, PatternError.Code)] = [

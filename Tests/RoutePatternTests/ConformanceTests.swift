@@ -5,7 +5,7 @@ import Testing
 import WebAddress
 
 /// Every case of the Web Platform Tests for URLPattern agrees, is refused with a code, or is a numbered departure.
-@Suite("Web Platform Tests for URLPattern")
+@Suite("Web Platform Tests for URLPattern", .scheduled)
 struct ConformanceTests {
     private static let file = "urlpatterntestdata.json"
 

@@ -18,7 +18,7 @@ struct DepartureRow: Sendable {
 }
 
 /// The numbered departures from URLPattern; `DifferentialTests` compares the column `theirs` with a real engine.
-@Suite("Departures from URLPattern")
+@Suite("Departures from URLPattern", .scheduled)
 struct DepartureTests {
     static let departures: [DepartureRow] = [
         DepartureRow(

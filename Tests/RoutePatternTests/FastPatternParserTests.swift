@@ -3,7 +3,7 @@ import Testing
 
 @testable import RoutePattern
 
-@Suite("The fast parser of plain patterns agrees with the full parser")
+@Suite("The fast parser of plain patterns agrees with the full parser", .scheduled)
 struct FastPatternParserTests {
     @Test(
         "every pattern that the fast parser accepts has the same alternative, origin and spelling",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WebAddress
 
-@Suite("Every form of pattern matches as language.md section 3 describes")
+@Suite("Every form of pattern matches as language.md section 3 describes", .scheduled)
 struct FormTests {
     /// A pattern, an address, and the captures as text; nil for no match.
     static let forms: [(String, String, String?)] = [

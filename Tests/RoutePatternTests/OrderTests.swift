@@ -4,7 +4,7 @@ import Testing
 import WebAddress
 
 /// The order of language.md section 6, for every pattern and every address over a small vocabulary.
-@Suite("Alternatives have one total order, in which those that match fewer addresses come first")
+@Suite("Alternatives have one total order, in which those that match fewer addresses come first", .scheduled)
 struct OrderTests {
     private static let pieces = ["a", "b", "v:x", ":x"]
     private static let endings = ["", "/*", "/:r*", "/:r+"]

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WebAddress
 
-@Suite("Patterns outside the profile are refused with position, code and hint")
+@Suite("Patterns outside the profile are refused with position, code and hint", .scheduled)
 struct RefusalTests {
     static let refused: [(String, PatternError.Code, Int)] = [
         ("shop.example/a", .relative, 0), ("", .relative, 0), ("https:/.shop.example", .host, 5),

@@ -5,7 +5,7 @@ import Testing
 import WebAddress
 
 /// Compares segments with captures with the regular expression that URLPattern would compile, run by Foundation.
-@Suite("A segment is split as URLPattern's regular expression splits it")
+@Suite("A segment is split as URLPattern's regular expression splits it", .scheduled)
 struct SplitTests {
     /// A constraint as authors write it, and the group that URLPattern compiles.
     private static let constraints = [
@@ -62,7 +62,7 @@ struct SplitTests {
     }
 }
 
-@Suite("Every text is a pattern or is refused, and the stored spelling parses to the same pattern")
+@Suite("Every text is a pattern or is refused, and the stored spelling parses to the same pattern", .scheduled)
 struct ReadingTests {
     @Test("random texts are refused with position and hint, or stored without a change of meaning")
     func randomTexts() throws {

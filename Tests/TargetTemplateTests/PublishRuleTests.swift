@@ -4,7 +4,7 @@ import Testing
 import WebAddress
 
 /// The checks of template variables before a release (language.md section 5).
-@Suite("Unbound and unsafe variables of redirects are found before a release")
+@Suite("Unbound and unsafe variables of redirects are found before a release", .scheduled)
 struct PublishRuleTests {
     /// A template, the capture names of each alternative, the safe ones, and the expected issues with their offsets.
     struct Row: Sendable {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WebAddress
 
-@Suite("Captured text cannot change the scheme, host or directory of a redirect")
+@Suite("Captured text cannot change the scheme, host or directory of a redirect", .scheduled)
 struct RedirectTemplateTests {
     static let refusals: [(text: String, code: TemplateError.Code, offset: Int)] = [
         ("{scheme}://shop.example/", .expressionInAuthority, 0),

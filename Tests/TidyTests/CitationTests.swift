@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Comments cite the rule language by sections that exist")
+@Suite("Comments cite the rule language by sections that exist", .scheduled)
 struct CitationTests {
     static let specification = "Config/specification/language.md"
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import waymark
 
-@Suite("channel move")
+@Suite("channel move", .scheduled)
 struct ChannelCommandTests {
     /// Moves a channel that exists or not, and returns the body of the PUT.
     private func moved(_ flags: [String], exists: Bool) async throws -> String {
