@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteAnalysis
 
-@Suite("Whether conditions cover another one is decided as by trying every context")
+@Suite("Whether conditions cover another one is decided as by trying every context", .scheduled)
 struct ConditionCoverTests {
     /// Conditions over few keys and values.
     private struct SmallConditions {

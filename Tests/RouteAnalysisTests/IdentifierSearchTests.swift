@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteAnalysis
 
-@Suite("Identifiers are found in shares of any size")
+@Suite("Identifiers are found in shares of any size", .scheduled)
 struct IdentifierSearchTests {
     private static func demand(_ percent: Int, salt: String) -> ContextSearch.Demand {
         var clauses = Clauses()
