@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteAnalysis
 
-@Suite("A check ends after bounded work, whatever the draft says", .scheduled, .timeLimit(.minutes(2)))
+@Suite("A check ends after bounded work, whatever the draft says", .scheduled)
 struct BoundedWorkTests {
     /// Attributes `a0`, `a1` and so on, each with two words.
     private static func attributes(_ count: Int) -> String {
