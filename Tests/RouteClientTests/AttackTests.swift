@@ -8,7 +8,7 @@ import Testing
 @testable import RouteClient
 
 /// What an attacker between the server and the client can do without the server's key.
-@Suite("An attacker between server and client", .scheduled, .timeLimit(.minutes(10)))
+@Suite("An attacker between server and client", .scheduled)
 struct AttackTests {
     let (server, cache): (ScriptedServer, TemporaryDirectory)
     let client: RouteClient

@@ -7,7 +7,7 @@ import Testing
 @testable import RouteClient
 
 /// Child processes that are killed during an update, or that update one folder at the same time.
-@Suite("Killed processes, and several processes at the same time", .scheduled, .timeLimit(.minutes(10)))
+@Suite("Killed processes, and several processes at the same time", .scheduled)
 struct KillTests {
     /// Long enough that its file is written in several pieces.
     private static func release(_ version: Int) -> Publication { .make(version, padding: 150_000) }

@@ -5,7 +5,7 @@ import Testing
 @testable import RouteClient
 
 /// No request here is caused by time: the poll interval is an hour.
-@Suite("Wake-ups and Retry-After", .scheduled, .timeLimit(.minutes(10)))
+@Suite("Wake-ups and Retry-After", .scheduled)
 struct WakeTests {
     let cache: TemporaryDirectory
     let server: ScriptedServer
@@ -124,7 +124,7 @@ struct WakeTests {
     }
 }
 
-@Suite("The interruptible backoff", .scheduled, .timeLimit(.minutes(10)))
+@Suite("The interruptible backoff", .scheduled)
 struct InterruptibleBackoffTests {
     private static let hour: Int64 = 3_600_000
 
