@@ -12,6 +12,7 @@ struct CitationTests {
         let text: String
     }
 
+    /// The lines of the files that cite a section.
     private static func lines() throws -> [Line] {
         var lines: [Line] = []
         for folder in ["Sources", "Tests"] {
@@ -19,6 +20,7 @@ struct CitationTests {
             let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
             for name in names where name.hasSuffix(".swift") || name.hasSuffix(".md") {
                 let text = try PackageRoot.text(of: "\(folder)/\(name)")
+                guard text.contains(".md section") else { continue }
                 for (number, line) in text.components(separatedBy: "\n").enumerated() {
                     lines.append(Line(place: "\(folder)/\(name):\(number + 1)", text: line))
                 }
