@@ -113,7 +113,7 @@ targets += library(
     ], tests: ["HTTPExchange", "SystemIO"])
 targets += library(
     "APIContract", ["HTTPExchange", "ServerLog", "ReleaseStore", "HTTPWire", "CanonicalJSON"],
-    tests: ["CanonicalJSON"])
+    tests: ["HTTPExchange", "CanonicalJSON"])
 targets += library(
     "RouteServer",
     [

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import HTTPExchange
 import TestSupport
 import Testing
 
