@@ -13,6 +13,7 @@ package struct AttemptLimiter: Sendable {
         var failures: Int
     }
 
+    /// Makes a limiter without failures.
     package init(attemptsPerMinuteMax: Int) {
         self.attemptsPerMinuteMax = attemptsPerMinuteMax
     }

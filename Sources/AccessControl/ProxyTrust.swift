@@ -5,6 +5,7 @@ import Synchronization
 package final class ProxyTrust: ClientAddressing {
     private let proxies: Mutex<TrustedProxies>
 
+    /// Trusts these proxies.
     package init(_ proxies: TrustedProxies) { self.proxies = Mutex(proxies) }
 
     /// Applies reloaded settings.

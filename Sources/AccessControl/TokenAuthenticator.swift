@@ -26,6 +26,7 @@ package final class TokenAuthenticator: Sendable {
         var hash: [UInt8]
     }
 
+    /// Starts with these tokens.
     package init(tokens: [TokenRecord], failedAttemptsPerMinuteMax: Int) {
         state = Mutex(
             State(tokens: tokens, limiter: AttemptLimiter(attemptsPerMinuteMax: failedAttemptsPerMinuteMax)))

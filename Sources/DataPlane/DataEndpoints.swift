@@ -2,7 +2,7 @@ package import HTTPExchange
 import RouteModel
 import ServerMetrics
 
-extension DataPlane {
+extension DataHandlers {
     /// What clients read: bodies, heads, events, and where an address leads.
     package var endpoints: [Endpoint] {
         [

@@ -13,16 +13,19 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
         var usedAt: Int
     }
 
+    /// Makes an empty cache.
     package init(costMax: Int) {
         self.costMax = costMax
     }
 
+    /// The value of a key, which becomes the most recently used one.
     package mutating func value(_ key: Key) -> Value? {
         clock += 1
         entries[key]?.usedAt = clock
         return entries[key]?.value
     }
 
+    /// Inserts a value and drops old ones beyond the cost; one that costs more than the whole cache is dropped itself.
     package mutating func insert(_ value: Value, for key: Key, cost entryCost: Int) {
         clock += 1
         remove(key)

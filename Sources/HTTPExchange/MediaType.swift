@@ -5,6 +5,7 @@ package struct MediaType: Sendable, Hashable {
     /// The `charset` parameter in lower case, if it is there.
     package var charset: String?
 
+    /// Reads the value of `Content-Type`.
     package init(_ field: String) {
         let parts = field.split(separator: ";", omittingEmptySubsequences: false)
         essence = (parts.first.map(String.init) ?? "").trimmingBlanks().lowercased()

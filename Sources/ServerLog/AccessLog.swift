@@ -35,7 +35,7 @@ package final class AccessLog: AnswerLog {
     private let writer: AccessLogWriter
     private let proxies: any ClientAddressing
     private let now: @Sendable () -> Instant
-    private let log: ServerLog
+    private let log: ServerLogger
     private let isJSON = Atomic(false)
     private let state: Mutex<State>
 
@@ -51,7 +51,7 @@ package final class AccessLog: AnswerLog {
     package init(
         _ settings: AccessLogSettings, loops: Int, proxies: any ClientAddressing,
         now: @escaping @Sendable () -> Instant,
-        log: ServerLog
+        log: ServerLogger
     ) throws(LogFileError) {
         var file: AppendedFile?
         if let path = settings.path {

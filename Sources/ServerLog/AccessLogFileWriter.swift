@@ -7,7 +7,7 @@ final class AccessLogFileWriter: @unchecked Sendable {
     // @unchecked: made before the writer's thread, then used by it only.
     private let buffers: [LoopLineBuffer]
     private let signals: AccessLogSignals
-    private let log: ServerLog
+    private let log: ServerLogger
     private let poller: Poller
     private var file: AppendedFile?
     private var name = ""
@@ -17,7 +17,7 @@ final class AccessLogFileWriter: @unchecked Sendable {
     /// Bytes that were written.
     let bytesWritten = Atomic(0)
 
-    init(buffers: [LoopLineBuffer], signals: AccessLogSignals, log: ServerLog) throws(Errno) {
+    init(buffers: [LoopLineBuffer], signals: AccessLogSignals, log: ServerLogger) throws(Errno) {
         self.buffers = buffers
         self.signals = signals
         self.log = log

@@ -8,7 +8,7 @@ final class AccessLogWriter: Sendable {
     private let ended: WakeUp
     private let thread: Threads.Running
 
-    init(buffers: [LoopLineBuffer], log: ServerLog) throws(Errno) {
+    init(buffers: [LoopLineBuffer], log: ServerLogger) throws(Errno) {
         let signals = try AccessLogSignals()
         let fileWriter = try AccessLogFileWriter(buffers: buffers, signals: signals, log: log)
         let ended = try WakeUp()

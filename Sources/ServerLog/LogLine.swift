@@ -3,8 +3,11 @@ package import RouteModel
 
 /// One line of the server log: time, level, event and named values.
 package struct LogLine: Sendable {
+    /// When it happened.
     package var at: Instant
+    /// How important it is.
     package var level: LogLevel
+    /// What happened, in a few constant words.
     package var event: String
     /// Named values; null ones are left out.
     package var values: KeyValuePairs<String, JSONValue>

@@ -9,6 +9,7 @@ package final class ControlCounters: Sendable {
         var publishes = Histogram(Histogram.workSeconds)
     }
 
+    /// Makes counters that are zero.
     package init() {}
 
     /// Counts a check of a draft.

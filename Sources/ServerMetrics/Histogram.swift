@@ -7,6 +7,7 @@ package struct Histogram: Sendable, Hashable {
     /// The sum of all values.
     package private(set) var sum = 0.0
 
+    /// Makes a histogram without values.
     package init(_ bounds: [Double]) {
         self.bounds = bounds
         counts = Array(repeating: 0, count: bounds.count + 1)

@@ -8,6 +8,7 @@ package struct MetricsText: Sendable {
     /// The media type of the format.
     package static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
 
+    /// Makes an empty text.
     package init() {}
 
     /// Label names with their values.

@@ -15,6 +15,7 @@ package struct RequestTotals: Sendable {
     /// Sizes of requests' bodies in bytes, for methods that have one.
     package var requestBytes: [String?: Histogram] = [:]
 
+    /// Adds answers of a route, with the size of each body.
     package mutating func add(_ route: String?, _ status: Int, bodyBytes: Int, _ count: Int) {
         answers[Key(route: route, status: status), default: 0] += count
         responseBytes[route, default: Histogram(Histogram.bodyBytes)].add(Double(bodyBytes), times: count)

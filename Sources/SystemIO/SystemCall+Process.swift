@@ -1,6 +1,56 @@
 import CLinux
 import Glibc
 
+/// Waiting for descriptors, other threads and signals.
+extension SystemCall {
+    static func makePoller() throws(Errno) -> Descriptor {
+        Descriptor(owning: Int32(try perform(.epollControl) { Int(epoll_create1(Int32(EPOLL_CLOEXEC))) }))
+    }
+
+    static func control(_ poller: Int32, _ operation: Int32, _ watched: Int32, _ bits: UInt32) throws(Errno) {
+        #if DEBUG
+        if SystemCallHooks.sockets?.isOpen(watched) == true { return }
+        #endif
+        var event = unsafe epoll_event()
+        unsafe event.events = bits
+        unsafe event.data.fd = watched
+        _ = try perform(.epollControl) { Int(unsafe epoll_ctl(poller, operation, watched, &event)) }
+    }
+
+    @inline(__always)
+    static func wait(
+        _ poller: Int32, _ events: UnsafeMutablePointer<epoll_event>, countMax: Int32, milliseconds: Int32
+    ) throws(Errno) -> Int {
+        // The memory holds `countMax` elements.
+        try perform(.epollWait) { unsafe clinux_wait(poller, events, countMax, milliseconds) }
+    }
+
+    static func makeWakeUp() throws(Errno) -> Descriptor {
+        Descriptor(owning: Int32(try perform(.wakeUp) { Int(eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))) }))
+    }
+
+    static func signal(_ wakeUp: Int32) { _ = eventfd_write(wakeUp, 1) }
+
+    static func clear(_ wakeUp: Int32) {
+        var count: eventfd_t = 0
+        // Reads eight bytes into a variable of that size.
+        _ = unsafe eventfd_read(wakeUp, &count)
+    }
+
+    static func makeSignals(_ set: inout sigset_t) throws(Errno) -> Descriptor {
+        Descriptor(owning: Int32(try perform(.signals) { Int(unsafe signalfd(-1, &set, Int32(SFD_CLOEXEC))) }))
+    }
+
+    static func nextSignal(_ signals: Int32) throws(Errno) -> UInt32 {
+        var information = signalfd_siginfo()
+        _ = try perform(.signals) {
+            // Reads one struct into a variable of exactly that type.
+            unsafe Glibc.read(signals, &information, MemoryLayout<signalfd_siginfo>.size)
+        }
+        return information.ssi_signo
+    }
+}
+
 /// Memory, limits and clocks of the process.
 extension SystemCall {
     static func mapZeroed(_ byteCount: Int) throws(Errno) -> UnsafeMutableRawPointer {

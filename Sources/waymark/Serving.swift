@@ -24,7 +24,7 @@ struct Serving {
         } catch {
             throw CommandError(.negative, error.detail, hint: error.hint)
         }
-        let log = ServerLog(
+        let log = ServerLogger(
             settings.logging, clock: { Instant(milliseconds: WallClock.milliseconds) }, write: sink.write)
         let adminToken = try adminToken()
         let inherited = try inherited()
@@ -85,7 +85,7 @@ struct Serving {
         }
     }
 
-    private func supervisor(_ log: ServerLog) throws(CommandError) -> Supervisor? {
+    private func supervisor(_ log: ServerLogger) throws(CommandError) -> Supervisor? {
         let environment = Supervisor.Environment(
             socket: terminal.environment("NOTIFY_SOCKET"),
             watchdogMicroseconds: terminal.environment("WATCHDOG_USEC"),

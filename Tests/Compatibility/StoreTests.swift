@@ -70,8 +70,10 @@ struct StoreTests {
         let differences =
             try recording.commands().compactMap { old in
                 let new = try old.run(by: .current, server: server.url, in: folder)
-                let output = volatile.masking(new.output)
-                guard old.status != new.status || output != old.output else { return nil }
+                // Which tokens were used before the list is a matter of when the recording was made.
+                let used = #","lastUsedAt":"<time>""#
+                let output = volatile.masking(new.output).replacing(used, with: "")
+                guard old.status != new.status || output != old.output.replacing(used, with: "") else { return nil }
                 return "\(old.arguments): \(old.status) → \(new.status): "
                     + SessionReplay.contrast(old.output, output)
             } as [String]

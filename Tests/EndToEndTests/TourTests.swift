@@ -34,7 +34,7 @@ struct TourTests {
         try await phone.expect("* release 1 is in use")
         try await phone.expect("* waiting link: → Item")
         try await phone.expect("Item(id=7)")
-        try await phone.expectEver("* hears of releases as they are published")
+        try await phone.expectEver("* connected: releases arrive as they are published")
         phone.type("link push https://shop.example/item/7")
         try await phone.expect("already at Item")
 

@@ -126,7 +126,7 @@ struct AccessLogTests {
         faults.add(.write, .shortened(100), times: 1)
         faults.add(.write, .failure(.noSpace), times: .max)
         let lines = Lines()
-        let log = ServerLog(
+        let log = ServerLogger(
             LogSettings(format: .text, level: .debug), clock: { Instant(milliseconds: 0) }, write: lines.add)
         let buffer = try LoopLineBuffer()
         let writer = try faults.bind { () throws(Errno) in try AccessLogWriter(buffers: [buffer], log: log) }
@@ -156,7 +156,7 @@ struct AccessLogTests {
         faults.add(.write, .shortened(50), times: 1)
         faults.add(.write, .failure(.noSpace), times: .max)
         let lines = Lines()
-        let log = ServerLog(
+        let log = ServerLogger(
             LogSettings(format: .text, level: .debug), clock: { Instant(milliseconds: 0) }, write: lines.add)
         let buffers = [try LoopLineBuffer(), try LoopLineBuffer()]
         for (index, buffer) in buffers.enumerated() { #expect(buffer.add(line(index), isJSON: false)) }
@@ -178,7 +178,7 @@ struct AccessLogTests {
     @Test("dropped lines are said once a minute")
     func report() throws {
         let lines = Lines()
-        let log = ServerLog(
+        let log = ServerLogger(
             LogSettings(format: .text, level: .debug), clock: { Instant(milliseconds: 0) }, write: lines.add)
         let access = try AccessLog(
             AccessLogSettings(path: nil, format: .combined), loops: 1, proxies: ProxyTrust(TrustedProxies([])),

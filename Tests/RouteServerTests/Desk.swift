@@ -46,7 +46,7 @@ final class Desk {
         store = FaultyStore(try SQLiteRuleStore(path: settings.database, at: time.now))
         _ = try FirstAdmin(store: store, database: settings.database, given: Self.adminSecret).ensure(at: time.now)
         let clocks = Clocks(now: { time.now }, microseconds: { time.now.milliseconds * 1000 })
-        let log = ServerLog(LogSettings(format: .json, level: .debug), clock: { time.now }, write: lines.add)
+        let log = ServerLogger(LogSettings(format: .json, level: .debug), clock: { time.now }, write: lines.add)
         components = try ServerComponents(settings, store, clocks, log)
     }
 

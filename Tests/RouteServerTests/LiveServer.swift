@@ -31,7 +31,7 @@ final class LiveServer: Sendable {
         flags["listen"] = flags["listen"] ?? "127.0.0.1:0"
         flags["database"] = self.folder.file("waymark.db")
         let settings = try ServerSettings(ConfigurationSources(flags: flags))
-        let log = ServerLog(
+        let log = ServerLogger(
             LogSettings(format: .json, level: .debug), clock: { Instant(milliseconds: 0) }, write: lines.add)
         server = try RunningServer(settings, adminToken: Self.adminSecret, log: log, tell: lines.add)
         address = server.addresses[0]

@@ -14,7 +14,8 @@ enum FunctionLengths {
         var open: (name: String, start: Int, depth: Int)?
         var depth = 0
         for (index, raw) in lines.enumerated() {
-            let line = raw.components(separatedBy: "//").first ?? raw
+            // A comment begins behind a space, so that the slashes of an address in a text are kept.
+            let line = raw.firstMatch(of: /(^|\s)\/\//).map { String(raw[..<$0.range.lowerBound]) } ?? raw
             let isCandidate = line.contains("func ") || line.contains("init") || line.contains("subscript")
             if open == nil, isCandidate || line.contains("deinit"), line.firstMatch(of: opening) != nil {
                 open = (line, index + 1, depth)

@@ -59,7 +59,7 @@ struct ResolveCommandTests {
         let (code, out, error) = await run("resolve", "--json", Self.share)
         #expect(code == .done)
         #expect(try JSONValue(parsing: Array(out.utf8))["source"] == "cache")
-        #expect(error.contains("answering from the cache, release 3"))
+        #expect(error.contains("using the cache, release 3"))
         let chosen = await run("resolve", "--offline", Self.share)
         #expect(chosen.code == .done && chosen.error.isEmpty && chosen.out.contains("from the cache"))
     }

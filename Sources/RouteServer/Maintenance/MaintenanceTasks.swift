@@ -11,7 +11,7 @@ final class MaintenanceTasks: Sendable {
     private let store: any RuleStore
     private let snapshots: SnapshotSource
     private let authenticator: TokenAuthenticator
-    private let log: ServerLog
+    private let log: ServerLogger
     private let state = Mutex(State())
 
     private struct State {
@@ -21,7 +21,7 @@ final class MaintenanceTasks: Sendable {
         var usesRecordedAt: Int64?
     }
 
-    init(store: any RuleStore, snapshots: SnapshotSource, authenticator: TokenAuthenticator, log: ServerLog) {
+    init(store: any RuleStore, snapshots: SnapshotSource, authenticator: TokenAuthenticator, log: ServerLogger) {
         self.store = store
         self.snapshots = snapshots
         self.authenticator = authenticator

@@ -5,6 +5,7 @@ import HTTPExchange
 import HTTPWire
 import ReleaseStore
 import RouteModel
+import ServerLog
 import ServerMetrics
 import Synchronization
 import SystemIO
@@ -147,4 +148,16 @@ extension Schema {
         .object(
             ["ready": .flag, "checks": .map(.object(["ok": .flag, "detail": .text()], required: ["ok"]))],
             required: ["ready", "checks"]))
+}
+
+extension AccessLogCounters {
+    /// Writes the access log's metric families.
+    func write(into text: inout MetricsText) {
+        text.single("waymark_access_log_lines_total", .counter, "Lines made for the access log.", Double(lines))
+        text.single(
+            "waymark_access_log_dropped_total", .counter, "Lines dropped because the file did not take them.",
+            Double(dropped))
+        text.single(
+            "waymark_access_log_bytes_total", .counter, "Bytes written to the access log.", Double(bytesWritten))
+    }
 }

@@ -7,7 +7,7 @@ import ServerLog
 
 /// Names requests, and writes a line to the server log for each request that a worker answered.
 struct RequestLog: Sendable {
-    let log: ServerLog
+    let log: ServerLogger
     let proxies: ProxyTrust
 
     /// The request's name: the one that a trusted proxy gave it, or a new one.

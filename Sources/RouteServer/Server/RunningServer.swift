@@ -25,7 +25,7 @@ package final class RunningServer: Sendable {
     private let proxies: ProxyTrust
     private let accessLog: AccessLog
     private let http: HTTPServer
-    private let log: ServerLog
+    private let log: ServerLogger
     private let clocks: Clocks
 
     /// Opens the database and the listeners, and serves.
@@ -38,7 +38,7 @@ package final class RunningServer: Sendable {
     ///   - tell: Receives texts for a person at a terminal only, such as a new token.
     /// - Throws: Why the server did not start; nothing is left open then.
     package init(
-        _ settings: ServerSettings, adminToken: String?, inherited: [InheritedSocket] = [], log: ServerLog,
+        _ settings: ServerSettings, adminToken: String?, inherited: [InheritedSocket] = [], log: ServerLogger,
         tell: (String) -> Void
     ) throws(ServerStartError) {
         let clocks = Clocks.system
@@ -148,7 +148,7 @@ package final class RunningServer: Sendable {
         }
     }
 
-    private static func report(_ outcome: FirstAdmin.Outcome, _ log: ServerLog, _ tell: (String) -> Void) {
+    private static func report(_ outcome: FirstAdmin.Outcome, _ log: ServerLogger, _ tell: (String) -> Void) {
         switch outcome {
         case .present: break
         case .taken: log.info("the administrator's token was taken from the environment")
@@ -181,4 +181,10 @@ package final class RunningServer: Sendable {
     private static func text(_ address: SocketAddress) -> String {
         address.unixPath == nil ? "http://\(address)" : "\(address)"
     }
+}
+
+/// The version of the server and of `waymark`.
+package enum ServerVersion {
+    /// Changed with each release, together with the changelog.
+    package static let current = "0.1.0"
 }

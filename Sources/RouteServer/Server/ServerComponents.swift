@@ -23,7 +23,7 @@ struct ServerComponents: Sendable {
     let loops: Int
     let proxies: ProxyTrust
 
-    init(_ settings: ServerSettings, _ store: any RuleStore, _ clocks: Clocks, _ log: ServerLog) throws {
+    init(_ settings: ServerSettings, _ store: any RuleStore, _ clocks: Clocks, _ log: ServerLogger) throws {
         loops = settings.loops > 0 ? settings.loops : Threads.processorCount
         let metrics = try RequestMetrics(loops: loops, routes: LoopEndpoint.all.map(\.route))
         let snapshots = try SnapshotSource(
@@ -42,8 +42,8 @@ struct ServerComponents: Sendable {
         operations = ServerOperations(
             store: store, snapshots: snapshots, authenticator: authenticator, counters: counters,
             files: DatabaseFiles(path: settings.database), clock: clocks.now)
-        let data = DataPlane(store: store, snapshots: snapshots, bodyCacheBytes: settings.bodyCacheBytes)
-        let control = ControlPlane(
+        let data = DataHandlers(store: store, snapshots: snapshots, bodyCacheBytes: settings.bodyCacheBytes)
+        let control = ControlResources(
             store: store, snapshots: snapshots, authenticator: authenticator, counters: counters,
             database: settings.database,
             defaultPoll: PollSettings(interval: settings.pollInterval, jitter: settings.pollJitter))
@@ -59,7 +59,7 @@ struct ServerComponents: Sendable {
 
     /// Every endpoint, in the order of the contract: data plane, operations, control plane.
     private static func table(
-        _ data: DataPlane, _ operations: ServerOperations, _ control: ControlPlane
+        _ data: DataHandlers, _ operations: ServerOperations, _ control: ControlResources
     ) -> EndpointTable {
         let before = data.endpoints + operations.endpoints
         let contract = ContractEndpoint(describing: before + control.endpoints)

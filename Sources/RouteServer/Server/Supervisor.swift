@@ -7,7 +7,7 @@ package import SystemIO
 package final class Supervisor: Sendable {
     private let socket: SupervisorSocket
     private let beatMilliseconds: Int32?
-    private let log: ServerLog
+    private let log: ServerLogger
     private let isStopping = Atomic(false)
     private let heart = Mutex<RepeatingThread?>(nil)
 
@@ -31,7 +31,7 @@ package final class Supervisor: Sendable {
     /// Nil without a service manager.
     ///
     /// Throws where its socket has an unknown form, because it would wait for notifications in vain.
-    package init?(_ environment: Environment, log: ServerLog) throws(ServerStartError) {
+    package init?(_ environment: Environment, log: ServerLogger) throws(ServerStartError) {
         guard let text = environment.socket, !text.isEmpty else { return nil }
         guard let socket = SupervisorSocket(text) else {
             throw ServerStartError(

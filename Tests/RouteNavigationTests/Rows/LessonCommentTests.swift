@@ -26,11 +26,11 @@ struct LessonCommentTests {
         #expect(try parameters(#"{"tags":["a","[["]}"#).decodeJSON(Filter.self, "FILTER") == Filter(tags: ["a", "[["]))
         typealias Refusal = ScreenRegistration.Refusal
         #expect(throws: Refusal.missingParameter("other")) { try repeated.decodeJSON(Filter.self, "other") }
-        #expect(throws: Refusal.other("filter is not the JSON expected")) {
+        #expect(throws: Refusal.other("filter is not JSON of the expected type")) {
             try parameters("{").decodeJSON(Filter.self, "filter")
         }
         let deep = String(repeating: "[", count: 17) + String(repeating: "]", count: 17)
-        #expect(throws: Refusal.other("filter is deeper than 16 arrays and objects")) {
+        #expect(throws: Refusal.other("filter has more than 16 arrays and objects inside each other")) {
             try parameters(deep).decodeJSON([Filter].self, "filter")
         }
         let long = "\"" + String(repeating: "x", count: 8192) + "\""

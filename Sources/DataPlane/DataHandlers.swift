@@ -12,8 +12,9 @@ import Synchronization
 /// Answers clients on workers: what needs a token, is not in memory, or has to be computed.
 ///
 /// The rest is ``LoopResponder``'s.
-package final class DataPlane: Sendable {
+package final class DataHandlers: Sendable {
     private let store: any RuleStore
+    /// Where the current state comes from.
     package let snapshots: SnapshotSource
     private let olderReleases: Mutex<LeastRecentlyUsed<String, LoadedRelease>>
     private let legacyTables: Mutex<LeastRecentlyUsed<String, [UInt8]>>

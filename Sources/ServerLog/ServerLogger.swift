@@ -3,7 +3,7 @@ package import RouteModel
 import Synchronization
 
 /// Writes structured lines to a function that it is given.
-package final class ServerLog: Sendable {
+package final class ServerLogger: Sendable {
     private let settings: Mutex<LogSettings>
     private let clock: @Sendable () -> Instant
     private let write: @Sendable (String) -> Void
@@ -25,12 +25,15 @@ package final class ServerLog: Sendable {
     /// Applies reloaded settings.
     package func use(_ settings: LogSettings) { self.settings.withLock { $0 = settings } }
 
+    /// Writes a line at `debug`.
     package func debug(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) {
         note(.debug, event, values)
     }
 
+    /// Writes a line at `info`.
     package func info(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) { note(.info, event, values) }
 
+    /// Writes a line at `warning`.
     package func warning(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) {
         note(.warning, event, values)
     }
@@ -42,6 +45,7 @@ package final class ServerLog: Sendable {
         }
     }
 
+    /// Writes a line at `error`.
     package func error(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) {
         note(.error, event, values)
     }

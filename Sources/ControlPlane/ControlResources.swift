@@ -6,7 +6,7 @@ import RouteModel
 package import ServerMetrics
 
 /// Everything behind a token: the resources that administrators read and change.
-package struct ControlPlane: Sendable {
+package struct ControlResources: Sendable {
     /// Its endpoints, in the order of the contract.
     package let endpoints: [Endpoint]
 

@@ -1,0 +1,60 @@
+import TestSupport
+import Testing
+
+@Suite("Targets, types and files have sizes that a reader can hold", .scheduled)
+struct SizeTests {
+    private static let server: Set<String> = [
+        "HTTPExchange", "ServerLog", "ServerMetrics", "AccessControl", "DataPlane", "ControlPlane", "APIContract",
+        "RouteServer",
+    ]
+
+    @Test("no target of the server has more than 40 files or 3,500 lines", arguments: server.sorted())
+    func targets(_ name: String) {
+        let files = SourceTree.sources.files.filter { $0.target == name }
+        #expect((1...40).contains(files.count), "\(files.count) files")
+        #expect(files.reduce(0) { $0 + $1.lines.count } <= 3500)
+    }
+
+    @Test("the median file has at least 60 lines")
+    func median() {
+        let lengths = SourceTree.sources.files.map { $0.lines.count - 1 }.sorted()
+        #expect(lengths[lengths.count / 2] >= 60)
+    }
+
+    @Test("files under 15 lines are limits, programs' main files, or one type with its own file name")
+    func crumbs() {
+        let kept = ["WorkSlots.swift"]  // The limit of heavy work, which several resources share.
+        for file in SourceTree.sources.files where file.lines.count - 1 < 15 {
+            let name = file.path.split(separator: "/").last.map(String.init) ?? ""
+            #expect(
+                ["Limits.swift", "main.swift"].contains(name) || kept.contains(name),
+                "\(file.path) has \(file.lines.count - 1) lines")
+        }
+    }
+
+    @Test("no type is spread over more than five files of its target")
+    func types() {
+        let declaration =
+            /^(?:@\w+ )*(?:package |public |private |fileprivate )*(?:final |indirect )*(?:struct|enum|class|actor) (\w+)/
+        let addition = /^(?:package |public |private |fileprivate )*extension (\w+)/
+        var declared: Set<String> = []
+        var files: [String: Set<String>] = [:]
+        for file in SourceTree.sources.files {
+            for line in file.lines
+            where line.contains("struct ") || line.contains("enum ") || line.contains("class ")
+                || line.contains("actor ") || line.contains("extension ")
+            {
+                if let match = line.firstMatch(of: declaration) {
+                    declared.insert("\(file.target).\(match.output.1)")
+                    files["\(file.target).\(match.output.1)", default: []].insert(file.path)
+                } else if let match = line.firstMatch(of: addition) {
+                    files["\(file.target).\(match.output.1)", default: []].insert(file.path)
+                }
+            }
+        }
+        for name in declared.sorted() {
+            let count = files[name]?.count ?? 0
+            #expect(count <= 5, "\(name) stands in \(count) files: \((files[name] ?? []).sorted())")
+        }
+    }
+}
