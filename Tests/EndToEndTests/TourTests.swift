@@ -45,7 +45,7 @@ struct TourTests {
         try await phone.expect("NewItem(id=8)")
 
         first.kill()
-        try await phone.expectEver("* does not hear of releases")
+        try await phone.expectEver("* disconnected: polls for releases")
         phone.type("https://shop.example/cart")
         try await phone.expect("→ Cart")
         phone.type("refresh")
