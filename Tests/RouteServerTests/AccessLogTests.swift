@@ -8,10 +8,8 @@ import SystemSimulation
 import TestSupport
 import Testing
 
-@testable import APIContract
 @testable import AccessControl
 @testable import ControlPlane
-@testable import DataPlane
 @testable import HTTPExchange
 @testable import RouteServer
 @testable import ServerLog

@@ -2,14 +2,11 @@ import CanonicalJSON
 import TestSupport
 import Testing
 
-@testable import APIContract
 @testable import AccessControl
 @testable import ControlPlane
 @testable import DataPlane
 @testable import HTTPExchange
-@testable import RouteServer
 @testable import ServerLog
-@testable import ServerMetrics
 
 @Suite("Nobody gets in: every route of the contract by every kind of caller", .scheduled)
 struct AccessTableTests {

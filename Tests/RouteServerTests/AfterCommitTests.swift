@@ -4,13 +4,10 @@ import RouteModel
 import TestSupport
 import Testing
 
-@testable import APIContract
 @testable import AccessControl
-@testable import ControlPlane
 @testable import DataPlane
 @testable import HTTPExchange
 @testable import RouteServer
-@testable import ServerLog
 @testable import ServerMetrics
 
 @Suite("What was committed is answered as done, whatever fails afterwards", .scheduled)

@@ -3,14 +3,8 @@ import HTTPFetching
 import TestSupport
 import Testing
 
-@testable import APIContract
 @testable import AccessControl
 @testable import ControlPlane
-@testable import DataPlane
-@testable import HTTPExchange
-@testable import RouteServer
-@testable import ServerLog
-@testable import ServerMetrics
 
 @Suite("Apps over HTTP", .scheduled, .serialized)
 struct AppTests {

@@ -3,14 +3,10 @@ import ReleaseStore
 import TestSupport
 import Testing
 
-@testable import APIContract
 @testable import AccessControl
 @testable import ControlPlane
-@testable import DataPlane
 @testable import HTTPExchange
 @testable import RouteServer
-@testable import ServerLog
-@testable import ServerMetrics
 
 @Suite("Everything that changes something is in the audit", .scheduled)
 struct AuditTrailTests {

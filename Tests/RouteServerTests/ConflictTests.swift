@@ -2,14 +2,8 @@ import CanonicalJSON
 import TestSupport
 import Testing
 
-@testable import APIContract
 @testable import AccessControl
-@testable import ControlPlane
-@testable import DataPlane
 @testable import HTTPExchange
-@testable import RouteServer
-@testable import ServerLog
-@testable import ServerMetrics
 
 @Suite("A 412 brings what is there now", .scheduled)
 struct ConflictTests {

@@ -5,14 +5,9 @@ import SystemIO
 import TestSupport
 import Testing
 
-@testable import APIContract
 @testable import AccessControl
-@testable import ControlPlane
-@testable import DataPlane
 @testable import HTTPExchange
-@testable import RouteServer
 @testable import ServerLog
-@testable import ServerMetrics
 
 @Suite("A publish with If-Match: * among constant writers", .scheduled, .serialized)
 struct ConstantWritersTests {

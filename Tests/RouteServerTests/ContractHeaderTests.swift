@@ -6,7 +6,6 @@ import Testing
 
 @testable import APIContract
 @testable import AccessControl
-@testable import ControlPlane
 @testable import DataPlane
 @testable import HTTPExchange
 @testable import RouteServer

@@ -3,14 +3,9 @@ import HTTPFetching
 import SQLiteKit
 import TestSupport
 
-@testable import APIContract
-@testable import AccessControl
 @testable import ControlPlane
-@testable import DataPlane
 @testable import HTTPExchange
-@testable import RouteServer
 @testable import ServerLog
-@testable import ServerMetrics
 
 /// One real refusal of each status that the contract has, on a server with the app `shop`.
 enum ContractRefusals {

@@ -7,7 +7,6 @@ import Testing
 @testable import ControlPlane
 @testable import DataPlane
 @testable import HTTPExchange
-@testable import RouteServer
 @testable import ServerLog
 @testable import ServerMetrics
 

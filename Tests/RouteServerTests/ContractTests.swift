@@ -5,11 +5,8 @@ import Testing
 
 @testable import APIContract
 @testable import AccessControl
-@testable import ControlPlane
 @testable import DataPlane
 @testable import HTTPExchange
-@testable import RouteServer
-@testable import ServerLog
 @testable import ServerMetrics
 
 @Suite("The table of endpoints and the contract made from it", .scheduled)

@@ -6,8 +6,6 @@ import RouteModel
 import Synchronization
 import TestSupport
 
-@testable import APIContract
-@testable import AccessControl
 @testable import ControlPlane
 @testable import DataPlane
 @testable import HTTPExchange

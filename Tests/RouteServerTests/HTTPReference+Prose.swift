@@ -1,12 +1,6 @@
 import RouteModel
 
-@testable import APIContract
-@testable import AccessControl
 @testable import ControlPlane
-@testable import DataPlane
-@testable import HTTPExchange
-@testable import RouteServer
-@testable import ServerLog
 @testable import ServerMetrics
 
 extension HTTPReference {

@@ -3,10 +3,8 @@ import ReleaseStore
 
 @testable import APIContract
 @testable import AccessControl
-@testable import ControlPlane
 @testable import DataPlane
 @testable import HTTPExchange
-@testable import RouteServer
 @testable import ServerLog
 @testable import ServerMetrics
 

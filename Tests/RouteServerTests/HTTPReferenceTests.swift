@@ -7,11 +7,9 @@ import Testing
 
 @testable import APIContract
 @testable import AccessControl
-@testable import ControlPlane
 @testable import DataPlane
 @testable import HTTPExchange
 @testable import RouteServer
-@testable import ServerLog
 @testable import ServerMetrics
 
 @Suite("The HTTP reference, and the words that refusals and findings have", .scheduled)

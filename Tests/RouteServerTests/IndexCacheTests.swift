@@ -2,14 +2,9 @@ import CanonicalJSON
 import TestSupport
 import Testing
 
-@testable import APIContract
-@testable import AccessControl
-@testable import ControlPlane
 @testable import DataPlane
 @testable import HTTPExchange
 @testable import RouteServer
-@testable import ServerLog
-@testable import ServerMetrics
 
 @Suite("Compiled indexes in memory", .scheduled)
 struct IndexCacheTests {

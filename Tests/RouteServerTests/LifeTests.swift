@@ -6,14 +6,10 @@ import SystemIO
 import TestSupport
 import Testing
 
-@testable import APIContract
 @testable import AccessControl
 @testable import ControlPlane
-@testable import DataPlane
 @testable import HTTPExchange
 @testable import RouteServer
-@testable import ServerLog
-@testable import ServerMetrics
 
 @Suite("The whole life of an app, over a real socket and a real database", .scheduled, .serialized)
 struct LifeTests {

@@ -3,9 +3,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import APIContract
-@testable import AccessControl
-@testable import ControlPlane
 @testable import DataPlane
 @testable import HTTPExchange
 @testable import RouteServer

@@ -3,14 +3,10 @@ import HTTPFetching
 import RouteModel
 import TestSupport
 
-@testable import APIContract
-@testable import AccessControl
 @testable import ControlPlane
-@testable import DataPlane
 @testable import HTTPExchange
 @testable import RouteServer
 @testable import ServerLog
-@testable import ServerMetrics
 
 /// A server on a port of its own with a real database, and a client for it.
 final class LiveServer: Sendable {

@@ -5,7 +5,6 @@ import SystemIO
 import TestSupport
 import Testing
 
-@testable import APIContract
 @testable import AccessControl
 @testable import ControlPlane
 @testable import DataPlane

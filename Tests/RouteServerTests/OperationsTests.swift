@@ -4,12 +4,8 @@ import RouteModel
 import TestSupport
 import Testing
 
-@testable import APIContract
 @testable import AccessControl
-@testable import ControlPlane
-@testable import DataPlane
 @testable import HTTPExchange
-@testable import RouteServer
 @testable import ServerLog
 @testable import ServerMetrics
 

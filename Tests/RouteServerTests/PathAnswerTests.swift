@@ -3,13 +3,9 @@ import RouteModel
 import TestSupport
 import Testing
 
-@testable import APIContract
-@testable import AccessControl
-@testable import ControlPlane
 @testable import DataPlane
 @testable import HTTPExchange
 @testable import RouteServer
-@testable import ServerLog
 @testable import ServerMetrics
 
 @Suite("A whole path is answered as its parts are", .scheduled)

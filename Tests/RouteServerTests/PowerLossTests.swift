@@ -6,12 +6,9 @@ import SQLiteKit
 import TestSupport
 import Testing
 
-@testable import APIContract
 @testable import AccessControl
 @testable import ControlPlane
-@testable import DataPlane
 @testable import HTTPExchange
-@testable import RouteServer
 @testable import ServerLog
 @testable import ServerMetrics
 

@@ -3,13 +3,9 @@ import HTTPFetching
 import TestSupport
 import Testing
 
-@testable import APIContract
 @testable import AccessControl
 @testable import ControlPlane
-@testable import DataPlane
 @testable import HTTPExchange
-@testable import RouteServer
-@testable import ServerLog
 @testable import ServerMetrics
 
 @Suite("What is refused changes nothing and says why", .scheduled, .serialized)

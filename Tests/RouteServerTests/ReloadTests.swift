@@ -2,14 +2,9 @@ import HTTPFetching
 import TestSupport
 import Testing
 
-@testable import APIContract
 @testable import AccessControl
 @testable import ControlPlane
-@testable import DataPlane
-@testable import HTTPExchange
 @testable import RouteServer
-@testable import ServerLog
-@testable import ServerMetrics
 
 @Suite("SIGHUP: what is taken over, what waits for a restart, what is refused", .scheduled)
 struct ReloadTests {

@@ -5,10 +5,8 @@ import RouteModel
 import TestSupport
 import Testing
 
-@testable import APIContract
 @testable import AccessControl
 @testable import ControlPlane
-@testable import DataPlane
 @testable import HTTPExchange
 @testable import RouteServer
 @testable import ServerLog

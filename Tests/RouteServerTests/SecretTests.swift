@@ -5,7 +5,6 @@ import RouteModel
 import TestSupport
 import Testing
 
-@testable import APIContract
 @testable import AccessControl
 @testable import ControlPlane
 @testable import DataPlane

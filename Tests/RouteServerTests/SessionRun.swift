@@ -1,12 +1,7 @@
 import CanonicalJSON
 
 @testable import APIContract
-@testable import AccessControl
-@testable import ControlPlane
-@testable import DataPlane
 @testable import HTTPExchange
-@testable import RouteServer
-@testable import ServerLog
 @testable import ServerMetrics
 
 /// The contract's session while it runs: what later requests need of earlier answers.

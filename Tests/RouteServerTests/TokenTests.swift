@@ -4,14 +4,7 @@ import ReleaseStore
 import TestSupport
 import Testing
 
-@testable import APIContract
-@testable import AccessControl
-@testable import ControlPlane
-@testable import DataPlane
 @testable import HTTPExchange
-@testable import RouteServer
-@testable import ServerLog
-@testable import ServerMetrics
 
 @Suite("What tokens may make, and how fast they are guessed", .scheduled, .serialized)
 struct TokenTests {
