@@ -73,7 +73,7 @@ package final class DataHandlers: Sendable {
         let head = channel.preparedHead
         return EventStream(
             topic: channel.topic, beginning: request.reader.map { head.stream.with(principal: $0.name) } ?? head.stream,
-            cell: request.isHead ? RequestMetrics.bodiless(LoopEndpoint.events.route) : head.streamCell)
+            cell: request.isHead ? RequestMetrics.bodiless(LoopEndpoint.events.route) : head.streamCell, owner: head)
     }
 
     @Sendable func resolve(_ request: EndpointRequest) throws -> Answer {

@@ -4,7 +4,7 @@ import ServerMetrics
 
 /// Answers clients on event loops: what is public and in memory.
 ///
-/// It never blocks, waits or takes a lock.
+/// It never blocks; it takes a lock only after a change, to fetch the new snapshot.
 package final class LoopResponder: Sendable {
     private let snapshots: LoopSnapshots
     /// Retained, because the rows below are a view of its memory.

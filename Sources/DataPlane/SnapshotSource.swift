@@ -78,8 +78,7 @@ package final class SnapshotSource: Sendable {
             do throws(StoreError) {
                 let before = snapshot.apps[app]
                 let after = try load(app, adding: release)
-                replace { $0[app] = after }
-                state.withLock { $0.failures[app] = nil }
+                replace(repairing: app) { $0[app] = after }
                 return Self.moved(from: before, to: after)
             } catch {
                 state.withLock { $0.failures[app] = Problem(error) }
@@ -105,12 +104,13 @@ package final class SnapshotSource: Sendable {
         }
     }
 
-    private func replace(_ change: (inout [String: AppSnapshot]) -> Void) {
+    private func replace(repairing app: String? = nil, _ change: (inout [String: AppSnapshot]) -> Void) {
         state.withLock { state in
             var apps = state.snapshot.apps
             change(&apps)
             let next = Snapshot(generation: state.snapshot.generation + 1, epoch: state.snapshot.epoch, apps: apps)
             state.snapshot = next
+            if let app { state.failures[app] = nil }
             published.store(next.generation, ordering: .releasing)
         }
     }

@@ -20,6 +20,8 @@ package final class Endpoint: Sendable, Identifiable {
     package let segments: [String: Schema]
     /// The query parameters; the control plane refuses others.
     package let query: [QueryParameter]
+    /// Checks parameters beyond their names and words, before the body is looked at; throws 400.
+    package let checkQuery: @Sendable (QueryItems) throws(Problem) -> Void
     /// The entity tag that a request must carry in `If-Match`; nil where none is read.
     package let precondition: WritePrecondition?
     /// The body that a request carries; nil where none is read.
@@ -64,7 +66,7 @@ package final class Endpoint: Sendable, Identifiable {
 
     /// The code behind an endpoint.
     package enum Handler: Sendable {
-        /// Answers on a worker thread, or on the event loop from memory. Throws `Problem` or `StoreError`.
+        /// Answers on a worker thread; it may block. Throws `Problem` or `StoreError`.
         case answer(@Sendable (EndpointRequest) throws -> Answer)
         /// Begins an event stream, on the event loop; it must not block. Throws `Problem`.
         case stream(@Sendable (EndpointRequest) throws(Problem) -> EventStream)
@@ -85,7 +87,7 @@ package final class Endpoint: Sendable, Identifiable {
         /// Further header fields.
         package let fields: [AnswerField]
 
-        /// Makes a description; `no-store` is the policy of all that is not served by the data plane.
+        /// Makes a description; the default policy is `no-store`.
         package init(
             _ status: Int, _ schema: Schema? = nil, mediaType: String = JSONText.mediaType,
             caching: [CachePolicy] = [.noStore], tag: TagField? = nil, fields: [AnswerField] = []
@@ -182,12 +184,14 @@ package final class Endpoint: Sendable, Identifiable {
     package convenience init(
         _ id: String, _ method: Method, _ path: String, access: Access, summary: String,
         segments: [String: Schema] = [:],
-        query: [QueryParameter] = [], precondition: WritePrecondition? = nil, request: RequestBody? = nil,
+        query: [QueryParameter] = [], checkQuery: @escaping @Sendable (QueryItems) throws(Problem) -> Void = { _ in },
+        precondition: WritePrecondition? = nil, request: RequestBody? = nil,
         success: Success, alternatives: [Alternative] = [], isWriting: Bool? = nil, isReplayable: Bool = true,
         links: [Link] = [], handler: @escaping @Sendable (EndpointRequest) throws -> Answer
     ) {
         self.init(
             id, method, path, access: access, summary: summary, segments: segments, query: query,
+            checkQuery: checkQuery,
             precondition: precondition, request: request, success: success, alternatives: alternatives,
             isWriting: isWriting, isReplayable: isReplayable, links: links, .answer(handler))
     }
@@ -198,7 +202,8 @@ package final class Endpoint: Sendable, Identifiable {
     package init(
         _ id: String, _ method: Method, _ path: String, access: Access, summary: String,
         segments: [String: Schema] = [:],
-        query: [QueryParameter] = [], precondition: WritePrecondition? = nil, request: RequestBody? = nil,
+        query: [QueryParameter] = [], checkQuery: @escaping @Sendable (QueryItems) throws(Problem) -> Void = { _ in },
+        precondition: WritePrecondition? = nil, request: RequestBody? = nil,
         success: Success, alternatives: [Alternative] = [], isWriting: Bool? = nil, isReplayable: Bool = true,
         links: [Link] = [], _ handler: Handler
     ) {
@@ -209,6 +214,7 @@ package final class Endpoint: Sendable, Identifiable {
         self.summary = summary
         self.segments = segments
         self.query = query
+        self.checkQuery = checkQuery
         self.precondition = precondition
         self.request = request
         self.success = success

@@ -83,11 +83,14 @@ package struct EventStream: Sendable {
     package let beginning: PreparedResponse
     /// The cell in which the event loop counts the answer.
     package let cell: Int
+    /// What owns the cell; retained until the answer is counted.
+    package let owner: any Sendable & AnyObject
 
     /// Makes a description.
-    package init(topic: Int, beginning: PreparedResponse, cell: Int) {
+    package init(topic: Int, beginning: PreparedResponse, cell: Int, owner: any Sendable & AnyObject) {
         self.topic = topic
         self.beginning = beginning
         self.cell = cell
+        self.owner = owner
     }
 }

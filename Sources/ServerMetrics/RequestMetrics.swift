@@ -34,7 +34,7 @@ package final class RequestMetrics: Sendable {
     /// The cell of a route's requests in the current turn.
     package static func turn(_ route: LoopRoute) -> Int { LoopCells.turn(route.index) }
 
-    /// A cell that is never read.
+    /// A cell that belongs to no series.
     package static let uncounted = LoopCells.block(LoopRoute.countMax)
 
     /// Takes a block for something that loops answer from; nil where none is left.

@@ -125,4 +125,21 @@ struct RefusalTests {
         #expect(repeated.status == 409 && repeated.json["id"] == made["id"])
         #expect(!repeated.text.contains(made["token"]?.stringValue ?? "wmk_"))
     }
+
+    @Test("a wrong channel is refused before the body's type and the idempotency key are looked at")
+    func parametersFirst() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let answer = desk.send("POST", "/v1/apps/shop/draft/rules?channel=No", "{", ifMatch: "not a tag")
+        #expect(answer.status == 400)
+        #expect(
+            answer.json["detail"]?.stringValue?.contains("No is not the name of a channel") == true, "\(answer.text)")
+    }
+
+    @Test("a path of events whose literal is percent-encoded is not found")
+    func encodedEvents() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        #expect(desk.send("GET", "/v1/apps/shop/event%73", token: nil).status == 404)
+    }
 }

@@ -26,7 +26,7 @@ struct DraftRules: Sendable {
                 success: .init(200, .page("rules", of: .rule), tag: .number(.draft)), handler: self.list),
             Endpoint(
                 "addRule", .post, list, access: .role(.editor), summary: "Adds a rule at the end; needs no If-Match.",
-                query: DraftWriter.publishQuery,
+                query: DraftWriter.publishQuery, checkQuery: DraftWriter.checkTarget,
                 request: .json(
                     .newRule,
                     example: #"""
@@ -41,13 +41,14 @@ struct DraftRules: Sendable {
                 links: Endpoint.Link.to(
                     ["readRule", "replaceRule", "deleteRule"],
                     ["app": "$request.path.app", "id": "$response.body#/id"]),
-                handler: DraftWriter.handler(add)),
+                handler: add),
             Endpoint(
                 "readRule", .get, one, access: .role(.viewer), summary: "One rule.",
                 success: .init(200, .rule, tag: .number(.draft)), handler: read),
             Endpoint(
                 "replaceRule", .put, one, access: .role(.editor),
                 summary: "Replaces one rule in its place, or adds it under this id.", query: DraftWriter.publishQuery,
+                checkQuery: DraftWriter.checkTarget,
                 precondition: .init(.draft, current: read),
                 request: .json(
                     .newRule,
@@ -60,11 +61,12 @@ struct DraftRules: Sendable {
                         }
                         """#),
                 success: .init(200, .rule, tag: .number(.draft)), alternatives: [.init(201, "The rule is new.")],
-                handler: DraftWriter.handler(replace)),
+                handler: replace),
             Endpoint(
                 "deleteRule", .delete, one, access: .role(.editor), summary: "Removes one rule.",
-                query: DraftWriter.publishQuery, precondition: .init(.draft, current: read),
-                success: .init(204, tag: .number(.draft)), handler: DraftWriter.handler(delete)),
+                query: DraftWriter.publishQuery, checkQuery: DraftWriter.checkTarget,
+                precondition: .init(.draft, current: read),
+                success: .init(204, tag: .number(.draft)), handler: delete),
         ]
     }
 

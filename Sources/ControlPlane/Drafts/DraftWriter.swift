@@ -21,15 +21,10 @@ struct DraftWriter: Sendable {
         .channel,
     ]
 
-    /// A handler that refuses wrong `channel` and `message` parameters before it looks at the body, even where nothing is
-    /// published, so that a request without `publish=1` is told of both mistakes.
-    static func handler(
-        _ write: @escaping @Sendable (EndpointRequest) throws -> Answer
-    ) -> @Sendable (EndpointRequest) throws -> Answer {
-        { request in
-            _ = try ReleaseTarget(request.query, fallback: "")
-            return try write(request)
-        }
+    /// Refuses wrong `channel` and `message` parameters, also where nothing is published, so that a request without
+    /// `publish=1` is told of both mistakes.
+    @Sendable static func checkTarget(_ query: QueryItems) throws(Problem) {
+        _ = try ReleaseTarget(query, fallback: "")
     }
 
     /// One change, for the store and for a draft in memory.

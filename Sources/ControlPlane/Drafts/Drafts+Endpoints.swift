@@ -14,18 +14,19 @@ extension Drafts {
             Endpoint(
                 "replaceDraft", .put, path, access: .role(.editor),
                 summary: "Replaces the whole draft, or imports a table of another system.",
-                query: Self.importQuery + DraftWriter.publishQuery,
+                query: Self.importQuery + DraftWriter.publishQuery, checkQuery: DraftWriter.checkTarget,
                 precondition: .init(.draft, isRequired: false, current: read),
                 request: .json(
                     .either([.newDraft, .patternTable, .vercelRedirects]), example: Self.example,
                     orTextWhere: { query in query["format"].flatMap(ImportFormat.named)?.mediaType == .plainText }),
-                success: .init(200, .draftChange, tag: .number(.draft)), handler: DraftWriter.handler(replace)),
+                success: .init(200, .draftChange, tag: .number(.draft)), handler: replace),
             Endpoint(
                 "readSettings", .get, settings, access: .role(.viewer), summary: "The draft's settings.",
                 success: .init(200, .settings, tag: .number(.draft)), handler: readSettings),
             Endpoint(
                 "replaceSettings", .put, settings, access: .role(.editor), summary: "Replaces the draft's settings.",
-                query: DraftWriter.publishQuery, precondition: .init(.draft, current: readSettings),
+                query: DraftWriter.publishQuery, checkQuery: DraftWriter.checkTarget,
+                precondition: .init(.draft, current: readSettings),
                 request: .json(
                     .settings,
                     example: #"""
@@ -35,7 +36,7 @@ extension Drafts {
                           "schemes": ["market"]
                         }
                         """#),
-                success: .init(200, .settings, tag: .number(.draft)), handler: DraftWriter.handler(replaceSettings)),
+                success: .init(200, .settings, tag: .number(.draft)), handler: replaceSettings),
         ]
     }
 

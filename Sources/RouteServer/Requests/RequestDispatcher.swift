@@ -87,6 +87,7 @@ struct RequestDispatcher: Sendable {
             guard let reader else { throw Problem.unauthorized("send Authorization: Bearer wmk_…") }
             try reader.check(endpoint.access, app: values["app"])
             try endpoint.check(query)
+            try endpoint.checkQuery(query)
             try endpoint.check(contentType: incoming.fields.contentType, query)
             if endpoint.takesIdempotencyKey { recordingKey = try RecordingKey(incoming, token: reader.token.id) }
             ifMatch = try IfMatch(incoming.fields.ifMatch)
@@ -110,7 +111,8 @@ struct RequestDispatcher: Sendable {
     /// Runs the handler; a 412 carries the resource as it is now.
     private func run(_ request: EndpointRequest) throws -> Answer {
         guard case .answer(let handler) = request.endpoint.handler else {
-            throw Problem.fault("\(request.endpoint.id) is answered on an event loop only")
+            // Event loops take every other spelling of such a path; this one has a percent-encoded literal.
+            throw Problem.notFound("there is nothing at this spelling of \(request.endpoint.path)")
         }
         do { return try handler(request) } catch {
             let problem = Self.problem(error, of: request.endpoint)

@@ -82,7 +82,8 @@ final class RequestHandler: HTTPHandler {
         guard dispatcher.find(incoming) != nil else { return work(view) }
         do throws(Problem) {
             let begun = try dispatcher.stream(incoming)
-            loops.countStream(begun.stream.cell, loop: view.loop)
+            let loop = view.loop
+            withExtendedLifetime(begun.stream.owner) { loops.countStream(begun.stream.cell, loop: loop) }
             return .watch(topic: begun.stream.topic, begun.stream.beginning)
         } catch {
             var answer = Answer.problem(error)
