@@ -6,67 +6,78 @@ package enum SettingTable {
     package static let all: [Setting] = [
         Setting(
             "listen", .text, "127.0.0.1:8080",
-            "Where clients come: HOST:PORT (port 0 takes a free one), unix:PATH, or inherited for sockets given by systemd (inherited:NAME for one of them); several with commas between."
+            "Addresses that the server listens on, separated by commas: HOST:PORT (port 0 selects a free port), unix:PATH, or inherited for sockets from systemd (inherited:NAME for the ones with that name)."
         ),
         Setting(
             "adminListen", .optionalText, nil,
-            "The same for a listener of its own for the control plane and /metrics; the public one answers 404 for them then. inherited takes the socket named admin."
+            "Addresses of a separate listener for the control plane and /metrics; the public listener then answers 404 for them. inherited uses the socket named admin."
         ),
         Setting(
-            "socketMode", .text, "0660", "Who may connect to unix sockets, as the octal mode of their files."),
+            "socketMode", .text, "0660", "Octal file mode of unix sockets; it decides which accounts may connect."),
         Setting(
             "database", .text, "waymark.db",
-            "The SQLite file; -wal, -shm, -lock and -admin-token files stand beside it."),
-        Setting("loops", .integer(0...256), 0, "Event loops; 0 makes one per processor."),
+            "The SQLite file; its -wal, -shm, -lock, -head and -admin-token files are in the same directory."),
+        Setting("loops", .integer(0...256), 0, "Number of event loops; 0 means one per processor."),
         Setting(
             "workers", .integer(1...64), 16,
-            "Threads that run control-plane requests; writes that wait for the disk at once share one flush."),
+            "Number of threads that run control-plane requests; writes that wait for the disk at the same time share one flush."
+        ),
         Setting(
             "trustedProxies", .list, [], reloadable: true,
-            "Addresses or CIDR ranges, or unix for the peers on unix sockets, whose Forwarded and X-Forwarded-For fields are believed."
+            "Proxies whose Forwarded and X-Forwarded-For fields name the client: addresses or CIDR ranges, or unix for the peers on unix sockets."
         ),
-        Setting("logFormat", .words(["text", "json"]), "text", reloadable: true, "Lines for people or for machines."),
+        Setting(
+            "logFormat", .words(["text", "json"]), "text", reloadable: true,
+            "Format of the server log: text for people, json for programs."),
         Setting(
             "logLevel", .words(["debug", "info", "warning", "error"]), "info", reloadable: true,
-            "The least important lines that are written."),
+            "Lowest level of the lines that are written."),
         Setting(
             "logFile", .optionalText, nil, reloadable: true,
-            "The file for these lines instead of standard error, which systemd and containers collect; SIGHUP opens it anew."
+            "File of the server log; null writes to standard error, which systemd and containers collect. SIGHUP opens the file again."
         ),
         Setting(
             "accessLog", .optionalText, nil, reloadable: true,
-            "The file for a line for each answer, - for standard output, null for none; SIGHUP opens it anew."),
+            "File of the access log, one line for each answer; - is standard output, null is no access log. SIGHUP opens the file again."
+        ),
         Setting(
             "accessLogFormat", .words(["combined", "json"]), "combined", reloadable: true,
-            "Lines as nginx and Apache write them, with more behind, or JSON objects."),
-        Setting("connectionsMax", .integer(16...1_000_000), 16_384, "Open connections at once."),
+            "Format of the access log: combined as in nginx and Apache, followed by more fields, or json for one JSON object a line."
+        ),
+        Setting("connectionsMax", .integer(16...1_000_000), 16_384, "Maximum number of open connections."),
         Setting(
             "connectionsPerAddressMax", .integer(1...1_000_000), 4096,
-            "Open connections of one source address; proxies share one."),
-        Setting("headSeconds", .integer(1...3600), 10, "Time for a request's head to arrive."),
-        Setting("bodySeconds", .integer(1...86_400), 60, "Time for a request's body to arrive."),
-        Setting("idleSeconds", .integer(1...86_400), 75, "How long a connection may wait for its next request."),
-        Setting("sendSeconds", .integer(1...86_400), 60, "How long a reader may take nothing of an answer."),
-        Setting("drainSeconds", .integer(0...3600), 20, "How long a stopping server waits for answers under way."),
+            "Maximum number of open connections from one source address; all clients behind a proxy share its address."),
+        Setting("headSeconds", .integer(1...3600), 10, "Seconds within which a request's head must arrive."),
+        Setting("bodySeconds", .integer(1...86_400), 60, "Seconds within which a request's body must arrive."),
+        Setting("idleSeconds", .integer(1...86_400), 75, "Seconds that a connection may stay open without a request."),
+        Setting(
+            "sendSeconds", .integer(1...86_400), 60,
+            "Seconds after which a connection is closed if the client reads nothing of its answer."),
+        Setting(
+            "drainSeconds", .integer(0...3600), 20,
+            "Maximum seconds that a stopping server waits for unfinished answers."),
         Setting(
             "releasesInMemory", .integer(1...1000), 4,
-            "Newest releases of each app kept in memory beside the channels'."),
+            "Number of newest releases of each app in memory, besides those that channels point at."),
         Setting(
-            "bodyCacheMegabytes", .integer(1...65_536), 64, "Older bodies kept in memory once somebody asked for them."),
+            "bodyCacheMegabytes", .integer(1...65_536), 64,
+            "Megabytes of memory for bodies of older releases, which are loaded when a client requests them."),
         Setting(
             "failedAttemptsPerMinute", .integer(1...10_000), 20,
-            "Wrong tokens that one source address may send in a minute before it gets 429."),
+            "Wrong tokens that one source address may send in a minute; after that it gets 429."),
         Setting(
             "pollInterval", .integer(1...86_400), 60,
-            "Seconds between polls of clients, for new apps."),
+            "Seconds between polls of a client; the default for new apps."),
         Setting(
-            "pollJitter", .integer(0...86_400), 15, "Seconds of random delay on top, for new apps."),
+            "pollJitter", .integer(0...86_400), 15,
+            "Maximum random delay in seconds added to each poll; the default for new apps."),
     ]
 
-    /// The setting with a name; nil where there is none.
+    /// The setting with this name, or nil if there is none.
     package static func named(_ name: String) -> Setting? { all.first { $0.name == name } }
 
-    /// The table for the documentation: name, flag, variable, default, meaning; Markdown.
+    /// The table of settings as Markdown: name, flag, variable, default, meaning.
     package static var markdown: String {
         let head = "| setting | flag | variable | default | meaning |\n|---|---|---|---|---|\n"
         return head
@@ -77,15 +88,15 @@ package enum SettingTable {
             }.joined()
     }
 
-    /// `Config/settings.md`: how settings are given, and the table.
+    /// The text of `Config/settings.md`: where settings come from, and the table.
     package static var document: String {
         """
         # Settings
 
-        Settings come from flags of `waymark serve`, then from `WAYMARK_*` variables, then from the configuration file
-        (`--config FILE`, JSON; an unknown name is an error). `waymark.json` beside this page holds every default.
-        `WAYMARK_ADMIN_TOKEN` or `WAYMARK_ADMIN_TOKEN_FILE` gives the administrator's token; without them the first start
-        writes one to `<database>-admin-token`, mode 0600.
+        The server reads each setting from the flags of `waymark serve`; if there is no flag, from the `WAYMARK_*` variables; if
+        there is no variable, from the configuration file (`--config FILE`, JSON; an unknown name is an error). `waymark.json`
+        beside this page holds every default. `WAYMARK_ADMIN_TOKEN` or `WAYMARK_ADMIN_TOKEN_FILE` sets the administrator's
+        token; without them the first start creates one and writes it to `<database>-admin-token`, mode 0600.
 
         \(markdown)
         """
