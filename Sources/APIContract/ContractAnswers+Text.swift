@@ -204,7 +204,7 @@ extension ContractAnswers {
         == refusal 412
         {"current":"\"r2\"","detail":"the resource is at \"r2\"; read it again and decide anew",
         "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","resource":{"id":"item","match":["/item/:id"],
-        "to":{"screen":"Item"}},"status":412,"title":"Somebody else was faster",
+        "to":{"screen":"Item"}},"status":412,"title":"The resource has changed",
         "type":"urn:waymark:problem:revision-mismatch"}
         == refusal 413
         {"detail":"the body is larger than 1048576 bytes","instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077",

@@ -7,7 +7,7 @@ extension DataHandlers {
     package var endpoints: [Endpoint] {
         [
             endpoint(
-                .currentRules, summary: "The current body of a channel, whole.",
+                .currentRules, summary: "The whole current body of a channel.",
                 query: [
                     .channel,
                     QueryParameter("format", "`cnrouter`: the same release as the legacy table", .words(["cnrouter"])),
@@ -17,10 +17,10 @@ extension DataHandlers {
                     fields: Self.crossOrigin + [Self.vary(isAlways: false), Self.coding]),
                 .answer(currentRules)),
             endpoint(
-                .head, summary: "Which release a channel is at, in at most 400 bytes.", query: [.channel],
+                .head, summary: "The current release of a channel, in at most 400 bytes.", query: [.channel],
                 success: .init(200, .head, caching: [.brief, .withheld], fields: Self.crossOrigin), .answer(head)),
             endpoint(
-                .body, summary: "A body by its SHA-256; it can never mean anything else.",
+                .body, summary: "A body by its SHA-256; the answer never changes.",
                 success: .init(
                     200, .body, caching: [.immutable, .withheld], tag: .digest,
                     fields: Self.crossOrigin + [Self.vary(isAlways: true), Self.coding]),
@@ -41,7 +41,7 @@ extension DataHandlers {
                 .stream(events)),
             Endpoint(
                 "resolve", .get, "/v1/apps/{app}/resolve", access: .data,
-                summary: "Where an address leads, by the code that the client runs; context members as parameters.",
+                summary: "Where an address leads, by the code that clients run; the context is in parameters.",
                 query: Self.resolveQuery, success: .init(200, .resolution, fields: Self.crossOrigin),
                 handler: resolve),
             Endpoint(

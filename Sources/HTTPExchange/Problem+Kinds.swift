@@ -41,7 +41,7 @@ extension Problem {
     /// 412 with the entity tag that the resource has now.
     package static func revisionMismatch(current tag: String) -> Problem {
         Problem(
-            412, "revision-mismatch", "Somebody else was faster",
+            412, "revision-mismatch", "The resource has changed",
             detail: "the resource is at \(tag); read it again and decide anew",
             fields: [HeaderField("ETag", tag)], members: ["current": .string(tag)])
     }

@@ -26,34 +26,45 @@ enum FindingCatalogue {
             "put it in a path segment or a query item"),
         Entry(
             "destination-not-allowed", "a redirect leads outside `settings.destinations`",
-            "mend the redirect, or let an admin of the app add the place"),
-        Entry("authority", "a pattern and `settings.authority` do not fit each other", "write as the setting says"),
-        Entry("duplicate", "two rules ask for exactly the same", "remove one, or give it a condition or a priority"),
+            "correct the redirect, or add the place to that setting"),
+        Entry("authority", "a pattern contradicts `settings.authority`", "write the pattern as the setting requires"),
+        Entry(
+            "duplicate",
+            "two rules have an equal pattern and the same priority, and their conditions can hold together",
+            "remove one, or give it a condition or a priority"),
         Entry("loop", "redirects lead back to where they came from", "`witness` is an address that shows it"),
-        Entry("chain-too-long", "redirects follow one another too often", "redirect to the end at once"),
-        Entry("missing-screen", "a build that was told of lacks the screen or a parameter", "add `appVersion`"),
-        Entry("expectation-failed", "a stored test address leads elsewhere", "mend the rule, or the expectation"),
-        Entry("shadowed", "the rule can never win", "remove it, or make it more specific than what wins"),
+        Entry("chain-too-long", "redirects follow one another too often", "redirect directly to the last address"),
+        Entry(
+            "missing-screen", "a stored build does not have the screen, or the rule lacks a parameter that it needs",
+            "limit the rule with `appVersion`, or add the parameter"),
+        Entry("expectation-failed", "a stored test address leads elsewhere", "correct the rule or the expectation"),
+        Entry("shadowed", "the rule can never win", "remove it, or make it more specific than the rules that win"),
         Entry("tie", "only the position in the draft decides between two rules", "give one a priority"),
-        Entry("dead-end", "a redirect leads to one of the app's own schemes and no rule takes it up", "add that rule"),
+        Entry(
+            "dead-end", "a redirect leads to one of the app's own schemes, and no rule matches its target",
+            "add a rule for the target"),
         Entry("expired", "the rule's time window is over", "remove the rule"),
-        Entry("not-yet", "the rule's time window has not begun", "nothing, if that is meant"),
-        Entry("check-incomplete", "something was too large to be looked at wholly", "split the rule"),
-        Entry("import-dropped", "an entry of a foreign table was left out", "write it as a rule by hand"),
-        Entry("import-changed", "a part of an entry was left out or says something else now", "look at the rule"),
+        Entry("not-yet", "the rule's time window has not begun", "nothing, if this is intended"),
+        Entry("check-incomplete", "a part of the check needed too much work and was not finished", "split the rule"),
+        Entry("import-dropped", "an entry of the imported table was left out", "write it as a rule by hand"),
+        Entry("import-changed", "a part of an entry was left out or has another meaning now", "check the rule"),
         Entry(
             "import-order", "the table's order and the order by specificity differ for `witness`",
             "choose `order=keep` or `order=specificity`"),
-        Entry("export-dropped", "a rule cannot be said in the table of the other system", "keep it here"),
+        Entry(
+            "export-dropped", "the table of the other system cannot express a rule",
+            "clients of the other system do not get this rule"),
     ]
 
     /// What is wrong with the members of a body.
     static let members: [Entry] = [
-        Entry("unknown-key", "there is no such member", "`hint` has the nearest name"),
+        Entry("unknown-key", "there is no such member", "`hint` has the most similar name"),
         Entry("missing-key", "a member is missing", "add it"),
-        Entry("wrong-type", "a member is of another type, too long or out of range", "`detail` says what it is"),
         Entry(
-            "invalid-value", "a member is of the right type and says nothing that holds", "`hint` says what may stand"),
+            "wrong-type", "a member has the wrong type, is too long or out of range", "`detail` says what is expected"),
+        Entry(
+            "invalid-value", "a member has the right type but its value is not allowed",
+            "`hint` says which values are allowed"),
     ]
 
     /// Why a body is no JSON (RFC 8259, I-JSON): every one with line and column.

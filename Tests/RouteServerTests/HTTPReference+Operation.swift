@@ -7,7 +7,7 @@ import CanonicalJSON
 @testable import ServerMetrics
 
 extension HTTPReference {
-    /// A step as somebody types it.
+    /// The shell command of a step.
     static func command(_ step: ContractSession.Step) -> String {
         let endpoint = endpoint(step.id)
         var words = ["curl"]
@@ -33,7 +33,7 @@ extension HTTPReference {
         words.append(path.contains("?") ? "\"\(path)\"" : path)
         if let body = step.body(in: Contract.table) { words.append("-d '\(body)'") }
         var command = before + words.joined(separator: " ")
-        // A stream has no end but the one that its reader makes: curl's 28 says that the time was up.
+        // A stream ends only when its reader closes it: curl exits with 28 after --max-time.
         if step.id == "events" { command += " || [ $? -eq 28 ]" }
         if step.id == "createToken" { command = "made=$(\(command))\necho \"$made\"" }
         return command
@@ -108,6 +108,6 @@ extension HTTPReference {
             let first = codes.first { $0 != "malformed-request" } ?? ""
             return ["409", "422"].contains(status) ? status : "\(status) `\(first)`"
         }
-        return named.isEmpty ? "It refuses nobody." : "May refuse with \(named.joined(separator: ", "))."
+        return named.isEmpty ? "It has no refusals." : "May refuse with \(named.joined(separator: ", "))."
     }
 }

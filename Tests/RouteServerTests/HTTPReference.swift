@@ -28,7 +28,7 @@ struct HTTPReference {
     private mutating func add(_ title: String, _ steps: [ContractSession.Step]) {
         lines += ["", "## \(title)", ""]
         if let prose = Self.prose[title] { lines += [prose, ""] }
-        lines += ["| request | who may | what it does |", "|---|---|---|"]
+        lines += ["| request | access | what it does |", "|---|---|---|"]
         var listed: Set<String> = []
         for step in steps where listed.insert(step.id).inserted && !shown.contains(step.id) {
             let endpoint = Self.endpoint(step.id)
@@ -65,11 +65,11 @@ struct HTTPReference {
         return path?[endpoint.method.rawValue.lowercased()] ?? .null
     }
 
-    /// Who may, as the tables say it.
+    /// The access that an endpoint needs, as the tables show it.
     private static func role(_ endpoint: Endpoint) -> String {
         switch endpoint.access {
-        case .open, .operators: "everybody"
-        case .data: "everybody¹"
+        case .open, .operators: "no token"
+        case .data: "no token¹"
         case .token: "any token"
         case .role(let role): role.rawValue
         case .unlimited(let role): "\(role.rawValue)²"
@@ -100,6 +100,6 @@ struct HTTPReference {
             lines.append("| `\(entry.code)` | \(entry.meaning) | \(entry.remedy) |")
         }
         let json = FindingCatalogue.json.map { "`\($0)`" }.joined(separator: ", ")
-        lines += ["", "A body that is no JSON says why with one of \(json)."]
+        lines += ["", "For a body that is not JSON, `code` is one of \(json)."]
     }
 }

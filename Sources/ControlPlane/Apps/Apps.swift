@@ -19,7 +19,7 @@ struct Apps: Sendable {
                 query: QueryParameter.page(.text()), success: .init(200, .page("apps", of: .app)), handler: list),
             Endpoint(
                 "createApp", .post, "/v1/apps", access: .unlimited(.admin),
-                summary: "Makes an app with an empty draft.",
+                summary: "Creates an app with an empty draft.",
                 request: .json(.newApp, example: #"{"app": "market", "title": "Market"}"#),
                 success: .init(201, .app, tag: .number(.app)),
                 links: Endpoint.Link.to(
@@ -33,7 +33,7 @@ struct Apps: Sendable {
                 success: .init(200, .app, tag: .number(.app)), handler: read),
             Endpoint(
                 "updateApp", .patch, "/v1/apps/{app}", access: .unlimited(.admin),
-                summary: "Changes title or polling; members left out stay.",
+                summary: "Changes title or polling; members that are left out keep their values.",
                 precondition: .init(.app, current: read),
                 request: .json(
                     .appChanges,

@@ -13,17 +13,18 @@ struct Screens: Sendable {
         return [
             Endpoint(
                 "putScreens", .put, path, access: .role(.editor),
-                summary: "A build's screens and the parameters they need.", segments: segments,
+                summary: "Stores the screens of a build and the parameters that they need.", segments: segments,
                 request: .json(
                     .screens, example: #"{"screens": {"Item": ["id"], "Summer": [], "Search": ["text"]}}"#),
                 success: .init(200, .screens), handler: put),
             Endpoint(
                 "listScreens", .get, "/v1/apps/{app}/screens", access: .role(.viewer),
-                summary: "The screens of all builds that were told.",
+                summary: "The stored screens of all builds.",
                 success: .init(200, .page("screens", of: .buildScreens)), handler: list),
             Endpoint(
                 "deleteScreens", .delete, path, access: .role(.editor),
-                summary: "Forgets a build's screens: nobody has it any more, or it never was.", segments: segments,
+                summary: "Deletes the stored screens of a build that is out of use or was stored by mistake.",
+                segments: segments,
                 success: .init(204), handler: delete),
         ]
     }

@@ -13,11 +13,11 @@ struct Channels: Sendable {
         let path = "/v1/apps/{app}/channels/{channel}"
         return [
             Endpoint(
-                "readChannel", .get, path, access: .role(.viewer), summary: "Where a channel points.",
+                "readChannel", .get, path, access: .role(.viewer), summary: "The release that a channel points at.",
                 success: .init(200, .channel, tag: .number(.channel)), handler: read),
             Endpoint(
                 "moveChannel", .put, path, access: .role(.publisher),
-                summary: "Points a channel at a release: the instant rollback.",
+                summary: "Points a channel at a release, for example to roll back at once.",
                 precondition: .init(.channel, current: read),
                 request: .json(.channelTarget, example: #"{"version": 2, "public": true}"#),
                 success: .init(200, .channel, tag: .number(.channel)), handler: move),

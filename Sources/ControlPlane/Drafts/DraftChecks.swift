@@ -15,7 +15,7 @@ struct DraftChecks: Sendable {
         [
             Endpoint(
                 "checkDraft", .post, "/v1/apps/{app}/draft/check", access: .role(.viewer),
-                summary: "All findings that a publish would have.",
+                summary: "Checks the draft: all findings that a publish would report.",
                 success: .init(200, .check, tag: .number(.draft)), isWriting: false, handler: check),
             Endpoint(
                 "diffDraft", .get, "/v1/apps/{app}/draft/diff", access: .role(.viewer),

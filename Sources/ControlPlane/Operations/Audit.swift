@@ -12,7 +12,7 @@ struct Audit: Sendable {
         [
             Endpoint(
                 "audit", .get, "/v1/audit", access: .unlimited(.admin),
-                summary: "Who did what, when, from where; each row carries the hash of the one before.",
+                summary: "Who made which change, when and from where; each row has the hash of the row before.",
                 query: [QueryParameter("app", "only this app's rows", .name)] + QueryParameter.numberedPage,
                 success: .init(200, .page("audit", of: .auditEntry)), handler: list)
         ]

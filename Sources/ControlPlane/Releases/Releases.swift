@@ -34,8 +34,10 @@ struct Releases: Sendable {
             checks.releaseEndpoint,
             Endpoint(
                 "restoreRelease", .post, "\(one)/restore", access: .role(.publisher),
-                summary: "The old content becomes a new release, and the draft follows it.",
-                query: [.flag("force", "1: in spite of unpublished edits and blocking findings; audited")],
+                summary: "Makes a new release of an old one, and replaces the draft with its content.",
+                query: [
+                    .flag("force", "1: also with unpublished edits or blocking findings; the audit trail records it")
+                ],
                 precondition: .init(.draft),
                 request: .json(.newRelease, example: #"{"message": "back to the first release"}"#),
                 success: .init(201, .published, tag: .number(.draft)), handler: restore),

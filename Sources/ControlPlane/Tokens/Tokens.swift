@@ -19,7 +19,7 @@ struct Tokens: Sendable {
                 success: .init(200, .page("tokens", of: .token)), handler: list),
             Endpoint(
                 "createToken", .post, "/v1/tokens", access: .role(.admin),
-                summary: "Makes a token of at most the maker's role, apps and expiry; its secret is shown once.",
+                summary: "Creates a token with at most its creator's role, apps and expiry; shows its secret once.",
                 request: .json(
                     .newToken, example: #"{"name": "build server", "role": "editor", "apps": ["market"]}"#),
                 // The secret is not kept, so a repetition with the same key gets 409 and no copy of the first answer.

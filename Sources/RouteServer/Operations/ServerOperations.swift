@@ -51,11 +51,11 @@ final class ServerOperations: Sendable {
     var endpoints: [Endpoint] {
         [
             Endpoint(
-                "health", .get, "/healthz", access: .open, summary: "Whether the process lives.",
+                "health", .get, "/healthz", access: .open, summary: "Whether the process runs.",
                 success: .init(200, .health), handler: { _ in .json(200, ["status": "ok"]) }),
             Endpoint(
                 "ready", .get, "/readyz", access: .open,
-                summary: "Whether traffic may come: releases loaded and database writable, as separate facts.",
+                summary: "Whether the server is ready for requests; each check has a result of its own.",
                 success: .init(200, .readiness), alternatives: [.init(503, "No traffic should come.")],
                 handler: readiness),
             Endpoint(
