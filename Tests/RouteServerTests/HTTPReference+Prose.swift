@@ -50,11 +50,12 @@ extension HTTPReference {
         **Pages.** Lists have the parameters `limit` (default 100, at most 1000) and `after`, which is the value of
         `next` in the page before. If `next` is `null`, the page is the last one.
 
-        **Caching.** Every answer has `Cache-Control`. An answer about the release of a channel may be 5 seconds old. A
+        **Caching.** Answers have `Cache-Control`. An answer about the release of a channel may be 5 seconds old. A
         cache may use it for 30 more seconds while it fetches the next one, and for seven days if the server does not
         answer. A body under its digest never changes, so caches may store it without limit. Bodies have a strong `ETag`
         for each coding. A client that accepts gzip and does not prefer an uncompressed body gets gzip; a matching
-        `If-None-Match` gets 304. All other answers have `no-store`.
+        `If-None-Match` gets 304. A release that needed a token has `private, no-cache`. `/openapi.json` may be 5
+        minutes old. All other answers have `no-store`.
 
         **Request ids.** Answers of the control plane, and every refusal, have an `X-Request-Id`, which is also in the
         server's log. A problem document repeats it as `instance`.
