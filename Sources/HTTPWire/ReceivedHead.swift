@@ -72,7 +72,7 @@ struct ReceivedHead: Sendable, Hashable {
         guard codings.isEmpty || lengths.isEmpty else { throw .malformed("the answer has two framings") }
         // Section 6.1: with HTTP/1.0 the framing is faulty. No other coding is ever requested.
         guard codings.isEmpty || (codings == ["chunked"] && isHTTP11) else {
-            throw .malformed("the answer has a transfer coding that nobody asked for")
+            throw .malformed("the answer has a transfer coding that was not asked for")
         }
         let length = try Self.length(lengths)
         if status < 200 || status == 204 {

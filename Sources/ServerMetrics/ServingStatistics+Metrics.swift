@@ -3,9 +3,9 @@ import HTTPServing
 extension ServingStatistics {
     /// The listeners' counters as metric families.
     package func write(into text: inout MetricsText) {
-        text.single("waymark_connections_accepted_total", .counter, "Connections taken.", Double(accepted))
+        text.single("waymark_connections_accepted_total", .counter, "Connections accepted.", Double(accepted))
         text.single(
-            "waymark_connections_refused_total", .counter, "Connections turned away at a limit.", Double(refused))
+            "waymark_connections_refused_total", .counter, "Connections refused at a limit.", Double(refused))
         text.single("waymark_connections_open", .gauge, "Connections open now.", Double(open))
         text.single(
             "waymark_connections_timed_out_total", .counter, "Connections closed because their time was up.",
@@ -21,7 +21,7 @@ extension ServingStatistics {
         text.single("waymark_sent_bytes_total", .counter, "Bytes sent.", Double(bytesSent))
         text.single("waymark_event_streams_open", .gauge, "Event streams open now.", Double(streams))
         text.single(
-            "waymark_event_streams_dropped_total", .counter, "Event streams ended because nobody read them.",
+            "waymark_event_streams_dropped_total", .counter, "Event streams ended because their reader received nothing.",
             Double(watchersDropped))
         text.single(
             "waymark_event_streams_backlog_bytes", .gauge,
