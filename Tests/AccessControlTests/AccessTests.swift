@@ -6,10 +6,10 @@ import Testing
 @testable import HTTPExchange
 @testable import ReleaseStore
 
-@Suite("Who may come in", .scheduled)
+@Suite("Addresses, tokens and roles", .scheduled)
 struct AccessTests {
     @Test(
-        "addresses are read as bytes, mapped ones as IPv4",
+        "an address is read as bytes, an IPv4-mapped IPv6 address as IPv4",
         arguments: [
             ("127.0.0.1", [127, 0, 0, 1]), ("::ffff:10.1.2.3", [10, 1, 2, 3]),
             ("::1", [UInt8](repeating: 0, count: 15) + [1]),
@@ -21,7 +21,7 @@ struct AccessTests {
     }
 
     @Test(
-        "ranges hold what they say",
+        "a range contains exactly the addresses with its prefix",
         arguments: [
             ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false), ("0.0.0.0/0", "8.8.8.8", true),
             ("192.168.1.128/25", "192.168.1.127", false), ("::1", "::1", true), ("fd00::/8", "fdff::1", true),
@@ -32,11 +32,11 @@ struct AccessTests {
         #expect(range.contains(try #require(NetworkAddress(address))) == isInside)
     }
 
-    @Test("bad ranges are refused", arguments: ["10.0.0.0/33", "10.0.0.0/", "10.0.0.0/-1", "host", "::1/129"])
+    @Test("an invalid range is refused", arguments: ["10.0.0.0/33", "10.0.0.0/", "10.0.0.0/-1", "host", "::1/129"])
     func badRange(_ text: String) { #expect(NetworkRange(text) == nil) }
 
     @Test(
-        "only proxies of ours are believed, and only as far as their chain goes",
+        "forwarding fields are read only from trusted proxies, up to the nearest untrusted hop",
         arguments: [
             ("203.0.113.9", nil, "1.1.1.1", "203.0.113.9"), ("10.0.0.1", nil, "1.1.1.1", "1.1.1.1"),
             ("10.0.0.1", nil, "6.6.6.6, 1.1.1.1, 10.0.0.2", "1.1.1.1"), ("10.0.0.1", nil, nil, "10.0.0.1"),
@@ -52,7 +52,7 @@ struct AccessTests {
         #expect(proxies.client(peer: peer, forwarded: forwarded, forwardedFor: forwardedFor) == client)
     }
 
-    @Test("failed attempts are limited per source and minute, and the memory for it is bounded")
+    @Test("failed attempts are limited per source and minute, and the number of stored sources is bounded")
     func limiter() {
         var limiter = AttemptLimiter(attemptsPerMinuteMax: 3)
         for _ in 0..<3 { #expect(limiter.fail([1], at: 100) == nil) }
@@ -65,7 +65,7 @@ struct AccessTests {
         }
     }
 
-    @Test("a secret has 256 random bits, shows itself to nobody, and is known by its hash")
+    @Test("a secret is wmk_ with 43 random characters, is not in its description, and has a stable hash")
     func secret() throws {
         let secret = Secret.make()
         #expect(secret.text.hasPrefix("wmk_") && secret.text.utf8.count == 47)
@@ -75,14 +75,14 @@ struct AccessTests {
         #expect(Secret("short") == nil && Secret("with a blank in it") == nil)
     }
 
-    @Test("a token is known while it lives; wrong ones are 401 and soon 429, right ones pass even then")
+    @Test("a token is valid until it expires; invalid ones give 401, then 429; a valid one is accepted even then")
     func authenticator() throws {
         let secret = Secret.make()
         let token = TokenRecord.make(secret: secret, expiresAt: Instant(milliseconds: 1000))
-        let keeper = TokenAuthenticator(tokens: [token], failedAttemptsPerMinuteMax: 2)
+        let authenticator = TokenAuthenticator(tokens: [token], failedAttemptsPerMinuteMax: 2)
         func status(_ field: String?, at milliseconds: Int64 = 0) -> Int {
             do throws(Problem) {
-                let caller = try keeper.identify(
+                let caller = try authenticator.identify(
                     field, from: "1.2.3.4", now: Instant(milliseconds: milliseconds), seconds: 0)
                 return caller == nil ? 0 : 200
             } catch { return error.status }
@@ -93,12 +93,12 @@ struct AccessTests {
         #expect(status("Basic \(secret.text)") == 401)
         #expect(status("Bearer \(secret.text)x") == 429)
         #expect(status("Bearer \(secret.text)") == 200)
-        keeper.replace(tokens: [])
+        authenticator.replace(tokens: [])
         #expect(status("Bearer \(secret.text)") == 429)
     }
 
     @Test(
-        "roles include those below them, and scopes hold",
+        "a role includes the roles below it, and a scope limits a token to its apps",
         arguments: [
             (Role.viewer, AppScope.all, Endpoint.Access.role(.viewer), "shop", nil),
             (.viewer, .all, .role(.editor), "shop", 403), (.admin, .only(["shop"]), .role(.publisher), "shop", nil),

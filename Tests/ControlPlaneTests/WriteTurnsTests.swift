@@ -6,7 +6,7 @@ import Testing
 
 @testable import ControlPlane
 
-@Suite("The order of the writers of an app", .scheduled)
+@Suite("The order of writers to one app", .scheduled)
 struct WriteTurnsTests {
     @Test("a writer that needs to be alone waits for earlier writers, and later writers wait for it")
     func order() throws {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Content codings and media types", .scheduled)
 struct NegotiationTests {
     @Test(
-        "gzip is sent to whoever takes it and does not like identity better",
+        "gzip is chosen if Accept-Encoding allows it and does not prefer identity",
         arguments: [
             ("gzip", ContentCoding.gzip), ("GZip", .gzip), ("x-gzip", .gzip), ("deflate, gzip;q=1.0, *;q=0.5", .gzip),
             ("gzip;q=0", .identity), ("gzip;q=0.000", .identity), ("gzip;q=0.001", .gzip), ("*", .gzip),
@@ -21,7 +21,7 @@ struct NegotiationTests {
     }
 
     @Test(
-        "JSON is JSON in UTF-8",
+        "a media type is JSON if it is application/json or application/…+json, in UTF-8",
         arguments: [
             ("application/json", true), ("Application/JSON; charset=UTF-8", true), ("application/problem+json", true),
             ("application/json;charset=\"utf-8\"", true), ("application/json; charset=latin1", false),

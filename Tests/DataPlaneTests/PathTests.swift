@@ -4,12 +4,12 @@ import Testing
 @testable import DataPlane
 @testable import ServerLog
 
-@Suite("What the loop reads in place", .scheduled)
+@Suite("Paths, queries and validators that the loop reads in place", .scheduled)
 struct PathTests {
     private static let digest = String(repeating: "0a", count: 32)
 
     @Test(
-        "the name of an app in a path",
+        "the name of the app is found in a path",
         arguments: [
             ("/v1/apps/shop/rules", 9..<13), ("/v1/apps/s/events", 9..<10), ("/v1/apps/shop", 9..<13),
             ("/v1/apps//rules", nil), ("/v1/apps/", nil), ("/", nil), ("", nil), ("/v1/app", nil),
@@ -20,7 +20,7 @@ struct PathTests {
     }
 
     @Test(
-        "only a plain channel is read on the loop",
+        "the loop reads a query that has only an unencoded channel",
         arguments: [
             ("", ChannelQuery.standard), ("channel=staging", .channel(8..<15)), ("channel=", .channel(8..<8)),
             ("channel=a&b=1", .other), ("channel=%61", .other), ("format=cnrouter", .other), ("a", .other),
@@ -43,7 +43,7 @@ struct PathTests {
         #expect(Validators.isCurrent(Array(field.utf8), digest: Array(Self.digest.utf8)) == isCurrent)
     }
 
-    @Test("a table of bytes finds what is in it and nothing else", arguments: [0, 1, 2, 3, 17, 1000])
+    @Test("a ByteMap finds exactly its own keys", arguments: [0, 1, 2, 3, 17, 1000])
     func byteMap(_ count: Int) {
         let map = ByteMap((0..<count).map { (Array("app\($0)".utf8), $0) })
         for number in 0..<(count + 3) {
@@ -53,7 +53,7 @@ struct PathTests {
         #expect(map.value([UInt8](), 0..<0) == nil)
     }
 
-    @Test("what was used last is kept within the cost")
+    @Test("the cache stays within its cost limit and removes the least recently used value first")
     func leastRecentlyUsed() {
         var cache = LeastRecentlyUsed<String, Int>(costMax: 10)
         cache.insert(1, for: "a", cost: 4)

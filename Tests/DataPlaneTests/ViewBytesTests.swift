@@ -5,9 +5,9 @@ import Testing
 @testable import DataPlane
 @testable import ServerLog
 
-@Suite("A request's bytes in place read as a copy of them does", .scheduled)
+@Suite("A request's bytes give the same results in place and as a copy", .scheduled)
 struct ViewBytesTests {
-    /// Does something with a text that lies somewhere in a longer region.
+    /// Calls a function with a text that lies inside a longer region, at an offset.
     private func inPlace<Result>(_ text: [UInt8], after before: Int, _ body: (ViewBytes) -> Result) -> Result {
         let region = Array(repeating: UInt8(ascii: "\""), count: before) + text + Array("\"/gzip".utf8)
         return region.withRegion { buffer in
@@ -18,7 +18,7 @@ struct ViewBytesTests {
         }
     }
 
-    @Test("paths, channels and tags mean the same, wherever they lie and however they are cut or changed")
+    @Test("paths, channels and tags are read the same at every offset, cut or changed at random")
     func sameMeaning() {
         let digest = Array(String(repeating: "0a1b", count: 16).utf8)
         let texts =
@@ -51,7 +51,7 @@ struct ViewBytesTests {
         }
     }
 
-    @Test("a table is searched in place, short names and long ones that differ in their middle alone")
+    @Test("a ByteMap finds keys in place, short ones and long ones that differ only in the middle")
     func table() {
         let short: [String] = (0..<50).map { "app\($0)" }
         let long: [String] = (10..<60).map { "0123456789\($0)0123456789" }

@@ -15,7 +15,7 @@ struct EndpointTableTests {
             id, method, path, access: .open, summary: "A test.", success: .init(200), handler: { _ in Answer(200) })
     }
 
-    @Test("a path finds the endpoints that share it, with the values of its names")
+    @Test("a path finds the endpoints that share it, with the values of its parameters")
     func find() throws {
         let match = try #require(table.find(["v1", "apps", "shop"]) { _ in true })
         #expect(match.endpoints.map(\.id) == ["read"])
@@ -26,14 +26,14 @@ struct EndpointTableTests {
         #expect(throws: Problem.self) { try list.endpoint(for: "PUT") }
     }
 
-    @Test("an empty segment, another length and endpoints that the listener does not serve are not found")
+    @Test("a path with an empty segment, of another length, or not served by the listener is not found")
     func misses() {
         #expect(table.find(["v1", "apps", ""]) { _ in true } == nil)
         #expect(table.find(["v1"]) { _ in true } == nil)
         #expect(table.find(["v1", "apps"]) { _ in false } == nil)
     }
 
-    @Test("a path template writes the path that it matches")
+    @Test("a path template matches the path that it writes")
     func text() {
         let template = PathTemplate("/v1/apps/{app}/releases/{version}")
         let text = template.text(["app": "shop", "version": "7"])

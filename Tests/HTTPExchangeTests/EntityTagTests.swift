@@ -8,7 +8,7 @@ import Testing
 @Suite("Entity tags and If-Match", .scheduled)
 struct EntityTagTests {
     @Test(
-        "a list of tags is read as RFC 9110 writes it",
+        "a list of entity tags is read as RFC 9110 defines it",
         arguments: [
             (#""r1""#, [EntityTag("r1")]),
             (#"W/"r1", "r2""#, [EntityTag("r1", isWeak: true), EntityTag("r2")]),
@@ -21,13 +21,14 @@ struct EntityTagTests {
     }
 
     @Test(
-        "what is no list of tags is refused", arguments: ["r1", #""r1"#, #""a" "b""#, #"w/"a""#, #""a"b"#, "\"a b\""])
+        "a text that is not a list of entity tags is refused",
+        arguments: ["r1", #""r1"#, #""a" "b""#, #"w/"a""#, #""a"b"#, "\"a b\""])
     func noList(_ text: String) {
         #expect(EntityTag.list(text) == nil)
     }
 
     @Test(
-        "a numbered tag is strong and has digits only",
+        "a numbered tag is strong and has only digits after its letter",
         arguments: [
             ("r12", false, 12), ("r0", false, 0), ("r12", true, nil), ("s12", false, nil), ("r", false, nil),
             ("r-1", false, nil), ("r+1", false, nil), ("r1x", false, nil),
@@ -37,7 +38,7 @@ struct EntityTagTests {
     }
 
     @Test(
-        "If-Match says what the transaction verifies",
+        "If-Match gives the precondition of the transaction, or 400, 412 or 428",
         arguments: [
             ("*", Precondition.any, nil), (#""r7""#, .exactly(7), nil), (#""r6", "r7""#, .exactly(7), nil),
             (#""r6""#, nil, 412), (#"W/"r7""#, nil, 412), (#""s7""#, nil, 412), (nil, nil, 428),

@@ -26,7 +26,7 @@ struct AccessLogTests {
         return try ServerSettings(ConfigurationSources(flags: flags))
     }
 
-    @Test("has loop answers, worker answers, clients behind proxies, names, traces, apps and releases")
+    @Test("a line has client, request id, trace, app and release, for answers of the loop and of the workers")
     func lines() throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("access.log")
@@ -47,23 +47,25 @@ struct AccessLogTests {
         #expect(refused.status == 401)
         let all = { self.text(path).split(separator: "\n").compactMap { try? JSONValue(parsing: Array($0.utf8)) } }
         #expect(eventually { all().contains { $0["status"] == 401 } })
-        let loop = try #require(all().first { $0["agent"] == "phone \"7\"" })
+        let rulesLine = try #require(all().first { $0["agent"] == "phone \"7\"" })
         #expect(
-            loop["from"] == "203.0.113.9" && loop["id"] == "edge-1" && loop["app"] == "shop" && loop["release"] == 1)
-        #expect(loop["trace"] == "4bf92f3577b34da6a3ce929d0e0e4736" && loop["status"] == 200)
-        #expect(loop["bytes"] == .integer(Int64(rules.content.count)) && loop["by"] == nil)
+            rulesLine["from"] == "203.0.113.9" && rulesLine["id"] == "edge-1" && rulesLine["app"] == "shop"
+                && rulesLine["release"] == 1)
+        #expect(rulesLine["trace"] == "4bf92f3577b34da6a3ce929d0e0e4736" && rulesLine["status"] == 200)
+        #expect(rulesLine["bytes"] == .integer(Int64(rules.content.count)) && rulesLine["by"] == nil)
         let unchanged = try #require(all().first { $0["status"] == 304 })
         #expect(unchanged["release"] == 1 && unchanged["bytes"] == 0 && unchanged["id"] == nil)
-        let publish = try #require(all().first { $0["target"] == "/v1/apps/shop/releases" })
-        #expect(publish["status"] == 201 && publish["by"] != nil && publish["id"] != nil)
-        let no = try #require(all().first { $0["status"] == 401 })
-        #expect(no["id"]?.stringValue == refused["x-request-id"] && no["target"] == "/v1/apps/shop?token=***")
+        let publishLine = try #require(all().first { $0["target"] == "/v1/apps/shop/releases" })
+        #expect(publishLine["status"] == 201 && publishLine["by"] != nil && publishLine["id"] != nil)
+        let refusedLine = try #require(all().first { $0["status"] == 401 })
+        #expect(refusedLine["id"]?.stringValue == refused["x-request-id"])
+        #expect(refusedLine["target"] == "/v1/apps/shop?token=***")
         #expect(!text(path).contains("ZZZ") && !text(path).contains(LiveServer.adminSecret))
         #expect(try server.send("GET", "/metrics").text.contains("waymark_access_log_dropped_total 0"))
     }
 
     @Test(
-        "SIGHUP turns it on, opens a renamed file anew, changes its format, keeps it when the new place is bad, and off"
+        "a reload opens, reopens and closes the log and changes its format; a bad path leaves the old file open"
     )
     func reloading() throws {
         let server = try LiveServer()
@@ -71,7 +73,7 @@ struct AccessLogTests {
         let get = { (agent: String) in _ = try server.send("GET", "/healthz", token: nil, ["User-Agent": agent]) }
         try get("before")
         server.reload(try settings(server, ["accessLog": path]))
-        // A loop reads once a turn whether the log is enabled.
+        // A loop reads once per turn whether the log is enabled: the first request may have no line.
         try get("warm")
         try get("first")
         #expect(eventually { text(path).contains("\"first\"") }, "\(server.log)")
@@ -79,7 +81,7 @@ struct AccessLogTests {
         try get("second")
         #expect(eventually { text(old).contains("\"second\"") })
         server.reload(try settings(server, ["accessLog": path, "accessLogFormat": "json"]))
-        // Until the writer has changed files, lines may still go to the old one.
+        // Lines may still go to the old file until the writer thread has opened the new one.
         #expect(eventually { server.log.components(separatedBy: "access log opened").count == 3 }, "\(server.log)")
         try get("third")
         #expect(eventually { text(path).contains("\"agent\":\"third\"") })
@@ -98,7 +100,7 @@ struct AccessLogTests {
         #expect(server.log.contains("access log not opened, it stays off"))
     }
 
-    @Test("a server whose access log cannot be opened does not start, and says why")
+    @Test("a server whose access log cannot be opened does not start; the error gives the cause")
     func refusal() throws {
         let folder = try TemporaryDirectory()
         #expect {
@@ -116,7 +118,7 @@ struct AccessLogTests {
     }
 
     #if DEBUG
-    @Test("a full disk: lines wait, then are dropped and counted; all that waited are written whole when there is room")
+    @Test("on a full disk lines wait in the buffer; when it is full, lines are dropped; later all in it are written")
     func full() throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("access.log")
@@ -143,10 +145,10 @@ struct AccessLogTests {
         let written = text(path).split(separator: "\n")
         #expect(written.count == taken)
         #expect(written.enumerated().allSatisfy { $1.hasPrefix("c\($0). - - ") && $1.hasSuffix("- - - -") })
-        #expect(lines.text.components(separatedBy: "access log cannot be written").count == 2, "said once")
+        #expect(lines.text.components(separatedBy: "access log cannot be written").count == 2, "logged once")
     }
 
-    @Test("a line of which the old file has only a part stands whole in the new one")
+    @Test("a line that was written only in part to the old file is written in full to the new one")
     func torn() throws {
         let folder = try TemporaryDirectory()
         let (old, fresh) = (folder.file("old.log"), folder.file("new.log"))
@@ -173,7 +175,7 @@ struct AccessLogTests {
     }
     #endif
 
-    @Test("dropped lines are said once a minute")
+    @Test("the number of dropped lines is logged at most once a minute")
     func report() throws {
         let lines = Lines()
         let log = ServerLogger(
@@ -196,7 +198,7 @@ struct AccessLogTests {
 }
 
 extension AccessLog {
-    /// As if there had been no room for so many lines.
+    /// Counts lines as dropped, as a full buffer does.
     fileprivate func noteDropped(_ count: Int) {
         buffers[0].dropped.add(count, ordering: .relaxed)
     }

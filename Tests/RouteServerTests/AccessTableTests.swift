@@ -8,11 +8,13 @@ import Testing
 @testable import HTTPExchange
 @testable import ServerLog
 
-@Suite("Nobody gets in: every route of the contract by every kind of caller", .scheduled)
+@Suite("Access: every route of the contract, requested by every kind of caller", .scheduled)
 struct AccessTableTests {
-    /// Who may, written by hand, apart from the code that decides: `public` needs no token; `any` any live token; a role
-    /// alone needs a token of that role for the app; `all …` one that is not limited to apps; `own …` that role for
-    /// whatever apps; `hidden …` that role, and nobody without a token learns whether there is anything.
+    /// The access that each route requires, written by hand and not derived from the code under test.
+    ///
+    /// `public` needs no token. `any` needs any valid token. A role alone needs a token with at least that role for the
+    /// app. `all …` needs that role and a token that is not limited to apps. `own …` needs that role, for any apps.
+    /// `hidden …` needs that role for the app; a request without a token is answered 404.
     static let table: [String: String] = [
         "GET /healthz": "public", "GET /readyz": "public", "GET /metrics": "public", "GET /openapi.json": "public",
         "GET /v1/apps/{app}/rules": "hidden viewer", "GET /v1/apps/{app}/head": "hidden viewer",
@@ -37,7 +39,7 @@ struct AccessTableTests {
         "GET /v1/audit": "all admin", "POST /v1/backup": "all admin",
     ]
 
-    /// Streams are answered on the loop, where `LifeTests` asks for them without a right, and the end-to-end tests watch them.
+    /// Event streams are answered on the loop: `LifeTests` tests refused ones, the end-to-end tests accepted ones.
     static let elsewhere: Set<String> = ["GET /v1/apps/{app}/events"]
 
     static let roles = ["viewer", "editor", "publisher", "admin"]
@@ -45,12 +47,12 @@ struct AccessTableTests {
     private struct Caller {
         let name: String
         let token: String?
-        /// Nil for who has no live token.
+        /// Nil for a caller without a valid token.
         var role: String?
         var scope = ""
     }
 
-    @Test("each answer is what the table says: roles, own app, other app, no token, revoked, expired, malformed")
+    @Test("each status follows the table, for every role, app scope, and missing, revoked, expired or malformed token")
     func table() throws {
         let desk = try Desk(["failedAttemptsPerMinute": "10000"])
         desk.makeShop()
@@ -75,13 +77,13 @@ struct AccessTableTests {
                 }
             }
         }
-        #expect(seen == Set(Self.table.keys).union(Self.elsewhere), "the table and the contract name other routes")
+        #expect(seen == Set(Self.table.keys).union(Self.elsewhere), "the table and the contract name different routes")
         #expect(desk.send("GET", "/v1/apps/shop/releases/1", token: Desk.adminSecret).status == 200)
         print(
             "counts: \(Self.table.count) routes × \(callers.count) callers = \(checked) answers, all as the table says")
     }
 
-    @Test("an app that a token is not for is refused in the same words whether it is there or not")
+    @Test("a 403 for an app outside the token's scope has the same text whether the app exists or not")
     func noOracle() throws {
         let desk = try Desk()
         desk.makeShop()
@@ -95,8 +97,8 @@ struct AccessTableTests {
         }
     }
 
-    @Test("without a token, a private app, one without releases and one that is not there answer the same")
-    func nothingToSee() throws {
+    @Test("requests for a private app, an app without releases and an absent app get the same answer")
+    func indistinguishable() throws {
         let desk = try Desk()
         desk.makeShop()
         try hide(desk)
@@ -120,7 +122,7 @@ struct AccessTableTests {
                 }
             }
         }
-        // Of a public app, too, nobody learns which channels and releases there are beside the public ones.
+        // In a public app, too, a private channel or release is answered like an absent one.
         _ = desk.send("POST", "/v1/apps/shop/releases", #"{"message":"m","channel":"staging"}"#)
         let withheld = ["head?channel=staging", "releases/2/rules"].map {
             desk.send("GET", "/v1/apps/shop/\($0)", token: nil)
@@ -132,7 +134,7 @@ struct AccessTableTests {
         print("counts: \(compared) requests to three apps, no two answers differ")
     }
 
-    /// Makes the app's only channel and release private: made anew, because what was public stays public.
+    /// Creates the app `hidden`, whose only release was never public: a release that was public once stays public.
     private func hide(_ desk: Desk) throws {
         _ = desk.send("POST", "/v1/apps", #"{"app":"hidden"}"#)
         _ = desk.send("POST", "/v1/apps/hidden/releases", #"{"message":"m","channel":"staging"}"#)
@@ -180,14 +182,14 @@ struct AccessTableTests {
         }
     }
 
-    /// A path whose names stand for what is there where reading it matters, and for nothing where writing would.
+    /// The target and body of a request: app, release and channel exist, the rule or token `999` does not.
     private static func request(_ method: String, _ path: String, _ digest: String) -> (String, String?) {
         let target = path.replacing("{app}", with: "hidden").replacing("{digest}", with: digest).replacing(
             "{version}", with: "1"
         )
         .replacing("{a}", with: "1").replacing("{b}", with: "1").replacing("{channel}", with: "production")
         .replacing("{platform}", with: "ios").replacing("{id}", with: "999")
-        // What a resolution needs is looked at before what it would show.
+        // The URL of a resolution is checked before the access to the app, so the request needs a valid one.
         guard path.hasSuffix("/resolve") else { return (target, nil) }
         return method == "GET" ? (target + "?url=https://a.example/", nil) : (target, #"{"url":"https://a.example/"}"#)
     }

@@ -10,7 +10,7 @@ import Testing
 @testable import RouteServer
 @testable import ServerMetrics
 
-@Suite("What was committed is answered as done, whatever fails afterwards", .scheduled)
+@Suite("A committed write is answered with success, whatever fails after the commit", .scheduled)
 struct AfterCommitTests {
     /// Method, path, body, the status of success.
     static let writes: [(String, String, String?, Int)] = [
@@ -25,7 +25,8 @@ struct AfterCommitTests {
     ]
 
     @Test(
-        "a read that fails after the commit: success, not ready, then whole again without a restart", arguments: writes)
+        "if the read after a commit fails, the write succeeds; the server is not ready until a read succeeds",
+        arguments: writes)
     func refresh(_ write: (String, String, String?, Int)) throws {
         let desk = try Desk()
         desk.makeShop()
@@ -34,7 +35,7 @@ struct AfterCommitTests {
         let (method, path, body, status) = write
         let answer = desk.send(method, path, body)
         #expect(answer.status == status, "\(answer.text)")
-        #expect(desk.components.snapshots.snapshot.apps["shop"]?.standardChannel?.head == before, "nothing was read")
+        #expect(desk.components.snapshots.snapshot.apps["shop"]?.standardChannel?.head == before, "the head changed")
         #expect(desk.send("GET", "/readyz").status == 503)
         desk.components.maintenance.run(atMilliseconds: 0)
         #expect(desk.send("GET", "/readyz").status == 503 && desk.lines.text.contains("memory is behind"))
@@ -53,7 +54,7 @@ struct AfterCommitTests {
         }
     }
 
-    @Test("a token revoked while the disk does not answer is dead at once")
+    @Test("a token that is revoked while reads fail is invalid at once")
     func revoked() throws {
         let desk = try Desk()
         let made = desk.send("POST", "/v1/tokens", #"{"name":"t","role":"viewer"}"#).json
@@ -65,7 +66,7 @@ struct AfterCommitTests {
         #expect(desk.send("GET", "/v1/whoami").status == 200)
     }
 
-    @Test("uses of tokens are noted once a minute, shown before that, and kept where the note fails")
+    @Test("token uses are stored once a minute, listed at once, and stored later if a write fails")
     func uses() throws {
         let desk = try Desk()
         func last() throws -> String? { try desk.store.tokens().first?.lastUsedAt?.description }

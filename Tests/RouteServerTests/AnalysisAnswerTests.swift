@@ -7,13 +7,13 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("What a check and a difference answer", .scheduled)
+@Suite("The answers of check and diff", .scheduled)
 struct AnalysisAnswerTests {
     private static func draft(_ rules: [String]) -> String {
         #"{"settings":{"origins":["https://h.com"]},"rules":[\#(rules.joined(separator: ","))]}"#
     }
 
-    @Test("findings beyond those that are listed are counted")
+    @Test("findings beyond the limit of the list are counted")
     func leftOut() throws {
         let server = try LiveServer()
         _ = try server.send("POST", "/v1/apps", #"{"app":"shop"}"#)
@@ -27,7 +27,7 @@ struct AnalysisAnswerTests {
         #expect(check.json["findingsLeftOut"] == 5)
     }
 
-    @Test("a difference says for whom an address leads elsewhere, from where and to where")
+    @Test("a diff gives, for an address whose target changed, the context, the old target and the new one")
     func difference() throws {
         let server = try LiveServer()
         _ = try server.send("POST", "/v1/apps", #"{"app":"shop"}"#)

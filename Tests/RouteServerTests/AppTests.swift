@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Apps over HTTP", .scheduled, .serialized)
 struct AppTests {
-    @Test("a change of one poll setting leaves the other as it was, and clients see it in the head")
-    func pollKeepsItsOther() throws {
+    @Test("a change of one poll setting does not change the other, and the head has both")
+    func pollSettings() throws {
         let server = try LiveServer()
         try server.makeApp()
         try server.publish()

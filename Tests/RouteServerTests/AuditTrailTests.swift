@@ -8,9 +8,9 @@ import Testing
 @testable import HTTPExchange
 @testable import RouteServer
 
-@Suite("Everything that changes something is in the audit", .scheduled)
+@Suite("Every write is in the audit", .scheduled)
 struct AuditTrailTests {
-    /// A write, and of each row it leaves: the action, and whether it tells what was there before and what is now.
+    /// A write and its audit rows: the action of each row, and whether it has the state before and after.
     private struct Write {
         var method: String
         var path: String
@@ -28,7 +28,7 @@ struct AuditTrailTests {
     private static let rule = #"{"match":["/a"],"to":{"screen":"A"}}"#
     private static let draft = #"{"settings":{"origins":["https://a.example"]},"rules":[]}"#
 
-    /// In this order, on one server; `{id}` is the token's id.
+    /// All writes, sent in this order to one server; `{id}` is the id of the token created before.
     private static let writes = [
         Write("POST", "/apps", #"{"app":"a"}"#, ("app.create", false, true)),
         Write("PATCH", "/apps/a", #"{"title":"A"}"#, ("app.change", true, true)),
@@ -59,7 +59,7 @@ struct AuditTrailTests {
         Write("DELETE", "/apps/a", nil, ("app.delete", true, false)),
     ]
 
-    @Test("each kind of write leaves its rows, with who, from where, before and after; what is refused leaves none")
+    @Test("each kind of write adds its rows, with token, address, before and after; a refused write adds none")
     func everyWrite() throws {
         let desk = try Desk()
         var known = try desk.store.audit(AuditQuery(limit: 1000)).count

@@ -15,7 +15,7 @@ struct ConfigurationTests {
             flags: flags, environment: environment, file: file.map { ("w.json", Array($0.utf8)) })
     }
 
-    @Test("flags come before variables, variables before the file, the file before defaults")
+    @Test("a flag overrides a variable, a variable overrides the file, the file overrides the default")
     func order() throws {
         let file = #"{"listen": "file:1", "workers": 7, "loops": 3}"#
         let settings = try ServerSettings(
@@ -29,7 +29,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "what is wrong is said with its place and the nearest name",
+        "an error has its place in the file and the valid name, range or type",
         arguments: [
             (#"{"lisen": "x"}"#, "w.json:1:2", "listen"), (#"{"workers": 0}"#, "w.json:1:2", "from 1 to 64"),
             (#"{"workers": "4"}"#, "w.json:1:2", "whole number"), ("{", "w.json:1:2", ""), ("[]", "w.json", "object"),
@@ -45,7 +45,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("a bad flag and a bad variable name themselves")
+    @Test("an error in a flag or a variable names the flag or the variable")
     func badFlag() {
         #expect { try sources(flags: ["workers": "many"]).values() } throws: { "\($0)".contains("--workers") }
         #expect { try sources(environment: ["WAYMARK_LOG_LEVEL": "loud"]).values() } throws: {
@@ -53,19 +53,19 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("every setting is in the configuration file that is shipped, at its default")
+    @Test("the shipped configuration file has every setting with its default")
     func shippedFile() throws {
         let shipped = try PackageRoot.text(of: "Config/waymark.json")
         #expect(shipped == SettingTable.defaultFile)
         _ = try ServerSettings(sources(file: shipped))
     }
 
-    @Test("every setting stands in the table beside the configuration file, with its default and its meaning")
+    @Test("Config/settings.md lists every setting with its default and its meaning")
     func documentation() throws {
         #expect(try PackageRoot.text(of: "Config/settings.md") == SettingTable.document)
     }
 
-    @Test("names differ, defaults are valid, spellings follow from the name")
+    @Test("names are unique, defaults are valid, and flag and variable are derived from the name")
     func table() throws {
         #expect(Set(SettingTable.all.map(\.name)).count == SettingTable.all.count)
         for setting in SettingTable.all {

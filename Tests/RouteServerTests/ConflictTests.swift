@@ -5,7 +5,7 @@ import Testing
 @testable import AccessControl
 @testable import HTTPExchange
 
-@Suite("A 412 brings what is there now", .scheduled)
+@Suite("A 412 answer contains the current resource", .scheduled)
 struct ConflictTests {
     /// Method, path below the app, body, a stale tag, and the path that reads the resource.
     static let writes: [(String, String, String?, String, String)] = [
@@ -17,7 +17,7 @@ struct ConflictTests {
         ("PATCH", "", #"{"title":"x"}"#, "\"a9\"", ""), ("DELETE", "", nil, "\"a9\"", ""),
     ]
 
-    @Test("the resource in the refusal is what a GET answers, with the tag that a GET answers", arguments: writes)
+    @Test("the resource and the tag in a 412 are those that a GET returns", arguments: writes)
     func resource(_ write: (String, String, String?, String, String)) throws {
         let desk = try Desk()
         desk.makeShop()
@@ -27,12 +27,12 @@ struct ConflictTests {
         #expect(refused.status == 412 && read.status == 200, "\(refused.text)")
         #expect(refused.json["resource"] == read.json && read.json != .null, "\(refused.text)")
         #expect(refused.json["current"]?.stringValue == read["ETag"] && refused["ETag"] == read["ETag"])
-        #expect(refused.bytes == JSONText.bytes(refused.json), "the document is not canonical")
+        #expect(refused.bytes == JSONText.bytes(refused.json), "the document is not canonical JSON")
         let merged = desk.send(method, "/v1/apps/shop" + path, body, ifMatch: refused["ETag"])
-        #expect((200..<300).contains(merged.status), "the tag of the refusal is not the current one: \(merged.text)")
+        #expect((200..<300).contains(merged.status), "the tag in the 412 is not the current one: \(merged.text)")
     }
 
-    @Test("a resource that is gone is null, and a publish shows the revision alone")
+    @Test("a missing resource is null, and a refused publish has the revision only")
     func gone() throws {
         let desk = try Desk()
         desk.makeShop()
@@ -43,7 +43,7 @@ struct ConflictTests {
     }
 
     @Test(
-        "a release has one address",
+        "a release has one path: its number in plain decimal digits",
         arguments: [
             ("/releases/01/rules", 404), ("/releases/1/rules", 200), ("/releases/01", 404), ("/releases/1", 200),
             ("/releases/+1", 404), ("/releases/0", 404), ("/releases/1/diff/01", 404), ("/releases/1/diff/1", 200),
@@ -60,7 +60,7 @@ struct ConflictTests {
         }
     }
 
-    @Test("a refusal says what is wrong: the scheme, the channel, the release")
+    @Test("an error text names the cause: the scheme, the token, the channel or the release")
     func messages() throws {
         let desk = try Desk()
         desk.makeShop()

@@ -13,12 +13,12 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("The examples of the contract are what the server answers", .scheduled)
+@Suite("The examples in the contract are real answers of the server", .scheduled)
 struct ContractExampleTests {
-    /// The contract describes itself, and a database is no text.
+    /// Endpoints without an example: the contract's own document, and the backup, whose content is binary.
     private static let withoutExample: Set<String> = ["contract", "backup"]
 
-    /// What differs from run to run, by the member's name: digests of random ids, and what zlib makes.
+    /// Fixed values for members that differ between runs or machines: hashes, compressed sizes and request ids.
     private static let random: [String: JSONValue] = [
         "hash": .string(String(repeating: "5c", count: 32)),
         "previousHash": .string(String(repeating: "3f", count: 32)),
@@ -33,13 +33,13 @@ struct ContractExampleTests {
         case .string(let text) where text.hasPrefix("wmk_"): return "wmk_shown-once"
         case .string(let text) where text.contains("; wait "):
             return .string(text.replacing(/wait \d+ s/, with: "wait 60 s"))
-        // Ids of tokens are the only texts of sixteen hexadecimal digits.
+        // Only token ids are strings of 16 hexadecimal digits.
         case .string(let text) where text.utf8.count == 16 && text.allSatisfy(\.isHexDigit): return "8d3f1a6b20c4e795"
         default: return value
         }
     }
 
-    /// The answers of a session whose clock stands still.
+    /// The answers of a session on a desk, whose clock does not advance, by endpoint id.
     private func answers() throws -> [String: JSONValue] {
         let desk = try Desk()
         var answers: [String: JSONValue] = [:]
@@ -56,7 +56,7 @@ struct ContractExampleTests {
         return answers
     }
 
-    /// One family of the metrics stands for all.
+    /// The lines of one metric family, as the example.
     private static func excerpt(_ metrics: String) -> String {
         metrics.split(separator: "\n").filter { $0.contains("waymark_channel_version") }.joined(separator: "\n") + "\n"
     }
@@ -82,7 +82,7 @@ struct ContractExampleTests {
             """
     }
 
-    /// Canonical JSON in lines of at most 110 columns where that can be, broken behind commas that stand in no text.
+    /// Canonical JSON, broken after commas outside of strings, so that lines have at most 110 columns where possible.
     private static func wrapped(_ value: JSONValue) -> String {
         var lines: [String] = []
         var line = ""
@@ -107,7 +107,7 @@ struct ContractExampleTests {
         return (lines + [line + piece]).filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    @Test("each success and each refusal in the document is what the server said, but for what is random")
+    @Test("each success and each refusal in the document equals the server's answer, except for random values")
     func examples() throws {
         let answers = try answers()
         let expected = Contract.table.endpoints.filter { $0.success.schema != nil }.map(\.id)
@@ -125,7 +125,7 @@ struct ContractExampleTests {
             suite: "ContractExampleTests")
     }
 
-    @Test("each example has the shape that stands beside it")
+    @Test("each example matches the schema of its endpoint or refusal")
     func shapes() throws {
         let reader = SchemaReader()
         for endpoint in Contract.table.endpoints where !Self.withoutExample.contains(endpoint.id) {

@@ -12,12 +12,12 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("The header fields of the contract are those that the server sends", .scheduled)
+@Suite("The contract describes exactly the header fields that the server sends", .scheduled)
 struct ContractHeaderTests {
-    /// What every message has (RFC 9110, RFC 9112); OpenAPI does not describe it.
+    /// Fields that any message has (RFC 9110, RFC 9112), in lowercase; the contract does not describe them.
     private static let ofTheMessage: Set<String> = ["date", "server", "connection", "content-length", "content-type"]
 
-    /// What was seen, as `response field`.
+    /// The fields, as `response field`, and the responses that were sent.
     private final class Seen {
         var fields: Set<String> = []
         var responses: Set<String> = []
@@ -69,7 +69,7 @@ struct ContractHeaderTests {
         compare(answer.fields.map { (name: $0.name, value: $0.value) }, component(name), name, seen)
     }
 
-    /// The session; what is conditional or has a key is sent once more.
+    /// Sends the session; requests that are conditional or have an idempotency key are sent again.
     private func runSession(at server: LiveServer, _ seen: Seen) throws {
         var session = SessionRun()
         for (number, step) in ContractSession.session.enumerated() where step.id != "events" {
@@ -94,7 +94,7 @@ struct ContractHeaderTests {
         }
     }
 
-    /// Fields that belong to states which the session does not reach.
+    /// Sends requests whose answers have fields that the session's answers do not have.
     private func sendRest(at server: LiveServer, _ seen: Seen) throws {
         let ready = try #require(Contract.table.endpoints.first { $0.id == "replaceRule" })
         let rule = #"{"match":["/new"],"to":{"screen":"New"}}"#
@@ -103,12 +103,12 @@ struct ContractHeaderTests {
         let token = #"{"name":"t","role":"viewer"}"#
         _ = try server.send("POST", "/v1/tokens", token, key)
         refuse(try server.send("POST", "/v1/tokens", token, key), 409, seen)
-        let stranger = try server.makeToken("viewer", apps: #"["other"]"#).secret
+        let outsider = try server.makeToken("viewer", apps: #"["other"]"#).secret
         let staging = "/v1/apps/market/rules?channel=staging"
         let resolve = "/v1/apps/market/resolve"
         for (status, answer) in [
             (400, try server.send("GET", resolve, token: nil)), (401, try server.send("GET", staging, token: "wmk_x")),
-            (403, try server.send("GET", staging, token: stranger)), (404, try server.send("GET", staging, token: nil)),
+            (403, try server.send("GET", staging, token: outsider)), (404, try server.send("GET", staging, token: nil)),
             (405, try server.send("DELETE", resolve, token: nil)),
             (422, try server.send("POST", resolve, #"{"uri":"https://a"}"#, token: nil)),
         ] {
@@ -121,7 +121,7 @@ struct ContractHeaderTests {
         }
     }
 
-    /// Refusals of the data plane that need a guesser, and a disk that does not answer.
+    /// The data plane's refusals after too many wrong tokens and after a failed read.
     private func refuseReading(_ seen: Seen) throws {
         let desk = try Desk(["failedAttemptsPerMinute": "1"])
         desk.makeShop()
@@ -133,7 +133,7 @@ struct ContractHeaderTests {
         for (status, answer) in [(429, limited), (500, failing)] {
             #expect(answer.status == status || answer.status == 503, "\(answer.text)")
             let fields = answer.fields.map { (name: $0.name, value: $0.value) }
-            // A desk hands answers over before they are named.
+            // A desk returns answers before the request id is added to them.
             let named = fields + [(name: RequestID.field, value: "desk")]
             compare(
                 fields.contains { $0.name == RequestID.field } ? fields : named, component("Refusal\(status)"),
@@ -159,7 +159,7 @@ struct ContractHeaderTests {
         return all
     }
 
-    @Test("each field that is sent is described, and each that is described was sent")
+    @Test("each field that was sent is described, and each described field was sent")
     func fields() throws {
         let server = try LiveServer()
         let seen = Seen()
@@ -172,7 +172,7 @@ struct ContractHeaderTests {
         let stream = try events()
         compare(stream, responses("events")?["200"] ?? .null, "events 200", seen)
         let unseen = documented().subtracting(seen.fields)
-        // A server that is not ready is proved by FaultTests; its answer is made where the ready one is.
+        // FaultTests tests a server that is not ready; the same code makes both answers.
         #expect(unseen == ["ready 503 Cache-Control"], "\(unseen.sorted())")
         print("counts: \(seen.fields.count) header fields in \(seen.responses.count) responses")
     }
@@ -183,7 +183,7 @@ struct ContractHeaderTests {
             "responses"]
     }
 
-    /// The head that begins every stream, as the loop sends it.
+    /// The header fields of an event stream, as the loop sends them.
     private func events() throws -> [Field] {
         let desk = try Desk()
         desk.makeShop()

@@ -7,7 +7,7 @@ import TestSupport
 @testable import HTTPExchange
 @testable import ServerLog
 
-/// One real refusal of each status that the contract has, on a server with the app `shop`.
+/// One answer of the server for each error status of the contract; the server must have the app `shop`.
 enum ContractRefusals {
     private static let plain: [(status: Int, method: String, path: String, body: String?, fields: [String: String])] = [
         (400, "GET", "/v1/apps/shop/draft/rules?limt=5", nil, [:]),
@@ -23,7 +23,7 @@ enum ContractRefusals {
         (428, "DELETE", "/v1/apps/shop/draft/rules/item", nil, [:]),
     ]
 
-    /// Every refusal with its status; the server has the app `shop` already.
+    /// All refusals, each with its status in the contract; the one for 500 has status 503.
     static func collect(from server: LiveServer) throws -> [(status: Int, answer: FetchResponse)] {
         var all: [(status: Int, answer: FetchResponse)] = []
         for request in plain {
@@ -42,14 +42,14 @@ enum ContractRefusals {
         return all
     }
 
-    /// What somebody gets who guesses tokens.
+    /// The 429 after too many wrong tokens from one address.
     private static func guess() throws -> FetchResponse {
         let server = try LiveServer(["failedAttemptsPerMinute": "1"])
         _ = try server.send("GET", "/v1/whoami", token: "wmk_wrong_0123456789")
         return try server.send("GET", "/v1/whoami", token: "wmk_wrong_0123456789")
     }
 
-    /// What a write gets while another program holds the database's lock.
+    /// The 503 for a write while another connection holds the database's write lock.
     private static func hold(_ server: LiveServer) throws -> FetchResponse {
         var other = try Connection(server.folder.file("waymark.db"), .readWrite)
         defer { other.close() }

@@ -10,7 +10,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("The contract's session, and every member that the contract names", .scheduled)
+@Suite("The contract's session and the members of its schemas", .scheduled)
 struct ContractSessionTests {
     private func endpoint(_ id: String) throws -> Endpoint {
         try #require(Contract.table.endpoints.first { $0.id == id })
@@ -32,7 +32,7 @@ struct ContractSessionTests {
         return answer.json
     }
 
-    @Test("the examples are one session: each request is taken and each answer has the shape that the contract says")
+    @Test("the examples form one session: each request succeeds, and each answer matches its schema")
     func session() throws {
         let desk = try Desk()
         let reader = SchemaReader()
@@ -52,21 +52,21 @@ struct ContractSessionTests {
         }
     }
 
-    /// Members that only other requests than these bring, and where they are proved.
+    /// Members that no answer in this test has, and the reason or the test that has them.
     private static let elsewhere: [String: String] = [
-        "NewDraft.revision": "what a client may send back and nobody reads (DraftTests)",
+        "NewDraft.revision": "a client may send it back, and the server ignores it (DraftTests)",
         "Check.findingsLeftOut": "beyond 1,000 findings (AnalysisAnswerTests)",
         "DraftChange.findingsLeftOut": "the same", "Published.findingsLeftOut": "the same",
         "HeadEvent.event": "a stream (LifeTests)", "HeadEvent.id": "a stream", "HeadEvent.data": "a stream",
-        "Finding.reason": "a refusal's finer word (RefusalTests)",
-        "PatternTable.priority": "read from a table and never written: a release has it in its order",
-        "NewRule.enabled": "no table has it", "NewRule.ignoreCase": "no table has it",
-        "NewRule.note": "no table has it", "NewRule.priority": "`order=keep` alone (RouteImportTests)",
-        "NewRule.strictSlash": "no table has it",
+        "Finding.reason": "a finer code in some refusals (RefusalTests)",
+        "PatternTable.priority": "read from an imported table, never written: a release expresses it by its order",
+        "NewRule.enabled": "no import format has it", "NewRule.ignoreCase": "no import format has it",
+        "NewRule.note": "no import format has it", "NewRule.priority": "only with `order=keep` (RouteImportTests)",
+        "NewRule.strictSlash": "no import format has it",
         "NewRule.when": "Netlify's and Vercel's conditions (RouteImportTests)",
     ]
 
-    /// Every form of the rule language at once.
+    /// The members of a condition, with all clauses of the rule language.
     private static let wideClauses = """
         "platform":["ios"],"region":["CN"],"build":["store"],"source":["push"],"locale":["zh-Hans"],"appVersion":">=5",
         "osVersion":">=16","signedIn":true,"after":"2026-01-01T00:00:00Z","before":"2099-01-01T00:00:00Z",
@@ -107,7 +107,7 @@ struct ContractSessionTests {
         {"url":"https://wide.example/c","expect":{"failed":true}}]}
         """
 
-    /// Requests beside the session that bring the rest of the members.
+    /// Sends further requests, whose answers have the members that the session's answers lack.
     private func sendWide(at desk: Desk, _ reader: SchemaReader) throws {
         _ = try send("createApp", "/v1/apps", #"{"app":"wide"}"#, at: desk, reader)
         _ = try send("replaceDraft", "/v1/apps/wide/draft", Self.wideDraft, at: desk, reader)
@@ -128,7 +128,7 @@ struct ContractSessionTests {
         _ = try send("listTokens", "/v1/tokens", nil, at: desk, reader)
     }
 
-    @Test("every member that the contract names is in an answer, and every member of an answer in the contract")
+    @Test("every member that the contract names is in an answer, and every member of an answer is in the contract")
     func members() throws {
         let desk = try Desk()
         let reader = SchemaReader()

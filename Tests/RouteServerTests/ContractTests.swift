@@ -9,9 +9,9 @@ import Testing
 @testable import HTTPExchange
 @testable import ServerMetrics
 
-@Suite("The table of endpoints and the contract made from it", .scheduled)
+@Suite("The endpoint table and the OpenAPI document made from it", .scheduled)
 struct ContractTests {
-    /// The names of all components that a document refers to.
+    /// The names of all schemas that a document refers to.
     private static func references(in value: JSONValue) -> Set<String> {
         switch value {
         case .object(let members):
@@ -25,7 +25,7 @@ struct ContractTests {
         }
     }
 
-    @Test("names, and methods and paths, are unique")
+    @Test("ids are unique, and so are pairs of method and path")
     func table() {
         let ids = Contract.table.endpoints.map(\.id)
         #expect(Set(ids).count == ids.count)
@@ -34,7 +34,7 @@ struct ContractTests {
         #expect(Set(places).count == places.count)
     }
 
-    @Test("each path finds its own endpoints, with the values of its names")
+    @Test("each path finds its own endpoints, with the values of its parameters")
     func find() throws {
         for endpoint in Contract.table.endpoints {
             let path = endpoint.path.segments.map { segment in
@@ -54,7 +54,7 @@ struct ContractTests {
         #expect(Contract.table.find(["v1"]) { _ in true } == nil)
     }
 
-    @Test("what replaces a draft has a shape for each import, and the answer names all that a dry run says")
+    @Test("the body of replaceDraft has a schema for each import format, and its answer has the draft of a dry run")
     func imports() throws {
         let endpoint = try #require(Contract.table.endpoints.first { $0.id == "replaceDraft" })
         let format = try #require(endpoint.query.first { $0.name == "format" })
@@ -69,7 +69,7 @@ struct ContractTests {
         #expect(change?["draft"] != nil)
     }
 
-    @Test("a method that is not there is 405 with Allow")
+    @Test("a method that the path does not have is 405 with Allow")
     func allow() throws {
         let match = try #require(Contract.table.find(["v1", "apps", "a", "draft"]) { _ in true })
         #expect(match.allow == "GET, PUT, HEAD, OPTIONS")
@@ -77,7 +77,7 @@ struct ContractTests {
         #expect(try match.endpoint(for: "HEAD").id == "readDraft")
     }
 
-    @Test("the document names every endpoint with role, parameters and preconditions, and every reference resolves")
+    @Test("the document has every endpoint with its parameters and precondition, and every reference resolves")
     func document() throws {
         let document = Contract.document
         for endpoint in Contract.table.endpoints {

@@ -13,19 +13,19 @@ import TestSupport
 @testable import ServerLog
 @testable import ServerMetrics
 
-/// A server without sockets and threads: requests go to the router, time is told, the disk fails on demand.
+/// A server without sockets and threads: a test calls its dispatcher, sets its clock and makes its store fail.
 final class Desk {
     static let adminSecret = "wmk_desk_admin_0123456789"
 
     let store: FaultyStore
     let components: ServerComponents
-    /// Where the database is, without links.
+    /// The path of the database, with symbolic links resolved.
     let database: String
     let lines = Lines()
     private let folder: TemporaryDirectory
     private let time = Time()
 
-    /// A clock that stands still until it is set.
+    /// A clock that changes only when it is set.
     private final class Time: Sendable {
         let milliseconds = Mutex<Int64>(1_800_000_000_000)
 
@@ -50,7 +50,7 @@ final class Desk {
 
     deinit { store.close() }
 
-    /// What both clocks say, in milliseconds since 1970.
+    /// The time of both clocks, in milliseconds since 1970.
     var now: Int64 {
         get { time.milliseconds.withLock { $0 } }
         set { time.milliseconds.withLock { $0 = newValue } }
@@ -72,7 +72,7 @@ final class Desk {
                 now: Instant(milliseconds: now), seconds: Int(now / 1000)))
     }
 
-    /// An app `shop` with one rule, published once.
+    /// Creates the app `shop` with one rule and publishes it once.
     func makeShop() {
         _ = send("POST", "/v1/apps", #"{"app":"shop"}"#)
         _ = send(

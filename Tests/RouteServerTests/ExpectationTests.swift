@@ -22,7 +22,7 @@ struct ExpectationTests {
         #expect(!published.text.contains("null"), "\(published.text)")
     }
 
-    @Test("test addresses run on import and restore, too: told by the one, blocking the other and what publishes")
+    @Test("a failed expectation is reported by an import, and blocks an import that publishes and a restore")
     func everywhere() throws {
         let desk = try Desk()
         desk.makeShop()
@@ -38,7 +38,7 @@ struct ExpectationTests {
         #expect(published.status == 422 && published.text.contains("expectation-failed"), "\(published.text)")
         let changed = #"{"expectations":[{"url":"https://shop.example/item/1","expect":{"screen":"Other"}}]}"#
         #expect(desk.send("PUT", "/v1/apps/shop/expectations", changed).status == 200)
-        // The import is an edit that nobody published, so that a restore is asked to give it up.
+        // The import is an unpublished edit, so a restore without `force` is refused.
         let restoring = "/v1/apps/shop/releases/1/restore"
         #expect(desk.send("POST", restoring, #"{"message":"back"}"#).status == 409)
         _ = desk.send("PUT", "/v1/apps/shop/expectations", #"{"expectations":[]}"#)
@@ -49,7 +49,7 @@ struct ExpectationTests {
         #expect(desk.send("POST", restoring + "?force=1", #"{"message":"back"}"#).status == 201)
     }
 
-    @Test("a web page may read a resolution, as it may read every other answer of the data plane")
+    @Test("a resolution may be read from any origin (CORS), as every other answer of the data plane")
     func crossOrigin() throws {
         let server = try LiveServer()
         try server.makeApp()

@@ -9,14 +9,14 @@ import Testing
 @testable import HTTPExchange
 @testable import ServerLog
 
-@Suite("When the database fails", .scheduled)
+@Suite("Failures of the database", .scheduled)
 struct FaultTests {
-    @Test("writes that the disk refuses are told apart, reads go on, and writes work again without a restart")
+    @Test("each kind of write failure gives its problem code, reads continue, and writes work again without a restart")
     func disk() async throws {
         await #expect(processExitsWith: .success) { try failTheDisk() }
     }
 
-    @Test("while another program holds the lock, writes say so and reads go on")
+    @Test("while another program holds the lock, writes fail with store-busy and reads continue")
     func locked() throws {
         let desk = try Desk()
         desk.makeShop()
@@ -33,7 +33,7 @@ struct FaultTests {
         #expect(done.status == 201, "\(done.text)")
     }
 
-    @Test("damaged pages are told as damage, clients are served, and once the file is whole again all of it works")
+    @Test("damaged pages give store-corrupt, clients are still served, and all works once the file is repaired")
     func corrupt() throws {
         let folder = try TemporaryDirectory()
         let file: URL
@@ -47,7 +47,8 @@ struct FaultTests {
             file = URL(filePath: desk.database)
         }
         let whole = try Data(contentsOf: file)
-        // Started on the whole file, whose draft nobody has read yet: only the last pages, which hold its rules, go.
+        // The desk starts on the undamaged file and has not read the draft. Only the last pages, which hold the
+        // rules of the draft, are damaged.
         let desk = try Desk(folder: folder)
         var damaged = whole
         for page in stride(from: 4096 * 30, to: whole.count, by: 4096) {
@@ -70,7 +71,7 @@ struct FaultTests {
         #expect(desk.send("GET", "/readyz").status == 200)
     }
 
-    /// Overwrites in place: the server keeps the file open.
+    /// Overwrites in place, because the server has the file open.
     private func write(_ bytes: Data, over file: URL) throws {
         let handle = try FileHandle(forUpdating: file)
         try handle.seek(toOffset: 0)
@@ -79,7 +80,7 @@ struct FaultTests {
     }
 }
 
-/// Each way in which a disk refuses to write, as SQLite's code, and what the server must call it.
+/// Failures of writing and flushing as SQLite result codes, each with the problem code and hint that it must give.
 private let faults: [(name: String, write: Int32?, sync: Int32?, code: String, hint: String)] = [
     ("the disk is full", 13, nil, "store-disk-full", "Free space"),
     ("the file became read-only", 8, nil, "store-read-only", "writable"),
@@ -112,7 +113,7 @@ private func failTheDisk() throws {
         for path in ["rules", "head", "resolve?url=https://shop.example/item/1"] {
             try #require(desk.send("GET", "/v1/apps/shop/\(path)", token: nil).status == 200)
         }
-        try #require(desk.send("GET", "/v1/apps/shop/draft").bytes == before.bytes, "\(fault.name) left a trace")
+        try #require(desk.send("GET", "/v1/apps/shop/draft").bytes == before.bytes, "\(fault.name) changed the draft")
         DiskProbe.fail()
         desk.now += 2000
         let added = desk.send("POST", rules, #"{"id":"n\#(number)","match":["/n\#(number)"],"to":{"screen":"N"}}"#)

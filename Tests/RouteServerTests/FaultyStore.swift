@@ -4,7 +4,7 @@ import Synchronization
 
 /// A store whose reads and writes can be made to fail.
 final class FaultyStore: RuleStore {
-    /// The failures from now on.
+    /// The errors that calls throw from now on.
     struct Faults: Sendable {
         var reads: StoreError?
         var writes: StoreError?

@@ -39,7 +39,7 @@ extension HTTPReference {
         return command
     }
 
-    /// The parameters but `If-Match` and those of the path, which mean the same everywhere.
+    /// The table of query parameters; path parameters and `If-Match` mean the same in every operation.
     static func parameters(_ operation: JSONValue) -> [String] {
         let own = (operation["parameters"]?.arrayValue ?? []).filter { $0["in"] == "query" }
         guard !own.isEmpty else { return [] }
@@ -53,7 +53,7 @@ extension HTTPReference {
         return lines + [""]
     }
 
-    /// What a schema of a parameter lets in.
+    /// The values that a parameter's schema allows.
     private static func bounds(_ schema: JSONValue) -> String {
         if let words = schema["enum"]?.arrayValue {
             return words.compactMap(\.stringValue).map { $0.isEmpty ? "nothing" : "`\($0)`" }.joined(separator: ", ")
@@ -70,11 +70,11 @@ extension HTTPReference {
 
     private static let everywhere: Set<String> = [RequestID.field, "Idempotency-Replayed"]
 
-    /// Status, fields and example of the success.
+    /// The status, header fields and example of the success.
     static func success(_ endpoint: Endpoint, _ operation: JSONValue) -> [String] {
         let response = operation["responses"]?["\(endpoint.success.status)"] ?? .null
         var own = response["headers"]?.objectValue ?? [:]
-        // What the introduction says of all answers is not said again.
+        // The introduction describes the fields that all answers have.
         for name in own.keys where name.hasPrefix("Access-Control-") || everywhere.contains(name) { own[name] = nil }
         if own["Cache-Control"]?["schema"]?["enum"] == ["no-store"] { own["Cache-Control"] = nil }
         let fields = own.sorted { $0.key < $1.key }.map { name, header in

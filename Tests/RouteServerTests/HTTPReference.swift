@@ -8,10 +8,10 @@ import ReleaseStore
 @testable import ServerLog
 @testable import ServerMetrics
 
-/// The contract as a page for people, `Config/guides/http.md`, made from the OpenAPI document and its session.
+/// The text of `Config/guides/http.md`, made from the OpenAPI document and the contract's session.
 struct HTTPReference {
     private var lines: [String] = []
-    /// Requests of the session that have been shown with an operation already: they prepare the next one.
+    /// Steps whose endpoint already has a section; the next section shows them first, because it depends on them.
     private var waiting: [ContractSession.Step] = []
     private var shown: Set<String> = []
 

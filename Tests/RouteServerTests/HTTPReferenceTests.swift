@@ -12,9 +12,9 @@ import Testing
 @testable import RouteServer
 @testable import ServerMetrics
 
-@Suite("The HTTP reference, and the words that refusals and findings have", .scheduled)
+@Suite("The HTTP reference and the catalogues of problems and findings", .scheduled)
 struct HTTPReferenceTests {
-    @Test("the page is what the contract says")
+    @Test("Config/guides/http.md equals the page made from the contract")
     func page() throws {
         try Renewal.expect("Config/guides/http.md", holds: HTTPReference.text, suite: "HTTPReferenceTests")
         for endpoint in Contract.table.endpoints {
@@ -23,9 +23,9 @@ struct HTTPReferenceTests {
         }
     }
 
-    /// The Swift sources of a room.
-    private func sources(_ room: String) throws -> [String] {
-        let folder = PackageRoot.url.appendingPathComponent("Sources/\(room)").resolvingSymlinksInPath()
+    /// The Swift sources of a target, without its catalogues.
+    private func sources(_ target: String) throws -> [String] {
+        let folder = PackageRoot.url.appendingPathComponent("Sources/\(target)").resolvingSymlinksInPath()
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap {
             $0 as? URL
         }
@@ -37,7 +37,7 @@ struct HTTPReferenceTests {
         Set(texts.flatMap { $0.matches(of: pattern).map { String($0.output.1) } })
     }
 
-    @Test("every kind of refusal in the sources is in the table with its statuses, and the other way round")
+    @Test("the problem catalogue has exactly the codes and statuses that the sources use")
     func problems() throws {
         var made: Set<String> = []
         let texts = try ["APIContract", "AccessControl", "ControlPlane", "DataPlane", "HTTPExchange", "RouteServer"]
@@ -61,10 +61,10 @@ struct HTTPReferenceTests {
         }
     }
 
-    @Test("every code of a finding, of a member and of JSON in the sources is in the table, and the other way round")
+    @Test("the finding catalogue has exactly the codes of findings, members and JSON errors that the sources use")
     func findings() throws {
-        let rooms = try ["RouteModel", "RouteAnalysis", "RouteImport"].flatMap(sources)
-        let made = words(/Self\(rawValue: "([a-z-]+)"\)/, in: rooms)
+        let texts = try ["RouteModel", "RouteAnalysis", "RouteImport"].flatMap(sources)
+        let made = words(/Self\(rawValue: "([a-z-]+)"\)/, in: texts)
         let known = FindingCatalogue.findings.map(\.code)
         #expect(Set(known) == made, "\(Set(known).symmetricDifference(made).sorted())")
         let members = words(
@@ -78,12 +78,12 @@ struct HTTPReferenceTests {
                         try [
                             "APIContract", "AccessControl", "ControlPlane", "DataPlane", "HTTPExchange", "RouteServer",
                         ].flatMap(sources))))
-        let texts = try sources("CanonicalJSON").filter { $0.contains("package struct JSONError") }
-        let json = words(/case [a-zA-Z0-9]+ = "([a-z0-9-]+)"/, in: texts).union(["empty", "comment"])
-        #expect(texts.count == 1 && Set(FindingCatalogue.json) == json)
+        let jsonTexts = try sources("CanonicalJSON").filter { $0.contains("package struct JSONError") }
+        let json = words(/case [a-zA-Z0-9]+ = "([a-z0-9-]+)"/, in: jsonTexts).union(["empty", "comment"])
+        #expect(jsonTexts.count == 1 && Set(FindingCatalogue.json) == json)
         for code in ["empty", "comment"] { #expect(JSONError.Code(rawValue: code) != nil) }
     }
 
-    /// The one code whose call stands in two lines.
+    /// The codes of all calls of `item`, also where the code is on the next line.
     private func unknownKey(_ texts: [String]) -> Set<String> { words(/item\(\s*"([a-z-]+)"/, in: texts) }
 }

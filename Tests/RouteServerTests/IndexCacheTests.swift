@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Compiled indexes in memory", .scheduled)
 struct IndexCacheTests {
-    @Test("However often a small app is published, the number of kept indexes is bounded")
+    @Test("the number of cached indexes is bounded, however often a small app is published")
     func manyReleases() throws {
         let desk = try Desk()
         desk.makeShop()

@@ -11,9 +11,9 @@ import Testing
 @testable import HTTPExchange
 @testable import RouteServer
 
-@Suite("The whole life of an app, over a real socket and a real database", .scheduled, .serialized)
+@Suite("The life cycle of an app, over a real socket and a real database", .scheduled, .serialized)
 struct LifeTests {
-    @Test("post, check, publish, fetch, 304, gzip, head, body by digest and by number, restore, move a channel")
+    @Test("an app can be created, checked, published, fetched in every form, moved to another release and restored")
     func life() throws {
         let server = try LiveServer()
         try server.makeApp()
@@ -51,7 +51,7 @@ struct LifeTests {
         #expect(try server.send("GET", "/v1/apps/shop/releases").json["releases"]?.arrayValue?.count == 3)
     }
 
-    @Test("a second start has everything, and a second server on the same database or port does not start")
+    @Test("a restarted server has all data, and a second server on the same database or port does not start")
     func restart() throws {
         let folder = try TemporaryDirectory()
         var body: [UInt8] = []
@@ -68,7 +68,7 @@ struct LifeTests {
         #expect(try server.send("GET", "/v1/apps/shop/rules", token: nil).content == body)
     }
 
-    @Test("a copy that a killed server left behind while it sent a backup goes at the next start; other files stay")
+    @Test("a start deletes the backup copies that a killed server left, and no other files")
     func leftovers() throws {
         let folder = try TemporaryDirectory()
         let names = [
@@ -80,7 +80,7 @@ struct LifeTests {
         #expect(names.map { Files.exists(folder.file($0)) } == [false, true, true])
     }
 
-    @Test("a channel that is not public, and what it alone has pointed at, needs a token that may read the app")
+    @Test("a private channel and a release that was only in private channels need a token that may read the app")
     func privacy() throws {
         let server = try LiveServer()
         try server.makeApp()
@@ -103,7 +103,7 @@ struct LifeTests {
         #expect(try server.send("GET", "/v1/apps/shop/rules", token: nil).status == 404)
     }
 
-    @Test("the examples of the original documents go in, publish and resolve")
+    @Test("the examples of the original documents are imported or stored, published and resolved")
     func examples() throws {
         let server = try LiveServer()
         _ = try server.send("POST", "/v1/apps", #"{"app":"csdn"}"#)
@@ -125,7 +125,7 @@ struct LifeTests {
         #expect(resolution.json["screen"] == "InternalMenu", "\(resolution.text)")
     }
 
-    @Test("a table whose order counts keeps it by priorities, and says with an address where specificity differs")
+    @Test("an ordered table keeps its order by priorities; a finding has an address for which specificity would differ")
     func netlify() throws {
         let server = try LiveServer()
         _ = try server.send("POST", "/v1/apps", #"{"app":"web"}"#)
@@ -150,7 +150,7 @@ struct LifeTests {
         #expect(try server.force("PUT", path + "&order=author", table).status == 400)
     }
 
-    @Test("with a listener of its own the control plane is not on the public one, and neither are metrics")
+    @Test("with an admin listener, the public listener serves neither the control plane nor metrics")
     func split() throws {
         let server = try LiveServer(["adminListen": "127.0.0.1:0"])
         for path in ["/v1/whoami", "/v1/apps", "/metrics"] {

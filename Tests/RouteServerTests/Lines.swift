@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Lines that a log wrote.
+/// Collects the lines that a log writes.
 final class Lines: Sendable {
     private let lines = Mutex<[String]>([])
 

@@ -9,9 +9,9 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("Who is told of changes", .scheduled)
+@Suite("Callbacks on a new head and on a scrape", .scheduled)
 struct ListenerTests {
-    /// How deep the stack was at each call.
+    /// The depth of the call stack at each call, in frames.
     private final class Depths: Sendable {
         let all = Mutex<[Int]>([])
 
@@ -21,7 +21,7 @@ struct ListenerTests {
         }
     }
 
-    @Test("the hundredth publish and the hundredth scrape reach their listeners as directly as the first")
+    @Test("the call stack of a callback does not grow with the number of publishes or scrapes")
     func depth() throws {
         let desk = try Desk()
         let (publishes, scrapes) = (Depths(), Depths())
@@ -29,7 +29,7 @@ struct ListenerTests {
         desk.components.operations.addMetrics { _ in scrapes.note() }
         desk.makeShop()
         for _ in 0..<100 {
-            // Nothing has changed, which is no reason not to number it.
+            // A publish makes a release even if the draft has not changed.
             #expect(desk.send("POST", "/v1/apps/shop/releases", #"{"message":"again"}"#).status == 201)
             #expect(desk.send("GET", "/metrics").status == 200)
         }
@@ -40,7 +40,7 @@ struct ListenerTests {
         }
     }
 
-    @Test("a release that stays is not written out again by the next publish")
+    @Test("a change of one channel does not prepare the body of another channel again")
     func sameForms() throws {
         let desk = try Desk()
         desk.makeShop()

@@ -8,7 +8,7 @@ import TestSupport
 @testable import RouteServer
 @testable import ServerLog
 
-/// A server on a port of its own with a real database, and a client for it.
+/// A running server on a free port with a real database, and a client for it.
 final class LiveServer: Sendable {
     static let adminSecret = "wmk_test_admin_0123456789"
 
@@ -18,7 +18,7 @@ final class LiveServer: Sendable {
     private let fetcher = HTTPFetcher()
     private let lines = Lines()
 
-    /// Everything that was logged, and everything that was told to the terminal.
+    /// All lines of the log and of the terminal.
     var log: String { lines.text }
 
     init(_ flags: [String: String] = [:], folder: TemporaryDirectory? = nil) throws {
@@ -63,12 +63,12 @@ final class LiveServer: Sendable {
         return try FetchOrigin(scheme: "http", host: String(parts[0]), port: UInt16(parts[1]))
     }
 
-    /// A write that overwrites whatever is there.
+    /// Sends a write with `If-Match: *`.
     func force(_ method: String, _ path: String, _ body: String? = nil) throws -> FetchResponse {
         try send(method, path, body, ["If-Match": "*"])
     }
 
-    /// An app whose settings let it lead to itself, with these rules.
+    /// Creates an app with these rules; its own origin is an allowed destination.
     func makeApp(
         _ name: String = "shop", rules: [String] = [#"{"id":"item","match":["/item/:id"],"to":{"screen":"Item"}}"#]
     )

@@ -13,19 +13,19 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("Many writers at once", .scheduled, .serialized)
+@Suite("Concurrent writers", .scheduled, .serialized)
 struct ManyWritersTests {
     private final class Tally: Sendable {
         let state = Mutex(State())
     }
 
     private struct State {
-        /// The revision that each acknowledged write made, and what it wrote.
+        /// The tag and the origin that each successful write made.
         var done: [(revision: String, title: String)] = []
         var statuses: [Int: Int] = [:]
     }
 
-    @Test("of 64 writers with If-Match every 2xx is in the history, in the order of its revision, every other got 412")
+    @Test("with 64 writers and If-Match, every 200 has its own revision in the audit, and every other answer is 412")
     func noLostUpdate() throws {
         let server = try LiveServer()
         try server.makeApp()

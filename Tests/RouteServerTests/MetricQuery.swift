@@ -1,4 +1,4 @@
-/// What a PromQL expression names: metrics with the labels they are selected by, labels it groups by, functions.
+/// The names in a PromQL expression: metrics with the labels of their selectors, grouping labels and functions.
 struct MetricQuery {
     private(set) var metrics: [String: Set<String>] = [:]
     private(set) var grouping: Set<String> = []
@@ -18,7 +18,7 @@ struct MetricQuery {
         read()
     }
 
-    /// Texts in quotes, ranges in brackets, numbers with units and the dashboard's variables say nothing here.
+    /// Skips quoted strings, ranges in brackets, numbers with units and the dashboard's variables.
     private mutating func split(_ text: String) {
         var rest = Substring(text)
         while let letter = rest.first {

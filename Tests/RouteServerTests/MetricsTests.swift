@@ -11,7 +11,7 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-/// The samples of a metrics text by name and labels.
+/// The samples of a metrics text, by name and labels as written.
 struct Samples {
     let text: String
     private let values: [String: Double]
@@ -27,13 +27,13 @@ struct Samples {
 
     subscript(_ name: String) -> Double? { values[name] }
 
-    /// The sum of all samples that begin so.
+    /// The sum of all samples whose name and labels begin with this text.
     func sum(_ beginning: String) -> Double {
         values.filter { $0.key.hasPrefix(beginning) }.values.reduce(0, +)
     }
 }
 
-@Suite("What /metrics counts", .scheduled)
+@Suite("The counters of /metrics", .scheduled)
 struct MetricsTests {
     private func scrape(_ server: LiveServer) throws -> Samples {
         let answer = try server.send("GET", "/metrics", token: nil)
@@ -41,7 +41,7 @@ struct MetricsTests {
         return Samples(answer.text)
     }
 
-    @Test("loops and workers count every answer by route and status")
+    @Test("every answer of a loop or a worker is counted by route and status")
     func routes() throws {
         let server = try LiveServer()
         try server.makeApp()
@@ -72,7 +72,7 @@ struct MetricsTests {
         for route in ["currentRules", "body", "head", "resolve", "publish"] {
             let all = samples.sum("waymark_http_requests_total{route=\"\(route)\"")
             for family in ["waymark_http_request_seconds", "waymark_http_response_body_bytes"] {
-                // A loop tells its turn's time when the turn is over, which is after the answer has come.
+                // A loop records the times of a turn when the turn ends, which may be after the answer has arrived.
                 let isCounted = try eventually {
                     let samples = try scrape(server)
                     let total = samples["\(family)_bucket{route=\"\(route)\",le=\"+Inf\"}"]
@@ -85,7 +85,7 @@ struct MetricsTests {
         #expect(samples["waymark_publish_seconds_count"] == 1)
     }
 
-    @Test("who takes which release is counted, and from which one clients come")
+    @Test("answers are counted per release, and updates by the release that the client had")
     func adoption() throws {
         let server = try LiveServer(["releasesInMemory": "2"])
         try server.makeApp()

@@ -9,14 +9,14 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("The dashboard, the alerts and the guide say what /metrics has", .scheduled)
+@Suite("The dashboard, the alerts and the guide name only metrics that /metrics has", .scheduled)
 struct ObservationTests {
-    /// Every family with its kind and the labels of its series, `le` left out.
+    /// The metric families, with the kind and the labels of each, without `le`.
     private struct Families {
         var kinds: [String: String] = [:]
         var labels: [String: Set<String>] = [:]
 
-        /// The family that a series is of: histograms have three kinds of them.
+        /// The family of a series; a histogram has series with the endings `_bucket`, `_sum` and `_count`.
         func family(of name: String) -> String? {
             if kinds[name] != nil { return kinds[name] == "histogram" ? nil : name }
             for ending in ["_bucket", "_sum", "_count"] where name.hasSuffix(ending) {
@@ -27,7 +27,7 @@ struct ObservationTests {
         }
     }
 
-    /// What a server gives that has answered something of every kind.
+    /// The families of a server that has answered requests of several kinds.
     private static func families() throws -> Families {
         let server = try LiveServer()
         try server.makeApp()
@@ -50,14 +50,14 @@ struct ObservationTests {
         return families
     }
 
-    /// What Prometheus adds to every series.
+    /// Labels that Prometheus adds to every series.
     private static let added: Set<String> = ["job", "instance"]
     private static let functions: Set<String> = [
         "sum", "count", "count_values", "rate", "increase", "changes", "histogram_quantile", "time", "vector",
         "predict_linear",
     ]
 
-    /// The families that a query uses; everything that it names is there.
+    /// Checks that the names in a query exist, and returns the families that it uses.
     private func check(_ text: String, _ families: Families) -> Set<String> {
         let query = MetricQuery(text)
         var (used, labels): (Set<String>, Set<String>) = ([], Self.added.union(["le"]))
@@ -77,7 +77,7 @@ struct ObservationTests {
         return used
     }
 
-    @Test("a query is read as what it names")
+    @Test("a query is split into metrics, grouping labels and functions")
     func reading() {
         let query = MetricQuery(
             #"histogram_quantile(0.9, sum by (le, a) (rate(x_bucket{b="c d{", e!~"f"}[5m]))) / on (g) y > 3e9 unless z"#
@@ -87,7 +87,7 @@ struct ObservationTests {
         #expect(query.functions == ["histogram_quantile", "sum", "rate"])
     }
 
-    @Test("every query of the dashboard names metrics and labels that there are")
+    @Test("every query of the dashboard names existing metrics and labels")
     func dashboard() throws {
         let families = try Self.families()
         let json = try JSONValue(parsing: PackageRoot.bytes(of: "Config/grafana.json"))
@@ -101,7 +101,7 @@ struct ObservationTests {
         print("metrics that no panel shows: \(Set(families.kinds.keys).subtracting(used).sorted())")
     }
 
-    @Test("every alert is of metrics and labels that there are")
+    @Test("every alert names existing metrics and labels")
     func alerts() throws {
         let families = try Self.families()
         let text = try String(decoding: PackageRoot.bytes(of: "Config/alerts.yml"), as: UTF8.self)

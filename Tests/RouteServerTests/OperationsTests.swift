@@ -9,9 +9,9 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("What operators read", .scheduled)
+@Suite("Log lines, metrics and problem documents", .scheduled)
 struct OperationsTests {
-    @Test("a log line stays one line and shows no control character")
+    @Test("a log record is one line without control characters")
     func log() {
         let line = LogLine(
             at: Instant(milliseconds: 0), level: .warning, event: "token refused",
@@ -25,7 +25,7 @@ struct OperationsTests {
         )
     }
 
-    @Test("metrics are written as Prometheus reads them")
+    @Test("metrics are written in the Prometheus text format")
     func metrics() {
         var text = MetricsText()
         text.family("x_total", .counter, "Things.", [(["kind": "a\"b\\c\nd"], 3), ([:], 0.5)])
@@ -34,7 +34,7 @@ struct OperationsTests {
                 == "# HELP x_total Things.\n# TYPE x_total counter\nx_total{kind=\"a\\\"b\\\\c\\nd\"} 3\nx_total 0.5\n")
     }
 
-    @Test("every counter of the listeners stands among the metrics")
+    @Test("the metrics have the counters of the listeners")
     func listeners() {
         var statistics = ServingStatistics()
         statistics.requests = 7
@@ -52,7 +52,7 @@ struct OperationsTests {
         #expect(lines.contains("waymark_work_refused_total 4"))
     }
 
-    @Test("a problem says type, title, status, detail and each error with its place")
+    @Test("a problem document has type, status and each error with its place")
     func problem() {
         let item = ProblemItem(code: "c", pointer: "/a", line: 1, column: 2, detail: "d", hint: "h")
         let json = Problem.badRequest("what", errors: [item]).json

@@ -8,9 +8,9 @@ import Testing
 @testable import RouteServer
 @testable import ServerMetrics
 
-@Suite("A whole path is answered as its parts are", .scheduled)
+@Suite("A lookup by the whole path gives the same answer as parsing the path", .scheduled)
 struct PathAnswerTests {
-    /// What a loop answers with; nil where it hands the request to a worker.
+    /// The answer of the loop; nil for a request that goes to a worker.
     private func answer(_ desk: Desk, _ target: String, _ fields: String) -> PreparedResponse? {
         var parser = RequestParser()
         return Array("GET \(target) HTTP/1.1\r\nHost: h\r\n\(fields)\r\n".utf8).withRegion { region in
@@ -22,7 +22,7 @@ struct PathAnswerTests {
         }
     }
 
-    @Test("with and without naming the channel that is meant", arguments: ["rules", "head"])
+    @Test("a path without a channel has the same answer as with the standard channel", arguments: ["rules", "head"])
     func sameAnswer(_ name: String) throws {
         let desk = try Desk()
         desk.makeShop()
@@ -43,7 +43,7 @@ struct PathAnswerTests {
         #expect(answer(desk, "/v1/apps/shop/\(name)?", "") === answer(desk, "/v1/apps/shop/\(name)", ""))
     }
 
-    @Test("a channel that is no longer public is answered by nobody's path")
+    @Test("the loop does not answer for a channel that is no longer public")
     func withheld() throws {
         let desk = try Desk()
         desk.makeShop()
@@ -54,7 +54,7 @@ struct PathAnswerTests {
         #expect(answer(desk, "/v1/apps/shop/head", "") == nil)
     }
 
-    @Test("an app's own table has exactly the paths that loops answer")
+    @Test("the path table of an app has exactly the paths that the loop answers")
     func table() throws {
         let desk = try Desk()
         desk.makeShop()

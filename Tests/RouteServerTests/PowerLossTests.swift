@@ -12,17 +12,17 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("Loss of power behind an answer", .scheduled)
+@Suite("Loss of power after an answer", .scheduled)
 struct PowerLossTests {
-    @Test("whatever was answered with 2xx is on disk at every flush after the answer, for every kind of write")
+    @Test("every write that was answered with 2xx is on disk at every later flush, for every kind of write")
     func answered() async throws {
         let folder = try TemporaryDirectory()
         let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             [path = folder.path as String] in
             try losePowerBehindAnswers(in: path)
         }
-        let said = String(decoding: child?.standardOutputContent ?? [], as: UTF8.self)
-        for line in said.split(separator: "\n") where line.hasPrefix("counts: ") { print(line) }
+        let output = String(decoding: child?.standardOutputContent ?? [], as: UTF8.self)
+        for line in output.split(separator: "\n") where line.hasPrefix("counts: ") { print(line) }
     }
 }
 
@@ -48,14 +48,14 @@ private let writes: [(String, String, String?)] = [
     ("POST", "/v1/backup", nil), ("DELETE", "/v1/apps/shop", nil),
 ]
 
-/// Rules with so long notes that a release of them is staged in pieces.
+/// A draft with long notes, so that its release is staged in several pieces.
 private let ballast: String = {
     let note = String(repeating: "x", count: 4000)
     let rules = (0..<160).map { #"{"id":"b\#($0)","match":["/b/\#($0)"],"to":{"screen":"B"},"note":"\#(note)"}"# }
     return #"{"settings":{"origins":["https://shop.example"]},"rules":[\#(rules.joined(separator: ","))]}"#
 }()
 
-/// What an answer said was done: the audit's newest row at that time, and the flushes there had been.
+/// An acknowledged write: its audit row, and the range of flushes during the request.
 private struct Acknowledgement {
     let name: String
     let row: AuditRecord
@@ -90,7 +90,9 @@ private func losePowerBehindAnswers(in folder: String) throws {
         "counts: \(writes.count) kinds of writes, \(moments.count) flushes, each cut twice, nothing answered was lost")
 }
 
-/// The chain proves all rows before the newest one; a write and its row are one transaction.
+/// Checks the pages, the audit's hash chain, which covers all earlier rows, and the last acknowledged row.
+///
+/// A write and its row are one transaction.
 private func verify(
     _ files: [String: Data], holds certain: Acknowledgement?, at index: Int, in folder: String, database: String
 ) throws {

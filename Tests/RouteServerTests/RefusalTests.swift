@@ -8,9 +8,9 @@ import Testing
 @testable import HTTPExchange
 @testable import ServerMetrics
 
-@Suite("What is refused changes nothing and says why", .scheduled, .serialized)
+@Suite("A refused request changes nothing, and its answer gives the cause", .scheduled, .serialized)
 struct RefusalTests {
-    /// Method, path, body, fields, status, and what the answer must hold.
+    /// Method, path, body, header fields, status, and a text that the answer must contain.
     static let refusals: [(String, String, String?, [String: String], Int, String)] = [
         ("PUT", "/v1/apps/shop/draft", "{}", [:], 428, "If-Match"),
         ("PUT", "/v1/apps/shop/draft", "{}", ["If-Match": "\"r1\""], 412, "\\\"r2\\\""),
@@ -45,7 +45,7 @@ struct RefusalTests {
     ]
 
     @Test(
-        "a parameter that is one of a few words is nothing else, also where nobody reads it",
+        "a parameter with a fixed set of values has no other value, even where the request does not use it",
         arguments: ["destinations=null", "order=up&format=cnrouter", "order=up", "match=all", "format=excel"])
     func words(_ query: String) throws {
         let desk = try Desk()
@@ -54,7 +54,7 @@ struct RefusalTests {
         #expect(answer.status == 400, "\(answer.text)")
     }
 
-    @Test("every kind of bad request is a problem document, and the draft stays as it was")
+    @Test("every kind of bad request gives a problem document, and the draft does not change")
     func table() throws {
         let server = try LiveServer()
         try server.makeApp()
@@ -71,7 +71,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "plain text is the one table that is no JSON, and nothing else",
+        "text/plain in UTF-8 is accepted for netlify only; other types than JSON are refused",
         arguments: [
             ("netlify", "text/plain", 200), ("netlify", "text/plain; charset=utf-8", 200),
             ("netlify", "application/json", 200), ("netlify", "text/plain; charset=latin1", 415),
@@ -86,7 +86,7 @@ struct RefusalTests {
         if status == 200 { #expect(answer.json["rules"] == 1, "\(answer.text)") }
     }
 
-    @Test("a release that its own check blocks does not exist, nor does the edit that would have published it")
+    @Test("if the check blocks a publish, neither the release nor the edit in the same request is stored")
     func blocked() throws {
         let server = try LiveServer()
         try server.makeApp(rules: [])
@@ -99,7 +99,7 @@ struct RefusalTests {
         #expect(try server.send("GET", "/v1/apps/shop/releases").json["releases"] == [])
     }
 
-    @Test("a restore does not lose edits that nobody published, unless it is forced")
+    @Test("a restore over unpublished edits is refused unless it is forced")
     func unpublishedEdits() throws {
         let server = try LiveServer()
         try server.makeApp()
@@ -111,7 +111,7 @@ struct RefusalTests {
         #expect(try server.send("GET", "/v1/audit").text.contains("forced"))
     }
 
-    @Test("the same key and body get the first answer again, another body is refused, and no secret is kept")
+    @Test("a repeated idempotency key gives the first answer again; another body is refused; a secret is not repeated")
     func idempotency() throws {
         let server = try LiveServer()
         let key = ["Idempotency-Key": "k1"]
@@ -126,7 +126,7 @@ struct RefusalTests {
         #expect(!repeated.text.contains(made["token"]?.stringValue ?? "wmk_"))
     }
 
-    @Test("a wrong channel is refused before the body's type and the idempotency key are looked at")
+    @Test("an invalid channel name is refused before the body and If-Match are read")
     func parametersFirst() throws {
         let desk = try Desk()
         desk.makeShop()
@@ -136,7 +136,7 @@ struct RefusalTests {
             answer.json["detail"]?.stringValue?.contains("No is not the name of a channel") == true, "\(answer.text)")
     }
 
-    @Test("a path of events whose literal is percent-encoded is not found")
+    @Test("an event stream path with a percent-encoded letter is not found")
     func encodedEvents() throws {
         let desk = try Desk()
         desk.makeShop()

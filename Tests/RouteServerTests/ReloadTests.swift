@@ -6,7 +6,7 @@ import Testing
 @testable import ControlPlane
 @testable import RouteServer
 
-@Suite("SIGHUP: what is taken over, what waits for a restart, what is refused", .scheduled)
+@Suite("SIGHUP: settings that change, settings that need a restart, and errors", .scheduled)
 struct ReloadTests {
     private func settings(_ server: LiveServer, _ flags: [String: String]) throws -> ServerSettings {
         var flags = flags
@@ -16,19 +16,19 @@ struct ReloadTests {
         return try ServerSettings(ConfigurationSources(flags: flags))
     }
 
-    @Test("what changed is named, and nothing where nothing did")
+    @Test("a reload logs the names of the changed settings, or that nothing changed")
     func changed() throws {
         let server = try LiveServer(["logFormat": "json"])
         server.reload(try settings(server, [:]))
         #expect(server.log.contains("configuration read again, nothing to change"))
         server.reload(try settings(server, ["trustedProxies": "127.0.0.1", "logLevel": "warning"]))
-        #expect(!server.log.contains("\"changed\""), "that line is less than a warning now")
+        #expect(!server.log.contains("\"changed\""), "the line is below the level warning")
         server.reload(try settings(server, ["trustedProxies": "::1", "logFormat": "text"]))
         #expect(server.log.contains(#"changed="trustedProxies, logFormat, logLevel""#), "\(server.log)")
         #expect(!server.log.contains("restart"))
     }
 
-    @Test("what only a restart changes is said at each reload until it is taken back")
+    @Test("a changed setting that needs a restart is logged at each reload until the change is undone")
     func waiting() throws {
         let server = try LiveServer(["logFormat": "json"])
         for _ in 0..<2 { server.reload(try settings(server, ["workers": "3", "drainSeconds": "1"])) }
@@ -38,7 +38,7 @@ struct ReloadTests {
         #expect(server.log.split(separator: "\n").filter { $0.contains("restart") }.count == 2)
     }
 
-    @Test("a configuration that cannot be read changes nothing and is an error of the log")
+    @Test("a configuration that cannot be read changes nothing and is logged as an error")
     func refused() throws {
         let server = try LiveServer(["logFormat": "json"])
         server.refuseReload("waymark.json:1:2: there is no setting lisen", hint: "did you mean listen?")

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files of the checkout that are made from the code: a test compares them, and writes them anew when asked to.
+/// Generated files of the repository: a test compares them, or writes them again if `WAYMARK_RENEW` is set.
 enum Renewal {
-    /// Expects a file to hold a text; with `WAYMARK_RENEW` set it is written instead.
+    /// Expects a file to equal a text; with `WAYMARK_RENEW` set, writes the text into the file instead.
     static func expect(_ path: String, holds text: String, suite: String) throws {
         let url = PackageRoot.url.appendingPathComponent(path)
         if ProcessInfo.processInfo.environment["WAYMARK_RENEW"] != nil {
@@ -13,11 +13,12 @@ enum Renewal {
         }
         let committed = (try? String(contentsOf: url, encoding: .utf8)) ?? ""
         let pairs = zip(committed.split(separator: "\n"), text.split(separator: "\n"))
-        let place = pairs.first { $0 != $1 }.map { "\($0)\nshould be\n\($1)" } ?? "one of both is longer"
+        let place = pairs.first { $0 != $1 }.map { "\($0)\nshould be\n\($1)" } ?? "one is longer than the other"
         #expect(
             committed == text,
             """
-            \(path) is not what the code says; WAYMARK_RENEW=1 swift test --filter \(suite) writes it anew. First of all
+            \(path) differs from what the code makes; WAYMARK_RENEW=1 swift test --filter \(suite) writes it again.
+            The first difference:
             \(place)
             """)
     }

@@ -12,46 +12,46 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("What a request is called, and what its line in the log says", .scheduled)
+@Suite("Request ids and the log lines of requests", .scheduled)
 struct RequestNameTests {
-    @Test("a new name is a UUID of version 7 that begins with the time, and no two are the same")
+    @Test("a new request id is a UUID of version 7 that begins with the time, and ids are unique")
     func fresh() throws {
         let now = Instant(milliseconds: 0x0190_1234_5678)
-        let names = (0..<1000).map { _ in RequestID.make(at: now).text }
-        #expect(Set(names).count == names.count)
-        for name in names {
-            #expect(name.wholeMatch(of: /01901234-5678-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil, "\(name)")
+        let ids = (0..<1000).map { _ in RequestID.make(at: now).text }
+        #expect(Set(ids).count == ids.count)
+        for id in ids {
+            #expect(id.wholeMatch(of: /01901234-5678-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil, "\(id)")
         }
-        #expect(try #require(RequestID(names[0])).uri == "urn:uuid:\(names[0])")
+        #expect(try #require(RequestID(ids[0])).uri == "urn:uuid:\(ids[0])")
     }
 
     @Test(
-        "a proxy's name is taken if it is short and plain",
+        "a proxy's request id is accepted if it has 1 to 64 allowed characters and is no token",
         arguments: [
             ("3f2a", true), ("1-5759e988-bd862e3fe1be46a994272793", true), (String(repeating: "a", count: 64), true),
             ("", false), (String(repeating: "a", count: 65), false), ("a b", false), ("a\"b", false), ("a\n", false),
             ("é", false), ("a,b", false), ("wmk_abcdefgh", false), ("<a>", false),
         ])
-    func given(_ text: String, _ isTaken: Bool) {
-        #expect((RequestID(text) != nil) == isTaken)
+    func given(_ text: String, _ isAccepted: Bool) {
+        #expect((RequestID(text) != nil) == isAccepted)
         if let id = RequestID(text) { #expect(id.uri == "urn:waymark:request:\(text)") }
     }
 
-    /// The line of the log that a request left.
+    /// The one log line with a request id.
     private func line(_ server: LiveServer, _ id: String) throws -> JSONValue {
         let lines = server.log.split(separator: "\n").filter { $0.contains(id) }
         #expect(lines.count == 1)
         return try JSONValue(parsing: Array(try #require(lines.first).utf8))
     }
 
-    @Test("each answer of the control plane says its name, under which the log has who, what, how long and how much")
+    @Test("each answer of the control plane has a request id; the log line with it has caller, route, time and size")
     func control() throws {
         let server = try LiveServer()
         let trace = ["traceparent": "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "X-Request-Id": "mine"]
         let made = try server.send("POST", "/v1/apps", #"{"app":"shop"}"#, trace)
         #expect(made.status == 201)
         let id = try #require(made["x-request-id"])
-        #expect(id != "mine", "nobody vouches for what a stranger calls his request")
+        #expect(id != "mine", "a request id from an untrusted peer is not used")
         let line = try line(server, id)
         #expect(line["event"] == "request" && line["route"] == "createApp" && line["status"] == 201)
         #expect(line["by"]?.stringValue?.isEmpty == false && line["from"] == "127.0.0.1")
@@ -60,7 +60,7 @@ struct RequestNameTests {
         #expect(line["ms"] != nil && line["problem"] == nil)
     }
 
-    @Test("a refusal says its name in its document, too; answers that caches keep have none")
+    @Test("a refusal has its request id in the document, too; cacheable answers have none")
     func refusals() throws {
         let server = try LiveServer()
         let refused = try server.send("GET", "/v1/apps/shop", token: nil)
@@ -87,7 +87,7 @@ struct RequestNameTests {
         #expect(bad["x-request-id"]?.hasPrefix("wmk") == false)
     }
 
-    @Test("what failed inside says why and what to do; a server that is not ready says which check")
+    @Test("the log of a 5xx has the cause and a hint; the log of a failed readiness names the check")
     func failures() throws {
         let desk = try Desk()
         desk.store.fail { $0.writes = FaultyStore.broken }
@@ -106,7 +106,7 @@ struct RequestNameTests {
         #expect(desk.lines.text.contains(#""database":{"detail":"#))
     }
 
-    @Test("a token never stands in the log, wherever it was pasted")
+    @Test("a token is never in the log, whichever part of a request has it")
     func secrets() throws {
         let server = try LiveServer()
         let secret = "wmk_" + String(repeating: "Q", count: 43)

@@ -6,12 +6,12 @@ import CanonicalJSON
 @testable import ServerLog
 @testable import ServerMetrics
 
-/// Compares JSON with the contract's shapes and notes which members of them it has seen.
+/// Compares JSON with the contract's schemas and records which of their members it has seen.
 final class SchemaReader {
-    /// Members seen, as `Component.member`; those of a shape without a name under the name of what holds it.
+    /// Members seen, as `Component.member`; members of an unnamed schema are under the place of that schema.
     private(set) var seen: Set<String> = []
 
-    /// What is wrong with a value, or nil.
+    /// The first difference between a value and a schema, or nil.
     func mismatch(_ value: JSONValue, _ schema: Schema, _ place: String) -> String? {
         switch schema {
         case .component(let name, let shape): return mismatch(value, shape, name)
@@ -56,7 +56,7 @@ final class SchemaReader {
         return nil
     }
 
-    /// Every member that a shape can have, in the same notation.
+    /// Every member that a schema can have, in the notation of `seen`.
     static func members(of schema: Schema, _ place: String, _ visited: inout Set<String>) -> Set<String> {
         switch schema {
         case .component(let name, let shape):

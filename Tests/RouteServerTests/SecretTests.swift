@@ -13,9 +13,9 @@ import Testing
 @testable import ServerLog
 @testable import ServerMetrics
 
-@Suite("Secrets stay secret", .scheduled, .serialized)
+@Suite("Secrets are not disclosed", .scheduled, .serialized)
 struct SecretTests {
-    @Test("after a session full of mistakes no secret is in a log, an error, the audit, a list, a file or a backup")
+    @Test("after many wrong requests no secret is in the log, an answer, a file of the server or a backup")
     func session() throws {
         let folder = try TemporaryDirectory()
         let server = try LiveServer(["logLevel": "debug", "failedAttemptsPerMinute": "100"], folder: folder)
@@ -34,7 +34,7 @@ struct SecretTests {
                 answers.append(try server.send("GET", "/v1/whoami", token: token))
                 answers.append(try server.send("PUT", "/v1/apps/shop/draft", "{", token: token))
             }
-            // Pasted where something else belongs.
+            // The secret where a path needs an id or a name.
             for path in ["tokens", "apps", secret, "apps/shop/draft/rules", "apps/shop/channels", "apps/shop/releases"]
             {
                 answers.append(try server.force("DELETE", "/v1/\(path)/\(secret)"))
@@ -65,7 +65,7 @@ struct SecretTests {
     }
 
     @Test(
-        "tokens are cut wherever they stand in a text",
+        "a token anywhere in a text is shortened",
         arguments: [
             ("no wmk here", "no wmk here"), ("wmk_abc-DEF_1", "wmk_…"), ("a wmk_x, wmk_y.", "a wmk_…, wmk_…."),
             ("/v1/tokens/wmk_abc?x=wmk_", "/v1/tokens/wmk_…?x=wmk_"), ("send wmk_…", "send wmk_…"),
@@ -73,9 +73,9 @@ struct SecretTests {
     func hiding(text: String, hidden: String) { #expect(TokenRedaction.redacted(text) == hidden) }
 }
 
-@Suite("Guessing tokens", .scheduled)
+@Suite("Limits on wrong tokens", .scheduled)
 struct GuessingTests {
-    @Test("a source that guesses gets 429 and is not even heard; others, and tokens of our making, go on")
+    @Test("a source with too many wrong tokens gets 429; other sources and tokens made by the server are accepted")
     func slowed() throws {
         let desk = try Desk(["failedAttemptsPerMinute": "5"])
         let own = desk.send("POST", "/v1/tokens", #"{"name":"t","role":"viewer"}"#).json["token"]?.stringValue
@@ -84,7 +84,7 @@ struct GuessingTests {
         }
         let guesses = (0..<8).map { status("guess-number-\($0)", from: "198.51.100.7") }
         #expect(guesses == [401, 401, 401, 401, 401, 429, 429, 429])
-        // The right guess tells nothing now; what cannot be guessed passes, and so does everybody else.
+        // A correct chosen token is refused now. A token made by the server and other sources are still accepted.
         #expect(status(Desk.adminSecret, from: "198.51.100.7") == 429)
         #expect(status(own, from: "198.51.100.7") == 200)
         #expect(status(Desk.adminSecret, from: "198.51.100.8") == 200)
@@ -94,24 +94,25 @@ struct GuessingTests {
         #expect(status(Desk.adminSecret, from: "198.51.100.7") == 429)
         desk.now += 1000
         #expect(status(Desk.adminSecret, from: "198.51.100.7") == 200)
-        // Known from here by now: guessing by somebody behind the same address does not lock the person out.
+        // The token was accepted from this source, so wrong tokens from the same source no longer block it.
         for number in 0..<8 { _ = status("guess-number-\(number)", from: "198.51.100.7") }
         #expect(status(Desk.adminSecret, from: "198.51.100.7") == 200)
     }
 
-    @Test("a subscriber's whole IPv6 network is one source, and a large body is no way to ask unseen")
+    @Test("an IPv6 /64 network is one source, and a token check for a large body counts as an attempt")
     func sources() throws {
         let desk = try Desk(["failedAttemptsPerMinute": "5"])
-        let keeper = desk.components.authenticator
+        let authenticator = desk.components.authenticator
         for number in 0..<5 {
             _ = desk.send("GET", "/v1/whoami", token: "guess-number-\(number)", from: "2001:db8::\(number + 1)")
         }
         #expect(desk.send("GET", "/v1/whoami", token: "guess-number-9", from: "2001:db8::99").status == 429)
         #expect(desk.send("GET", "/v1/whoami", token: "guess-number-9", from: "2001:db8:0:1::1").status == 401)
         func isValid(_ token: String) -> Bool {
-            keeper.isValid("Bearer \(token)", from: "203.0.113.5", now: .init(milliseconds: desk.now), seconds: 0)
+            authenticator.isValid(
+                "Bearer \(token)", from: "203.0.113.5", now: .init(milliseconds: desk.now), seconds: 0)
         }
         for number in 0..<5 { #expect(!isValid("guess-number-\(number)")) }
-        #expect(!isValid(Desk.adminSecret), "the sixth guess must tell nothing")
+        #expect(!isValid(Desk.adminSecret), "the limit must hold for a correct token, too")
     }
 }

@@ -4,12 +4,12 @@ import CanonicalJSON
 @testable import HTTPExchange
 @testable import ServerMetrics
 
-/// The contract's session while it runs: what later requests need of earlier answers.
+/// The state of a contract session: values of earlier answers that later requests need.
 struct SessionRun {
     private var digest = ""
     private var token = ""
 
-    /// A step's path with the values of earlier answers.
+    /// The path of a step, with values of earlier answers filled in.
     func path(_ step: ContractSession.Step) -> String {
         step.path.replacing("{digest}", with: digest).replacing("{token}", with: token)
     }
@@ -22,13 +22,13 @@ struct SessionRun {
         }
     }
 
-    /// Sends the session at a desk; streams are not answered there.
-    static func run(at desk: Desk, _ take: (ContractSession.Step, Answer) throws -> Void) throws {
+    /// Sends the session to a desk, without event streams, which a desk does not answer.
+    static func run(at desk: Desk, _ handle: (ContractSession.Step, Answer) throws -> Void) throws {
         var session = SessionRun()
         for step in ContractSession.session where step.id != "events" {
             guard let endpoint = Contract.table.endpoints.first(where: { $0.id == step.id }) else { continue }
             let answer = desk.send(endpoint.method.rawValue, session.path(step), step.body(in: Contract.table))
-            try take(step, answer)
+            try handle(step, answer)
             session.note(step, answer.json)
         }
     }

@@ -6,12 +6,12 @@ import Testing
 
 @testable import HTTPExchange
 
-@Suite("What tokens may make, and how fast they are guessed", .scheduled, .serialized)
+@Suite("The rights of new tokens, and the limit on wrong tokens", .scheduled, .serialized)
 struct TokenTests {
-    @Test("wrong tokens are slowed down per address, right ones are not, and nobody makes a token above himself")
+    @Test("wrong tokens are limited per address, and a new token has no more rights than its creator")
     func limits() throws {
         let server = try LiveServer(["failedAttemptsPerMinute": "3"])
-        // A chosen token passes where it came from before; one of our own making always.
+        // A chosen token is accepted from a source that has used it before, a token made by the server from any source.
         let made = try server.makeToken("viewer").secret
         let statuses = try (0..<5).map { _ in try server.send("GET", "/v1/whoami", token: "wmk_wrong_wrong").status }
         #expect(statuses == [401, 401, 401, 429, 429])

@@ -36,7 +36,7 @@ struct AccessLineTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test("combined is what nginx and Apache write, with seconds, name, trace, app and release behind")
+    @Test("a combined line has the format of nginx and Apache, then seconds, request id, trace, app and release")
     func combinedLine() {
         let head = "192.0.2.1 - - [15/Jan/2027:08:00:00 +0000] "
         #expect(
@@ -60,7 +60,7 @@ struct AccessLineTests {
                 + "4bf92f3577b34da6a3ce929d0e0e4736 shop 7")
     }
 
-    @Test("JSON has the same under names, and leaves out what is not known")
+    @Test("a JSON line has the same values as named members, and no member for an unknown value")
     func jsonLine() throws {
         let short = try json(make())
         #expect(short["at"] == "2027-01-15T08:00:00.123Z" && short["from"] == "192.0.2.1" && short["by"] == nil)
@@ -76,21 +76,21 @@ struct AccessLineTests {
         #expect(full["parent"] == "00f067aa0ba902b7")
     }
 
-    @Test("what was no request is shown as it came; nothing ends the line or its field")
+    @Test("no received byte ends a line or a field, also where the request could not be parsed")
     func injection() throws {
         let nothing = make { $0.method = [] }
         #expect(combined(nothing).contains(#"] "-" 304"#))
         for isJSON in [false, true] {
-            let evil = "\" 200 0\r\n10.0.0.1 - admin [] \"GET / HTTP/1.1\u{0}\u{1B}[2J\u{7F}"
+            let hostile = "\" 200 0\r\n10.0.0.1 - admin [] \"GET / HTTP/1.1\u{0}\u{1B}[2J\u{7F}"
             let line = text(
                 isJSON: isJSON,
                 make {
                     $0.method = []
-                    $0.received = bytes(evil)
-                    $0.referer = bytes(evil)
-                    $0.userAgent = bytes(evil)
-                    $0.principal = evil
-                    $0.app = bytes(evil)
+                    $0.received = bytes(hostile)
+                    $0.referer = bytes(hostile)
+                    $0.userAgent = bytes(hostile)
+                    $0.principal = hostile
+                    $0.app = bytes(hostile)
                 })
             #expect(line.utf8.allSatisfy { $0 >= 0x20 })
         }
@@ -99,7 +99,7 @@ struct AccessLineTests {
     }
 
     @Test(
-        "secrets in addresses are taken out, also in an address that is a parameter of another",
+        "secret query parameters are masked, also in a URL that is a parameter of another URL",
         arguments: [
             ("/a?token=abc", "/a?token=***"), ("/a?x=1&Access_Token=abc&y=2", "/a?x=1&Access_Token=***&y=2"),
             ("/a?api-key=abc;b=1", "/a?api-key=***;b=1"), ("/a?tokens=3&to=4", "/a?tokens=3&to=4"),
@@ -117,7 +117,7 @@ struct AccessLineTests {
         #expect(String(decoding: LoggedText.clean(bytes(text)), as: UTF8.self) == cleaned)
     }
 
-    @Test("no field of a line holds a token, whatever it is")
+    @Test("no field of a line contains a token")
     func tokens() {
         let secret = "wmk_" + String(repeating: "Z", count: 43)
         for isJSON in [false, true] {
@@ -140,7 +140,7 @@ struct AccessLineTests {
         }
     }
 
-    @Test("a text is cut at the longest of a line, which then fits a write with everything escaped")
+    @Test("a text is cut at its limit, so that a line fits one write even with every byte escaped")
     func length() {
         let long = ArraySlice([UInt8](repeating: 0x80, count: 100_000))
         #expect(LoggedText.clean(long).count == LogLimits.accessTextBytesMax + 3)
@@ -154,7 +154,7 @@ struct AccessLineTests {
     }
 
     @Test(
-        "the app is what stands in the path",
+        "the app is read from the path",
         arguments: [
             ("/v1/apps/shop/head", "shop"), ("/v1/apps/shop", "shop"), ("/v1/apps/", nil), ("/v1/apps", nil),
             ("/healthz", nil), ("/v1/apps//x", nil),

@@ -41,7 +41,7 @@ struct TraceParentTests {
         ])
     func invalid(_ text: String) { #expect(TraceParent(text) == nil) }
 
-    @Test("a field that stands twice is ignored, even with the same value")
+    @Test("a field that is repeated is ignored, even with the same value")
     func repeated() {
         let line = "00-\(Self.trace)-\(Self.parent)-01"
         #expect(TraceParent([line]) != nil)

@@ -12,7 +12,7 @@ struct CounterTests {
         }
     }
 
-    @Test("a bound is counted below itself, and what is above all bounds is in the total")
+    @Test("a value equal to a bound is in the bucket of that bound, and a value above all bounds only in +Inf")
     func histogram() {
         var histogram = Histogram([1, 2.5])
         histogram.add(1)
@@ -33,7 +33,7 @@ struct CounterTests {
                 """)
     }
 
-    @Test("a loop's bounds are those of the histogram, and its cells do not overlap")
+    @Test("a loop uses the bounds of the histogram, and its cells do not overlap")
     func cells() {
         #expect(LoopCells.nanoseconds.map { Double($0) / 1e9 } == Histogram.answerSeconds)
         let times = (0..<LoopRoute.countMax).flatMap { route in
@@ -50,7 +50,7 @@ struct CounterTests {
         }
     }
 
-    @Test("where no cells are left, answers still count by route and status")
+    @Test("if no cells are free, answers are still counted by route and status")
     func noCells() throws {
         let (body, head, events) = (LoopRoute(0, "body"), LoopRoute(1, "head"), LoopRoute(2, "events"))
         let metrics = try RequestMetrics(loops: 2, routes: [body, head, events])
@@ -75,7 +75,7 @@ struct CounterTests {
         #expect(counts.responseBytes["body"]?.sum == 20)
     }
 
-    @Test("apps and releases beyond the limits are counted together")
+    @Test("apps beyond the limit share one series, and so do the older releases of an app")
     func limits() {
         var adoption = Adoption()
         for app in 0..<(MetricsLimits.trackedAppsMax + 5) {
