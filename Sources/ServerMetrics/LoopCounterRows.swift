@@ -1,4 +1,4 @@
-import Synchronization
+package import Synchronization
 import SystemIO
 
 /// Counters of the event loops: one row of cells for each loop, written by that loop's thread only and read by any.
@@ -40,17 +40,22 @@ import SystemIO
 }
 
 /// The rows of all loops as plain memory that a ``LoopCounterRows`` owns.
+///
+/// Its methods are inlinable, because the data plane counts with them in another module for each request.
 @safe package struct LoopCounterView: @unchecked Sendable {
     // @unchecked: as LoopCounterRows.
-    private let cells: UnsafeMutablePointer<Atomic<Int>>
-    private let loops: Int
+    @usableFromInline let cells: UnsafeMutablePointer<Atomic<Int>>
+    @usableFromInline let loops: Int
+    @usableFromInline let cellCount: Int
 
     fileprivate init(cells: UnsafeMutablePointer<Atomic<Int>>, loops: Int) {
         unsafe self.cells = cells
         self.loops = loops
+        cellCount = LoopCounterRows.cellCount
     }
 
     /// Raises a cell of a loop's row, on that loop's thread.
+    @inlinable
     @inline(__always)
     package func raise(_ cell: Int, loop: Int, by amount: Int = 1) {
         let place = place(cell, loop)
@@ -58,6 +63,7 @@ import SystemIO
         unsafe cells[place].store(cells[place].load(ordering: .relaxed) &+ amount, ordering: .relaxed)
     }
 
+    /// The value of a cell, which becomes zero; on that loop's thread.
     @inline(__always)
     func take(_ cell: Int, loop: Int) -> Int {
         let place = place(cell, loop)
@@ -67,16 +73,18 @@ import SystemIO
         return value
     }
 
+    /// The value of a cell, from any thread.
     func value(_ cell: Int, loop: Int) -> Int {
         // Checked by `place`.
         unsafe cells[place(cell, loop)].load(ordering: .relaxed)
     }
 
+    @inlinable
     @inline(__always)
-    private func place(_ cell: Int, _ loop: Int) -> Int {
+    func place(_ cell: Int, _ loop: Int) -> Int {
         precondition(
-            UInt(bitPattern: cell) < UInt(LoopCounterRows.cellCount) && UInt(bitPattern: loop) < UInt(loops),
+            UInt(bitPattern: cell) < UInt(cellCount) && UInt(bitPattern: loop) < UInt(loops),
             "there is no such cell or loop")
-        return loop &* LoopCounterRows.cellCount &+ cell
+        return loop &* cellCount &+ cell
     }
 }
