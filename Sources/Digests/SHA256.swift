@@ -24,7 +24,10 @@ package struct SHA256: ~Copyable {
     ///
     /// Unsafe: the handle is never freed, and libcrypto allows its use from all threads (its reference count is
     /// atomic).
-    private nonisolated(unsafe) static let algorithm: OpaquePointer? = unsafe EVP_MD_fetch(nil, "SHA256", nil)
+    private nonisolated(unsafe) static let algorithm: OpaquePointer? = {
+        LibraryStart.once
+        return unsafe EVP_MD_fetch(nil, "SHA256", nil)
+    }()
     #endif
 
     /// Begins a computation without bytes.
@@ -84,3 +87,16 @@ package struct SHA256: ~Copyable {
         hex(hash(bytes))
     }
 }
+
+#if !canImport(CryptoKit)
+/// The start of libcrypto.
+enum LibraryStart {
+    /// Initialises libcrypto at the first access, without its exit handler.
+    ///
+    /// That handler frees state which other threads may still use, and the process would crash while it exits
+    /// (OPENSSL_init_crypto(3), OPENSSL_INIT_NO_ATEXIT).
+    static let once: Void = {
+        _ = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
+    }()
+}
+#endif

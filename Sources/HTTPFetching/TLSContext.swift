@@ -10,6 +10,9 @@ final class TLSContext: @unchecked Sendable {
 
     /// Trusts the system's root certificates, and those of a PEM file if one is given.
     init(trusting file: String?) throws(FetchError) {
+        // Without this flag libcrypto frees its state in an exit handler (OPENSSL_init_crypto(3)), and a program that
+        // returns from `main` while a thread of this client uses TLS crashes.
+        _ = OPENSSL_init_ssl(UInt64(OPENSSL_INIT_NO_ATEXIT), nil)
         // From here on only this object owns it.
         guard let handle = unsafe SSL_CTX_new(TLS_client_method()) else { throw TLSFailure.last("no TLS context") }
         unsafe self.handle = handle
