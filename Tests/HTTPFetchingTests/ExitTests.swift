@@ -18,7 +18,7 @@ struct ExitTests {
                 }
             }
             let begun = ContinuousClock.now
-            while ContinuousClock.now - begun < .milliseconds(2 + 3 * attempt) {}
+            while ContinuousClock.now - begun < .milliseconds(2 + 3 * attempt) { _ = try? TLSContext(trusting: nil) }
             exit(0)
         }
     }
