@@ -168,7 +168,8 @@ struct DiskFaultTests {
         var impatient = client.cache
         impatient.lockMillisecondsMax = 30
         let error = #expect(throws: RouteClientError.self) {
-            _ = try CacheFiles.locked(client.cache.lockPath, millisecondsMax: 0) { () throws(RouteClientError) in
+            // It may be held for a moment by a child process that another test starts: until exec(2) it has the descriptor.
+            _ = try CacheFiles.locked(client.cache.lockPath, millisecondsMax: 60_000) { () throws(RouteClientError) in
                 // A launch does not wait for the lock, not even to write an index.
                 var problems: [RouteClientError] = []
                 try CacheFiles.remove(client.cache.indexPath(Publication.make(1).digest))
