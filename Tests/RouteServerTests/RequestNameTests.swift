@@ -102,7 +102,7 @@ struct RequestNameTests {
         #expect(failed.remark?.principal != nil && failed.remark?.requestID != nil)
         let unready = desk.components.handler.perform(Request(method: "GET", path: "/readyz", peer: "192.0.2.1"))
         #expect(unready.status == 503)
-        #expect(desk.lines.text.contains("not ready, balancers send nobody"))
+        #expect(desk.lines.text.contains("not ready, load balancers stop sending requests"))
         #expect(desk.lines.text.contains(#""database":{"detail":"#))
     }
 

@@ -23,7 +23,7 @@ struct RequestLog: Sendable {
     ) {
         if let checks = answer.origin.failedChecks {
             log.warning(
-                "not ready, balancers send nobody",
+                "not ready, load balancers stop sending requests",
                 ["checks": checks, "from": .string(incoming.address), "id": .string(id.text)])
             return
         }
