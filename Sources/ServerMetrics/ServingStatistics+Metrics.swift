@@ -21,7 +21,8 @@ extension ServingStatistics {
         text.single("waymark_sent_bytes_total", .counter, "Bytes sent.", Double(bytesSent))
         text.single("waymark_event_streams_open", .gauge, "Event streams open now.", Double(streams))
         text.single(
-            "waymark_event_streams_dropped_total", .counter, "Event streams ended because their reader received nothing.",
+            "waymark_event_streams_dropped_total", .counter,
+            "Event streams ended because their reader received nothing.",
             Double(watchersDropped))
         text.single(
             "waymark_event_streams_backlog_bytes", .gauge,
