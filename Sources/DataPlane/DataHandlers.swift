@@ -16,7 +16,7 @@ package final class DataHandlers: Sendable {
     private let store: any RuleStore
     /// Where the current state comes from.
     package let snapshots: SnapshotSource
-    private let olderReleases: Mutex<LeastRecentlyUsed<String, LoadedRelease>>
+    private let olderReleases: Mutex<LeastRecentlyUsed<String, ServedRelease>>
     private let legacyTables: Mutex<LeastRecentlyUsed<String, [UInt8]>>
 
     /// Makes a data plane.
@@ -47,9 +47,9 @@ package final class DataHandlers: Sendable {
         let caching: CachePolicy = channel.isPublic ? .brief : .withheld
         switch request.query["format"] {
         case nil:
-            return answer(request, channel.release.bytes, caching, channel.labels)
+            return answer(request, channel.release, caching, channel.labels)
         case "cnrouter":
-            return answer(request, table: try legacyTable(channel.release.bytes), caching, channel.labels)
+            return answer(request, table: try legacyTable(channel.release), caching, channel.labels)
         case .some(let format): throw Problem.badRequest("there is no ?format=\(format); there is cnrouter")
         }
     }
@@ -57,7 +57,7 @@ package final class DataHandlers: Sendable {
     @Sendable func body(_ request: EndpointRequest) throws -> Answer {
         let digest = request.value("digest")
         let release = try release(request, key: digest) {
-            $0.bytes.digest == digest
+            $0.digest == digest
         } read: {
             try self.store.releaseContent(request.app, digest: digest)
         }
@@ -85,11 +85,11 @@ package final class DataHandlers: Sendable {
     }
 
     private func resolve(_ request: EndpointRequest, _ query: ResolveQuery) throws -> Answer {
-        let bytes =
-            if let number = query.release { try release(request, number: number).bytes } else {
-                try channel(request).release.bytes
+        let release =
+            if let number = query.release { try release(request, number: number) } else {
+                try channel(request).release
             }
-        let resolution = try snapshots.indexes.index(of: bytes).resolve(
+        let resolution = try snapshots.indexes.index(of: release).resolve(
             query.url, context: query.context, at: query.at ?? request.now, explaining: query.isExplained)
         return .json(200, resolution.json, fields: DataFields.crossOrigin)
     }
@@ -110,7 +110,7 @@ package final class DataHandlers: Sendable {
         return channel
     }
 
-    private func release(_ request: EndpointRequest, number text: String) throws -> LoadedRelease {
+    private func release(_ request: EndpointRequest, number text: String) throws -> ServedRelease {
         let version = try EndpointRequest.releaseNumber(text)
         return try release(request, key: "#\(version)") {
             $0.record.version == version
@@ -123,9 +123,9 @@ package final class DataHandlers: Sendable {
     ///
     /// One that was never public needs a token.
     private func release(
-        _ request: EndpointRequest, key: String, where isWanted: (LoadedRelease) -> Bool,
+        _ request: EndpointRequest, key: String, where isWanted: (ServedRelease) -> Bool,
         read: () throws -> ReleaseContent
-    ) throws -> LoadedRelease {
+    ) throws -> ServedRelease {
         guard let app = snapshots.snapshot.apps[request.app] else {
             try checkReader(request)
             throw Self.noApp(request)
@@ -140,7 +140,7 @@ package final class DataHandlers: Sendable {
             // It may have become public since it was cached.
             let record = try store.release(request.app, release.record.version)
             if !record.wasPublic { try checkReader(request) }
-            return LoadedRelease(record: record, bytes: release.bytes)
+            return release.with(record)
         }
         let content: ReleaseContent
         do { content = try read() } catch let error as StoreError where error.code == .notFound {
@@ -148,21 +148,21 @@ package final class DataHandlers: Sendable {
             try checkReader(request)
             throw error
         }
-        let release = LoadedRelease(record: content.record, bytes: ReleaseBytes(content))
-        olderReleases.withLock { $0.insert(release, for: key, cost: release.bytes.byteCount) }
+        let release = ServedRelease(content)
+        olderReleases.withLock { $0.insert(release, for: key, cost: release.byteCount) }
         if !content.record.wasPublic { try checkReader(request) }
         return release
     }
 
     /// The release as the legacy table, made once for each body.
-    private func legacyTable(_ bytes: ReleaseBytes) throws(Problem) -> [UInt8] {
-        if let table = legacyTables.withLock({ $0.value(bytes.digest) }) { return table }
+    private func legacyTable(_ release: ServedRelease) throws(Problem) -> [UInt8] {
+        if let table = legacyTables.withLock({ $0.value(release.digest) }) { return table }
         let body: ReleaseBody
-        do throws(ModelError) { body = try ReleaseBody.decode(bytes.identity.bytes) } catch {
+        do throws(ModelError) { body = try ReleaseBody.decode(release.identity.bytes) } catch {
             throw .fault("the stored release cannot be read: \(error.detail)")
         }
         let table = CNRouterTable.exporting(body.rules).bytes
-        legacyTables.withLock { $0.insert(table, for: bytes.digest, cost: table.count) }
+        legacyTables.withLock { $0.insert(table, for: release.digest, cost: table.count) }
         return table
     }
 
@@ -180,26 +180,26 @@ package final class DataHandlers: Sendable {
 
     // MARK: Answers
 
-    private func answer(_ request: EndpointRequest, _ release: LoadedRelease, publicCaching: CachePolicy) -> Answer {
+    private func answer(_ request: EndpointRequest, _ release: ServedRelease, publicCaching: CachePolicy) -> Answer {
         answer(
-            request, release.bytes, release.record.wasPublic ? publicCaching : .withheld,
+            request, release, release.record.wasPublic ? publicCaching : .withheld,
             ReleaseLabels(app: request.app, channel: nil, version: release.record.version))
     }
 
     /// A body in the coding that the client prefers, or 304.
     private func answer(
-        _ request: EndpointRequest, _ body: ReleaseBytes, _ caching: CachePolicy, _ labels: ReleaseLabels
+        _ request: EndpointRequest, _ release: ServedRelease, _ caching: CachePolicy, _ labels: ReleaseLabels
     ) -> Answer {
         let coding = ContentCoding.negotiate(Array((request.fields.acceptEncoding ?? "").utf8))
-        let origin = Answer.Origin(release: body.version)
-        if isCurrent(request, digest: body.digest) {
+        let origin = Answer.Origin(release: release.version)
+        if isCurrent(request, digest: release.digest) {
             count(labels, .unchanged, request)
-            return Answer(304, fields: DataFields.unchanged(body.digest, coding, caching), origin: origin)
+            return Answer(304, fields: DataFields.unchanged(release.digest, coding, caching), origin: origin)
         }
         count(labels, .body, request)
         return Answer(
-            200, fields: DataFields.body(body.digest, coding, caching),
-            body: .shared(coding == .gzip ? body.gzip : body.identity), origin: origin)
+            200, fields: DataFields.body(release.digest, coding, caching),
+            body: .shared(coding == .gzip ? release.gzip : release.identity), origin: origin)
     }
 
     /// A legacy table, whose tag is its own digest; it is never compressed.
@@ -226,7 +226,7 @@ package final class DataHandlers: Sendable {
         snapshots.metrics.count(labels, kind)
         guard kind == .body, let known = request.fields.ifNoneMatch else { return }
         let releases = snapshots.snapshot.apps[labels.app]?.releases ?? [:]
-        let before = releases.values.first { known.contains($0.bytes.digest) }
+        let before = releases.values.first { known.contains($0.digest) }
         snapshots.metrics.countUpdate(of: labels.app, from: before?.record.version)
     }
 }

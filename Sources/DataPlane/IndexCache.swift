@@ -14,32 +14,32 @@ final class IndexCache: Sendable {
         indexes = Mutex(LeastRecentlyUsed(costMax: DataLimits.indexBytesMax))
     }
 
-    /// The index of a body, whose digest was verified when it was read from the store.
-    func index(of body: ReleaseBytes) throws(Problem) -> CompiledIndex {
-        if let index = indexes.withLock({ $0.value(body.digest) }) { return index }
-        let index = try Self.compile(body)
-        insert(index, of: body)
+    /// The index of a release, whose digest was verified when it was read from the store.
+    func index(of release: ServedRelease) throws(Problem) -> CompiledIndex {
+        if let index = indexes.withLock({ $0.value(release.digest) }) { return index }
+        let index = try Self.compile(release)
+        insert(index, for: release.digest)
         return index
     }
 
-    /// Inserts an index; one that is larger than the whole cache stays until the next is inserted.
-    func insert(_ index: CompiledIndex, of body: ReleaseBytes) {
+    /// Inserts the index of the release with a digest; one that is larger than the whole cache stays until the next is inserted.
+    func insert(_ index: CompiledIndex, for digest: String) {
         // A small index costs its share of the number that may be kept.
         let least = DataLimits.indexBytesMax / DataLimits.indexesMax
         let cost = min(max(index.byteCount, least), DataLimits.indexBytesMax)
-        indexes.withLock { $0.insert(index, for: body.digest, cost: cost) }
+        indexes.withLock { $0.insert(index, for: digest, cost: cost) }
     }
 
     /// How many indexes are in memory.
     var count: Int { indexes.withLock { $0.count } }
 
-    private static func compile(_ body: ReleaseBytes) throws(Problem) -> CompiledIndex {
+    private static func compile(_ release: ServedRelease) throws(Problem) -> CompiledIndex {
         do {
-            let digest = bytes(fromHex: body.digest) ?? []
-            let compiled = try CompiledIndex.compile(ReleaseBody.decode(body.identity.bytes), digest: digest)
+            let digest = bytes(fromHex: release.digest) ?? []
+            let compiled = try CompiledIndex.compile(ReleaseBody.decode(release.identity.bytes), digest: digest)
             return try CompiledIndex(IndexBytes(compiled))
         } catch {
-            throw .fault("the release with the digest \(body.digest) cannot be compiled: \(error)")
+            throw .fault("the release with the digest \(release.digest) cannot be compiled: \(error)")
         }
     }
 }

@@ -31,20 +31,20 @@ final class PreparedBody: Sendable {
         let labels: ReleaseLabels
     }
 
-    init(_ body: ReleaseBytes, _ use: Use, _ metrics: RequestMetrics) {
-        digest = Array(body.digest.utf8)
+    init(_ release: ServedRelease, _ use: Use, _ metrics: RequestMetrics) {
+        digest = Array(release.digest.utf8)
         turnCell = RequestMetrics.turn(use.route)
         bodilessCell = RequestMetrics.bodiless(use.route)
         block = metrics.block(
-            .body(use.route, identityBytes: body.identity.count, gzipBytes: body.gzip.count), use.labels)
+            .body(use.route, identityBytes: release.identity.count, gzipBytes: release.gzip.count), use.labels)
         cell = block?.first ?? bodilessCell
-        let remark = AnswerRemark(release: body.version)
+        let remark = AnswerRemark(release: release.version)
         let response = { (coding: ContentCoding, isUnchanged: Bool) in
             isUnchanged
-                ? PreparedResponse(304, DataFields.unchanged(body.digest, coding, use.caching), remark: remark)
+                ? PreparedResponse(304, DataFields.unchanged(release.digest, coding, use.caching), remark: remark)
                 : PreparedResponse(
-                    200, DataFields.body(body.digest, coding, use.caching),
-                    body: coding == .gzip ? body.gzip : body.identity, remark: remark)
+                    200, DataFields.body(release.digest, coding, use.caching),
+                    body: coding == .gzip ? release.gzip : release.identity, remark: remark)
         }
         identity = response(.identity, false)
         gzip = response(.gzip, false)

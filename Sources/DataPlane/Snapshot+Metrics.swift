@@ -29,7 +29,7 @@ extension Snapshot {
             samples { Double($0.release.record.publishedAt.milliseconds) / 1000 })
         text.family(
             "waymark_channel_body_bytes", .gauge, "Size of the body that a channel points at, before gzip.",
-            samples { Double($0.release.bytes.identity.count) })
+            samples { Double($0.release.identity.count) })
         text.single(
             "waymark_snapshots_total", .counter, "Changes that the loops have taken over since the start.",
             Double(generation))

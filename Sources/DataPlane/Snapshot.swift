@@ -49,7 +49,7 @@ package final class AppSnapshot: Sendable {
     /// The channel `production`.
     let standardChannel: ChannelSnapshot?
     /// Releases in memory by number.
-    let releases: [Int: LoadedRelease]
+    let releases: [Int: ServedRelease]
     /// The channels by the bytes of `?channel=`.
     let channelsByName: ByteMap<ChannelSnapshot>
     /// The answers to paths by the bytes behind `/v1/apps/{app}/`; releases that were never public are left out.
@@ -67,7 +67,7 @@ package final class AppSnapshot: Sendable {
     package var releaseCount: Int { releases.count }
 
     init(
-        record: AppRecord, channels: [String: ChannelSnapshot], releases: [Int: LoadedRelease],
+        record: AppRecord, channels: [String: ChannelSnapshot], releases: [Int: ServedRelease],
         _ metrics: RequestMetrics
     ) {
         self.record = record
@@ -81,7 +81,7 @@ package final class AppSnapshot: Sendable {
         }
         let older = block(ReleaseLabels.noVersion)
         let blocks = releases.values.compactMap { release in
-            block(release.record.version).map { (digest: Array(release.bytes.digest.utf8), block: $0) }
+            block(release.record.version).map { (digest: Array(release.digest.utf8), block: $0) }
         }
         olderCell = older?.first ?? RequestMetrics.uncounted
         updateCells = ByteMap(blocks.map { ($0.digest, $0.block.first) })
@@ -103,7 +103,7 @@ package final class AppSnapshot: Sendable {
 
     /// Public releases by digest and by number.
     private static func releaseAnswers(
-        _ app: String, _ releases: some Sequence<LoadedRelease>, _ metrics: RequestMetrics
+        _ app: String, _ releases: some Sequence<ServedRelease>, _ metrics: RequestMetrics
     ) -> [(key: [UInt8], value: PathAnswer)] {
         releases.filter(\.record.wasPublic).flatMap { release in
             let labels = ReleaseLabels(app: app, channel: nil, version: release.record.version)
@@ -112,12 +112,12 @@ package final class AppSnapshot: Sendable {
             let byNumber = PreparedBody.Use(caching: .brief, route: rules.route, labels: labels)
             return [
                 (
-                    body.pathInApp(["digest": release.bytes.digest]),
-                    PathAnswer.body(release.bytes.prepared(for: byDigest, metrics))
+                    body.pathInApp(["digest": release.digest]),
+                    PathAnswer.body(release.prepared(for: byDigest, metrics))
                 ),
                 (
                     rules.pathInApp(["version": String(release.record.version)]),
-                    PathAnswer.body(release.bytes.prepared(for: byNumber, metrics))
+                    PathAnswer.body(release.prepared(for: byNumber, metrics))
                 ),
             ]
         }
@@ -141,7 +141,7 @@ package final class ChannelSnapshot: Sendable {
     /// Where it points.
     package let head: Head
     /// The release.
-    let release: LoadedRelease
+    let release: ServedRelease
     /// The answers to `head`.
     package let preparedHead: PreparedHead
     /// The answers to `rules`.
@@ -154,7 +154,7 @@ package final class ChannelSnapshot: Sendable {
     package let topic: Int
 
     init(
-        isPublic: Bool, head: Head, release: LoadedRelease, movedAt: Instant, topic: Int, _ metrics: RequestMetrics
+        isPublic: Bool, head: Head, release: ServedRelease, movedAt: Instant, topic: Int, _ metrics: RequestMetrics
     ) {
         self.movedAt = movedAt
         self.isPublic = isPublic
@@ -163,7 +163,7 @@ package final class ChannelSnapshot: Sendable {
         self.topic = topic
         preparedHead = PreparedHead(head, isPublic: isPublic, metrics)
         labels = ReleaseLabels(app: head.app, channel: head.channel, version: head.version)
-        body = release.bytes.prepared(
+        body = release.prepared(
             for: PreparedBody.Use(
                 caching: isPublic ? .brief : .withheld, route: LoopEndpoint.currentRules.route, labels: labels),
             metrics)

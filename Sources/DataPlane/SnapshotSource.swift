@@ -70,10 +70,10 @@ package final class SnapshotSource: Sendable {
     ///
     /// - Parameters:
     ///   - app: The app that was changed.
-    ///   - release: The bytes of a release that was just stored, so that they need not be read back.
+    ///   - release: A release that was just stored, so that its bytes need not be read back.
     ///   - index: Its compiled index, if there is one.
-    package func refresh(_ app: String, adding release: ReleaseBytes? = nil, index: CompiledIndex? = nil) {
-        if let release, let index { indexes.insert(index, of: release) }
+    package func refresh(_ app: String, adding release: PreparedRelease? = nil, index: CompiledIndex? = nil) {
+        if let release, let index { indexes.insert(index, for: release.digest) }
         let moved: [ChannelSnapshot] = refreshing.withLock { _ in
             do throws(StoreError) {
                 let before = snapshot.apps[app]
@@ -118,7 +118,7 @@ package final class SnapshotSource: Sendable {
     /// Reads an app; bytes that are in memory are not read again.
     ///
     /// Nil for an app that was deleted.
-    private func load(_ name: String, adding fresh: ReleaseBytes?) throws(StoreError) -> AppSnapshot? {
+    private func load(_ name: String, adding fresh: PreparedRelease?) throws(StoreError) -> AppSnapshot? {
         let record: AppRecord
         do throws(StoreError) { record = try store.app(name) } catch {
             guard error.code == .notFound else { throw error }
@@ -132,24 +132,23 @@ package final class SnapshotSource: Sendable {
             records[version] = try store.release(name, version)
         }
         let old = snapshot.apps[name]?.releases ?? [:]
-        var releases: [Int: LoadedRelease] = [:]
+        var releases: [Int: ServedRelease] = [:]
         for (version, record) in records {
-            releases[version] = LoadedRelease(
-                record: record, bytes: try bytes(name, record, old: old[version]?.bytes, adding: fresh))
+            releases[version] = try release(name, record, old: old[version], adding: fresh)
         }
         return assemble(record, channels: channels, releases: releases)
     }
 
-    private func bytes(
-        _ app: String, _ record: ReleaseRecord, old: ReleaseBytes?, adding fresh: ReleaseBytes?
-    ) throws(StoreError) -> ReleaseBytes {
-        if let old, old.digest == record.digest { return old }
-        if let fresh, fresh.digest == record.digest { return fresh }
-        return ReleaseBytes(try store.releaseContent(app, record.version))
+    private func release(
+        _ app: String, _ record: ReleaseRecord, old: ServedRelease?, adding fresh: PreparedRelease?
+    ) throws(StoreError) -> ServedRelease {
+        if let old, old.digest == record.digest { return old.with(record) }
+        if let fresh, fresh.digest == record.digest { return ServedRelease(record, fresh) }
+        return ServedRelease(try store.releaseContent(app, record.version)).with(record)
     }
 
     private func assemble(
-        _ app: AppRecord, channels: [ChannelRecord], releases: [Int: LoadedRelease]
+        _ app: AppRecord, channels: [ChannelRecord], releases: [Int: ServedRelease]
     ) -> AppSnapshot {
         let epoch = snapshot.epoch
         var assembled: [String: ChannelSnapshot] = [:]
@@ -157,8 +156,8 @@ package final class SnapshotSource: Sendable {
             guard let version = channel.version, let release = releases[version] else { continue }
             let head = Head(
                 app: app.name, channel: channel.name, epoch: Int64(epoch), sequence: Int64(channel.sequence),
-                version: version, digest: release.bytes.digest,
-                body: Head.bodyPath(app: app.name, digest: release.bytes.digest),
+                version: version, digest: release.digest,
+                body: Head.bodyPath(app: app.name, digest: release.digest),
                 poll: Head.Poll(interval: app.poll.interval, jitter: app.poll.jitter))
             assembled[channel.name] = ChannelSnapshot(
                 isPublic: channel.isPublic, head: head, release: release, movedAt: channel.changedAt,

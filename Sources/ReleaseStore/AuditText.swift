@@ -66,7 +66,7 @@ enum AuditText {
         }
     }
 
-    static func publication(_ outcome: PublishOutcome, isForced: Bool) -> [UInt8] {
+    static func published(_ outcome: PublishedRelease, isForced: Bool) -> [UInt8] {
         object { writer in
             writer.name("channel")
             writer.string(outcome.channel.name)

@@ -29,5 +29,5 @@ package struct DraftOutcome: Sendable, Hashable {
     /// The place of the rule that was written, if the edit was about one.
     package var position: Int?
     /// The release that the same transaction published, if any.
-    package var published: PublishOutcome?
+    package var published: PublishedRelease?
 }

@@ -53,25 +53,25 @@ extension RuleStore {
         }
     }
 
-    /// Changes the draft and, with a publication, publishes the result in the same transaction.
+    /// Changes the draft and, with a prepared release, publishes it in the same transaction.
     package func editDraft(
-        _ app: String, _ edit: DraftEdit, if precondition: Precondition, publishing publication: Publication?,
+        _ app: String, _ edit: DraftEdit, if precondition: Precondition, publishing prepared: PreparedRelease?,
         by: Principal, at: Instant, recording: Recording<DraftOutcome>?
     ) throws(StoreError) -> DraftOutcome {
         let stamp = Stamp(by: by, at: at)
         // After a failure, too: settings that are not in memory are read again.
         defer { if edit.changesSettings { memory.settings.remove(app) } }
-        guard let publication else {
+        guard let prepared else {
             return try write(stamp, recording: recording) { session in
                 try session.edit(app, edit, if: precondition, stamp)
             }
         }
-        return try withStagedBytes(of: publication) { staged throws(StoreError) in
+        return try withStagedBytes(of: prepared) { staged throws(StoreError) in
             try write(stamp, recording: recording) { session in
-                _ = try session.verifyBasis(app, publication)
+                _ = try session.verifyBasis(app, prepared)
                 var outcome = try session.edit(app, edit, if: precondition, stamp)
                 outcome.published = try session.publish(
-                    app, publication, staged, revision: outcome.revision, .init(action: .releasePublish), stamp)
+                    app, prepared, staged, revision: outcome.revision, .init(action: .releasePublish), stamp)
                 return outcome
             }
         }

@@ -5,31 +5,31 @@ import SQLiteKit
 extension RuleStore {
     /// Makes the draft's present revision a release and points a channel at it.
     ///
-    /// `revisionMismatch` if the draft is no longer at the publication's basis, `versionMismatch` if another release
-    /// has the number: prepare the publication again.
+    /// `revisionMismatch` if the draft is no longer at the prepared release's basis, `versionMismatch` if another release
+    /// has the number: prepare it again.
     package func publish(
-        _ app: String, _ publication: Publication, by: Principal, at: Instant, recording: Recording<PublishOutcome>?
-    ) throws(StoreError) -> PublishOutcome {
+        _ app: String, _ prepared: PreparedRelease, by: Principal, at: Instant, recording: Recording<PublishedRelease>?
+    ) throws(StoreError) -> PublishedRelease {
         let stamp = Stamp(by: by, at: at)
-        return try withStagedBytes(of: publication) { staged throws(StoreError) in
+        return try withStagedBytes(of: prepared) { staged throws(StoreError) in
             try write(stamp, recording: recording) { session in
-                let revision = try session.verifyBasis(app, publication)
+                let revision = try session.verifyBasis(app, prepared)
                 return try session.publish(
-                    app, publication, staged, revision: revision, .init(action: .releasePublish), stamp)
+                    app, prepared, staged, revision: revision, .init(action: .releasePublish), stamp)
             }
         }
     }
 
     /// Makes an old release's content a new release and the draft.
     package func restore(
-        _ app: String, _ restoration: Restoration, _ publication: Publication, by: Principal, at: Instant,
-        recording: Recording<PublishOutcome>?
-    ) throws(StoreError) -> PublishOutcome {
+        _ app: String, _ restoration: Restoration, _ prepared: PreparedRelease, by: Principal, at: Instant,
+        recording: Recording<PublishedRelease>?
+    ) throws(StoreError) -> PublishedRelease {
         let stamp = Stamp(by: by, at: at)
         defer { memory.settings.remove(app) }
-        return try withStagedBytes(of: publication) { staged throws(StoreError) in
+        return try withStagedBytes(of: prepared) { staged throws(StoreError) in
             try write(stamp, recording: recording) { session in
-                try session.restore(app, restoration, publication, staged, stamp)
+                try session.restore(app, restoration, prepared, staged, stamp)
             }
         }
     }
@@ -158,34 +158,34 @@ extension StoreSession {
 
     /// Inserts the release, points the channel at it, marks the draft as published, inserts one audit row.
     ///
-    /// `revision` is the draft's present revision; the publication's basis was verified before.
+    /// `revision` is the draft's present revision; the basis of the prepared release was verified before.
     func publish(
-        _ app: String, _ publication: Publication, _ staged: ReleaseBytes?, revision: Int, _ provenance: Provenance,
+        _ app: String, _ prepared: PreparedRelease, _ staged: StagedBlobs?, revision: Int, _ provenance: Provenance,
         _ stamp: Stamp
-    ) throws(StoreError) -> PublishOutcome {
+    ) throws(StoreError) -> PublishedRelease {
         let id = try appID(app)
-        try useVersion(publication.version, id)
-        try insertRelease(publication, id, provenance, stamp)
-        try insertContent(publication, staged, id)
-        let before = try findChannel(app, publication.channel)
-        let isPublic = before?.isPublic ?? (publication.channel == ChannelRecord.production)
+        try useVersion(prepared.version, id)
+        try insertRelease(prepared, id, provenance, stamp)
+        try insertContent(prepared, staged, id)
+        let before = try findChannel(app, prepared.channel)
+        let isPublic = before?.isPublic ?? (prepared.channel == ChannelRecord.production)
         let channel = try point(
-            app, id, publication.channel, at: publication.version, isPublic: isPublic, stamp)
+            app, id, prepared.channel, at: prepared.version, isPublic: isPublic, stamp)
         try run("UPDATE drafts SET published_revision = ?2 WHERE app_id = ?1", [.integer(id), .integer(revision)])
-        let outcome = PublishOutcome(
-            release: try release(app, publication.version), channel: channel, draftRevision: revision)
+        let outcome = PublishedRelease(
+            release: try release(app, prepared.version), channel: channel, draftRevision: revision)
         try audit(
             provenance.action, app: app, before: before.map { AuditText.channel($0) },
-            after: AuditText.publication(outcome, isForced: provenance.isForced), stamp)
+            after: AuditText.published(outcome, isForced: provenance.isForced), stamp)
         return outcome
     }
 
     /// Makes an old release's content the draft, then publishes it under the next number.
     func restore(
-        _ app: String, _ restoration: Restoration, _ publication: Publication, _ staged: ReleaseBytes?, _ stamp: Stamp
-    ) throws(StoreError) -> PublishOutcome {
+        _ app: String, _ restoration: Restoration, _ prepared: PreparedRelease, _ staged: StagedBlobs?, _ stamp: Stamp
+    ) throws(StoreError) -> PublishedRelease {
         _ = try release(app, restoration.version)
-        _ = try verifyBasis(app, publication)
+        _ = try verifyBasis(app, prepared)
         let header = try draftHeader(app)
         guard restoration.isForced || !header.hasUnpublishedEdits else {
             throw StoreError(
@@ -196,13 +196,13 @@ extension StoreSession {
         let revision = try self.edit(app, edit, if: .any, stamp).revision
         let provenance = Provenance(
             action: .releaseRestore, restoredFrom: restoration.version, isForced: restoration.isForced)
-        return try publish(app, publication, staged, revision: revision, provenance, stamp)
+        return try publish(app, prepared, staged, revision: revision, provenance, stamp)
     }
 
-    /// Verifies that the draft still has the revision that the publication was made from; returns it.
-    func verifyBasis(_ app: String, _ publication: Publication) throws(StoreError) -> Int {
+    /// Verifies that the draft still has the revision that the release was made from; returns it.
+    func verifyBasis(_ app: String, _ prepared: PreparedRelease) throws(StoreError) -> Int {
         let revision = try draftPlace(app).revision
-        try Precondition.exactly(publication.basis).verify("The draft of \(app)", current: revision)
+        try Precondition.exactly(prepared.basis).verify("The draft of \(app)", current: revision)
         return revision
     }
 
@@ -217,9 +217,9 @@ extension StoreSession {
     }
 
     private func insertRelease(
-        _ publication: Publication, _ id: Int, _ provenance: Provenance, _ stamp: Stamp
+        _ prepared: PreparedRelease, _ id: Int, _ provenance: Provenance, _ stamp: Stamp
     ) throws(StoreError) {
-        let key: [SQLValue] = [.integer(id), .integer(publication.version)]
+        let key: [SQLValue] = [.integer(id), .integer(prepared.version)]
         try run(
             """
             INSERT INTO releases (app_id, version, digest, content_digest, published_at, message, author_id, author_name,
@@ -227,25 +227,25 @@ extension StoreSession {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, 0, ?13)
             """,
             key + [
-                .text(publication.digest), .text(publication.contentDigest), .instant(publication.publishedAt),
-                .text(publication.message), .optional(stamp.by.tokenID), .text(stamp.by.name), .text(stamp.by.address),
-                .integer(publication.ruleCount), .integer(publication.body.count), .integer(publication.gzip.count),
+                .text(prepared.digest), .text(prepared.contentDigest), .instant(prepared.publishedAt),
+                .text(prepared.message), .optional(stamp.by.tokenID), .text(stamp.by.name), .text(stamp.by.address),
+                .integer(prepared.ruleCount), .integer(prepared.body.count), .integer(prepared.gzip.count),
                 .optional(provenance.restoredFrom),
             ])
     }
 
     /// Refers to the staged bytes, or stores the bytes now if they were too short to be staged.
     private func insertContent(
-        _ publication: Publication, _ staged: ReleaseBytes?, _ id: Int
+        _ prepared: PreparedRelease, _ staged: StagedBlobs?, _ id: Int
     ) throws(StoreError) {
-        let bytes: ReleaseBytes
+        let bytes: StagedBlobs
         if let staged {
             for blob in staged.all { try blobs.keep(blob) }
             bytes = staged
         } else {
-            bytes = try ReleaseBytes(
-                body: blobs.insert(publication.body), gzip: blobs.insert(publication.gzip),
-                draft: blobs.insert(publication.draft))
+            bytes = try StagedBlobs(
+                body: blobs.insert(prepared.body), gzip: blobs.insert(prepared.gzip),
+                draft: blobs.insert(prepared.draft))
         }
         try run(
             """
@@ -253,16 +253,16 @@ extension StoreSession {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6)
             """,
             [
-                .integer(id), .integer(publication.version), .integer(bytes.body), .integer(bytes.gzip),
-                .integer(bytes.draft), .blob(publication.findings),
+                .integer(id), .integer(prepared.version), .integer(bytes.body), .integer(bytes.gzip),
+                .integer(bytes.draft), .blob(prepared.findingsJSON),
             ])
     }
 }
 
 // MARK: Staging
 
-/// Numbers of the byte strings of one release.
-struct ReleaseBytes: Sendable {
+/// Numbers of the stored byte strings of one release.
+struct StagedBlobs: Sendable {
     let body: Int
     let gzip: Int
     let draft: Int
@@ -274,18 +274,18 @@ extension RuleStore {
     /// Publishes with the release's bytes staged beforehand if they are long; deletes the staged bytes if the publish
     /// fails.
     func withStagedBytes<Value>(
-        of publication: Publication, _ publish: (ReleaseBytes?) throws(StoreError) -> Value
+        of prepared: PreparedRelease, _ publish: (StagedBlobs?) throws(StoreError) -> Value
     ) throws(StoreError) -> Value {
-        try publication.verifyDigest()
-        let byteCount = publication.body.count + publication.gzip.count + publication.draft.count
+        try prepared.verifyDigest()
+        let byteCount = prepared.body.count + prepared.gzip.count + prepared.draft.count
         guard byteCount > StoreLimits.chunkBytes else { return try publish(nil) }
         var staged: [Int] = []
         do throws(StoreError) {
-            for bytes in [publication.body, publication.gzip, publication.draft] {
+            for bytes in [prepared.body, prepared.gzip, prepared.draft] {
                 staged.append(try begin(bytes))
                 try stage(bytes, as: staged[staged.count - 1])
             }
-            return try publish(ReleaseBytes(body: staged[0], gzip: staged[1], draft: staged[2]))
+            return try publish(StagedBlobs(body: staged[0], gzip: staged[1], draft: staged[2]))
         } catch {
             let staged = staged
             // The failure of the publish is reported; staged bytes that stay are deleted at the next opening.
@@ -307,7 +307,7 @@ extension RuleStore {
     }
 }
 
-extension Publication {
+extension PreparedRelease {
     /// Verifies that the body has its digest, on the caller's thread: the digest of a long body would delay other
     /// writers.
     fileprivate func verifyDigest() throws(StoreError) {

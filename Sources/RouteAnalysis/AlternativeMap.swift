@@ -4,7 +4,7 @@ import WebAddress
 
 /// Alternatives by host and first segment, so that few must be compared with an address.
 struct AlternativeMap {
-    private let release: TrialRelease
+    private let release: CompiledDraft
     private var byHost: [String: Places] = [:]
     private var anywhere = Places()
 
@@ -28,7 +28,7 @@ struct AlternativeMap {
     }
 
     /// A map of the alternatives at these order positions.
-    init(_ release: TrialRelease, positions: [Int]) {
+    init(_ release: CompiledDraft, positions: [Int]) {
         self.release = release
         for position in positions {
             let alternative = release.entries[position].value

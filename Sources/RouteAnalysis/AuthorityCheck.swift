@@ -5,7 +5,7 @@ import WebAddress
 
 /// Patterns of custom schemes that never match because of the setting `authority`.
 struct AuthorityCheck {
-    let release: TrialRelease
+    let release: CompiledDraft
     let expectations: [Expectation]
     let now: Instant
 

@@ -4,7 +4,7 @@ import RouteModel
 ///
 /// All of them, even if the steps of the check are spent: a failure blocks the release.
 struct ExpectationCheck {
-    let release: TrialRelease
+    let release: CompiledDraft
     let expectations: [Expectation]
     let now: Instant
 

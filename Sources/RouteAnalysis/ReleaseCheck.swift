@@ -39,7 +39,7 @@ package struct ReleaseCheck {
         /// All findings, errors first, in a fixed order.
         package var findings: [Finding]
         /// The release that was checked; nil where no identity was given or it cannot be compiled.
-        package var release: ReadyRelease?
+        package var release: CheckedRelease?
         /// The work done, in steps of about 50 ns.
         package var steps: Int
         /// The steps after which the check stopped looking further.
@@ -50,14 +50,14 @@ package struct ReleaseCheck {
     ///
     /// - Parameter identity: The identity of the release; nil where only findings are needed.
     /// - Returns: The findings, errors first, and the release.
-    package func run(as identity: ReadyRelease.Identity? = nil) -> Outcome {
+    package func run(as identity: CheckedRelease.Identity? = nil) -> Outcome {
         var findings = draft.findings() + WindowCheck(draft: draft, now: now).findings()
-        var ready: ReadyRelease?
+        var frozen: CheckedRelease?
         var work: CheckWork?
         do {
-            let release = try TrialRelease(draft, as: identity, stepsMax: stepsMax)
+            let release = try CompiledDraft(draft, as: identity, stepsMax: stepsMax)
             work = release.work
-            ready = release.ready
+            frozen = release.frozen
             let search = WitnessSearch(release: release, findings: findings, now: now)
             findings = findings.map(search.withWitness)
             let ties = TieCheck(release: release, now: now).run()
@@ -79,11 +79,11 @@ package struct ReleaseCheck {
         }
         return Outcome(
             findings: findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning },
-            release: ready, steps: work?.steps ?? 0, stepsMax: work?.stepsMax ?? 0)
+            release: frozen, steps: work?.steps ?? 0, stepsMax: work?.stepsMax ?? 0)
     }
 
     /// Faults of redirects: first those that samples show, then those that only a search for chains finds.
-    private func redirects(_ release: TrialRelease, known: Set<[String]>) -> [Finding] {
+    private func redirects(_ release: CompiledDraft, known: Set<[String]>) -> [Finding] {
         let sampled = RedirectCheck(release: release, now: now).findings()
         let chains = ChainCheck(release: release, now: now).findings()
         var seen = known

@@ -3,7 +3,7 @@ import RoutePattern
 
 /// Screens that a build lacks, or that need a parameter which the rule does not give.
 struct ScreenCheck {
-    let release: TrialRelease
+    let release: CompiledDraft
     let manifests: [ScreenManifest]
     let now: Instant
 

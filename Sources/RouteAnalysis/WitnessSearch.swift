@@ -4,7 +4,7 @@ import TargetTemplate
 
 /// Adds a witness to findings about one rule.
 struct WitnessSearch {
-    private let release: TrialRelease
+    private let release: CompiledDraft
     private let now: Instant
     private let positions: [String: [Int]]
 
@@ -13,7 +13,7 @@ struct WitnessSearch {
         .unboundVariable, .unsafeVariable, .destinationNotAllowed, .expired, .notYet,
     ]
 
-    init(release: TrialRelease, findings: [Finding], now: Instant) {
+    init(release: CompiledDraft, findings: [Finding], now: Instant) {
         self.release = release
         self.now = now
         var positions: [String: [Int]] = [:]

@@ -15,7 +15,7 @@ extension FuzzTarget {
     ) { bytes in
         let json = bytes.first == UInt8(ascii: "{") ? bytes : Array(ExtremeDraft.json(bytes).utf8)
         guard let draft = DraftDecoder.draft(json).value else { return }
-        let identity = ReadyRelease.Identity(app: "a", version: 1, publishedAt: now) { _ in
+        let identity = CheckedRelease.Identity(app: "a", version: 1, publishedAt: now) { _ in
             [UInt8](repeating: 7, count: 32)
         }
         let outcome = ReleaseCheck(draft: draft, at: now, stepsMax: stepsMax).run(as: identity)

@@ -62,7 +62,8 @@ struct AtomicityTests {
             #expect(code { try store.publish(.make(basis: 2, version: 5, bytes: bytes)) } == .versionMismatch)
             #expect(try blobs() == [0, 0, 0])
             #expect(
-                try store.releaseContent("moments", 1).body == Publication.make(basis: 2, version: 1, bytes: bytes).body
+                try store.releaseContent("moments", 1).body
+                    == PreparedRelease.make(basis: 2, version: 1, bytes: bytes).body
             )
             store.close()
             try tamper(path, "INSERT INTO blobs (byte_count, is_staged) VALUES (9, 1)")

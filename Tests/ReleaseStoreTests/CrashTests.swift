@@ -93,7 +93,7 @@ private func killWhileWriting(path: String, log: String, afterMilliseconds: Int)
                 let id = "r-\(thread)-\(number)"
                 if (try? store.edit(.addRule(.make(id)))) != nil { note(id) }
                 if number % 5 == thread, let header = try? store.draftHeader("moments") {
-                    let publication = Publication.make(
+                    let publication = PreparedRelease.make(
                         basis: header.revision, version: header.nextVersion, bytes: 20_000)
                     if let done = try? store.publish(publication) { note("v\(done.release.version)") }
                 }

@@ -21,15 +21,15 @@ extension RuleText {
     }
 }
 
-extension Publication {
+extension PreparedRelease {
     static func make(
         basis: Int, version: Int, channel: String = "production", text: String = "", bytes: Int = 0
-    ) -> Publication {
+    ) -> PreparedRelease {
         let body = Array("{\"version\":\(version),\"text\":\"\(text)\"}".utf8) + [UInt8](repeating: 32, count: bytes)
-        return Publication(
+        return PreparedRelease(
             basis: basis, version: version, channel: channel, message: "release \(version)", publishedAt: .make(),
             digest: SHA256.hexDigest(of: body), contentDigest: SHA256.hexDigest(of: Array(text.utf8)), body: body,
-            gzip: [1, 2, 3], draft: Array("{}".utf8), findings: Array("[]".utf8), ruleCount: 3)
+            gzip: [1, 2, 3], draft: Array("{}".utf8), findings: [], ruleCount: 3)
     }
 }
 
@@ -62,14 +62,14 @@ extension RuleStore {
     @discardableResult
     func edit(
         _ edit: DraftEdit, app: String = "moments", if precondition: Precondition = .any,
-        publishing: Publication? = nil, recording: Recording<DraftOutcome>? = nil
+        publishing: PreparedRelease? = nil, recording: Recording<DraftOutcome>? = nil
     ) throws -> DraftOutcome {
         try editDraft(
             app, edit, if: precondition, publishing: publishing, by: .make(), at: .make(), recording: recording)
     }
 
     @discardableResult
-    func publish(_ publication: Publication, app: String = "moments") throws -> PublishOutcome {
+    func publish(_ publication: PreparedRelease, app: String = "moments") throws -> PublishedRelease {
         try publish(app, publication, by: .make(), at: .make(), recording: nil)
     }
 

@@ -55,7 +55,7 @@ struct MigrationTests {
             let old = try SQLiteRuleStore(path: backup, at: .make())
             defer { old.close() }
             #expect(try old.ruleIDs() == ["a", "b", "c"])
-            #expect(try old.releaseContent("moments", 1).body == Publication.make(basis: 2, version: 1).body)
+            #expect(try old.releaseContent("moments", 1).body == PreparedRelease.make(basis: 2, version: 1).body)
         }
     }
 

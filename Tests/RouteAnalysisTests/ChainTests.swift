@@ -99,7 +99,7 @@ struct ChainTests {
             return ([words[0]] + words.dropFirst().sorted()).joined(separator: " ")
         }
         #expect(found == wanted, "\(label)")
-        let release = try TrialRelease(draft)
+        let release = try CompiledDraft(draft)
         for finding in findings {
             let witness = try #require(finding.witness, "\(label)")
             let outcome = release.resolve(

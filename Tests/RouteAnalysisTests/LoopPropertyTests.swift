@@ -18,7 +18,7 @@ struct LoopPropertyTests {
         var counts = (drafts: 0, errors: 0, warnings: 0, lookups: 0, failures: 0, missed: 0)
         while counts.lookups < Self.lookups {
             let draft = try random.draft(rules: 8, redirects: 60)
-            let release = try TrialRelease(draft)
+            let release = try CompiledDraft(draft)
             let findings = ReleaseCheck(draft: draft, at: AnalysisFixture.now).findings()
             let chains = findings.filter { $0.code == .loop || $0.code == .chainTooLong }
             counts.drafts += 1

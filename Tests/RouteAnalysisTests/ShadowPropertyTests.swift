@@ -17,7 +17,7 @@ struct ShadowPropertyTests {
         var counts = (drafts: 0, rules: 0, shadowed: 0, unions: 0, named: 0, contradictions: 0, lookups: 0, wins: 0)
         while counts.lookups < Self.lookups {
             let draft = try random.draft(rules: 24)
-            let release = try TrialRelease(draft)
+            let release = try CompiledDraft(draft)
             let findings = ReleaseCheck(draft: draft, at: AnalysisFixture.now).findings()
             let shadowed = findings.filter { $0.code == .shadowed }
             let hidden = Dictionary(shadowed.map { ($0.rules[0], $0) }) { first, _ in first }

@@ -17,7 +17,7 @@ struct WitnessTests {
         let loop = try #require(
             ReleaseCheck(draft: draft, at: AnalysisFixture.now).findings().first { $0.code == .loop })
         let witness = try #require(loop.witness)
-        let release = try TrialRelease(draft)
+        let release = try CompiledDraft(draft)
         let resolution = release.index.resolve(
             witness.address, context: witness.context, at: witness.at ?? AnalysisFixture.now)
         #expect(resolution.outcome.summary == "failed (loop)")
@@ -54,7 +54,7 @@ struct WitnessTests {
         let finding = try #require(try AnalysisFixture.findings(rules).first)
         let witness = try #require(finding.witness)
         #expect(finding.code == .notYet && witness.at == AnalysisFixture.now && witness.context.signedIn == true)
-        let release = try TrialRelease(try AnalysisFixture.draft(rules))
+        let release = try CompiledDraft(try AnalysisFixture.draft(rules))
         let begin = try #require(Instant(rfc3339: "2040-01-01T00:00:00Z"))
         let outcomes = [AnalysisFixture.now, begin].map {
             release.index.resolve(witness.address, context: witness.context, at: $0).outcome.summary
@@ -70,7 +70,7 @@ struct WitnessTests {
         let finding = try #require(try AnalysisFixture.findings(rules).first { $0.code == .unsafeVariable })
         let witness = try #require(finding.witness)
         #expect(finding.severity == .error && finding.rules == ["open"])
-        let release = try TrialRelease(try AnalysisFixture.draft(rules))
+        let release = try CompiledDraft(try AnalysisFixture.draft(rules))
         #expect(release.winner(witness) == "open")
     }
 
@@ -83,7 +83,7 @@ struct WitnessTests {
             {"id":"off2","match":["/b"],"enabled":false,"to":{"screen":"Off"}},
             {"id":"b","match":["/a/b","/b{/:y}?"],"to":{"screen":"B"}}
             """#)
-        let identity = ReadyRelease.Identity(app: "shop", version: 7, publishedAt: AnalysisFixture.now) { bytes in
+        let identity = CheckedRelease.Identity(app: "shop", version: 7, publishedAt: AnalysisFixture.now) { bytes in
             [UInt8](repeating: UInt8(truncatingIfNeeded: bytes.count), count: 32)
         }
         let outcome = ReleaseCheck(draft: draft, at: AnalysisFixture.now).run(as: identity)

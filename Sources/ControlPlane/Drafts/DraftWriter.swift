@@ -24,7 +24,7 @@ struct DraftWriter: Sendable {
     /// Refuses wrong `channel` and `message` parameters, also where nothing is published, so that a request without
     /// `publish=1` is told of both mistakes.
     @Sendable static func checkTarget(_ query: QueryItems) throws(Problem) {
-        _ = try ReleaseTarget(query, fallback: "")
+        _ = try ReleasePlan.Target(query, fallback: "")
     }
 
     /// One change, for the store and for a draft in memory.
@@ -61,7 +61,7 @@ struct DraftWriter: Sendable {
             return try writeAndPublish(request, change, precondition, answer: answer)
         }
         let outcome = try turns.take(.beside, of: request.app) {
-            try edit(request, change, precondition, nil, findings: [], answer)
+            try edit(request, change, precondition, nil, answer)
         }
         return answer(Written(outcome: outcome, findings: []))
     }
@@ -75,30 +75,30 @@ struct DraftWriter: Sendable {
     ) throws -> Answer {
         try request.caller.check(.role(.publisher), app: request.app)
         let start = ContinuousClock.now
-        let target = try ReleaseTarget(request.query, fallback: change.summary)
+        let target = try ReleasePlan.Target(request.query, fallback: change.summary)
         let plan = {
             let record = try store.draft(request.app)
             return ReleasePlan(
                 app: request.app, draft: try change.apply(try RequestDecoding.storedDraft(record.content)),
                 basis: record.header.revision, version: record.header.nextVersion, target: target, now: request.now)
         }
-        return try publisher.publish(plan, of: request.app, under: precondition, turns) { prepared in
-            let outcome = try edit(request, change, precondition, prepared.row, findings: prepared.findings, answer)
-            snapshots.refresh(request.app, adding: prepared.bytes, index: prepared.index)
+        return try publisher.publish(plan, of: request.app, under: precondition, turns) { prepared, index in
+            let outcome = try edit(request, change, precondition, prepared, answer)
+            snapshots.refresh(request.app, adding: prepared, index: index)
             counters.countPublish(since: start)
             return answer(Written(outcome: outcome, findings: prepared.findings))
         }
     }
 
     private func edit(
-        _ request: EndpointRequest, _ change: Change, _ precondition: Precondition, _ row: Publication?,
-        findings: [Finding], _ answer: @escaping @Sendable (Written) -> Answer
+        _ request: EndpointRequest, _ change: Change, _ precondition: Precondition,
+        _ prepared: PreparedRelease?, _ answer: @escaping @Sendable (Written) -> Answer
     ) throws -> DraftOutcome {
         let recording = request.recordingKey?.recording { (outcome: DraftOutcome) in
-            answer(Written(outcome: outcome, findings: findings))
+            answer(Written(outcome: outcome, findings: prepared?.findings ?? []))
         }
         return try store.editDraft(
-            request.app, change.edit, if: precondition, publishing: row, by: request.caller.principal,
+            request.app, change.edit, if: precondition, publishing: prepared, by: request.caller.principal,
             at: request.now, recording: recording)
     }
 }

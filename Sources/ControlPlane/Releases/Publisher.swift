@@ -1,5 +1,4 @@
 import CanonicalJSON
-import DataPlane
 import Digests
 import GzipCoding
 import HTTPExchange
@@ -27,48 +26,50 @@ struct Publisher: Sendable {
     ///   - app: The app.
     ///   - precondition: What the client insists on; a write that contradicts it is not tried again.
     ///   - turns: The order of the app's writers.
-    ///   - insert: Stores the release; throws 412 or 409 where another write came between.
+    ///   - insert: Stores the release; throws 412 or 409 where another write came between. The compiled index is nil
+    ///     where the check could not make one.
     /// - Returns: What `insert` returned.
     /// - Throws: What `plan` and `insert` throw, and 422 with every finding that blocks.
     func publish(
         _ plan: () throws -> ReleasePlan, of app: String, under precondition: Precondition, _ turns: WriteTurns,
-        _ insert: (PreparedRelease) throws -> Answer
+        _ insert: (PreparedRelease, CompiledIndex?) throws -> Answer
     ) throws -> Answer {
         for _ in 0..<ControlLimits.publishAttemptsBeside {
-            let prepared = try prepare(plan)
+            let (prepared, index) = try prepare(plan)
             do {
-                return try turns.take(.beside, of: app) { try insert(prepared) }
+                return try turns.take(.beside, of: app) { try insert(prepared, index) }
             } catch let error where Self.isOvertaken(error, under: precondition) {
                 continue
             }
         }
-        return try turns.take(.alone, of: app) { try insert(try prepare(plan)) }
+        return try turns.take(.alone, of: app) {
+            let (prepared, index) = try prepare(plan)
+            return try insert(prepared, index)
+        }
     }
 
     /// Makes a release; throws 422 with every finding that blocks, and what making the plan throws.
-    func prepare(_ plan: () throws -> ReleasePlan) throws -> PreparedRelease {
+    private func prepare(_ plan: () throws -> ReleasePlan) throws -> (PreparedRelease, CompiledIndex?) {
         try slots.use { try prepare(try plan()) }
     }
 
-    private func prepare(_ plan: ReleasePlan) throws -> PreparedRelease {
-        let identity = ReadyRelease.Identity(app: plan.app, version: plan.version, publishedAt: plan.now) {
+    private func prepare(_ plan: ReleasePlan) throws -> (PreparedRelease, CompiledIndex?) {
+        let identity = CheckedRelease.Identity(app: plan.app, version: plan.version, publishedAt: plan.now) {
             SHA256.hash($0)
         }
         let outcome = try check(plan.draft, of: plan.app, at: plan.now).run(as: identity)
         let findings = outcome.findings
         if !plan.isForced, findings.contains(where: { $0.severity == .error }) { throw Self.blocked(by: findings) }
         // A forced restore may have no release from the check; freezing tells whether there can be one.
-        let body = if let ready = outcome.release { ready.body } else { try Self.freeze(plan) }
-        let identical = outcome.release?.bytes ?? body.canonicalBytes
-        let digest = hex(outcome.release?.digest ?? SHA256.hash(identical))
-        let bytes = ReleaseBytes(
-            version: plan.version, digest: digest, identity: identical, gzip: try Self.gzip(identical))
-        let row = Publication(
+        let checked = outcome.release
+        let body = if let checked { checked.body } else { try Self.freeze(plan) }
+        let bytes = checked?.bytes ?? body.canonicalBytes
+        let prepared = PreparedRelease(
             basis: plan.basis, version: plan.version, channel: plan.target.channel, message: plan.target.message,
-            publishedAt: plan.now, digest: digest, contentDigest: SHA256.hexDigest(of: body.contentBytes),
-            body: identical, gzip: bytes.gzip.bytes, draft: plan.stored ?? plan.draft.canonicalBytes(),
-            findings: JSONValue.array(findings.map(\.json)).canonicalBytes, ruleCount: plan.draft.rules.count)
-        return PreparedRelease(row: row, findings: findings, bytes: bytes, index: outcome.release?.index)
+            publishedAt: plan.now, digest: hex(checked?.digest ?? SHA256.hash(bytes)),
+            contentDigest: SHA256.hexDigest(of: body.contentBytes), body: bytes, gzip: try Self.gzip(bytes),
+            draft: plan.stored ?? plan.draft.canonicalBytes(), findings: findings, ruleCount: plan.draft.rules.count)
+        return (prepared, checked?.index)
     }
 
     /// Everything that the check of a draft finds, with the app's screens and test addresses.
@@ -139,29 +140,20 @@ struct ReleasePlan: Sendable {
     /// The number that the release will have.
     var version: Int
     /// Channel and message.
-    var target: ReleaseTarget
+    var target: Target
     /// When it is published.
     var now: Instant
     /// Whether blocking findings are overruled, which only a restore may do.
     var isForced = false
+
+    /// The channel that a release goes to, and its message.
+    struct Target: Sendable {
+        let message: String
+        let channel: String
+    }
 }
 
-/// A release that only has to be stored.
-struct PreparedRelease: Sendable {
-    /// What the store inserts.
-    let row: Publication
-    let findings: [Finding]
-    /// The body as the data plane serves it.
-    let bytes: ReleaseBytes
-    /// The body's compiled index, for `resolve`.
-    let index: CompiledIndex?
-}
-
-/// The channel that a release goes to, and its message.
-struct ReleaseTarget: Sendable {
-    let message: String
-    let channel: String
-
+extension ReleasePlan.Target {
     /// From the parameters of a draft's write.
     ///
     /// Throws 400.

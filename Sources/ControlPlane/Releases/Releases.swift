@@ -3,6 +3,7 @@ import DataPlane
 import HTTPExchange
 import HTTPWire
 import ReleaseStore
+import RouteIndex
 import RouteModel
 import ServerMetrics
 
@@ -73,7 +74,7 @@ struct Releases: Sendable {
         let start = ContinuousClock.now
         let header = try store.draftHeader(request.app)
         let precondition = try request.ifMatch.precondition(.draft, current: header.revision)
-        let target = try ReleaseTarget(body: request.body)
+        let target = try ReleasePlan.Target(body: request.body)
         let plan = {
             let record = try store.draft(request.app)
             if case .exactly(let revision) = precondition, record.header.revision != revision {
@@ -84,10 +85,10 @@ struct Releases: Sendable {
                 app: request.app, draft: try RequestDecoding.storedDraft(record.content), stored: record.content,
                 basis: record.header.revision, version: record.header.nextVersion, target: target, now: request.now)
         }
-        return try publisher.publish(plan, of: request.app, under: precondition, turns) { prepared in
-            try insert(request, prepared, since: start) { recording in
+        return try publisher.publish(plan, of: request.app, under: precondition, turns) { prepared, index in
+            try insert(request, prepared, index, since: start) { recording in
                 try store.publish(
-                    request.app, prepared.row, by: request.caller.principal, at: request.now, recording: recording)
+                    request.app, prepared, by: request.caller.principal, at: request.now, recording: recording)
             }
         }
     }
@@ -98,7 +99,7 @@ struct Releases: Sendable {
         let isForced = try request.query.flag("force")
         let header = try store.draftHeader(request.app)
         let precondition = try request.ifMatch.precondition(.draft, current: header.revision)
-        let target = try ReleaseTarget(body: request.body)
+        let target = try ReleasePlan.Target(body: request.body)
         let draft = try RequestDecoding.storedDraft(try store.releaseSource(request.app, version).draft)
         let restoration = Restoration(
             version: version, settings: draft.settings.canonicalBytes, rules: draft.rules.map(RuleText.init),
@@ -111,10 +112,10 @@ struct Releases: Sendable {
                 app: request.app, draft: draft, basis: basis, version: now.nextVersion, target: target,
                 now: request.now, isForced: isForced)
         }
-        return try publisher.publish(plan, of: request.app, under: precondition, turns) { prepared in
-            try insert(request, prepared, since: start) { recording in
+        return try publisher.publish(plan, of: request.app, under: precondition, turns) { prepared, index in
+            try insert(request, prepared, index, since: start) { recording in
                 try store.restore(
-                    request.app, restoration, prepared.row, by: request.caller.principal, at: request.now,
+                    request.app, restoration, prepared, by: request.caller.principal, at: request.now,
                     recording: recording)
             }
         }
@@ -122,23 +123,23 @@ struct Releases: Sendable {
 
     /// Stores a release in one transaction, then refreshes the snapshots, then answers.
     private func insert(
-        _ request: EndpointRequest, _ prepared: PreparedRelease, since start: ContinuousClock.Instant,
-        _ store: (Recording<PublishOutcome>?) throws -> PublishOutcome
+        _ request: EndpointRequest, _ prepared: PreparedRelease, _ index: CompiledIndex?,
+        since start: ContinuousClock.Instant, _ store: (Recording<PublishedRelease>?) throws -> PublishedRelease
     ) throws -> Answer {
         let findings = prepared.findings
-        let outcome = try store(request.recordingKey?.recording { Self.answer($0, findings) })
-        snapshots.refresh(request.app, adding: prepared.bytes, index: prepared.index)
+        let published = try store(request.recordingKey?.recording { Self.answer($0, findings) })
+        snapshots.refresh(request.app, adding: prepared, index: index)
         counters.countPublish(since: start)
-        return Self.answer(outcome, findings)
+        return Self.answer(published, findings)
     }
 
-    private static func answer(_ outcome: PublishOutcome, _ findings: [Finding]) -> Answer {
-        let release = outcome.release
+    private static func answer(_ published: PublishedRelease, _ findings: [Finding]) -> Answer {
+        let release = published.release
         return .json(
-            201, outcome.json(findings),
+            201, published.json(findings),
             fields: [
                 HeaderField("Location", "/v1/apps/\(release.app)/releases/\(release.version)"),
-                .tag(.draft, outcome.draftRevision),
+                .tag(.draft, published.draftRevision),
             ])
     }
 
@@ -150,7 +151,7 @@ struct Releases: Sendable {
     }
 }
 
-extension PublishOutcome {
+extension PublishedRelease {
     /// A release that was published, as JSON.
     func json(_ findings: [Finding]) -> JSONValue {
         let json: JSONValue = [

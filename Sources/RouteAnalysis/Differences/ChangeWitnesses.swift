@@ -3,7 +3,7 @@ import RoutePattern
 
 /// Addresses, contexts and instants in which a difference between two drafts could show.
 struct ChangeWitnesses {
-    let release: TrialRelease
+    let release: CompiledDraft
     /// Ids of the rules that differ; nil where every rule may resolve differently.
     let affected: Set<String>?
     let now: Instant

@@ -51,7 +51,7 @@ package struct DraftDifference: Sendable {
         )
         moved = zip(common.old, common.new).filter { $0 != $1 }.map(\.1)
         settingsChanged = old.settings.canonicalBytes != new.settings.canonicalBytes
-        let releases = (before: try TrialRelease(old), after: try TrialRelease(new))
+        let releases = (before: try CompiledDraft(old), after: try CompiledDraft(new))
         var seen: Set<Finding.Witness> = []
         for expectation in expectations {
             let witness = Finding.Witness(
@@ -74,7 +74,7 @@ package struct DraftDifference: Sendable {
     }
 
     private mutating func compare(
-        _ witness: Finding.Witness, _ releases: (before: TrialRelease, after: TrialRelease), isStored: Bool
+        _ witness: Finding.Witness, _ releases: (before: CompiledDraft, after: CompiledDraft), isStored: Bool
     ) {
         witnessCount += 1
         let situation = ContextSearch.Situation(context: witness.context, at: witness.at ?? Instant(milliseconds: 0))

@@ -12,7 +12,7 @@ struct MatchingAlternatives {
     private var byWord: [String: [Int]] = [:]
     private var free: [Int] = []
 
-    init(_ positions: [Int], _ release: TrialRelease) {
+    init(_ positions: [Int], _ release: CompiledDraft) {
         self.positions = positions
         guard positions.count > Limits.undividedMax else { return }
         let traits = positions.map { release.traits($0) }

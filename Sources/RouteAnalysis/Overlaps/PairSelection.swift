@@ -91,7 +91,7 @@ extension PairSelection.Trait {
     fileprivate var order: String { "\(self)" }
 }
 
-extension TrialRelease {
+extension CompiledDraft {
     /// The traits of the alternative at an order position and of its rule's conditions.
     func traits(_ position: Int) -> PairSelection.Traits {
         var traits: PairSelection.Traits = [:]

@@ -8,7 +8,7 @@ import RoutePattern
 /// alternative's does. Several rules hide it together if their conditions cover its condition, or if each of its pieces
 /// (one per word of an enumeration, a tail with and without segments) is hidden.
 struct ShadowCheck {
-    let release: TrialRelease
+    let release: CompiledDraft
     let now: Instant
     /// Pairs of rules that are reported as duplicates, and so not as hidden.
     let duplicates: Set<RulePair>

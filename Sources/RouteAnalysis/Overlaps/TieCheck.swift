@@ -6,7 +6,7 @@ import RoutePattern
 /// Alternatives with equal keys are next to each other in the order. In such a run only alternatives with the same
 /// literals at the same places can overlap, and only rules whose conditions can hold together are compared.
 struct TieCheck {
-    let release: TrialRelease
+    let release: CompiledDraft
     let now: Instant
 
     /// What was found.

@@ -9,7 +9,7 @@ import WebAddress
 /// gets a concrete address, which is resolved: a loop or too many redirects are an error. A cycle of which no witness
 /// loops is a warning, unless another rule always matches before one of its rules.
 struct ChainCheck {
-    let release: TrialRelease
+    let release: CompiledDraft
     let now: Instant
 
     private struct Search {

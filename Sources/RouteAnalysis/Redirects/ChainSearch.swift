@@ -9,7 +9,7 @@ import WebAddress
 /// asks for more than is known, the start is narrowed and followed again, until the chain fits or nothing is left to
 /// try.
 struct ChainSearch {
-    let release: TrialRelease
+    let release: CompiledDraft
 
     /// A chain that patterns and templates allow; conditions and other rules are not considered.
     struct Chain {

@@ -4,7 +4,7 @@ import WebAddress
 
 /// Whether another rule always matches before one of the alternatives of a chain.
 struct Interception {
-    let release: TrialRelease
+    let release: CompiledDraft
     let chain: ChainSearch.Chain
     let path: [Int]
 

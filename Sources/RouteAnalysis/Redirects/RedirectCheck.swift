@@ -6,11 +6,11 @@ import RoutePattern
 ///
 /// Finds loops, chains that are too long, destinations that are not allowed, and dead ends.
 struct RedirectCheck {
-    let release: TrialRelease
+    let release: CompiledDraft
     let now: Instant
     private let report: RedirectReport
 
-    init(release: TrialRelease, now: Instant) {
+    init(release: CompiledDraft, now: Instant) {
         self.release = release
         self.now = now
         report = RedirectReport(release: release)

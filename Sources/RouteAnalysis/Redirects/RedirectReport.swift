@@ -4,7 +4,7 @@ import WebAddress
 
 /// Makes a finding of a resolution whose redirects are at fault.
 struct RedirectReport {
-    let release: TrialRelease
+    let release: CompiledDraft
 
     /// The fault of the redirects of a resolution; nil where there is none.
     func finding(

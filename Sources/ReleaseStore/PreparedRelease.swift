@@ -1,7 +1,9 @@
+import CanonicalJSON
 package import RouteModel
 
-/// A release that is ready to be published: the transaction verifies `basis` and `version`, then only inserts.
-package struct Publication: Sendable, Hashable {
+/// A checked release with everything that the store inserts: the transaction verifies `basis` and `version`, then only
+/// inserts.
+package struct PreparedRelease: Sendable, Hashable {
     /// The revision of the draft that it was made from.
     ///
     /// For an edit published in the same transaction: the one before the edit.
@@ -24,15 +26,17 @@ package struct Publication: Sendable, Hashable {
     package var gzip: [UInt8]
     /// Canonical JSON of the whole draft, notes and disabled rules included.
     package var draft: [UInt8]
-    /// JSON list of the findings that the publisher was shown.
-    package var findings: [UInt8]
+    /// The findings that the publisher is shown.
+    package let findings: [Finding]
+    /// The same as a JSON list, as the store keeps them; made before the transaction, so that it does not wait for that.
+    let findingsJSON: [UInt8]
     /// The number of the draft's rules, disabled ones included.
     package var ruleCount: Int
 
-    /// Makes a publication from its parts.
+    /// Makes a prepared release from its parts.
     package init(
         basis: Int, version: Int, channel: String, message: String, publishedAt: Instant, digest: String,
-        contentDigest: String, body: [UInt8], gzip: [UInt8], draft: [UInt8], findings: [UInt8], ruleCount: Int
+        contentDigest: String, body: [UInt8], gzip: [UInt8], draft: [UInt8], findings: [Finding], ruleCount: Int
     ) {
         self.basis = basis
         self.version = version
@@ -45,12 +49,13 @@ package struct Publication: Sendable, Hashable {
         self.gzip = gzip
         self.draft = draft
         self.findings = findings
+        findingsJSON = JSONValue.array(findings.map(\.json)).canonicalBytes
         self.ruleCount = ruleCount
     }
 }
 
-/// The result of a publish or a restore.
-package struct PublishOutcome: Sendable, Hashable {
+/// A release that is stored, as publishing or restoring it left the app.
+package struct PublishedRelease: Sendable, Hashable {
     /// The new release.
     package var release: ReleaseRecord
     /// The channel that points at it.

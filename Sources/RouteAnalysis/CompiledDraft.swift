@@ -3,8 +3,8 @@ import RouteModel
 import RoutePattern
 import WebAddress
 
-/// A draft compiled as its release would be, with its alternatives in their order.
-struct TrialRelease {
+/// A draft that is checked, compiled as its release would be, with its alternatives in their order.
+struct CompiledDraft {
     let draft: Draft
     /// All alternatives in their total order; `rule` is the position in the draft.
     let entries: [RuleOrder.Entry]
@@ -15,7 +15,7 @@ struct TrialRelease {
     let index: CompiledIndex
     let samples: AddressSamples
     /// The release; nil where no identity was given.
-    let ready: ReadyRelease?
+    let frozen: CheckedRelease?
     /// Counts the work of the checks of this release.
     let work: CheckWork
     private let situations = SituationCache()
@@ -46,7 +46,7 @@ struct TrialRelease {
     /// Freezes and compiles.
     ///
     /// - Throws: `ModelError` where a pattern cannot be expanded, `IndexError` where the draft is too large.
-    init(_ draft: Draft, as identity: ReadyRelease.Identity? = nil, stepsMax: Int? = nil) throws {
+    init(_ draft: Draft, as identity: CheckedRelease.Identity? = nil, stepsMax: Int? = nil) throws {
         self.draft = draft
         facts = draft.rules.map(Fact.init)
         entries = try draft.orderedAlternatives()
@@ -59,13 +59,13 @@ struct TrialRelease {
         guard let identity else {
             let bytes = try CompiledIndex.compile(body, digest: [UInt8](repeating: 0, count: 32))
             index = try CompiledIndex(IndexBytes(bytes))
-            ready = nil
+            frozen = nil
             return
         }
         let bytes = body.canonicalBytes
         let digest = identity.digest(bytes)
         index = try CompiledIndex(IndexBytes(try CompiledIndex.compile(body, digest: digest)))
-        ready = ReadyRelease(body: body, bytes: bytes, digest: digest, index: index)
+        frozen = CheckedRelease(body: body, bytes: bytes, digest: digest, index: index)
     }
 
     /// What comparisons need of the rule of an entry.

@@ -1,8 +1,8 @@
 package import RouteIndex
 package import RouteModel
 
-/// The release that a check compiled: what was checked is what is published.
-package struct ReadyRelease: Sendable {
+/// The release that a check froze and compiled: what was checked is what is published.
+package struct CheckedRelease: Sendable {
     /// The body that clients fetch.
     package var body: ReleaseBody
     /// The body's canonical bytes.
