@@ -53,6 +53,7 @@ targets += library("CanonicalJSON")
 targets += library("RoutePattern", ["WebAddress"], tests: ["WebAddress"])
 targets += library("TargetTemplate", ["WebAddress"], tests: ["CanonicalJSON", "WebAddress"])
 targets += library("HTTPWire")
+targets += library("Histograms")
 
 // MARK: Domain
 
@@ -79,19 +80,19 @@ targets += library("SQLiteKit", ["CSQLite"])
 // MARK: Drivers
 
 targets += library(
-    "HTTPServing", ["HTTPWire", "SystemIO"],
-    tests: ["HTTPWire", "SystemIO", "LoopSimulation", "SystemSimulation", "WireConformance"])
+    "HTTPServing", ["HTTPWire", "Histograms", "SystemIO"],
+    tests: ["HTTPWire", "Histograms", "SystemIO", "LoopSimulation", "SystemSimulation", "WireConformance"])
 targets += library("HTTPFetching", ["HTTPWire", "GzipCoding", "CSSL"], tests: ["GzipCoding"])
 targets += library(
-    "ReleaseStore", ["SQLiteKit", "RouteModel", "CanonicalJSON", "Digests"],
-    tests: ["Digests", "RouteModel", "SQLiteKit"])
+    "ReleaseStore", ["SQLiteKit", "RouteModel", "CanonicalJSON", "Digests", "Histograms"],
+    tests: ["Histograms", "Digests", "RouteModel", "SQLiteKit"])
 
 // MARK: Server
 
 targets += library(
     "ServerLog", ["HTTPServing", "HTTPWire", "RouteModel", "CanonicalJSON", "Digests", "SystemIO"],
     tests: ["RouteModel", "CanonicalJSON"])
-targets += library("ServerMetrics", ["HTTPServing", "ReleaseStore", "SystemIO"])
+targets += library("ServerMetrics", ["HTTPServing", "ReleaseStore", "Histograms", "SystemIO"], tests: ["Histograms"])
 targets += library(
     "HTTPExchange",
     ["ServerLog", "ReleaseStore", "HTTPWire", "RouteModel", "WebAddress", "CanonicalJSON", "Digests"],

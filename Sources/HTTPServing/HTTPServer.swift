@@ -1,4 +1,5 @@
 package import HTTPWire
+import Histograms
 import Synchronization
 package import SystemIO
 
@@ -120,7 +121,7 @@ package final class HTTPServer: Sendable {
     private static func work(_ shared: SharedState) {
         while let item = shared.work.pop() {
             let wait = MonotonicClock.nanoseconds - item.since
-            shared.workWaits.withLock { $0.record(wait) }
+            shared.workWaits.withLock { $0.add(Double(wait) / 1e9) }
             let response = shared.handler.perform(item.request)
             item.inbox.post(.completed(descriptor: item.descriptor, generation: item.generation, response))
         }

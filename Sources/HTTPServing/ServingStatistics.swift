@@ -1,3 +1,4 @@
+package import Histograms
 import Synchronization
 
 /// Counts of a server since it started, summed over its loops.
@@ -27,8 +28,8 @@ package struct ServingStatistics: Sendable, Hashable {
 
     /// Requests waiting for a worker now.
     package var workWaiting = 0
-    /// How long requests waited for a worker.
-    package var workWaits = WaitTimes()
+    /// How long requests waited for a worker, in seconds.
+    package var workWaits = Histogram(Histogram.waitSeconds)
     /// Bytes that wait to be sent on event streams, as of each loop's last sweep, at most half a second ago.
     package var watcherBacklogBytes = 0
 
@@ -76,26 +77,4 @@ extension Atomic where Value == Int {
 
     /// The current value.
     var current: Int { load(ordering: .relaxed) }
-}
-
-/// A histogram of waiting times.
-package struct WaitTimes: Sendable, Hashable {
-    /// The upper bounds of the counts in nanoseconds, in ascending order.
-    package static let bounds: [Int64] = [
-        100_000, 1_000_000, 5_000_000, 25_000_000, 100_000_000, 500_000_000, 1_000_000_000, 5_000_000_000,
-    ]
-
-    /// Number of waits that are at most as long as each bound and longer than the one before; the last count has no bound.
-    package private(set) var counts = Array(repeating: 0, count: WaitTimes.bounds.count + 1)
-    /// The sum of all waits in nanoseconds.
-    package private(set) var nanoseconds: Int64 = 0
-
-    /// No waits.
-    package init() {}
-
-    /// Counts a wait of so many nanoseconds.
-    mutating func record(_ wait: Int64) {
-        counts[Self.bounds.firstIndex { wait <= $0 } ?? Self.bounds.count] += 1
-        nanoseconds += wait
-    }
 }

@@ -1,4 +1,5 @@
 import HTTPWire
+import Histograms
 import Synchronization
 import SystemIO
 
@@ -11,8 +12,8 @@ final class SharedState: Sendable {
     let limiter: ConnectionLimiter
     /// Requests that wait for a worker.
     let work: BlockingQueue<WorkItem>
-    /// How long requests waited for a worker.
-    let workWaits = Mutex(WaitTimes())
+    /// How long requests waited for a worker, in seconds.
+    let workWaits = Mutex(Histogram(Histogram.waitSeconds))
     /// Bytes of request bodies in memory, over all loops.
     let bodyBytes = Atomic(0)
     /// The message queue of each loop.

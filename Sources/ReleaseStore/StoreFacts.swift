@@ -1,3 +1,4 @@
+package import Histograms
 package import RouteModel
 
 /// Facts about a database.
@@ -37,26 +38,8 @@ package struct StoreStatistics: Sendable, Hashable {
     package var writesWaiting = 0
     /// Writes that failed because of the disk or the file.
     package var writesBroken = 0
-    /// How long commits took.
-    package var commitTimes = CommitTimes()
+    /// How long commits took, the flush to the disk included, in seconds.
+    package var commitTimes = Histogram(Histogram.commitSeconds)
     /// How often the head file could not be written.
     package var headWritesFailed = 0
-}
-
-/// A histogram of the time that commits took, the flush to the disk included.
-package struct CommitTimes: Sendable, Hashable {
-    /// The upper bounds of the buckets in seconds, ascending.
-    package static let bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
-
-    /// Commits by bucket: above the bound before, at most the bound; the last bucket is above all bounds.
-    package private(set) var counts = Array(repeating: 0, count: CommitTimes.bounds.count + 1)
-    /// The sum of all times, in seconds.
-    package private(set) var seconds = 0.0
-
-    /// Counts one commit.
-    mutating func add(_ time: Duration) {
-        let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
-        counts[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
-        self.seconds += seconds
-    }
 }

@@ -1,3 +1,4 @@
+import Histograms
 import SQLiteKit
 
 /// All writes in the order of their arrival, done by one thread at a time and committed in groups.

@@ -1,3 +1,4 @@
+import Histograms
 import Synchronization
 
 /// Times of checks and publishes.
@@ -14,14 +15,12 @@ package final class ControlCounters: Sendable {
 
     /// Counts a check of a draft.
     package func countCheck(since start: ContinuousClock.Instant) {
-        let seconds = (ContinuousClock.now - start).inSeconds
-        state.withLock { $0.checks.add(seconds) }
+        state.withLock { $0.checks.add(ContinuousClock.now - start) }
     }
 
     /// Counts a publish or a restore.
     package func countPublish(since start: ContinuousClock.Instant) {
-        let seconds = (ContinuousClock.now - start).inSeconds
-        state.withLock { $0.publishes.add(seconds) }
+        state.withLock { $0.publishes.add(ContinuousClock.now - start) }
     }
 
     /// Writes the families.
@@ -33,9 +32,4 @@ package final class ControlCounters: Sendable {
             "waymark_publish_seconds", "Time from a request that makes a release to its visibility on every loop.",
             [([:], state.publishes)])
     }
-}
-
-extension Duration {
-    /// The duration in seconds.
-    package var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

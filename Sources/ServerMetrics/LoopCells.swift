@@ -20,7 +20,7 @@ package struct LoopRoute: Sendable, Hashable {
 ///
 /// First the requests of the current turn by route, then the times of each route, then blocks of four cells.
 package enum LoopCells {
-    /// Bounds of a turn's time in nanoseconds, the same as ``Histogram/answerSeconds``.
+    /// Bounds of a turn's time in nanoseconds, the same as `Histogram.answerSeconds`.
     ///
     /// Literals, so that reading them needs no check for lazy initialisation.
     package static let nanoseconds: [Int64] = [

@@ -1,3 +1,4 @@
+import Histograms
 import Synchronization
 package import SystemIO
 

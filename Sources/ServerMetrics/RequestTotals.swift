@@ -1,3 +1,5 @@
+package import Histograms
+
 /// Answers by route: counts by status, times and sizes.
 package struct RequestTotals: Sendable {
     /// A route with a status; nil where the address has no route.

@@ -29,10 +29,8 @@ extension ServingStatistics {
             "Bytes that listeners of event streams had not taken when the loops looked last.",
             Double(watcherBacklogBytes))
         text.single("waymark_work_waiting", .gauge, "Requests waiting for a worker now.", Double(workWaiting))
-        var waits = Histogram(WaitTimes.bounds.map { Double($0) / 1e9 })
-        waits.add(workWaits.counts, sum: Double(workWaits.nanoseconds) / 1e9)
         text.histograms(
-            "waymark_work_wait_seconds", "Time that requests waited for a worker.", [([:], waits)])
+            "waymark_work_wait_seconds", "Time that requests waited for a worker.", [([:], workWaits)])
         text.single(
             "waymark_work_refused_total", .counter, "Requests turned away because all workers were busy.",
             Double(workRefused))

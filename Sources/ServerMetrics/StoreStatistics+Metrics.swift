@@ -12,12 +12,10 @@ extension StoreStatistics {
             "waymark_store_writes_failed_total", .counter, "Writes that failed because of the disk or the file.",
             Double(writesBroken))
         text.single("waymark_store_writes_waiting", .gauge, "Writes waiting now.", Double(writesWaiting))
-        var commits = Histogram(CommitTimes.bounds)
-        commits.add(commitTimes.counts, sum: commitTimes.seconds)
         text.histograms(
             "waymark_store_commit_seconds",
             "Time of a commit, its flush to the disk included; each holds a group of writes.",
-            [([:], commits)])
+            [([:], commitTimes)])
         text.single(
             "waymark_store_head_writes_failed_total", .counter,
             "Times the file beside the database that makes losses known could not be written.",

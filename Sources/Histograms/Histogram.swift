@@ -22,6 +22,11 @@ package struct Histogram: Sendable, Hashable {
         sum += value * Double(times)
     }
 
+    /// Counts a time in seconds, in a histogram whose bounds are seconds.
+    package mutating func add(_ time: Duration) {
+        add(Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18)
+    }
+
     /// Adds counts that were made elsewhere between the same bounds.
     package mutating func add(_ others: [Int], sum more: Double) {
         precondition(others.count == counts.count, "counts between other bounds")
@@ -40,7 +45,11 @@ extension Histogram {
     package static let answerSeconds = [
         0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 5,
     ]
-    /// Bounds for checks, publishes and commits, in seconds.
+    /// Bounds for commits of the store, in seconds.
+    package static let commitSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
+    /// Bounds for the time that a request waits for a worker, in seconds.
+    package static let waitSeconds = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.5, 1, 5]
+    /// Bounds for checks and publishes, in seconds.
     package static let workSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
     /// Bounds for bodies, in bytes.
     package static let bodyBytes = [256.0, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216]
