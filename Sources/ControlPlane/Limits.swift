@@ -11,7 +11,4 @@ package enum ControlLimits {
 
     /// Ids with a number that are tried for a rule without an id, before a random one is used.
     package static let derivedIDsMax = 16
-
-    /// Decoded settings that are kept in memory, in bytes of their JSON: those of a few hundred apps.
-    package static let decodedSettingsBytesMax = 256 * 1024
 }

@@ -22,9 +22,8 @@ package enum StoreLimits {
     /// Only a backup tool or a shell can hold one, because the lock file excludes other servers.
     static let lockWaitMilliseconds: Int32 = 5000
 
-    /// The most apps whose settings are kept in memory, and the longest such settings, in bytes: 16 MB in all.
-    static let cachedSettingsMax = 1024
-    static let cachedSettingsBytesMax = 16 * 1024
+    /// Decoded settings that are kept in memory, in bytes of their JSON: those of some thousand apps.
+    static let cachedSettingsBytesMax = 1024 * 1024
 
     /// The most statements that a connection keeps prepared; the store has fewer.
     static let statementsMax = 128

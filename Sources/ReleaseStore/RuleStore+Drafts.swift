@@ -7,8 +7,8 @@ extension RuleStore {
         try read { session in try session.draftHeader(app) }
     }
 
-    /// The draft's settings as canonical JSON, from memory if they were read since their last change.
-    package func draftSettings(_ app: String) throws(StoreError) -> [UInt8] {
+    /// The draft's settings, from memory if they were read since their last change.
+    package func draftSettings(_ app: String) throws(StoreError) -> Settings {
         try memory.settings.settings(of: app) { () throws(StoreError) in try draftHeader(app).settings }
     }
 

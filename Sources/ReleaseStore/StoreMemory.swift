@@ -1,3 +1,4 @@
+import RouteModel
 import SQLiteKit
 
 /// What a store keeps in the memory of its process.
@@ -43,31 +44,45 @@ final class Claims: Sendable {
     }
 }
 
-/// Settings of drafts that were read lately, so that adding a rule reads nothing from the file.
+/// Decoded settings of drafts that were read lately, so that adding a rule neither reads the file nor decodes settings.
 ///
 /// A write that changes settings removes them before it returns. A read that began before such a write and ends after
 /// it does not bring the old settings back.
 final class CachedSettings: Sendable {
     private struct State {
-        var settings: [String: [UInt8]] = [:]
+        var settings: [String: Settings] = [:]
+        /// Bytes of their JSON.
+        var byteCount = 0
         /// The number of changes so far.
         var changes = 0
     }
 
     private let state = Monitor(State())
 
-    /// The settings of an app's draft; `read` reads the file, and throws if there is no such app.
-    func settings(
-        of app: String, read: () throws(StoreError) -> [UInt8]
-    ) throws(StoreError) -> [UInt8] {
+    /// The settings of an app's draft.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - read: Reads their JSON from the file; throws if there is no such app.
+    /// - Returns: The settings.
+    /// - Throws: What `read` throws, and `corrupt` where the JSON cannot be decoded.
+    func settings(of app: String, read: () throws(StoreError) -> [UInt8]) throws(StoreError) -> Settings {
         let (cached, changes) = state.withLock { ($0.settings[app], $0.changes) }
         if let cached { return cached }
-        let settings = try read()
-        guard settings.count <= StoreLimits.cachedSettingsBytesMax else { return settings }
+        let json = try read()
+        guard let settings = DraftDecoder.settings(json).value else {
+            throw StoreError(
+                .corrupt, "The settings of the draft of \(app) cannot be read.",
+                hint: "Restore the latest backup; keep the damaged file for analysis.")
+        }
         state.withLock { state in
-            guard state.changes == changes else { return }
-            if state.settings.count >= StoreLimits.cachedSettingsMax { state.settings = [:] }
+            guard state.changes == changes, json.count <= StoreLimits.cachedSettingsBytesMax else { return }
+            if state.byteCount + json.count > StoreLimits.cachedSettingsBytesMax {
+                state.settings = [:]
+                state.byteCount = 0
+            }
             state.settings[app] = settings
+            state.byteCount += json.count
         }
         return settings
     }
@@ -76,6 +91,7 @@ final class CachedSettings: Sendable {
     func remove(_ app: String) {
         state.withLock { state in
             state.changes += 1
+            // Their bytes stay counted until all settings are dropped.
             state.settings[app] = nil
         }
     }

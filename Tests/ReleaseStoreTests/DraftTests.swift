@@ -33,7 +33,7 @@ struct DraftTests {
     func settingsFromMemory() throws {
         try withStore { store, _ in
             try store.makeApp()
-            let settings = { try String(decoding: store.draftSettings("moments"), as: UTF8.self) }
+            let settings = { try String(decoding: store.draftSettings("moments").canonicalBytes, as: UTF8.self) }
             let first = try settings()
             #expect(try settings() == first)
             try store.edit(.replaceSettings(Array(#"{"origins":["https://a.example"]}"#.utf8)))

@@ -9,12 +9,6 @@ import RouteModel
 struct DraftRules: Sendable {
     let store: any RuleStore
     let writer: DraftWriter
-    private let settingsCache = SettingsCache()
-
-    init(store: any RuleStore, writer: DraftWriter) {
-        self.store = store
-        self.writer = writer
-    }
 
     var endpoints: [Endpoint] {
         let (list, one) = ("/v1/apps/{app}/draft/rules", "/v1/apps/{app}/draft/rules/{id}")
@@ -93,7 +87,7 @@ struct DraftRules: Sendable {
     }
 
     @Sendable private func add(_ request: EndpointRequest) throws -> Answer {
-        let rule = try newRule(request, try settings(of: request.app))
+        let rule = try newRule(request, try store.draftSettings(request.app))
         let text = RuleText(rule)
         let app = request.app
         let change = DraftWriter.Change(
@@ -118,7 +112,7 @@ struct DraftRules: Sendable {
                 "invalid-value", "\(id) is not the id of a rule: a-z, 0-9, dot, hyphen, underscore")
         }
         _ = try request.ifMatch.precondition(.draft, current: try writer.revision(of: request.app))
-        let rule = try RequestDecoding.rule(request.body, settings: try settings(of: request.app), id: id)
+        let rule = try RequestDecoding.rule(request.body, settings: try store.draftSettings(request.app), id: id)
         let text = RuleText(rule)
         let change = DraftWriter.Change(
             edit: .putRule(text),
@@ -147,10 +141,6 @@ struct DraftRules: Sendable {
                 return Draft(settings: draft.settings, rules: draft.rules.filter { $0.id != id })
             }, summary: "remove \(id)")
         return try writer.write(request, change) { written in .done(fields: [.tag(.draft, written.outcome.revision)]) }
-    }
-
-    private func settings(of app: String) throws -> Settings {
-        try settingsCache.settings(try store.draftSettings(app))
     }
 
     /// The rule that was sent.
