@@ -15,22 +15,23 @@ extension DataHandlers {
                 success: .init(
                     200, .either([.body, .patternTable]), caching: [.brief, .withheld], tag: .digest,
                     fields: Self.crossOrigin + [Self.vary(isAlways: false), Self.coding]),
-                .answer(currentRules)),
+                handler: .answer(currentRules)),
             endpoint(
                 .head, summary: "The current release of a channel, in at most 400 bytes.", query: [.channel],
-                success: .init(200, .head, caching: [.brief, .withheld], fields: Self.crossOrigin), .answer(head)),
+                success: .init(200, .head, caching: [.brief, .withheld], fields: Self.crossOrigin),
+                handler: .answer(head)),
             endpoint(
                 .body, summary: "A body by its SHA-256; the answer never changes.",
                 success: .init(
                     200, .body, caching: [.immutable, .withheld], tag: .digest,
                     fields: Self.crossOrigin + [Self.vary(isAlways: true), Self.coding]),
-                .answer(body)),
+                handler: .answer(body)),
             endpoint(
                 .releaseRules, summary: "A body by its release's number.",
                 success: .init(
                     200, .body, caching: [.brief, .withheld], tag: .digest,
                     fields: Self.crossOrigin + [Self.vary(isAlways: true), Self.coding]),
-                .answer(releaseRules)),
+                handler: .answer(releaseRules)),
             endpoint(
                 .events, summary: "The current head and each new one, as Server-Sent Events.", query: [.channel],
                 success: .init(
@@ -38,12 +39,12 @@ extension DataHandlers {
                     fields: Self.crossOrigin + [
                         AnswerField("X-Accel-Buffering", "proxies pass each event on", .words(["no"]))
                     ]),
-                .stream(events)),
+                handler: .stream(events)),
             Endpoint(
                 "resolve", .get, "/v1/apps/{app}/resolve", access: .data,
                 summary: "Where an address leads, by the code that clients run; the context is in parameters.",
                 query: Self.resolveQuery, success: .init(200, .resolution, fields: Self.crossOrigin),
-                handler: resolve),
+                handler: .answer(resolve)),
             Endpoint(
                 "resolveWithContext", .post, "/v1/apps/{app}/resolve", access: .data,
                 summary: "Where an address leads, with a JSON context.", query: Self.resolveOptions,
@@ -56,17 +57,17 @@ extension DataHandlers {
                           "at": "2026-12-01T08:00:00Z"
                         }
                         """#),
-                success: .init(200, .resolution, fields: Self.crossOrigin), handler: resolveWithContext),
+                success: .init(200, .resolution, fields: Self.crossOrigin), handler: .answer(resolveWithContext)),
         ]
     }
 
     private func endpoint(
         _ loop: LoopEndpoint, summary: String, query: [QueryParameter] = [], success: Endpoint.Success,
-        _ handler: Endpoint.Handler
+        handler: Endpoint.Handler
     ) -> Endpoint {
         Endpoint(
             loop.route.name, .get, loop.path.description, access: .data, summary: summary, query: query,
-            success: success, handler)
+            success: success, handler: handler)
     }
 
     private static let resolveOptions = [

@@ -180,23 +180,7 @@ package final class Endpoint: Sendable, Identifiable {
         }
     }
 
-    /// Declares an endpoint whose handler answers.
-    package convenience init(
-        _ id: String, _ method: Method, _ path: String, access: Access, summary: String,
-        segments: [String: Schema] = [:],
-        query: [QueryParameter] = [], checkQuery: @escaping @Sendable (QueryItems) throws(Problem) -> Void = { _ in },
-        precondition: WritePrecondition? = nil, request: RequestBody? = nil,
-        success: Success, alternatives: [Alternative] = [], isWriting: Bool? = nil, isReplayable: Bool = true,
-        links: [Link] = [], handler: @escaping @Sendable (EndpointRequest) throws -> Answer
-    ) {
-        self.init(
-            id, method, path, access: access, summary: summary, segments: segments, query: query,
-            checkQuery: checkQuery,
-            precondition: precondition, request: request, success: success, alternatives: alternatives,
-            isWriting: isWriting, isReplayable: isReplayable, links: links, .answer(handler))
-    }
-
-    /// Declares an endpoint with a handler of either kind.
+    /// Declares an endpoint.
     ///
     /// Without `isWriting`, every method but GET changes the store where a token of the control plane is needed.
     package init(
@@ -205,7 +189,7 @@ package final class Endpoint: Sendable, Identifiable {
         query: [QueryParameter] = [], checkQuery: @escaping @Sendable (QueryItems) throws(Problem) -> Void = { _ in },
         precondition: WritePrecondition? = nil, request: RequestBody? = nil,
         success: Success, alternatives: [Alternative] = [], isWriting: Bool? = nil, isReplayable: Bool = true,
-        links: [Link] = [], _ handler: Handler
+        links: [Link] = [], handler: Handler
     ) {
         self.id = id
         self.method = method

@@ -12,7 +12,8 @@ struct EndpointTableTests {
 
     private static func endpoint(_ id: String, _ method: Endpoint.Method, _ path: String) -> Endpoint {
         Endpoint(
-            id, method, path, access: .open, summary: "A test.", success: .init(200), handler: { _ in Answer(200) })
+            id, method, path, access: .open, summary: "A test.", success: .init(200),
+            handler: .answer { _ in Answer(200) })
     }
 
     @Test("a path finds the endpoints that share it, with the values of its parameters")

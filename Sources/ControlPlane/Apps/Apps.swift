@@ -16,7 +16,8 @@ struct Apps: Sendable {
         [
             Endpoint(
                 "listApps", .get, "/v1/apps", access: .token, summary: "The apps that the token may read.",
-                query: QueryParameter.page(.text()), success: .init(200, .page("apps", of: .app)), handler: list),
+                query: QueryParameter.page(.text()), success: .init(200, .page("apps", of: .app)),
+                handler: .answer(list)),
             Endpoint(
                 "createApp", .post, "/v1/apps", access: .unlimited(.admin),
                 summary: "Creates an app with an empty draft.",
@@ -27,10 +28,10 @@ struct Apps: Sendable {
                         "readApp", "updateApp", "deleteApp", "readDraft", "addRule", "checkDraft", "publish",
                         "listReleases",
                     ], ["app": "$response.body#/app"]),
-                handler: create),
+                handler: .answer(create)),
             Endpoint(
                 "readApp", .get, "/v1/apps/{app}", access: .role(.viewer), summary: "An app with its channels.",
-                success: .init(200, .app, tag: .number(.app)), handler: read),
+                success: .init(200, .app, tag: .number(.app)), handler: .answer(read)),
             Endpoint(
                 "updateApp", .patch, "/v1/apps/{app}", access: .unlimited(.admin),
                 summary: "Changes title or polling; members that are left out keep their values.",
@@ -38,11 +39,11 @@ struct Apps: Sendable {
                 request: .json(
                     .appChanges,
                     example: #"{"title": "Market, all countries", "poll": {"interval": 600, "jitter": 120}}"#),
-                success: .init(200, .app, tag: .number(.app)), handler: update),
+                success: .init(200, .app, tag: .number(.app)), handler: .answer(update)),
             Endpoint(
                 "deleteApp", .delete, "/v1/apps/{app}", access: .unlimited(.admin),
                 summary: "Deletes an app; its name is never used again.", precondition: .init(.app, current: read),
-                success: .init(204), handler: delete),
+                success: .init(204), handler: .answer(delete)),
         ]
     }
 

@@ -12,7 +12,7 @@ struct Expectations: Sendable {
             Endpoint(
                 "readExpectations", .get, "/v1/apps/{app}/expectations", access: .role(.viewer),
                 summary: "The stored test addresses.",
-                success: .init(200, .expectations, tag: .number(.expectations)), handler: read),
+                success: .init(200, .expectations, tag: .number(.expectations)), handler: .answer(read)),
             Endpoint(
                 "replaceExpectations", .put, "/v1/apps/{app}/expectations", access: .role(.editor),
                 summary: "Replaces the stored test addresses.", precondition: .init(.expectations, current: read),
@@ -29,7 +29,7 @@ struct Expectations: Sendable {
                           ]
                         }
                         """#),
-                success: .init(200, .expectations, tag: .number(.expectations)), handler: replace),
+                success: .init(200, .expectations, tag: .number(.expectations)), handler: .answer(replace)),
         ]
     }
 

@@ -16,16 +16,16 @@ struct Screens: Sendable {
                 summary: "Stores the screens of a build and the parameters that they need.", segments: segments,
                 request: .json(
                     .screens, example: #"{"screens": {"Item": ["id"], "Summer": [], "Search": ["text"]}}"#),
-                success: .init(200, .screens), handler: put),
+                success: .init(200, .screens), handler: .answer(put)),
             Endpoint(
                 "listScreens", .get, "/v1/apps/{app}/screens", access: .role(.viewer),
                 summary: "The stored screens of all builds.",
-                success: .init(200, .page("screens", of: .buildScreens)), handler: list),
+                success: .init(200, .page("screens", of: .buildScreens)), handler: .answer(list)),
             Endpoint(
                 "deleteScreens", .delete, path, access: .role(.editor),
                 summary: "Deletes the stored screens of a build that is out of use or was stored by mistake.",
                 segments: segments,
-                success: .init(204), handler: delete),
+                success: .init(204), handler: .answer(delete)),
         ]
     }
 

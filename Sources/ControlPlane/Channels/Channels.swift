@@ -14,13 +14,13 @@ struct Channels: Sendable {
         return [
             Endpoint(
                 "readChannel", .get, path, access: .role(.viewer), summary: "The release that a channel points at.",
-                success: .init(200, .channel, tag: .number(.channel)), handler: read),
+                success: .init(200, .channel, tag: .number(.channel)), handler: .answer(read)),
             Endpoint(
                 "moveChannel", .put, path, access: .role(.publisher),
                 summary: "Points a channel at a release, for example to roll back at once.",
                 precondition: .init(.channel, current: read),
                 request: .json(.channelTarget, example: #"{"version": 2, "public": true}"#),
-                success: .init(200, .channel, tag: .number(.channel)), handler: move),
+                success: .init(200, .channel, tag: .number(.channel)), handler: .answer(move)),
         ]
     }
 

@@ -16,7 +16,7 @@ struct DraftChecks: Sendable {
             Endpoint(
                 "checkDraft", .post, "/v1/apps/{app}/draft/check", access: .role(.viewer),
                 summary: "Checks the draft: all findings that a publish would report.",
-                success: .init(200, .check, tag: .number(.draft)), isWriting: false, handler: check),
+                success: .init(200, .check, tag: .number(.draft)), isWriting: false, handler: .answer(check)),
             Endpoint(
                 "diffDraft", .get, "/v1/apps/{app}/draft/diff", access: .role(.viewer),
                 summary: "What changed since a release, and which addresses resolve differently.",
@@ -24,7 +24,7 @@ struct DraftChecks: Sendable {
                     QueryParameter(
                         "against", "a release's number, or a channel; `production` when left out", .name)
                 ],
-                success: .init(200, .difference, tag: .number(.draft)), handler: diffDraft),
+                success: .init(200, .difference, tag: .number(.draft)), handler: .answer(diffDraft)),
         ]
     }
 
@@ -33,7 +33,7 @@ struct DraftChecks: Sendable {
         Endpoint(
             "diffReleases", .get, "/v1/apps/{app}/releases/{a}/diff/{b}", access: .role(.viewer),
             summary: "What changed from one release to another.", success: .init(200, .difference),
-            handler: diffReleases)
+            handler: .answer(diffReleases))
     }
 
     @Sendable private func check(_ request: EndpointRequest) throws -> Answer {

@@ -17,7 +17,7 @@ struct DraftRules: Sendable {
                 "listRules", .get, list, access: .role(.viewer), summary: "The draft's rules in order, paged.",
                 query: [QueryParameter("q", "only rules whose text contains this, without ASCII case")]
                     + QueryParameter.numberedPage,
-                success: .init(200, .page("rules", of: .rule), tag: .number(.draft)), handler: self.list),
+                success: .init(200, .page("rules", of: .rule), tag: .number(.draft)), handler: .answer(self.list)),
             Endpoint(
                 "addRule", .post, list, access: .role(.editor), summary: "Adds a rule at the end; needs no If-Match.",
                 query: DraftWriter.publishQuery, checkQuery: DraftWriter.checkTarget,
@@ -35,10 +35,10 @@ struct DraftRules: Sendable {
                 links: Endpoint.Link.to(
                     ["readRule", "replaceRule", "deleteRule"],
                     ["app": "$request.path.app", "id": "$response.body#/id"]),
-                handler: add),
+                handler: .answer(add)),
             Endpoint(
                 "readRule", .get, one, access: .role(.viewer), summary: "One rule.",
-                success: .init(200, .rule, tag: .number(.draft)), handler: read),
+                success: .init(200, .rule, tag: .number(.draft)), handler: .answer(read)),
             Endpoint(
                 "replaceRule", .put, one, access: .role(.editor),
                 summary: "Replaces one rule in its place, or adds it under this id.", query: DraftWriter.publishQuery,
@@ -55,12 +55,12 @@ struct DraftRules: Sendable {
                         }
                         """#),
                 success: .init(200, .rule, tag: .number(.draft)), alternatives: [.init(201, "The rule is new.")],
-                handler: replace),
+                handler: .answer(replace)),
             Endpoint(
                 "deleteRule", .delete, one, access: .role(.editor), summary: "Removes one rule.",
                 query: DraftWriter.publishQuery, checkQuery: DraftWriter.checkTarget,
                 precondition: .init(.draft, current: read),
-                success: .init(204, tag: .number(.draft)), handler: delete),
+                success: .init(204, tag: .number(.draft)), handler: .answer(delete)),
         ]
     }
 

@@ -10,7 +10,7 @@ extension Drafts {
         return [
             Endpoint(
                 "readDraft", .get, path, access: .role(.viewer), summary: "The whole draft.",
-                success: .init(200, .draft, tag: .number(.draft)), handler: read),
+                success: .init(200, .draft, tag: .number(.draft)), handler: .answer(read)),
             Endpoint(
                 "replaceDraft", .put, path, access: .role(.editor),
                 summary: "Replaces the whole draft, or imports a table of another system.",
@@ -19,10 +19,10 @@ extension Drafts {
                 request: .json(
                     .either([.newDraft, .patternTable, .vercelRedirects]), example: Self.example,
                     orTextWhere: { query in query["format"].flatMap(ImportFormat.named)?.mediaType == .plainText }),
-                success: .init(200, .draftChange, tag: .number(.draft)), handler: replace),
+                success: .init(200, .draftChange, tag: .number(.draft)), handler: .answer(replace)),
             Endpoint(
                 "readSettings", .get, settings, access: .role(.viewer), summary: "The draft's settings.",
-                success: .init(200, .settings, tag: .number(.draft)), handler: readSettings),
+                success: .init(200, .settings, tag: .number(.draft)), handler: .answer(readSettings)),
             Endpoint(
                 "replaceSettings", .put, settings, access: .role(.editor), summary: "Replaces the draft's settings.",
                 query: DraftWriter.publishQuery, checkQuery: DraftWriter.checkTarget,
@@ -36,7 +36,7 @@ extension Drafts {
                           "schemes": ["market"]
                         }
                         """#),
-                success: .init(200, .settings, tag: .number(.draft)), handler: replaceSettings),
+                success: .init(200, .settings, tag: .number(.draft)), handler: .answer(replaceSettings)),
         ]
     }
 

@@ -14,7 +14,7 @@ struct Audit: Sendable {
                 "audit", .get, "/v1/audit", access: .unlimited(.admin),
                 summary: "Who made which change, when and from where; each row has the hash of the row before.",
                 query: [QueryParameter("app", "only this app's rows", .name)] + QueryParameter.numberedPage,
-                success: .init(200, .page("audit", of: .auditEntry)), handler: list)
+                success: .init(200, .page("audit", of: .auditEntry)), handler: .answer(list))
         ]
     }
 

@@ -20,7 +20,7 @@ package struct Backups: Sendable {
                     fields: [
                         AnswerField("Content-Disposition", "a name for the file", .text(pattern: "^attachment; "))
                     ]),
-                isWriting: false, handler: make)
+                isWriting: false, handler: .answer(make))
         ]
     }
 

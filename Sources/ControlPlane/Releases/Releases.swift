@@ -24,14 +24,14 @@ struct Releases: Sendable {
                 summary: "Checks, freezes, numbers and publishes the draft.", precondition: .init(.draft),
                 request: .json(.newRelease, example: #"{"message": "items open in the app"}"#),
                 success: .init(201, .published, tag: .number(.draft)), links: Self.linksFromPublish,
-                handler: publish),
+                handler: .answer(publish)),
             Endpoint(
                 "listReleases", .get, all, access: .role(.viewer), summary: "The releases, newest first, paged.",
                 query: QueryParameter.numberedPage, success: .init(200, .page("releases", of: .release)),
-                handler: list),
+                handler: .answer(list)),
             Endpoint(
                 "readRelease", .get, one, access: .role(.viewer), summary: "One release without its body.",
-                success: .init(200, .release), handler: read),
+                success: .init(200, .release), handler: .answer(read)),
             checks.releaseEndpoint,
             Endpoint(
                 "restoreRelease", .post, "\(one)/restore", access: .role(.publisher),
@@ -41,7 +41,7 @@ struct Releases: Sendable {
                 ],
                 precondition: .init(.draft),
                 request: .json(.newRelease, example: #"{"message": "back to the first release"}"#),
-                success: .init(201, .published, tag: .number(.draft)), handler: restore),
+                success: .init(201, .published, tag: .number(.draft)), handler: .answer(restore)),
         ]
     }
 

@@ -13,7 +13,7 @@ struct Identity: Sendable {
             Endpoint(
                 "whoami", .get, "/v1/whoami", access: .token,
                 summary: "The token's name, role and apps, and what it may do.", success: .init(200, .identity),
-                handler: read)
+                handler: .answer(read))
         ]
     }
 

@@ -16,7 +16,7 @@ struct Tokens: Sendable {
             Endpoint(
                 "listTokens", .get, "/v1/tokens", access: .unlimited(.admin),
                 summary: "All tokens, without their secrets.", query: QueryParameter.page(.text()),
-                success: .init(200, .page("tokens", of: .token)), handler: list),
+                success: .init(200, .page("tokens", of: .token)), handler: .answer(list)),
             Endpoint(
                 "createToken", .post, "/v1/tokens", access: .role(.admin),
                 summary: "Creates a token with at most its creator's role, apps and expiry; shows its secret once.",
@@ -24,11 +24,11 @@ struct Tokens: Sendable {
                     .newToken, example: #"{"name": "build server", "role": "editor", "apps": ["market"]}"#),
                 // The secret is not kept, so a repetition with the same key gets 409 and no copy of the first answer.
                 success: .init(201, .createdToken), isReplayable: false,
-                links: Endpoint.Link.to(["deleteToken"], ["id": "$response.body#/id"]), handler: create),
+                links: Endpoint.Link.to(["deleteToken"], ["id": "$response.body#/id"]), handler: .answer(create)),
             Endpoint(
                 "deleteToken", .delete, "/v1/tokens/{id}", access: .role(.admin), summary: "Revokes a token at once.",
                 segments: ["id": .text(count: 1...ExchangeLimits.titleBytesMax)], success: .init(204),
-                handler: delete),
+                handler: .answer(delete)),
         ]
     }
 

@@ -52,16 +52,16 @@ final class ServerOperations: Sendable {
         [
             Endpoint(
                 "health", .get, "/healthz", access: .open, summary: "Whether the process runs.",
-                success: .init(200, .health), handler: { _ in .json(200, ["status": "ok"]) }),
+                success: .init(200, .health), handler: .answer { _ in .json(200, ["status": "ok"]) }),
             Endpoint(
                 "ready", .get, "/readyz", access: .open,
                 summary: "Whether the server is ready for requests; each check has a result of its own.",
                 success: .init(200, .readiness), alternatives: [.init(503, "No traffic should come.")],
-                handler: readiness),
+                handler: .answer(readiness)),
             Endpoint(
                 "metrics", .get, "/metrics", access: .operators,
                 summary: "Counters and gauges in Prometheus' text format.",
-                success: .init(200, .text(), mediaType: "text/plain; version=0.0.4"), handler: metrics),
+                success: .init(200, .text(), mediaType: "text/plain; version=0.0.4"), handler: .answer(metrics)),
         ]
     }
 
