@@ -1,32 +1,15 @@
-/// A required figure, mostly a ratio within one run, because machines differ and are shared.
-struct Goal {
-    /// What is compared.
-    let title: String
-    /// What was measured.
-    let value: Double
-    /// What is required.
-    let bound: Double
-    /// Whether less is better.
-    let isAtMost: Bool
-    /// Digits after the decimal point.
-    var digits = 2
-
-    /// Whether the goal was met.
-    var isMet: Bool { isAtMost ? value <= bound : value >= bound }
-}
-
 /// The goals of the HTTP server.
 enum HTTPGoals {
     /// The goals whose servers were measured.
-    static func judge(_ comparisons: [Comparison]) -> [Goal] {
-        var goals: [Goal] = []
+    static func judge(_ comparisons: [Comparison]) -> [FigureGoal] {
+        var goals: [FigureGoal] = []
         /// Adds a goal about requests per second, or CPU time per request, against the best of several servers.
         func compare(_ title: String, _ comparison: String, _ others: [String], _ bound: Double, isCPU: Bool = false) {
             guard let comparison = comparisons.first(where: { $0.title == comparison }),
                 let value = comparison.ratio(
                     "waymark", others, isLessBetter: isCPU, { isCPU ? $0.serverMicroseconds : $0.rate })
             else { return }
-            goals.append(Goal(title: title, value: value, bound: bound, isAtMost: isCPU))
+            goals.append(isCPU ? .atMost(bound, .times, title, value) : .atLeast(bound, .times, title, value))
         }
         let nginx = ["nginx file", "nginx return"]
         compare("304: requests/s, waymark / nginx file", "304, 64 connections", ["nginx file"], 1.25)
@@ -45,7 +28,7 @@ enum HTTPGoals {
         if let comparison = comparisons.first(where: { $0.title == publishing }),
             let value = comparison.ratio("waymark, publishing", ["waymark, quiet"], \.rate)
         {
-            goals.append(Goal(title: "\(publishing): publishing / quiet", value: value, bound: 0.95, isAtMost: false))
+            goals.append(.atLeast(0.95, .times, "\(publishing): publishing / quiet", value))
         }
         return goals
     }

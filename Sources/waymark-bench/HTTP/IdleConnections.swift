@@ -52,9 +52,9 @@ enum IdleConnections {
     }
 
     /// The goals of waymark's rows.
-    static func goals(_ rows: [Row]) -> [Goal] {
+    static func goals(_ rows: [Row]) -> [FigureGoal] {
         rows.filter { $0.name.hasPrefix("waymark") }.map {
-            Goal(title: "bytes an idle connection, \($0.name)", value: $0.bytes, bound: 64, isAtMost: true, digits: 0)
+            .atMost(64, .bytes, "an idle connection, \($0.name)", $0.bytes)
         }
     }
 

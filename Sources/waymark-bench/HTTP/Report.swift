@@ -39,14 +39,8 @@ enum Report {
     }
 
     /// The goals, met and missed.
-    static func goals(_ goals: [Goal]) -> String {
-        let rows = goals.map { goal in
-            [
-                goal.isMet ? "met" : "MISSED", goal.title, decimal(goal.value, goal.digits),
-                "\(goal.isAtMost ? "≤" : "≥") \(decimal(goal.bound, goal.digits))",
-            ]
-        }
-        return "\nGoals\n" + aligned([["", "what", "measured", "goal"]] + rows)
+    static func goals(_ goals: [FigureGoal]) -> String {
+        "\nGoals\n" + aligned([["what", "measured", "goal", ""]] + goals.map(FigureText.cells))
     }
 
     /// Aligns columns: the first column and cells that begin with a letter to the left, the others to the right.

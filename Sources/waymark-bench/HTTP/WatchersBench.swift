@@ -18,7 +18,7 @@ enum WatchersBench {
     ///   - publishes: the number of publishes.
     /// - Returns: the table and the goals.
     /// - Throws: the first error of the server or a stream.
-    static func measure(count: Int, publishes: Int) throws -> (table: String, goals: [Goal]) {
+    static func measure(count: Int, publishes: Int) throws -> (table: String, goals: [FigureGoal]) {
         let folder = try ScratchFolder("waymark-watchers")
         let waymark = try WaymarkServer(folder)
         defer { waymark.server.stop() }
@@ -37,11 +37,9 @@ enum WatchersBench {
             let figures = [at(times, percent: 50), at(times, percent: 99), times.last ?? 0, answered]
             rows.append(["\(number)", Report.grouped(Double(times.count))] + figures.map { Report.decimal($0, 1) })
         }
-        let goals = [
-            Goal(
-                title: "\(Report.grouped(Double(count))) streams reached, p99 in ms, the slowest publish",
-                value: worst.max() ?? 0, bound: 250, isAtMost: true, digits: 1),
-            Goal(title: "bytes an idle watcher", value: bytes, bound: 512, isAtMost: true, digits: 0),
+        let reached = "\(Report.grouped(Double(count))) streams reached, p99, the slowest publish"
+        let goals: [FigureGoal] = [
+            .atMost(250, .milliseconds, reached, worst.max() ?? 0), .atMost(512, .bytes, "an idle watcher", bytes),
         ]
         return ("\n\(title)\n" + Report.aligned(rows), goals)
     }
