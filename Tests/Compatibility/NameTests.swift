@@ -17,7 +17,7 @@ struct NameTests {
         arguments: Recording.all)
     func shown(recording: Recording) throws {
         let folder = try TemporaryDirectory()
-        let server = try TestedServer(
+        let server = try RunningServer(
             .current, database: folder.file("store.sqlite3"),
             arguments: [
                 "--listen", "127.0.0.1:0", "--log-file", "log", "--log-format", "json", "--log-level", "debug",

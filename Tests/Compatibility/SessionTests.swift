@@ -7,7 +7,7 @@ struct SessionTests {
     @Test("The session that fills a store: status, header fields and bodies", arguments: Recording.all)
     func writes(recording: Recording) throws {
         let folder = try TemporaryDirectory()
-        let server = try TestedServer(.current, database: folder.file("store.sqlite3"), in: folder)
+        let server = try RunningServer(.current, database: folder.file("store.sqlite3"), in: folder)
         defer { server.stop() }
         let old = try recording.exchanges("writes.json")
         let new = try SessionReplay.send(old, to: server.peer)
@@ -19,7 +19,7 @@ struct SessionTests {
     @Test("The requests of an older client, sent to this server on the older client's store", arguments: Recording.all)
     func oldClient(recording: Recording) throws {
         let folder = try TemporaryDirectory()
-        let server = try TestedServer(.current, database: recording.copyStore(to: folder), in: folder)
+        let server = try RunningServer(.current, database: recording.copyStore(to: folder), in: folder)
         defer { server.stop() }
         let old = try recording.exchanges("client.json")
         let new = try old.map { exchange in

@@ -9,7 +9,7 @@ struct StoreTests {
     @Test("Every record of the old store is answered as the old server answered it", arguments: Recording.all)
     func reads(recording: Recording) throws {
         let folder = try TemporaryDirectory()
-        let server = try TestedServer(.current, database: recording.copyStore(to: folder), in: folder)
+        let server = try RunningServer(.current, database: recording.copyStore(to: folder), in: folder)
         defer { server.stop() }
         let old = try recording.exchanges("reads.json")
         let new = try SessionReplay.send(old, to: server.peer)
@@ -21,7 +21,7 @@ struct StoreTests {
     func audit(recording: Recording) throws {
         let folder = try TemporaryDirectory()
         let database = try recording.copyStore(to: folder)
-        let server = try TestedServer(.current, database: database, in: folder)
+        let server = try RunningServer(.current, database: database, in: folder)
         let exchanges = try recording.exchanges("reads.json").filter { exchange in
             exchange.request.target.hasSuffix("/rules") && exchange.request.target.contains("/releases/")
         }
@@ -40,8 +40,8 @@ struct StoreTests {
     func writes(recording: Recording) throws {
         let folder = try TemporaryDirectory()
         let database = try recording.copyStore(to: folder)
-        let server = try TestedServer(.current, database: database, in: folder)
-        let authorization = RecordedField(name: "Authorization", value: "Bearer \(TestedServer.adminToken)")
+        let server = try RunningServer(.current, database: database, in: folder)
+        let authorization = RecordedField(name: "Authorization", value: "Bearer \(RunningServer.adminToken)")
         let json = RecordedField(name: "Content-Type", value: "application/json")
         let any = RecordedField(name: "If-Match", value: "*")
         let requests = [
@@ -64,7 +64,7 @@ struct StoreTests {
     @Test("Commands print for scripts what they printed", arguments: Recording.all)
     func commands(recording: Recording) throws {
         let folder = try TemporaryDirectory()
-        let server = try TestedServer(.current, database: recording.copyStore(to: folder), in: folder)
+        let server = try RunningServer(.current, database: recording.copyStore(to: folder), in: folder)
         defer { server.stop() }
         var volatile = try VolatileFields(VolatileFields.always)
         let differences =
@@ -83,7 +83,7 @@ struct StoreTests {
     @Test("The old folder of rules and the old login file are read", arguments: Recording.all)
     func files(recording: Recording) throws {
         let folder = try TemporaryDirectory()
-        let server = try TestedServer(.current, database: recording.copyStore(to: folder), in: folder)
+        let server = try RunningServer(.current, database: recording.copyStore(to: folder), in: folder)
         defer { server.stop() }
         for name in ["rules", "admin.json"] { try recording.copy(name, to: folder) }
         let runs = try [

@@ -76,7 +76,7 @@ extension RecordedNames {
 extension RecordedNames {
     /// The names that a server shows after a session, and its logs after its stop.
     init(
-        of server: TestedServer, _ program: TestedProgram, logs: [String], in folder: TemporaryDirectory
+        of server: RunningServer, _ program: TestedProgram, logs: [String], in folder: TemporaryDirectory
     ) throws {
         let metrics = try server.peer.send(RecordedRequest(method: "GET", target: "/metrics"))
         byKind["metrics"] = Self.metrics(String(decoding: metrics.body, as: UTF8.self))

@@ -27,7 +27,7 @@ struct TestedProgram: Sendable {
     /// Starts a server whose settings are all given by the arguments.
     func startServer(_ arguments: [String], in folder: TemporaryDirectory) throws -> Process {
         try start(
-            ["serve"] + arguments, environment: ["WAYMARK_ADMIN_TOKEN": TestedServer.adminToken], output: nil,
+            ["serve"] + arguments, environment: ["WAYMARK_ADMIN_TOKEN": RunningServer.adminToken], output: nil,
             errors: folder.file("server-errors"), in: folder)
     }
 
@@ -57,7 +57,7 @@ struct TestedProgram: Sendable {
 }
 
 /// A server process of a tested program, on a free port of 127.0.0.1.
-final class TestedServer {
+final class RunningServer {
     /// The administrator's token of every recording; the store that it opens exists in tests only.
     static let adminToken = "compatibility-test-administrator"
 
