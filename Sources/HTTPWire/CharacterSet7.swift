@@ -53,10 +53,6 @@ enum Characters {
     @inline(__always)
     static func isName(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 || byte == 0x2D }
 
-    /// A letter, a digit, `-` or `.`.
-    @inline(__always)
-    static func isHost(_ byte: UInt8) -> Bool { isName(byte) || isDigit(byte) || byte == 0x2E }
-
     /// RFC 3986 section 3.2.2: characters of a registered name, without the comma: a comma in Host means that two fields
     /// were joined.
     static let registeredName = CharacterSet7(

@@ -7,19 +7,19 @@ struct CaptureReader {
     let address: AddressPieces
 
     /// The captures in order: host from the left, path from the left, then query.
-    func items(_ position: UInt32, _ query: inout QueryItems) -> [Parameters.Item] {
+    func items(_ position: UInt32, _ query: inout AddressQuery) -> [Parameters.Item] {
         var cursor = tables.record(CompiledAlternative(tables, position).captures, of: tables.captures)
         let count = cursor.count()
         guard count > 0 else { return [] }
         return cursor.items(count) { item(&$0, &query) }
     }
 
-    private func item(_ cursor: inout RecordCursor, _ query: inout QueryItems) -> Parameters.Item {
+    private func item(_ cursor: inout RecordCursor, _ query: inout AddressQuery) -> Parameters.Item {
         let name = tables.text(cursor.next())
         return Parameters.Item(name, value(&cursor, &query))
     }
 
-    private func value(_ cursor: inout RecordCursor, _ query: inout QueryItems) -> Parameters.Value {
+    private func value(_ cursor: inout RecordCursor, _ query: inout AddressQuery) -> Parameters.Value {
         let source = IndexRecord.Source(rawValue: cursor.next())
         let place = cursor.next()
         let matcher = cursor.next()
@@ -50,7 +50,7 @@ struct CaptureReader {
         return text.slice(range.lowerBound, range.upperBound).text
     }
 
-    private func queryValue(_ name: UInt32, _ matcher: UInt32, _ index: Int, _ query: inout QueryItems) -> String {
+    private func queryValue(_ name: UInt32, _ matcher: UInt32, _ index: Int, _ query: inout AddressQuery) -> String {
         let wanted = tables.string(name)
         for item in query.items where wanted.equals(item.name) {
             guard matcher != 0 else { return item.value }
@@ -58,7 +58,7 @@ struct CaptureReader {
                 var runner = MatcherRunner(tables, matcher: matcher - 1, text: bytes)
                 return runner.run()
             }
-            // The first value that matches, as in ``QueryItems/holds(_:_:)``.
+            // The first value that matches, as in ``AddressQuery/holds(_:_:)``.
             if fits { return ByteTable.with(item.value) { part($0, matcher, index) } }
         }
         return ""

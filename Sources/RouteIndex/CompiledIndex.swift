@@ -7,9 +7,6 @@ package struct CompiledIndex: Sendable {
     /// The allow-list of redirects; nil if an entry is invalid, and then no redirect is followed.
     let destinations: DestinationAllowList?
 
-    /// The version of the file format that this code writes and reads.
-    package static let formatVersion = Int(IndexFormat.version)
-
     /// Opens an index file: checks all of it once, and allocates nothing per rule.
     ///
     /// - Throws: ``IndexError`` for damage, truncation, foreign files and other format versions.
@@ -39,9 +36,6 @@ package struct CompiledIndex: Sendable {
 
     /// The number of rules.
     package var ruleCount: Int { file.whileAlive { $0.ruleIDs.count } }
-
-    /// The number of alternatives.
-    package var alternativeCount: Int { file.whileAlive { $0.alternativeRules.count } }
 
     private static func destinations(_ tables: IndexTables) -> DestinationAllowList? {
         var cursor = tables.record(0, of: tables.settings)

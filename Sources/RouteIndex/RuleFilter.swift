@@ -6,14 +6,14 @@ struct RuleFilter: AlternativeFilter {
     let tables: IndexTables
     private let scheme: ByteTable
     private let port: Int32
-    var query: QueryItems
+    var query: AddressQuery
 
     @inline(__always)
     init(_ tables: IndexTables, _ address: AddressPieces) {
         self.tables = tables
         scheme = address.scheme
         port = address.port
-        query = QueryItems(address)
+        query = AddressQuery(address)
     }
 
     mutating func accepts(_ position: UInt32, _ conditions: ConditionReader) -> Bool {
@@ -124,8 +124,8 @@ struct QueryTest {
     }
 }
 
-/// The form-decoded query of an address, decoded when it is first read.
-struct QueryItems {
+/// The form-decoded query of an address, decoded when it is first read; a look-up of most addresses never reads it.
+struct AddressQuery {
     /// The query as it is in the address; valid as long as the ``AddressPieces``.
     private let raw: ByteTable
     /// The items after the first read.

@@ -35,9 +35,6 @@
         return true
     }
 
-    /// Removes the elements from an index on.
-    mutating func truncate(to count: Int) { self.count = min(max(count, 0), self.count) }
-
     /// The element at an index below ``count``; traps otherwise.
     @inline(__always)
     subscript(_ index: Int) -> Element {

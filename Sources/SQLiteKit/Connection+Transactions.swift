@@ -49,21 +49,4 @@ extension Connection {
         }
         return result
     }
-
-    /// Runs `body` in a savepoint of the open transaction, which is rolled back if it throws.
-    @discardableResult
-    package func savepoint<Result>(
-        _ body: (borrowing Connection) throws(DatabaseError) -> Result
-    ) throws(DatabaseError) -> Result {
-        try beginSavepoint()
-        let result: Result
-        do {
-            result = try body(self)
-        } catch {
-            if !isOutsideTransaction { try rollbackSavepoint() }
-            throw error
-        }
-        try releaseSavepoint()
-        return result
-    }
 }

@@ -56,8 +56,6 @@ package struct ResultCode: RawRepresentable, Sendable, Hashable {
     package static let busy = ResultCode(rawValue: SQLITE_BUSY)
     /// The file may not be written.
     package static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
-    /// The operating system failed to read or write.
-    package static let inputOutput = ResultCode(rawValue: SQLITE_IOERR)
     /// The work was cancelled.
     package static let interrupted = ResultCode(rawValue: SQLITE_INTERRUPT)
     /// The file's structure is damaged.
@@ -70,6 +68,4 @@ package struct ResultCode: RawRepresentable, Sendable, Hashable {
     package static let constraint = ResultCode(rawValue: SQLITE_CONSTRAINT)
     /// The file is not a database.
     package static let notADatabase = ResultCode(rawValue: SQLITE_NOTADB)
-    /// The library was called in a wrong way.
-    package static let misuse = ResultCode(rawValue: SQLITE_MISUSE)
 }

@@ -34,12 +34,6 @@ package struct OnlineBackup: ~Copyable {
         }
     }
 
-    /// The number of pages that are not copied yet, as of the last step.
-    package var remainingPageCount: Int { unsafe Int(sqlite3_backup_remaining(handle)) }
-
-    /// The number of pages of the source, as of the last step.
-    package var pageCount: Int { unsafe Int(sqlite3_backup_pagecount(handle)) }
-
     /// Ends the backup; an incomplete copy is rolled back.
     package mutating func close() {
         // Its result is the failure that a step has thrown already.

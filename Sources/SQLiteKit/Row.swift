@@ -12,9 +12,6 @@ package struct Row: ~Copyable {
         unsafe self.statement = statement
     }
 
-    /// The number of columns.
-    package var columnCount: Int { Int(unsafe sqlite3_column_count(statement)) }
-
     /// Whether the column is NULL.
     package func isNull(_ column: Int) -> Bool {
         unsafe sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL
@@ -50,11 +47,6 @@ package struct Row: ~Copyable {
     /// Appends the bytes of a BLOB or TEXT column to a buffer, without another copy.
     package func append(_ column: Int, to buffer: inout [UInt8]) {
         unsafe withBytes(column) { bytes in unsafe buffer.append(contentsOf: bytes) }
-    }
-
-    /// Calls `body` with the bytes of a BLOB or TEXT column, without a copy.
-    package func withSpan<Result>(_ column: Int, _ body: (Span<UInt8>) -> Result) -> Result {
-        unsafe withBytes(column) { bytes in body(unsafe bytes.span) }
     }
 
     private func withBytes<Result>(_ column: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {

@@ -41,9 +41,6 @@ package struct Statement: ~Copyable {
         unsafe handle = nil
     }
 
-    /// Whether running it cannot change the database (https://www.sqlite.org/c3ref/stmt_readonly.html).
-    package var isReadOnly: Bool { unsafe sqlite3_stmt_readonly(pointer) != 0 }
-
     /// Binds the values to `?1`, `?2` …; there must be as many as parameters.
     package func bind(_ values: [SQLValue]) throws(DatabaseError) {
         let expected = unsafe Int(sqlite3_bind_parameter_count(pointer))

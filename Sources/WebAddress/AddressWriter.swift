@@ -86,8 +86,6 @@ extension AddressWriter {
 
 /// Path, query and fragment.
 extension AddressWriter {
-    var hasEmptyPath: Bool { bytes.count == Int(parts.pathStart) }
-
     /// Appends a slash and a segment.
     mutating func segment(_ segment: ArraySlice<UInt8>) {
         let start = bytes.count

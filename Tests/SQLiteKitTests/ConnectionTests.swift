@@ -24,14 +24,11 @@ struct ConnectionTests {
         var rows = 0
         try connection.forEach("SELECT * FROM t ORDER BY rowid") { row in
             rows += 1
-            let columns = row.columnCount
-            #expect(columns == 6)
             if rows == 1 {
                 #expect(row.integer(0) == .min)
                 #expect(row.text(1) == "博\0客")
                 #expect(row.text(2) == "é")
                 #expect(row.bytes(3) == big)
-                #expect(row.withSpan(3) { $0.count } == big.count)
                 #expect(row.isNull(5) && row.optionalText(5) == nil && row.optionalInteger(5) == nil)
             } else {
                 #expect(!row.isNull(1) && !row.isNull(2) && !row.isNull(3))
@@ -66,7 +63,7 @@ struct ConnectionTests {
             try connection.run("SELECT 1; SELECT 2")
             Issue.record("two statements were accepted")
         } catch {
-            #expect(error.code == .misuse)
+            #expect(error.code.rawValue == 21)  // SQLITE_MISUSE
         }
         try connection.run("INSERT INTO t VALUES (?1)", [.text("other")])
     }
@@ -123,8 +120,6 @@ struct ConnectionTests {
         defer { connection.close() }
         var statement = try connection.prepare("SELECT ?1 + 1")
         defer { statement.close() }
-        let isReadOnly = statement.isReadOnly
-        #expect(isReadOnly)
         for number in 0..<3 {
             try statement.bind([.integer(number)])
             #expect(try statement.step())

@@ -101,10 +101,4 @@ package enum SettingTable {
         \(markdown)
         """
     }
-
-    /// The configuration file with every setting at its default, in table order.
-    package static var defaultFile: String {
-        let lines = all.map { "  \"\($0.name)\": \($0.fallback.text)" }
-        return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
-    }
 }

@@ -1,25 +1,25 @@
-package import HTTPExchange
+import HTTPExchange
 
 /// The session that the contract's examples come from: one app from its creation to its metrics, with every operation.
 ///
 /// A test sends the requests in this order; each succeeds, and the first answer of each operation is its example. The
 /// reference for people (`Config/guides/http.md`) shows the same requests in the same order, and CI runs them.
-package enum ContractSession {
+enum ContractSession {
     /// The session under the headings of the reference.
-    package static let chapters: [(title: String, steps: [Step])] = [
+    static let chapters: [(title: String, steps: [Step])] = [
         ("Apps", apps), ("The draft", draft), ("Proving it", proof), ("Releases", releases), ("Channels", channels),
         ("What clients read", clients), ("Tokens, audit, backup", access), ("Operations", operations),
     ]
 
     /// The requests in their order.
-    package static var session: [Step] { chapters.flatMap(\.steps) }
+    static var session: [Step] { chapters.flatMap(\.steps) }
 
     /// One request of the session.
-    package struct Step: Sendable, Hashable {
+    struct Step: Sendable, Hashable {
         /// The operation.
-        package let id: String
+        let id: String
         /// Path and query; `{digest}` and `{token}` stand for values of earlier answers.
-        package let path: String
+        let path: String
         /// The body, where it is not the example of the operation's declaration.
         private let ownBody: String?
 
@@ -30,7 +30,7 @@ package enum ContractSession {
         }
 
         /// The body as it is sent; nil where the operation takes none.
-        package func body(in table: EndpointTable) -> String? { ownBody ?? table.endpoint(id)?.request?.example }
+        func body(in table: EndpointTable) -> String? { ownBody ?? table.endpoint(id)?.request?.example }
     }
 
     private static let apps = [
