@@ -46,7 +46,7 @@ instructions: ## What a request costs in instructions and allocations, by callgr
 attack: ## Crowds and attackers at full size: 19,000 idle connections, slow, silent and vanishing peers, SIGTERM
 	@Config/scripts/install-libraries test
 	swift build --build-tests
-	WAYMARK_ATTACK=100 swift test --skip-build --no-parallel --filter 'EndToEndTests.(AttackTests|StopTests)'
+	WAYMARK_ATTACK=100 swift test --skip-build --no-parallel --filter 'EndToEndTests.(AttackTests|IsolationTests|StopTests)'
 
 soak: ## Mixed load and abuse on the real server for SOAK_MINUTES (15): no error, no growth
 	@Config/scripts/install-libraries build

@@ -121,6 +121,13 @@ package final class TokenAuthenticator: Sendable {
         }
     }
 
+    /// The same without counting an attempt: for what no answer tells.
+    package func recognizes(_ authorization: String, from address: String, now: Instant, seconds: Int) -> Bool {
+        guard let secret = Self.bearer(authorization).flatMap({ Secret($0) }) else { return false }
+        let source = Self.source(address)
+        return state.withLock { Self.validToken(secret, source, &$0, now: now, seconds: seconds) != nil }
+    }
+
     /// The valid token with a secret; nil where there is none.
     ///
     /// A token that a person may have chosen is not compared where its source has used up its attempts; otherwise a right

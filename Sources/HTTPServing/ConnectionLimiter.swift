@@ -3,8 +3,19 @@ import Synchronization
 
 /// Counts the connections of all loops, in all and for each IPv4 address or IPv6 network, and limits both.
 ///
+/// The last places are lent: a connection keeps such a place for a short time, unless it shows that its caller is known.
 /// Peers on unix sockets have no address: only their total is limited. The mode of the socket's file says who may connect.
 final class ConnectionLimiter: Sendable {
+    /// Whether a connection gets a place.
+    enum Admission {
+        /// There are too many.
+        case refused
+        /// One of the last places, for a short time.
+        case lent
+        /// A place for as long as the connection is open.
+        case kept
+    }
+
     private struct Counts {
         var all = 0
         var byAddress: [PeerAddress: Int32] = [:]
@@ -12,26 +23,31 @@ final class ConnectionLimiter: Sendable {
 
     private let counts = Mutex(Counts())
     private let connectionsMax: Int
-    private let connectionsPerAddressMax: Int
+    /// Connections in all, and from one address, beyond which places are lent.
+    private let (keptMax, keptPerAddressMax): (Int, Int32)
+    private let connectionsPerAddressMax: Int32
 
-    init(connectionsMax: Int, connectionsPerAddressMax: Int) {
+    init(_ limits: ServingLimits, connectionsMax: Int) {
+        let perAddress = limits.connectionsPerAddressMax
         self.connectionsMax = connectionsMax
-        self.connectionsPerAddressMax = connectionsPerAddressMax
+        connectionsPerAddressMax = Int32(clamping: perAddress)
+        keptMax = connectionsMax - min(limits.connectionsLent, connectionsMax / 4)
+        keptPerAddressMax = Int32(clamping: perAddress - min(limits.connectionsLent, perAddress / 4))
     }
 
-    /// Counts a new connection; false if there are too many, and then it is not counted.
-    func admit(_ peer: PeerAddress) -> Bool {
+    /// Counts a new connection; if it is refused, it is not counted.
+    func admit(_ peer: PeerAddress) -> Admission {
         counts.withLock { counts in
-            guard counts.all < connectionsMax else { return false }
+            guard counts.all < connectionsMax else { return .refused }
+            let isLent = counts.all >= keptMax
             guard peer != .none else {
                 counts.all += 1
-                return true
+                return isLent ? .lent : .kept
             }
             // One look-up: an address at its limit has an entry already, so a refusal adds none.
-            let isWithin = Self.increment(
-                &counts.byAddress[peer.rateLimitKey, default: 0], max: connectionsPerAddressMax)
-            if isWithin { counts.all += 1 }
-            return isWithin
+            let admission = admit(&counts.byAddress[peer.rateLimitKey, default: 0])
+            if admission != .refused { counts.all += 1 }
+            return isLent && admission == .kept ? .lent : admission
         }
     }
 
@@ -48,9 +64,9 @@ final class ConnectionLimiter: Sendable {
         }
     }
 
-    private static func increment(_ count: inout Int32, max countMax: Int) -> Bool {
-        guard count < countMax else { return false }
+    private func admit(_ count: inout Int32) -> Admission {
+        guard count < connectionsPerAddressMax else { return .refused }
         count += 1
-        return true
+        return count > keptPerAddressMax ? .lent : .kept
     }
 }

@@ -48,6 +48,7 @@ final class DeadlineSweep {
             case .comment: streams.sendComment(descriptor)
             }
         }
+        connections.closeOverdue()
         counters.watcherBacklogBytes.store(backlog, ordering: .relaxed)
     }
 

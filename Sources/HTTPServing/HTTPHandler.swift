@@ -5,6 +5,11 @@ package protocol HTTPHandler: Sendable {
     /// Decides what to do with a request; called on an event loop: must not block, nor wait for locks held for long.
     func decide(_ request: borrowing RequestView) -> Decision
 
+    /// Whether a request shows who sends it, such as by a live token; called on an event loop: must not block.
+    ///
+    /// Known callers keep workers, memory for bodies and connections that strangers cannot use up.
+    func isKnown(_ request: borrowing RequestView) -> Bool
+
     /// Answers a request for which `decide` returned `work`; called on a worker thread, may block.
     func perform(_ request: Request) -> Response
 
@@ -20,6 +25,9 @@ package protocol HTTPHandler: Sendable {
 }
 
 extension HTTPHandler {
+    /// False: all callers are strangers.
+    package func isKnown(_ request: borrowing RequestView) -> Bool { false }
+
     /// Does nothing.
     package func turnEnded(loop: Int, nanoseconds: Int64) {}
 }

@@ -12,7 +12,6 @@ package final class HTTPServer: Sendable {
     private let loops: [EventLoop]
     /// The files of unix sockets, removed when the listeners are closed.
     private let files: [UnixSocketFile]
-    private let workerCount: Int
     private let threads = Mutex(StartedThreads())
 
     private struct StartedThreads {
@@ -23,17 +22,12 @@ package final class HTTPServer: Sendable {
     /// Opens the listeners; accepts nothing before `start`.
     package init(_ configuration: ServingConfiguration, handler: any HTTPHandler) throws(ServingError) {
         precondition(!configuration.listeners.isEmpty, "a server without listeners")
-        let limits = configuration.limits
         let descriptors = ProcessLimits.raiseDescriptors()
-        let connectionsMax = min(limits.connectionsMax, max(16, descriptors - limits.descriptorsReserved))
         do throws(Errno) {
-            shared = try SharedState(
-                handler: handler, limits: limits, connectionsMax: connectionsMax, loopCount: configuration.loops,
-                answerLog: configuration.answerLog)
+            shared = try SharedState(configuration, handler: handler, descriptors: descriptors)
         } catch {
             throw ServingError(code: .noResources, subject: "the event loops", cause: error)
         }
-        workerCount = configuration.workers
         let sockets = try ListenerSockets(configuration.listeners, loopCount: configuration.loops)
         addresses = sockets.addresses
         files = sockets.files
@@ -55,10 +49,12 @@ package final class HTTPServer: Sendable {
     package func start() throws(Errno) {
         do throws(Errno) {
             // Workers first: when a loop accepts a request, there is a worker for it.
-            for _ in 0..<workerCount {
-                let shared = shared
-                let thread = try Threads.start { Self.work(shared) }
-                threads.withLock { $0.workers.append(thread) }
+            for lane in shared.lanes.all {
+                for _ in 0..<lane.workerCount {
+                    let handler = shared.handler
+                    let thread = try Threads.start { Self.work(lane, handler) }
+                    threads.withLock { $0.workers.append(thread) }
+                }
             }
             for loop in loops {
                 let thread = try Threads.start { loop.run() }
@@ -90,7 +86,7 @@ package final class HTTPServer: Sendable {
         }
         for thread in started.loops { thread.join() }
         for file in files { file.remove() }
-        shared.work.close()
+        for lane in shared.lanes.all { lane.work.close() }
         for thread in started.workers { thread.join() }
         // Answers that no loop has written may have files.
         for inbox in shared.inboxes {
@@ -112,17 +108,22 @@ package final class HTTPServer: Sendable {
     package var statistics: ServingStatistics {
         var sum = ServingStatistics()
         for loop in loops { loop.counters.add(to: &sum) }
-        sum.workWaiting = shared.work.count
-        sum.workWaits = shared.workWaits.withLock { $0 }
+        for lane in shared.lanes.all {
+            var now = lane.statistics
+            now.isAdmin = lane === shared.lanes.admin
+            sum.lanes.append(now)
+            sum.workWaiting += now.waiting
+            lane.workWaits.withLock { sum.workWaits.add($0.counts, sum: $0.sum) }
+        }
         return sum
     }
 
-    /// A worker: answers requests until the queue is closed and empty.
-    private static func work(_ shared: SharedState) {
-        while let item = shared.work.pop() {
+    /// A worker of a lane: answers requests until the queue is closed and empty.
+    private static func work(_ lane: Lane, _ handler: any HTTPHandler) {
+        while let item = lane.work.pop() {
             let wait = MonotonicClock.nanoseconds - item.since
-            shared.workWaits.withLock { $0.add(Double(wait) / 1e9) }
-            let response = shared.handler.perform(item.request)
+            lane.workWaits.withLock { $0.add(Double(wait) / 1e9) }
+            let response = handler.perform(item.request)
             item.inbox.post(.completed(descriptor: item.descriptor, generation: item.generation, response))
         }
     }

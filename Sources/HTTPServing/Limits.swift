@@ -10,10 +10,20 @@ package struct ServingLimits: Sendable, Hashable {
     package var connectionsMax = 65_536
     /// Connections from one address: enough for a company behind one address, too few for one attacker to use up all.
     package var connectionsPerAddressMax = 16_384
+    /// Connections on the listeners for administrators, besides those of the others: people and their scripts.
+    package var adminConnectionsMax = 1024
+    /// Places for connections, the last ones in all and of one address, that are lent for `lentMilliseconds`; at most a
+    /// quarter of all. A known caller keeps such a place.
+    package var connectionsLent = 0
+    /// Milliseconds after which a connection loses a lent place, if no request has shown a known caller.
+    package var lentMilliseconds = 2_000
     /// Descriptors left for databases, files and logs.
     package var descriptorsReserved = 256
-    /// Bytes of all request bodies that are arriving or waiting for a worker.
-    package var bodyMemoryBytesMax = 256 * 1024 * 1024
+    /// Bytes of request bodies that are arriving or waiting for a worker, for administrators and for the others each: three
+    /// drafts of the largest size.
+    package var bodyMemoryBytesMax = 192 * 1024 * 1024
+    /// Bytes of these that the bodies of strangers may have: sixty-four of the largest that they may send.
+    package var strangerBodyBytesMax = 64 * 1024 * 1024
     /// Bytes that all connections hold, bodies apart: two thousand of the longest heads.
     ///
     /// Beginnings of heads, requests behind an answer that is not sent, copies of small answers. Over this limit the
@@ -22,7 +32,10 @@ package struct ServingLimits: Sendable, Hashable {
     /// Bytes of an unwanted body that are read so that the connection can stay open, and that the client of an event
     /// stream may send; a connection that sends more is closed.
     package var discardedBodyBytesMax = 256 * 1024
-    /// Requests that wait for a worker; more are refused with 503.
+    /// Milliseconds in which the body of a stranger's request must arrive, however fast it arrives; a known caller's may
+    /// take as long as bytes keep coming.
+    package var strangerBodyMilliseconds = 30_000
+    /// Requests that wait for a worker, of administrators and of the others each; more are refused with 503.
     package var workQueueMax = 1024
     /// Bytes that may wait for the slow client of one event stream; over this limit it is disconnected.
     package var watcherBacklogBytesMax = 64 * 1024
@@ -40,6 +53,8 @@ package struct ServingLimits: Sendable, Hashable {
     /// Makes the standard limits.
     package init() {}
 
+    /// Connections of a process that may open few descriptors.
+    static let connectionsLeast = 16
     /// Bytes of a malformed request that are recorded: enough to see what it was.
     static let recordedLineBytesMax = 512
     /// Bytes received with one call.

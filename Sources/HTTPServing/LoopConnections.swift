@@ -15,7 +15,8 @@ final class LoopConnections {
     let table: ConnectionTable
     private let clock: LoopClock
     private let timeouts: ConnectionTimeouts
-    private let limiter: ConnectionLimiter
+    private let lanes: Lanes
+    private let lentMilliseconds: Int64
     private let memory: MemoryBudget
     private let counters: LoopCounters
     /// Number of connections; stored, because reading an array's count each turn costs a check for exclusive access.
@@ -26,6 +27,10 @@ final class LoopConnections {
     private var descriptors: [Int32] = []
     /// Connections that had more to read than one turn allows, oldest first.
     private var deferredReads: [Int32] = []
+    /// Connections in lent places, and when they lose them, on the monotonic clock in milliseconds.
+    private var lent: [(descriptor: Int32, until: Int64)] = []
+    /// Number of connections in lent places; stored for the same reason.
+    private(set) var lentCount = 0
     private var spare = SpareDescriptor()
 
     init(
@@ -35,22 +40,27 @@ final class LoopConnections {
         self.clock = clock
         self.memory = memory
         self.counters = counters
-        limiter = shared.limiter
+        lanes = shared.lanes
+        lentMilliseconds = Int64(shared.limits.lentMilliseconds)
         timeouts = shared.limits.timeouts
     }
 
     /// Adds an accepted connection, whose descriptor now belongs to its slot; false if there are too many connections,
     /// and then the descriptor stays the caller's.
     func add(_ descriptor: Int32, from peer: PeerAddress, listener: Int) -> Bool {
-        guard Int(descriptor) < table.capacity, limiter.admit(peer) else {
+        let listener = UInt8(listener)
+        let admission =
+            Int(descriptor) < table.capacity ? lanes.limiter(listener: listener).admit(peer) : .refused
+        guard admission != .refused else {
             counters.connectionsRefused.raise()
             return false
         }
+        if admission == .lent { lend(descriptor) }
         counters.connectionsAccepted.raise()
         counters.connectionsOpen.raise()
         var connection = Connection()
         connection.generation = table[descriptor].generation &+ 1
-        connection.listener = UInt8(listener)
+        connection.listener = listener
         connection.peer = peer
         connection.listIndex = UInt32(count)
         connection.state.enter(.fresh, at: clock.tick, timeouts)
@@ -76,13 +86,14 @@ final class LoopConnections {
         }
         table[descriptor].io = nil
         table[descriptor].state = ConnectionState()
+        keepPlace(descriptor)
         if connection.state.isReadDeferred {
             deferredReads.removeAll { $0 == descriptor }
             deferredReadCount -= 1
         }
         // After everything in the slot: the next owner takes the same lock before it uses the slot, which orders the two;
         // close(2) and accept(2) do as well, but no memory model says so.
-        limiter.release(connection.peer)
+        lanes.limiter(listener: connection.listener).release(connection.peer)
         // Last of all: from here on another loop may get the number.
         Sockets.close(descriptor)
         spare.refill()
@@ -120,6 +131,32 @@ final class LoopConnections {
         deferredReadCount -= 1
         table[descriptor].state.isReadDeferred = false
         return descriptor
+    }
+
+    // MARK: Lent places
+
+    private func lend(_ descriptor: Int32) {
+        lent.append((descriptor, clock.now + lentMilliseconds))
+        lentCount += 1
+    }
+
+    /// Whether a connection has a place for a short time only.
+    func isLent(_ descriptor: Int32) -> Bool { lent.contains { $0.descriptor == descriptor } }
+
+    /// Lets a connection keep its place, because its caller is known; nothing if the place is not lent.
+    func keepPlace(_ descriptor: Int32) {
+        guard lentCount > 0 else { return }
+        lent.removeAll { $0.descriptor == descriptor }
+        lentCount = lent.count
+    }
+
+    /// Closes the connections whose time in a lent place is over; one whose request a worker has is closed later.
+    func closeOverdue() {
+        guard lentCount > 0 else { return }
+        for (descriptor, until) in lent where clock.now >= until && table[descriptor].state.phase != .working {
+            counters.connectionsDisplaced.raise()
+            close(descriptor)
+        }
     }
 
     // MARK: Too little memory, too few descriptors

@@ -12,11 +12,11 @@ final class MemoryBudget {
     /// The largest sum of held bytes and bodies since memory was last returned to the system.
     private var peakBytes = 0
     private let heldBytesMax: Int
-    private let shared: SharedState
+    private let lanes: [Lane]
 
     /// Gives the loop an equal part of what all loops may hold.
     init(_ shared: SharedState) {
-        self.shared = shared
+        lanes = shared.lanes.all
         heldBytesMax = shared.limits.heldBytesMax / shared.inboxes.count
     }
 
@@ -29,6 +29,9 @@ final class MemoryBudget {
     /// Whether enough was held for the system to want it back.
     var hasSurged: Bool { peakBytes > ServingLimits.surgeBytes }
 
+    /// Bytes of all bodies.
+    private var bodyBytes: Int { lanes.reduce(0) { $0 + $1.bodies.bytes } }
+
     /// Counts what a connection holds after a step.
     func update(_ io: PendingIO) {
         let held = io.ownBytes
@@ -39,14 +42,15 @@ final class MemoryBudget {
 
     /// Counts the bytes of a body that have arrived.
     ///
-    /// - Throws: 503 if the bodies of all connections together are too large.
+    /// - Throws: 503 if the bodies of the lane, or of its strangers, together are too large.
     func reserve(_ count: Int, for io: PendingIO) throws(RequestRefusal) {
         let more = count - io.reservedBytes
-        guard more != 0 else { return }
-        let total = shared.bodyBytes.add(more, ordering: .relaxed).newValue
+        guard more != 0, let lane = io.lane else { return }
+        let isWithin = lane.bodies.add(more, isKnown: io.isKnown)
         io.reservedBytes = count
-        peakBytes = max(peakBytes, heldBytes + total)
-        guard total <= shared.limits.bodyMemoryBytesMax else {
+        peakBytes = max(peakBytes, heldBytes + bodyBytes)
+        guard isWithin else {
+            lane.bodies.refused.add(1, ordering: .relaxed)
             throw RequestRefusal(503, "too many bodies arrive at once")
         }
     }
@@ -54,7 +58,7 @@ final class MemoryBudget {
     /// Stops counting a body.
     func releaseBody(_ io: PendingIO) {
         guard io.reservedBytes > 0 else { return }
-        shared.bodyBytes.subtract(io.reservedBytes, ordering: .relaxed)
+        _ = io.lane?.bodies.add(-io.reservedBytes, isKnown: io.isKnown)
         io.reservedBytes = 0
     }
 
@@ -69,7 +73,7 @@ final class MemoryBudget {
     ///
     /// malloc(3) keeps free memory between used pieces. malloc_trim(3) takes long, so it runs on a thread of its own.
     func returnToSystem() {
-        guard heldBytes + shared.bodyBytes.load(ordering: .relaxed) < peakBytes / 4 else { return }
+        guard heldBytes + bodyBytes < peakBytes / 4 else { return }
         // What is still held counts for the next surge.
         peakBytes = heldBytes
         do throws(Errno) { try Threads.start { ProcessMemory.returnFreePages() }.detach() } catch {

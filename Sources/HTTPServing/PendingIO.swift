@@ -13,7 +13,13 @@ final class PendingIO {
     var options = AnswerOptions()
     /// The log's copy of the current request; nil if the log is off.
     var note: RecordedRequest?
-    /// Bytes of its body that are counted in `SharedState.bodyBytes`.
+    /// Where the current request runs and its body is counted; nil before the first request for a worker.
+    var lane: Lane?
+    /// Whether the current request's caller is known.
+    var isKnown = false
+    /// The tick at which its body must have arrived, however fast it arrives.
+    var bodyEndsAt = UInt32.max
+    /// Bytes of its body that are counted in the lane's `BodyBudget`.
     var reservedBytes = 0
     /// Bytes of `ownBytes` that are counted in the loop's `MemoryBudget`.
     var heldBytes = 0

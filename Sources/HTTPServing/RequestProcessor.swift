@@ -1,4 +1,5 @@
 import HTTPWire
+import Synchronization
 import SystemIO
 
 /// Parses what one loop's connections received, and asks the handler what to do with each request.
@@ -77,6 +78,9 @@ final class RequestProcessor {
         table[descriptor].state.enter(.idle, at: clock.tick, limits.timeouts)
         let (peer, listener) = (table[descriptor].peer, Int(table[descriptor].listener))
         let view = parser.view(of: region, peer: peer, listener: listener, loop: index)
+        if connections.lentCount > 0, connections.isLent(descriptor), handler.isKnown(view) {
+            connections.keepPlace(descriptor)
+        }
         switch handler.decide(view) {
         case .answer(let response):
             answer(descriptor, response, view)
@@ -102,7 +106,9 @@ final class RequestProcessor {
             table[descriptor].state.expectsUnwantedBytes = true
             return
         }
-        table.pendingIO(of: descriptor).body = body
+        let io = table.pendingIO(of: descriptor)
+        io.body = body
+        io.bodyEndsAt = .max
         connections.enter(.body, descriptor)
     }
 
@@ -112,12 +118,17 @@ final class RequestProcessor {
         do throws(RequestRefusal) {
             let body = try BodyReader(view.head.framing, bytesMax: bytesMax, limits: limits.wire)
             let io = table.pendingIO(of: descriptor)
+            io.isKnown = handler.isKnown(view)
+            io.lane = shared.lanes.lane(listener: table[descriptor].listener, isKnown: io.isKnown)
             io.note = note
             io.request = view.request()
             io.options = options
             guard !view.head.framing.isNone else { return submit(descriptor, io) }
             io.body = body
+            io.bodyEndsAt =
+                io.isKnown ? .max : clock.tick &+ ConnectionState.ticks(limits.strangerBodyMilliseconds)
             connections.enter(.body, descriptor)
+            table[descriptor].state.bringDeadlineForward(to: io.bodyEndsAt)
             if view.head.expectsContinue { writer.writeContinue(descriptor) }
         } catch {
             refuse(descriptor, error, options, note)
@@ -133,6 +144,7 @@ final class RequestProcessor {
             let end = try body.feed(region, from: start)
             try memory.reserve(body.body.count, for: io)
             table[descriptor].state.bodyProgressed(by: end - start, at: clock.tick, limits.timeouts)
+            table[descriptor].state.bringDeadlineForward(to: io.bodyEndsAt)
             guard body.isComplete else {
                 io.body = body
                 return end
@@ -160,14 +172,15 @@ final class RequestProcessor {
 
     /// Hands the request to a worker; the next one of the connection is parsed when this one is answered.
     private func submit(_ descriptor: Int32, _ io: PendingIO) {
-        guard let request = io.request else { preconditionFailure("no request for a worker") }
+        guard let request = io.request, let lane = io.lane else { preconditionFailure("no request for a worker") }
         io.request = nil
         connections.enter(.working, descriptor)
         let item = WorkItem(
             inbox: shared.inboxes[index], descriptor: descriptor, generation: table[descriptor].generation,
             request: request, since: MonotonicClock.nanoseconds)
-        guard shared.work.push(item) else {
+        guard lane.work.push(item) else {
             counters.workRefused.raise()
+            lane.workRefused.add(1, ordering: .relaxed)
             // The request and its body are dropped.
             memory.release(io)
             connections.enter(.idle, descriptor)

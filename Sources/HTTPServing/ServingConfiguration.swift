@@ -9,6 +9,9 @@ package struct ServingConfiguration: Sendable {
     package var loops: Int
     /// Number of threads for work that may block.
     package var workers: Int
+    /// Number of further threads for such work of administrators: of requests on their listeners, or, if there is none, of
+    /// requests of known callers. If it is 0, `workers` run all requests.
+    package var adminWorkers: Int
     /// Limits on connections, messages, memory and time.
     package var limits: ServingLimits
     /// Records answers; nil if none are recorded.
@@ -20,12 +23,15 @@ package struct ServingConfiguration: Sendable {
         package let place: Place
         /// The number (0 to 255) that requests carry, so that a handler can tell listeners apart.
         package let number: Int
+        /// Whether it is for administrators, so that nothing on the other listeners delays its requests.
+        package let isAdmin: Bool
 
         /// Makes one.
-        package init(_ place: Place, number: Int) {
+        package init(_ place: Place, number: Int, isAdmin: Bool = false) {
             precondition((0..<256).contains(number), "a listener's number is not in 0...255")
             self.place = place
             self.number = number
+            self.isAdmin = isAdmin
         }
     }
 
@@ -41,10 +47,11 @@ package struct ServingConfiguration: Sendable {
 
     /// Makes a configuration.
     package init(
-        listeners: [Listener], loops: Int, workers: Int, limits: ServingLimits = ServingLimits(),
-        answerLog: (any AnswerLog)? = nil
+        listeners: [Listener], loops: Int, workers: Int, adminWorkers: Int = 0,
+        limits: ServingLimits = ServingLimits(), answerLog: (any AnswerLog)? = nil
     ) {
         precondition(loops > 0 && workers > 0, "a server needs at least one loop and one worker")
+        self.adminWorkers = adminWorkers
         self.listeners = listeners
         self.loops = loops
         self.workers = workers

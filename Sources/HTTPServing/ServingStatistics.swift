@@ -1,5 +1,6 @@
 package import Histograms
 import Synchronization
+import SystemIO
 
 /// Counts of a server since it started, summed over its loops.
 package struct ServingStatistics: Sendable, Hashable {
@@ -13,6 +14,8 @@ package struct ServingStatistics: Sendable, Hashable {
     package var timedOut = 0
     /// Connections closed because all together held too much memory and these held the most.
     package var shed = 0
+    /// Connections closed because their places were lent and no request showed a known caller.
+    package var displaced = 0
     /// Requests read.
     package var requests = 0
     /// Bytes received.
@@ -30,11 +33,42 @@ package struct ServingStatistics: Sendable, Hashable {
     package var workWaiting = 0
     /// How long requests waited for a worker, in seconds.
     package var workWaits = Histogram(Histogram.waitSeconds)
+    /// The lanes; the last is the administrators', if there are two.
+    package var lanes: [LaneStatistics] = []
     /// Bytes that wait to be sent on event streams, as of each loop's last sweep, at most half a second ago.
     package var watcherBacklogBytes = 0
 
     /// All zero.
     package init() {}
+}
+
+/// What one lane has now, and what it refused since the start.
+package struct LaneStatistics: Sendable, Hashable {
+    /// Whether it is the administrators'.
+    package var isAdmin = false
+    /// Requests waiting for a worker now.
+    package var waiting = 0
+    /// Bytes of request bodies in memory now.
+    package var bodyBytes = 0
+    /// Requests refused because too many waited for a worker.
+    package var workRefused = 0
+    /// Requests refused because their bodies had no room.
+    package var bodiesRefused = 0
+
+    /// All zero.
+    package init() {}
+}
+
+extension Lane {
+    /// What it has now.
+    var statistics: LaneStatistics {
+        var now = LaneStatistics()
+        now.waiting = work.count
+        now.bodyBytes = bodies.bytes
+        now.workRefused = workRefused.current
+        now.bodiesRefused = bodies.refused.current
+        return now
+    }
 }
 
 /// One loop's counters: written by its thread alone, read by any thread.
@@ -44,6 +78,7 @@ final class LoopCounters: Sendable {
     let connectionsRefused = Atomic(0)
     let connectionsTimedOut = Atomic(0)
     let connectionsShed = Atomic(0)
+    let connectionsDisplaced = Atomic(0)
     let requests = Atomic(0)
     let bytesReceived = Atomic(0)
     let bytesSent = Atomic(0)
@@ -58,6 +93,7 @@ final class LoopCounters: Sendable {
         sum.refused += connectionsRefused.current
         sum.timedOut += connectionsTimedOut.current
         sum.shed += connectionsShed.current
+        sum.displaced += connectionsDisplaced.current
         sum.requests += requests.current
         sum.bytesReceived += bytesReceived.current
         sum.bytesSent += bytesSent.current

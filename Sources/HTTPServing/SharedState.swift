@@ -1,6 +1,4 @@
 import HTTPWire
-import Histograms
-import Synchronization
 import SystemIO
 
 /// What all loops and workers of a server share; immutable, or safe to use from any thread.
@@ -9,31 +7,21 @@ final class SharedState: Sendable {
     let limits: ServingLimits
     /// Records answers; nil if none are recorded.
     let answerLog: (any AnswerLog)?
-    let limiter: ConnectionLimiter
-    /// Requests that wait for a worker.
-    let work: BlockingQueue<WorkItem>
-    /// How long requests waited for a worker, in seconds.
-    let workWaits = Mutex(Histogram(Histogram.waitSeconds))
-    /// Bytes of request bodies in memory, over all loops.
-    let bodyBytes = Atomic(0)
+    /// Workers, memory and places for connections, of administrators and of the others.
+    let lanes: Lanes
     /// The message queue of each loop.
     let inboxes: [LoopInbox]
     /// When ticks begin, on the monotonic clock in milliseconds.
     let startedAt = MonotonicClock.milliseconds
 
-    init(
-        handler: any HTTPHandler, limits: ServingLimits, connectionsMax: Int, loopCount: Int,
-        answerLog: (any AnswerLog)? = nil
-    ) throws(Errno) {
+    init(_ configuration: ServingConfiguration, handler: any HTTPHandler, descriptors: Int) throws(Errno) {
         var inboxes: [LoopInbox] = []
-        for _ in 0..<loopCount { inboxes.append(try LoopInbox()) }
+        for _ in 0..<configuration.loops { inboxes.append(try LoopInbox()) }
         self.inboxes = inboxes
         self.handler = handler
-        self.limits = limits
-        self.answerLog = answerLog
-        limiter = ConnectionLimiter(
-            connectionsMax: connectionsMax, connectionsPerAddressMax: limits.connectionsPerAddressMax)
-        work = BlockingQueue(countMax: limits.workQueueMax)
+        limits = configuration.limits
+        answerLog = configuration.answerLog
+        lanes = Lanes(configuration, descriptors: descriptors)
     }
 }
 

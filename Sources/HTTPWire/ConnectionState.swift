@@ -86,6 +86,9 @@ package struct ConnectionState: Sendable, Hashable {
         deadline = min(deadline &+ earned, now &+ Self.ticks(timeouts.body))
     }
 
+    /// Moves the deadline to a tick, if that is earlier.
+    package mutating func bringDeadlineForward(to tick: UInt32) { deadline = min(deadline, tick) }
+
     /// What to do at a moment.
     package func timeout(at now: UInt32) -> Timeout {
         guard phase != .free, phase != .working, now >= deadline else { return .none }

@@ -34,5 +34,33 @@ extension ServingStatistics {
         text.single(
             "waymark_work_refused_total", .counter, "Requests turned away because all workers were busy.",
             Double(workRefused))
+        text.single(
+            "waymark_connections_displaced_total", .counter,
+            "Connections closed because they had one of the last places and no request had a live token.",
+            Double(displaced))
+        writeLanes(into: &text)
     }
+
+    /// Writes what is counted for administrators and for others apart.
+    private func writeLanes(into text: inout MetricsText) {
+        let named = lanes.map { (lane: $0, labels: ["lane": $0.name] as MetricsText.Labels) }
+        text.family(
+            "waymark_lane_work_waiting", .gauge, "Requests waiting for a worker now.",
+            named.map { ($0.labels, Double($0.lane.waiting)) })
+        text.family(
+            "waymark_lane_body_bytes", .gauge, "Bytes of request bodies in memory now.",
+            named.map { ($0.labels, Double($0.lane.bodyBytes)) })
+        text.family(
+            "waymark_lane_refused_total", .counter, "Requests refused because a limit of their lane was reached.",
+            lanes.flatMap { lane in
+                let counts = [("work", lane.workRefused), ("bodies", lane.bodiesRefused)]
+                return counts.map { limit, count in
+                    (["lane": lane.name, "limit": limit] as MetricsText.Labels, Double(count))
+                }
+            })
+    }
+}
+
+extension LaneStatistics {
+    fileprivate var name: String { isAdmin ? "admin" : "others" }
 }

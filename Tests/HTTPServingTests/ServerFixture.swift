@@ -45,6 +45,8 @@ struct FixtureHandler: HTTPHandler {
         return .answer(page)
     }
 
+    func isKnown(_ request: borrowing RequestView) -> Bool { request.first(.authorization) != nil }
+
     func page(for refusal: RequestRefusal) -> PreparedResponse {
         PreparedResponse(refusal.status, [], body: SharedBytes(Array(refusal.detail.utf8)))
     }

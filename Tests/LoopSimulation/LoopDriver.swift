@@ -27,12 +27,26 @@ package final class LoopDriver {
     private var next = firstDescriptor
 
     /// Makes a loop without listeners.
+    ///
+    /// - Parameters:
+    ///   - handler: what answers.
+    ///   - limits: the limits.
+    ///   - answerLog: records answers.
+    ///   - hasAdminListener: whether connections of ``adminListener`` are of administrators; otherwise known callers are.
+    /// - Throws: the system's error.
     package init(
-        _ handler: any HTTPHandler, limits: ServingLimits, answerLog: (any AnswerLog)? = nil
+        _ handler: any HTTPHandler, limits: ServingLimits, answerLog: (any AnswerLog)? = nil,
+        hasAdminListener: Bool = false
     ) throws(Errno) {
+        // It is not opened; it only gives connections with its number their lane.
+        let admin = SocketAddress("127.0.0.1:0").map {
+            ServingConfiguration.Listener(.port($0), number: Self.adminListener, isAdmin: true)
+        }
         shared = try SharedState(
-            handler: handler, limits: limits, connectionsMax: limits.connectionsMax, loopCount: 2,
-            answerLog: answerLog)
+            ServingConfiguration(
+                listeners: hasAdminListener ? [admin].compactMap { $0 } : [], loops: 2, workers: 1, adminWorkers: 1, limits: limits,
+                answerLog: answerLog),
+            handler: handler, descriptors: Int(Int32.max))
         let table = try ConnectionTable(capacity: Int(Self.firstDescriptor) + Self.slotsMax)
         loop = try EventLoop(index: 0, shared: shared, table: table, listeners: [])
         neighbour = try EventLoop(index: 1, shared: shared, table: table, listeners: [])
@@ -48,17 +62,19 @@ package final class LoopDriver {
     ///   - bytes: what it sends.
     ///   - room: bytes of answers that it takes.
     ///   - peer: its address.
+    ///   - listener: the number of the listener that it connects to.
     /// - Returns: the descriptor.
-    package func connect(_ bytes: some Sequence<UInt8> = [], room: Int, from peer: PeerAddress = .init(version4: 1))
-        -> Int32
-    {
+    package func connect(
+        _ bytes: some Sequence<UInt8> = [], room: Int, from peer: PeerAddress = .init(version4: 1), listener: Int = 0
+    ) -> Int32 {
         let descriptor = next
         next = next - Self.firstDescriptor + 1 < Self.slotsMax ? next + 1 : Self.firstDescriptor
         sockets.connect(descriptor, room: room)
         sockets.deliver(descriptor, bytes)
         turn {
             loop.acceptor.add(
-                Sockets.Accepted(Descriptor(owning: descriptor), peerHigh: peer.high, peerLow: peer.low), listener: 0)
+                Sockets.Accepted(Descriptor(owning: descriptor), peerHigh: peer.high, peerLow: peer.low),
+                listener: listener)
         }
         return descriptor
     }
@@ -106,7 +122,9 @@ package final class LoopDriver {
 
     /// A worker answers the oldest request that waits; false if there is none.
     package func work() -> Bool {
-        guard let item = shared.work.popIfAny() else { return false }
+        guard let item = shared.lanes.admin.work.popIfAny() ?? shared.lanes.common.work.popIfAny() else {
+            return false
+        }
         let response = shared.handler.perform(item.request)
         item.inbox.post(.completed(descriptor: item.descriptor, generation: item.generation, response))
         handleMessages()
@@ -174,7 +192,7 @@ package final class LoopDriver {
     }
 
     /// Bytes of bodies in memory, over all connections.
-    package var bodyBytes: Int { shared.bodyBytes.load(ordering: .relaxed) }
+    package var bodyBytes: Int { shared.lanes.all.reduce(0) { $0 + $1.bodies.bytes } }
 
     /// Bytes that connections of the loop hold, bodies apart.
     package var heldBytes: Int { loop.memory.heldBytes }
@@ -216,6 +234,8 @@ package final class LoopDriver {
         }
     }
 
+    /// The number of the administrators' listener, if there is one.
+    package static let adminListener = 2
     /// Above every number that the kernel gives.
     private static let firstDescriptor: Int32 = 1 << 20
     /// A number that no socket has.

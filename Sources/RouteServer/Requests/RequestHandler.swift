@@ -38,6 +38,13 @@ final class RequestHandler: HTTPHandler {
         }
     }
 
+    func isKnown(_ view: borrowing RequestView) -> Bool {
+        guard let field = view.first(.authorization) else { return false }
+        let incoming = incoming(view.request(body: []))
+        return dispatcher.authenticator.recognizes(
+            view.text(field), from: incoming.address, now: incoming.now, seconds: incoming.seconds)
+    }
+
     func turnEnded(loop: Int, nanoseconds: Int64) { metrics.turnEnded(loop: loop, nanoseconds: nanoseconds) }
 
     func perform(_ request: Request) -> Response {

@@ -30,7 +30,7 @@ struct ListenerPlan {
     }
 
     private mutating func add(_ places: [ServingConfiguration.Place], _ listener: IncomingRequest.Listener) {
-        listeners += places.map { ServingConfiguration.Listener($0, number: listener.rawValue) }
+        listeners += places.map { ServingConfiguration.Listener($0, number: listener.rawValue, isAdmin: listener == .admin) }
     }
 
     private mutating func places(
@@ -84,6 +84,11 @@ extension ServingLimits {
         self.init()
         connectionsMax = settings.connectionsMax
         connectionsPerAddressMax = settings.connectionsPerAddressMax
+        adminConnectionsMax = settings.adminConnectionsMax
+        connectionsLent = settings.connectionsLent
+        bodyMemoryBytesMax = settings.bodyMegabytes << 20
+        strangerBodyBytesMax = settings.strangerBodyMegabytes << 20
+        strangerBodyMilliseconds = settings.strangerBodySeconds * 1000
         timeouts.head = settings.headSeconds * 1000
         timeouts.body = settings.bodySeconds * 1000
         timeouts.idle = settings.idleSeconds * 1000

@@ -65,8 +65,8 @@ package final class RunningServer: Sendable {
             opened = accessLog
             let configuration = ServingConfiguration(
                 listeners: try ListenerPlan(settings, inherited).listeners, loops: components.loops,
-                workers: settings.workers, limits: ServingLimits(settings.limits),
-                answerLog: accessLog)
+                workers: settings.workers, adminWorkers: settings.adminWorkers,
+                limits: ServingLimits(settings.limits), answerLog: accessLog)
             http = try HTTPServer(configuration, handler: components.handler)
             maintenanceThread = try RepeatingThread(everyMilliseconds: ServerLimits.maintenanceMilliseconds) {
                 maintenance.run(atMilliseconds: clocks.milliseconds)

@@ -16,6 +16,8 @@ package struct ServerSettings: Sendable {
     package var loops: Int
     /// Worker threads.
     package var workers: Int
+    /// Worker threads of administrators.
+    package var adminWorkers: Int
     /// Proxies whose forwarding fields name the client.
     var trustedProxies: TrustedProxies
     /// Format and level of the server log.
@@ -45,6 +47,16 @@ package struct ServerSettings: Sendable {
         package var connectionsMax: Int
         /// Open connections per source address.
         package var connectionsPerAddressMax: Int
+        /// Open connections at once on the administrators' own listeners.
+        package var adminConnectionsMax: Int
+        /// Places for connections that are lent for two seconds.
+        package var connectionsLent: Int
+        /// Megabytes of request bodies in memory.
+        package var bodyMegabytes: Int
+        /// Megabytes of these for requests without a live token.
+        package var strangerBodyMegabytes: Int
+        /// Seconds for the body of a request without a live token, however fast it arrives.
+        package var strangerBodySeconds: Int
         /// Seconds for a head to arrive.
         package var headSeconds: Int
         /// Seconds for a body to arrive.
@@ -75,6 +87,7 @@ package struct ServerSettings: Sendable {
         database = text("database")
         loops = number("loops")
         workers = number("workers")
+        adminWorkers = number("adminWorkers")
         trustedProxies = try Self.proxies(values["trustedProxies"]?.arrayValue ?? [])
         logging = LogSettings(
             format: LogSettings.Format(rawValue: text("logFormat")) ?? .text,
@@ -85,6 +98,9 @@ package struct ServerSettings: Sendable {
             format: AccessLogSettings.Format(rawValue: text("accessLogFormat")) ?? .combined)
         limits = ConnectionLimits(
             connectionsMax: number("connectionsMax"), connectionsPerAddressMax: number("connectionsPerAddressMax"),
+            adminConnectionsMax: number("adminConnectionsMax"), connectionsLent: number("connectionsLent"),
+            bodyMegabytes: number("bodyMegabytes"), strangerBodyMegabytes: number("strangerBodyMegabytes"),
+            strangerBodySeconds: number("strangerBodySeconds"),
             headSeconds: number("headSeconds"), bodySeconds: number("bodySeconds"),
             idleSeconds: number("idleSeconds"), sendSeconds: number("sendSeconds"),
             drainSeconds: number("drainSeconds"))

@@ -20,7 +20,11 @@ package enum SettingTable {
         Setting("loops", .integer(0...256), 0, "Number of event loops; 0 means one per processor."),
         Setting(
             "workers", .integer(1...64), 16,
-            "Number of threads that run control-plane requests; writes that wait for the disk at the same time share one flush."
+            "Number of threads that run requests which event loops do not answer themselves; administrators have adminWorkers."
+        ),
+        Setting(
+            "adminWorkers", .integer(1...64), 16,
+            "Number of threads for administrators alone: for requests on adminListen or, without it, for requests with a live token. Writes that wait for the disk at the same time share one flush."
         ),
         Setting(
             "trustedProxies", .list, [], reloadable: true,
@@ -48,6 +52,23 @@ package enum SettingTable {
         Setting(
             "connectionsPerAddressMax", .integer(1...1_000_000), 4096,
             "Maximum number of open connections from one source address; all clients behind a proxy share its address."),
+        Setting(
+            "adminConnectionsMax", .integer(16...100_000), 1024,
+            "Maximum number of open connections on adminListen, besides connectionsMax; at most a quarter of the file descriptors."
+        ),
+        Setting(
+            "connectionsLent", .integer(0...100_000), 64,
+            "Number of the last places for connections, in all and from one address (at most a quarter of them), which a connection loses after 2 seconds unless a request with a live token arrives on it."
+        ),
+        Setting(
+            "bodyMegabytes", .integer(64...65_536), 192,
+            "Megabytes of request bodies that arrive or wait for a worker, for administrators and for others each."),
+        Setting(
+            "strangerBodyMegabytes", .integer(1...65_536), 64,
+            "Megabytes of these that requests without a live token may use."),
+        Setting(
+            "strangerBodySeconds", .integer(1...86_400), 30,
+            "Seconds within which the body of a request without a live token must arrive, however fast it arrives."),
         Setting("headSeconds", .integer(1...3600), 10, "Seconds within which a request's head must arrive."),
         Setting("bodySeconds", .integer(1...86_400), 60, "Seconds within which a request's body must arrive."),
         Setting("idleSeconds", .integer(1...86_400), 75, "Seconds that a connection may stay open without a request."),

@@ -1,0 +1,90 @@
+import HTTPWire
+import Histograms
+import Synchronization
+import SystemIO
+
+/// One of two groups of requests that are kept apart: each has its own workers, and its own memory for bodies.
+final class Lane: Sendable {
+    /// Requests that wait for a worker.
+    let work: BlockingQueue<WorkItem>
+    /// How long requests waited for a worker, in seconds.
+    let workWaits = Mutex(Histogram(Histogram.waitSeconds))
+    /// Requests refused because too many waited.
+    let workRefused = Atomic(0)
+    /// Bytes of request bodies in memory, over all loops.
+    let bodies: BodyBudget
+    /// Number of threads that run its requests.
+    let workerCount: Int
+
+    init(workerCount: Int, limits: ServingLimits) {
+        self.workerCount = workerCount
+        work = BlockingQueue(countMax: limits.workQueueMax)
+        bodies = BodyBudget(bytesMax: limits.bodyMemoryBytesMax, strangersMax: limits.strangerBodyBytesMax)
+    }
+}
+
+/// The lanes of a server, and which request and connection belongs to which.
+///
+/// With listeners for administrators, their lane has what arrives there, and nothing else. Without, it has the requests of
+/// known callers, those with a live token.
+struct Lanes: Sendable {
+    /// For all other requests.
+    let common: Lane
+    /// For administrators.
+    let admin: Lane
+    private let adminListeners: [UInt8]
+    /// The places for connections of the other listeners, and of those for administrators.
+    private let (limiter, adminLimiter): (ConnectionLimiter, ConnectionLimiter)
+
+    init(_ configuration: ServingConfiguration, descriptors: Int) {
+        let limits = configuration.limits
+        common = Lane(workerCount: configuration.workers, limits: limits)
+        admin =
+            configuration.adminWorkers > 0 ? Lane(workerCount: configuration.adminWorkers, limits: limits) : common
+        adminListeners = configuration.listeners.filter(\.isAdmin).map { UInt8($0.number) }
+        let available = max(ServingLimits.connectionsLeast, descriptors - limits.descriptorsReserved)
+        let forAdmins = adminListeners.isEmpty ? 0 : min(limits.adminConnectionsMax, available / 4)
+        limiter = ConnectionLimiter(limits, connectionsMax: min(limits.connectionsMax, available - forAdmins))
+        adminLimiter = ConnectionLimiter(limits, connectionsMax: forAdmins)
+    }
+
+    /// The lanes: one where administrators have no workers of their own.
+    var all: [Lane] { admin === common ? [common] : [common, admin] }
+
+    /// The lane of a request.
+    func lane(listener: UInt8, isKnown: Bool) -> Lane {
+        let isAdmin = adminListeners.isEmpty ? isKnown : adminListeners.contains(listener)
+        return isAdmin ? admin : common
+    }
+
+    /// Counts the connections of a listener.
+    func limiter(listener: UInt8) -> ConnectionLimiter {
+        adminListeners.contains(listener) ? adminLimiter : limiter
+    }
+}
+
+/// Counts the bytes of bodies of one lane, over all loops; strangers, callers without a live token, have a share of them.
+final class BodyBudget: Sendable {
+    private let all = Atomic(0)
+    private let strangers = Atomic(0)
+    private let bytesMax: Int
+    private let strangersMax: Int
+
+    init(bytesMax: Int, strangersMax: Int) {
+        self.bytesMax = bytesMax
+        self.strangersMax = min(strangersMax, bytesMax)
+    }
+
+    /// Requests refused because there was no room for their bodies.
+    let refused = Atomic(0)
+
+    /// Bytes in memory.
+    var bytes: Int { all.load(ordering: .relaxed) }
+
+    /// Counts more bytes, or fewer if `count` is negative; false if there are too many, and then they are counted, too.
+    func add(_ count: Int, isKnown: Bool) -> Bool {
+        let total = all.add(count, ordering: .relaxed).newValue
+        guard !isKnown else { return total <= bytesMax }
+        return strangers.add(count, ordering: .relaxed).newValue <= strangersMax && total <= bytesMax
+    }
+}

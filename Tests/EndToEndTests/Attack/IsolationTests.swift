@@ -1,0 +1,117 @@
+import Foundation
+import SystemIO
+import TestSupport
+import Testing
+
+/// Strangers against administrators on the real program; `make attack` runs it with full-size crowds.
+@Suite("Strangers do not shut administrators out", .scheduled, .serialized)
+struct IsolationTests {
+    /// A server with an app, and where strangers and administrators reach it.
+    private final class Site {
+        let server: RunningServer
+        let address: SocketAddress
+        let admin: SocketAddress
+        private let folder: TemporaryDirectory
+
+        init(separate: Bool, _ arguments: [String]) throws {
+            folder = try TemporaryDirectory()
+            let own = separate ? ["--admin-listen", "127.0.0.1:0"] : []
+            let server = try RunningServer(database: folder.file("waymark.db"), arguments: own + arguments)
+            self.server = server
+            address = try #require(SocketAddress(String(server.url.dropFirst("http://".count))))
+            let second = server.log.firstMatch(of: /listening on http:\/\/([0-9.:]+) \(control plane\)/)
+            admin = try separate ? #require(second.flatMap { SocketAddress(String($0.1)) }) : address
+            #expect(try send("POST", "/v1/apps", #"{"app":"a"}"#).hasPrefix("HTTP/1.1 201"))
+            #expect(try send("PUT", "/v1/apps/a/draft/settings", IsolationTests.settings).hasPrefix("HTTP/1.1 200"))
+            #expect(try send("POST", "/v1/apps/a/draft/rules?publish=1", IsolationTests.rule).hasPrefix("HTTP/1.1 201"))
+        }
+
+        /// One request of an administrator on a connection of its own; the answer's text.
+        func send(_ method: String, _ path: String, _ body: String) throws -> String {
+            let peer = try AttackPeer(admin, fromLoopback: 240)
+            peer.send(
+                "\(method) \(path) HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer \(server.token)\r\nIf-Match: *\r\n"
+                    + "Content-Type: application/json\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            )
+            return peer.wait()
+        }
+
+        /// An administrator's write.
+        func write() throws -> String { try send("PUT", "/v1/apps/a/draft/settings", IsolationTests.settings) }
+    }
+
+    private static let settings = #"{"origins":["https://shop.example"],"destinations":[],"schemes":[]}"#
+    private static let rule = #"{"id":"r","match":["/x"],"to":{"screen":"S"}}"#
+
+    /// The beginning of a resolve with a body of a million bytes, all but the last.
+    private static let incomplete =
+        "POST /v1/apps/a/resolve HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n"
+        + String(repeating: " ", count: 999_999)
+
+    /// Sends a text to several peers at once, until the server has taken or refused it all.
+    private func flood(_ peers: [AttackPeer], _ text: String) {
+        var rest = peers.map { (peer: $0, offset: 0) }
+        let bytes = Array(text.utf8)
+        let end = MonotonicClock.milliseconds + 60_000
+        while !rest.isEmpty, MonotonicClock.milliseconds < end {
+            for index in rest.indices {
+                let piece = bytes[rest[index].offset...].prefix(200_000)
+                rest[index].offset += rest[index].peer.send(String(decoding: piece, as: UTF8.self))
+                rest[index].peer.pump(0)
+            }
+            rest.removeAll { $0.offset == bytes.count || $0.peer.isClosed || !$0.peer.received.isEmpty }
+        }
+    }
+
+    @Test("Incomplete bodies of strangers leave room for the bodies of administrators", arguments: [true, false])
+    func bodies(separate: Bool) throws {
+        let small = AttackScale.percent < 100
+        let site = try Site(separate: separate, small ? ["--stranger-body-megabytes", "8"] : [])
+        let crowd = try (0..<(small ? 16 : 257)).map { try AttackPeer(site.address, fromLoopback: $0 % 200) }
+        flood(crowd, Self.incomplete)
+        #expect(crowd.contains { $0.text.hasPrefix("HTTP/1.1 503") }, "the strangers' share is not full")
+        for _ in 0..<5 { #expect(try site.write().hasPrefix("HTTP/1.1 200")) }
+        #expect(site.server.stop() == 0)
+    }
+
+    @Test("A stranger's body has an end however it arrives")
+    func bodyAge() throws {
+        let site = try Site(separate: false, ["--stranger-body-seconds", "1"])
+        let peer = try AttackPeer(site.address)
+        peer.send("POST /v1/apps/a/resolve HTTP/1.1\r\nHost: h\r\nContent-Length: 900000\r\n\r\n")
+        while !peer.isClosed, peer.text.isEmpty {
+            peer.send(String(repeating: " ", count: 2000))
+            peer.pump(20)
+        }
+        #expect(peer.text.hasPrefix("HTTP/1.1 408"))
+        #expect(site.server.stop() == 0)
+    }
+
+    @Test("Event streams of strangers on every place leave places for administrators", arguments: [true, false])
+    func places(separate: Bool) throws {
+        let site = try Site(separate: separate, ["--connections-max", "64"])
+        let crowd = try (0..<64).map { try AttackPeer(site.address, fromLoopback: $0 % 200) }
+        for peer in crowd {
+            peer.send("GET /v1/apps/a/events HTTP/1.1\r\nHost: h\r\n\r\n")
+            peer.wait { $0.contains("event:") || $0.contains("data:") }
+        }
+        #expect(crowd.contains { $0.text.hasPrefix("HTTP/1.1 200") })
+        // On one listener the last places are free after two seconds.
+        #expect(try eventually { try site.write().hasPrefix("HTTP/1.1 200") })
+        if separate { #expect(!crowd.contains { $0.isClosed }) }
+        #expect(site.server.stop() == 0)
+    }
+
+    @Test("A crowd that keeps all workers busy does not delay an administrator", arguments: [true, false])
+    func workers(separate: Bool) throws {
+        let site = try Site(separate: separate, ["--workers", "1"])
+        // Each is a megabyte of JSON to read and refuse, and the one worker has hundreds of them to do.
+        let crowd = try (0..<AttackScale.of(1000)).map { try AttackPeer(site.address, fromLoopback: $0 % 200) }
+        flood(crowd, String(Self.incomplete) + " ")
+        let answer = try site.write()
+        let waiting = crowd.count { !$0.isClosed && $0.received.isEmpty }
+        #expect(answer.hasPrefix("HTTP/1.1 200"))
+        print("counts: an administrator was answered while \(waiting) of \(crowd.count) strangers waited")
+        #expect(site.server.stop() == 0)
+    }
+}

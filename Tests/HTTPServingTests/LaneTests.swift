@@ -1,0 +1,115 @@
+#if DEBUG
+import HTTPServing
+import HTTPWire
+import LoopSimulation
+import TestSupport
+import Testing
+
+@Suite("Strangers and administrators on one event loop", .scheduled)
+struct LaneTests {
+    private static let known = "Authorization: known\r\n"
+
+    private func post(_ count: Int, of whole: Int, _ fields: String = "") -> [UInt8] {
+        Array("POST /echo HTTP/1.1\r\nHost: h\r\n\(fields)Content-Length: \(whole)\r\n\r\n".utf8)
+            + [UInt8](repeating: 0x61, count: count)
+    }
+
+    @Test("Incomplete bodies of strangers fill their own share of memory only")
+    func strangersBodies() throws {
+        let driver = try LoopDriver.make {
+            $0.bodyMemoryBytesMax = 2000
+            $0.strangerBodyBytesMax = 1000
+        }
+        let strangers = (0..<4).map { _ in driver.connect(post(599, of: 600), room: 1 << 20) }
+        #expect(strangers.map { driver.text($0).prefix(12) } == [""] + Array(repeating: "HTTP/1.1 503", count: 3))
+        let known = driver.connect(post(1500, of: 1500, Self.known), room: 1 << 20)
+        #expect(driver.work())
+        #expect(driver.text(known).hasPrefix("HTTP/1.1 200"))
+        for peer in strangers { driver.finish(peer) }
+        #expect(driver.bodyBytes == 0)
+    }
+
+    @Test("What arrives on the other listeners takes no memory, worker or place of the administrators' listener")
+    func adminListener() throws {
+        let driver = try LoopDriver.make(hasAdminListener: true) {
+            $0.bodyMemoryBytesMax = 1000
+            $0.workQueueMax = 2
+            $0.connectionsMax = 16
+        }
+        // With a token, too: a client of a private channel has one.
+        let bodies = (0..<8).map { driver.connect(post(599, of: 600, $0 < 4 ? "" : Self.known), room: 1 << 20) }
+        #expect(bodies.count { driver.text($0).hasPrefix("HTTP/1.1 503") } == 7)
+        let working = (0..<4).map { _ in driver.connect(post(1, of: 1), room: 1 << 20) }
+        #expect(working.count { driver.text($0).hasPrefix("HTTP/1.1 503") } == 2)
+        let streams = (0..<8).map { _ in driver.connect(request("GET", "/events").utf8, room: 1 << 20) }
+        #expect(streams.count { driver.text($0).hasPrefix("HTTP/1.1 503") } == 4)
+        for _ in 0..<20 { driver.advance(milliseconds: 1_000) }
+        let admin = driver.connect(post(900, of: 900), room: 1 << 20, listener: LoopDriver.adminListener)
+        #expect(driver.work())
+        #expect(driver.text(admin).hasPrefix("HTTP/1.1 200"))
+    }
+
+    @Test("A queue full of strangers' requests does not refuse a known caller, who is answered first")
+    func strangersWork() throws {
+        let driver = try LoopDriver.make { $0.workQueueMax = 2 }
+        let strangers = (0..<3).map { _ in driver.connect(post(1, of: 1), room: 1 << 20) }
+        let known = driver.connect(post(1, of: 1, Self.known), room: 1 << 20)
+        #expect(driver.text(strangers[2]).hasPrefix("HTTP/1.1 503") && driver.text(known).isEmpty)
+        #expect(driver.work())
+        #expect(driver.text(known).hasPrefix("HTTP/1.1 200") && driver.text(strangers[0]).isEmpty)
+        while driver.work() {}
+        #expect(driver.text(strangers[1]).hasPrefix("HTTP/1.1 200"))
+    }
+
+    @Test("A connection in one of the last places is closed after two seconds, unless its caller is known")
+    func lentPlaces() throws {
+        let driver = try LoopDriver.make {
+            $0.connectionsMax = 16
+            $0.connectionsLent = 4
+        }
+        let kept = (0..<12).map { _ in driver.connect(request("GET", "/events").utf8, room: 1 << 20) }
+        let silent = driver.connect(room: 1 << 20)
+        let stream = driver.connect(request("GET", "/events").utf8, room: 1 << 20)
+        let known = driver.connect(request("GET", "/", Self.known).utf8, room: 1 << 20)
+        let working = driver.connect(post(1, of: 1), room: 1 << 20)
+        #expect(driver.text(driver.connect(room: 1 << 20)).hasPrefix("HTTP/1.1 503"))
+        driver.advance(milliseconds: 1_900)
+        #expect([silent, stream, known, working].allSatisfy { driver.isOpen($0) })
+        driver.advance(milliseconds: 600)
+        #expect([silent, stream, known, working].map { driver.isOpen($0) } == [false, false, true, true])
+        #expect(kept.allSatisfy { driver.isOpen($0) })
+        #expect(driver.work())
+        #expect(driver.text(working).hasPrefix("HTTP/1.1 200"))
+        driver.advance(milliseconds: 600)
+        #expect(!driver.isOpen(working) && driver.isOpen(known) && driver.statistics.displaced == 3)
+        driver.deliver(known, request("GET", "/").utf8)
+        #expect(driver.text(known).occurrences(of: "HTTP/1.1 200") == 2)
+    }
+
+    @Test("The last places of one address are lent, too")
+    func lentPlacesOfAddress() throws {
+        let driver = try LoopDriver.make {
+            $0.connectionsPerAddressMax = 8
+            $0.connectionsLent = 64
+        }
+        let peers = (0..<8).map { _ in driver.connect(request("GET", "/events").utf8, room: 1 << 20) }
+        driver.advance(milliseconds: 2_500)
+        #expect(peers.map { driver.isOpen($0) } == Array(repeating: true, count: 6) + [false, false])
+    }
+
+    @Test("A stranger's body that keeps arriving has an end all the same, and a known caller's has not")
+    func bodyAge() throws {
+        let driver = try LoopDriver.make { $0.strangerBodyMilliseconds = 20_000 }
+        let stranger = driver.connect(post(0, of: 1_000_000), room: 1 << 20)
+        let known = driver.connect(post(0, of: 1_000_000, Self.known), room: 1 << 20)
+        for _ in 0..<24 {
+            for peer in [stranger, known] where driver.isOpen(peer) {
+                driver.deliver(peer, [UInt8](repeating: 0x61, count: 10_000))
+            }
+            driver.advance(milliseconds: 1_000)
+        }
+        #expect(driver.text(stranger).hasPrefix("HTTP/1.1 408") && !driver.isOpen(stranger))
+        #expect(driver.isOpen(known) && driver.bodyBytes == 240_000)
+    }
+}
+#endif
