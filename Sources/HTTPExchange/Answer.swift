@@ -148,7 +148,7 @@ extension Response {
             switch answer.body {
             case .none: .none
             case .bytes(let bytes): .bytes(SharedBytes(bytes))
-            case .shared(let shared): .bytes(shared)
+            case .shared(let shared): .shared(shared)
             case .problem(let problem): .bytes(SharedBytes(problem.document))
             case .temporaryFile(let path, let count): .temporaryFile(path: path, byteCount: count)
             }

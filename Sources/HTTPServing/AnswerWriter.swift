@@ -40,7 +40,8 @@ final class AnswerWriter {
         let hasBody = !options.isHead && response.status != 204 && response.status != 304
         switch response.body {
         case .none: write(descriptor, head: SharedBytes(response.head), nil, options)
-        case .bytes(let bytes): write(descriptor, head: SharedBytes(response.head), hasBody ? bytes : nil, options)
+        case .bytes(let bytes), .shared(let bytes):
+            write(descriptor, head: SharedBytes(response.head), hasBody ? bytes : nil, options)
         case .temporaryFile(let path, let byteCount):
             let file = try? ReadableFile(path)
             // The open file outlives its name.

@@ -16,10 +16,12 @@ final class DeadlineSweep {
     private let clock: LoopClock
     private let counters: LoopCounters
     private let intervalMilliseconds: Int64
+    private let answerWaitMilliseconds: Int64
+    private let lanes: [Lane]
 
     init(
         _ connections: LoopConnections, sender: ConnectionSender, writer: AnswerWriter, streams: EventStreams,
-        recorder: AnswerRecorder, clock: LoopClock, counters: LoopCounters, limits: ServingLimits
+        recorder: AnswerRecorder, clock: LoopClock, counters: LoopCounters, shared: SharedState
     ) {
         self.connections = connections
         self.sender = sender
@@ -29,7 +31,9 @@ final class DeadlineSweep {
         self.clock = clock
         self.counters = counters
         table = connections.table
-        intervalMilliseconds = Int64(limits.sweepMilliseconds)
+        intervalMilliseconds = Int64(shared.limits.sweepMilliseconds)
+        answerWaitMilliseconds = Int64(shared.limits.answerWaitMilliseconds)
+        lanes = shared.lanes.all
     }
 
     /// Makes the next sweep due at a moment, if that is earlier.
@@ -39,7 +43,9 @@ final class DeadlineSweep {
     func run() {
         nextAt = clock.now + intervalMilliseconds
         var backlog = 0
+        let areAnswersRefused = lanes.contains { $0.answers.isFull }
         connections.forEach { descriptor in
+            if areAnswersRefused, holdsRoom(descriptor) { return shed(descriptor) }
             if table[descriptor].state.phase == .streaming { backlog += table[descriptor].io?.unsentBytes ?? 0 }
             switch table[descriptor].state.timeout(at: clock.tick) {
             case .none: break
@@ -50,6 +56,19 @@ final class DeadlineSweep {
         }
         connections.closeOverdue()
         counters.watcherBacklogBytes.store(backlog, ordering: .relaxed)
+    }
+
+    /// Whether a connection holds a large answer for so long that it has to give way to others.
+    private func holdsRoom(_ descriptor: Int32) -> Bool {
+        guard let piece = table[descriptor].io?.unsent.last, let room = piece.room, room.budget.isFull else {
+            return false
+        }
+        return clock.now - piece.roomSince >= answerWaitMilliseconds
+    }
+
+    private func shed(_ descriptor: Int32) {
+        counters.connectionsShed.raise()
+        connections.close(descriptor)
     }
 
     private func closeSlow(_ descriptor: Int32) {

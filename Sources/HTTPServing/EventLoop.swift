@@ -55,7 +55,7 @@ final class EventLoop: @unchecked Sendable {
             limits: shared.limits)
         sweep = DeadlineSweep(
             connections, sender: sender, writer: writer, streams: streams, recorder: recorder, clock: clock,
-            counters: counters, limits: shared.limits)
+            counters: counters, shared: shared)
         acceptor = try Acceptor(
             listeners, shared: shared, inbox: inbox, connections: connections, reader: reader, sender: sender,
             writer: writer, recorder: recorder, poller: poller, clock: clock, shutdown: shutdown, counters: counters)
@@ -138,7 +138,8 @@ final class EventLoop: @unchecked Sendable {
         hasMessages = false
         for message in inbox.takeAll() {
             switch message {
-            case .completed(let descriptor, let generation, let response): complete(descriptor, generation, response)
+            case .completed(let descriptor, let generation, let completion):
+                complete(descriptor, generation, completion)
             case .broadcast(let topic, let bytes): streams.broadcast(topic, bytes)
             case .drain(let moment):
                 if shutdown.begin(at: clock.now, until: moment) { streams.endAll() }
@@ -147,8 +148,8 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
-    private func complete(_ descriptor: Int32, _ generation: UInt32, _ response: Response) {
-        guard processor.complete(descriptor, generation, response) else { return }
+    private func complete(_ descriptor: Int32, _ generation: UInt32, _ completion: LoopMessage.Completion) {
+        guard processor.complete(descriptor, generation, completion) else { return }
         shutdown.recordAnswer(at: clock.now)
         guard sender.endStep(descriptor, isDrained: false) == .open else { return }
         _ = resume(descriptor)

@@ -90,7 +90,7 @@ package final class HTTPServer: Sendable {
         for thread in started.workers { thread.join() }
         // Answers that no loop has written may have files.
         for inbox in shared.inboxes {
-            for case .completed(_, _, let response) in inbox.takeAll() {
+            for case .completed(_, _, .answer(let response, _)) in inbox.takeAll() {
                 if case .temporaryFile(let path, _) = response.body { Files.remove(path) }
             }
         }
@@ -123,8 +123,7 @@ package final class HTTPServer: Sendable {
         while let item = lane.work.pop() {
             let wait = MonotonicClock.nanoseconds - item.since
             lane.workWaits.withLock { $0.add(Double(wait) / 1e9) }
-            let response = handler.perform(item.request)
-            item.inbox.post(.completed(descriptor: item.descriptor, generation: item.generation, response))
+            lane.finish(item, handler.perform(item.request))
         }
     }
 }

@@ -3,7 +3,7 @@ import Histograms
 import Synchronization
 import SystemIO
 
-/// One of two groups of requests that are kept apart: each has its own workers, and its own memory for bodies.
+/// One of two groups of requests that are kept apart: each has its own workers, and its own memory for bodies and answers.
 final class Lane: Sendable {
     /// Requests that wait for a worker.
     let work: BlockingQueue<WorkItem>
@@ -13,12 +13,15 @@ final class Lane: Sendable {
     let workRefused = Atomic(0)
     /// Bytes of request bodies in memory, over all loops.
     let bodies: BodyBudget
+    /// Bytes of large answers in memory, over all loops.
+    let answers: AnswerBudget
     /// Number of threads that run its requests.
     let workerCount: Int
 
     init(workerCount: Int, limits: ServingLimits) {
         self.workerCount = workerCount
         work = BlockingQueue(countMax: limits.workQueueMax)
+        answers = AnswerBudget(bytesMax: limits.answerMemoryBytesMax)
         bodies = BodyBudget(bytesMax: limits.bodyMemoryBytesMax, strangersMax: limits.strangerBodyBytesMax)
     }
 }

@@ -12,10 +12,11 @@ package struct ServingLimits: Sendable, Hashable {
     package var connectionsPerAddressMax = 16_384
     /// Connections on the listeners for administrators, besides those of the others: people and their scripts.
     package var adminConnectionsMax = 1024
-    /// Places for connections, the last ones in all and of one address, that are lent for `lentMilliseconds`; at most a
-    /// quarter of all. A known caller keeps such a place.
+    /// The last places for connections, in all and of one address, that are only lent; at most a quarter of all.
+    ///
+    /// A connection loses such a place after `lentMilliseconds`, unless its caller is known.
     package var connectionsLent = 0
-    /// Milliseconds after which a connection loses a lent place, if no request has shown a known caller.
+    /// Milliseconds for which a place is lent.
     package var lentMilliseconds = 2_000
     /// Descriptors left for databases, files and logs.
     package var descriptorsReserved = 256
@@ -32,6 +33,13 @@ package struct ServingLimits: Sendable, Hashable {
     /// Bytes of an unwanted body that are read so that the connection can stay open, and that the client of an event
     /// stream may send; a connection that sends more is closed.
     package var discardedBodyBytesMax = 256 * 1024
+    /// Bytes of large answers of workers that wait for their peers, for administrators and for the others each.
+    ///
+    /// The answers of one address may have half of it. More are refused with 503, unless their requests have changed
+    /// something.
+    package var answerMemoryBytesMax = 32 * 1024 * 1024
+    /// Milliseconds after which the connection of an unread large answer is closed if other answers have no room.
+    package var answerWaitMilliseconds = 5_000
     /// Milliseconds in which the body of a stranger's request must arrive, however fast it arrives; a known caller's may
     /// take as long as bytes keep coming.
     package var strangerBodyMilliseconds = 30_000

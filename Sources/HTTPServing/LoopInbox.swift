@@ -5,13 +5,21 @@ import SystemIO
 /// What other threads send to a loop.
 enum LoopMessage: Sendable {
     /// A worker's answer for the connection that had this slot and generation.
-    case completed(descriptor: Int32, generation: UInt32, Response)
+    case completed(descriptor: Int32, generation: UInt32, Completion)
     /// Bytes for all event streams of a topic.
     case broadcast(topic: Int, SharedBytes)
     /// Stop; connections are closed at a moment of the monotonic clock in milliseconds, finished or not.
     case drain(until: Int64)
     /// Another loop has no descriptor: close an idle connection.
     case freeDescriptor
+
+    /// How a worker's request ended.
+    enum Completion: Sendable {
+        /// With an answer, and room for it if it is large.
+        case answer(Response, AnswerRoom?)
+        /// With an answer that had no room.
+        case refusal(RequestRefusal)
+    }
 }
 
 /// The messages for one loop.

@@ -2,14 +2,15 @@ import HTTPWire
 import Synchronization
 import SystemIO
 
-/// Counts the memory that the connections of one loop hold, and the bodies of all loops.
+/// Counts the memory that the connections of one loop hold, and what all loops hold together.
 ///
 /// What a connection holds is the beginning of a head, requests behind an answer that is not sent, and copies of small
-/// answers. Bodies are counted apart, over all loops; large answers are shared and not counted.
+/// answers. Bodies and large answers of workers are counted by lane, over all loops; other large answers are shared, and not
+/// counted.
 final class MemoryBudget {
     /// Bytes that connections of this loop hold, bodies apart.
     private(set) var heldBytes = 0
-    /// The largest sum of held bytes and bodies since memory was last returned to the system.
+    /// The largest sum of held bytes, bodies and large answers since memory was last returned to the system.
     private var peakBytes = 0
     private let heldBytesMax: Int
     private let lanes: [Lane]
@@ -29,8 +30,11 @@ final class MemoryBudget {
     /// Whether enough was held for the system to want it back.
     var hasSurged: Bool { peakBytes > ServingLimits.surgeBytes }
 
-    /// Bytes of all bodies.
-    private var bodyBytes: Int { lanes.reduce(0) { $0 + $1.bodies.bytes } }
+    /// Bytes of all bodies and large answers.
+    private var laneBytes: Int { lanes.reduce(0) { $0 + $1.bodies.bytes + $1.answers.bytes } }
+
+    /// Notes how much memory there is, because a large answer has come.
+    func noteAnswers() { peakBytes = max(peakBytes, heldBytes + laneBytes) }
 
     /// Counts what a connection holds after a step.
     func update(_ io: PendingIO) {
@@ -48,7 +52,7 @@ final class MemoryBudget {
         guard more != 0, let lane = io.lane else { return }
         let isWithin = lane.bodies.add(more, isKnown: io.isKnown)
         io.reservedBytes = count
-        peakBytes = max(peakBytes, heldBytes + bodyBytes)
+        peakBytes = max(peakBytes, heldBytes + laneBytes)
         guard isWithin else {
             lane.bodies.refused.add(1, ordering: .relaxed)
             throw RequestRefusal(503, "too many bodies arrive at once")
@@ -73,7 +77,7 @@ final class MemoryBudget {
     ///
     /// malloc(3) keeps free memory between used pieces. malloc_trim(3) takes long, so it runs on a thread of its own.
     func returnToSystem() {
-        guard heldBytes + bodyBytes < peakBytes / 4 else { return }
+        guard heldBytes + laneBytes < peakBytes / 4 else { return }
         // What is still held counts for the next surge.
         peakBytes = heldBytes
         do throws(Errno) { try Threads.start { ProcessMemory.returnFreePages() }.detach() } catch {

@@ -35,6 +35,13 @@ final class PendingIO {
         unparsedBytes.isEmpty && request == nil && body == nil && unsent.isEmpty && reservedBytes == 0
     }
 
+    /// Keeps the room of the answer that was written last until all of it is sent.
+    func hold(_ room: AnswerRoom, since moment: Int64) {
+        guard !unsent.isEmpty else { return }
+        unsent[unsent.count - 1].room = room
+        unsent[unsent.count - 1].roomSince = moment
+    }
+
     /// Bytes that wait to be sent.
     var unsentBytes: Int { unsent.reduce(0) { $0 + $1.remaining } }
 
@@ -73,6 +80,10 @@ struct UnsentPiece {
     let source: Source
     /// Whether its bytes are a copy made for this connection.
     var isOwn = false
+    /// The room that the answer takes whose last piece this is; nil if the answer is small or shared.
+    var room: AnswerRoom?
+    /// When the room was taken, on the monotonic clock in milliseconds.
+    var roomSince: Int64 = 0
     /// Where the unsent part begins.
     var offset: Int
     /// Where it ends.

@@ -177,7 +177,7 @@ final class RequestProcessor {
         connections.enter(.working, descriptor)
         let item = WorkItem(
             inbox: shared.inboxes[index], descriptor: descriptor, generation: table[descriptor].generation,
-            request: request, since: MonotonicClock.nanoseconds)
+            peer: table[descriptor].peer, request: request, since: MonotonicClock.nanoseconds)
         guard lane.work.push(item) else {
             counters.workRefused.raise()
             lane.workRefused.add(1, ordering: .relaxed)
@@ -191,17 +191,30 @@ final class RequestProcessor {
     }
 
     /// Writes a worker's answer; false if the connection was closed meanwhile.
-    func complete(_ descriptor: Int32, _ generation: UInt32, _ response: Response) -> Bool {
+    func complete(_ descriptor: Int32, _ generation: UInt32, _ completion: LoopMessage.Completion) -> Bool {
         guard table[descriptor].generation == generation, table[descriptor].state.phase == .working else {
             // The file of the answer has no other owner.
-            if case .temporaryFile(let path, _) = response.body { Files.remove(path) }
+            if case .answer(let response, _) = completion, case .temporaryFile(let path, _) = response.body {
+                Files.remove(path)
+            }
             return false
         }
         let io = table.pendingIO(of: descriptor)
         memory.releaseBody(io)
         connections.enter(.idle, descriptor)
-        writer.write(descriptor, response, io.options)
-        recorder.record(io.note, response, isHead: io.options.isHead)
+        switch completion {
+        case .answer(let response, let room):
+            writer.write(descriptor, response, io.options)
+            recorder.record(io.note, response, isHead: io.options.isHead)
+            if let room {
+                io.hold(room, since: clock.now)
+                memory.noteAnswers()
+            }
+        case .refusal(let refusal):
+            let page = handler.page(for: refusal)
+            writer.write(descriptor, page, io.options)
+            recorder.record(io.note, page, isHead: io.options.isHead)
+        }
         io.note = nil
         return true
     }

@@ -9,8 +9,10 @@ package struct ServingConfiguration: Sendable {
     package var loops: Int
     /// Number of threads for work that may block.
     package var workers: Int
-    /// Number of further threads for such work of administrators: of requests on their listeners, or, if there is none, of
-    /// requests of known callers. If it is 0, `workers` run all requests.
+    /// Number of further threads for such work of administrators.
+    ///
+    /// They run the requests on administrators' listeners, or, if there is none, those of known callers. If it is 0,
+    /// `workers` run all requests.
     package var adminWorkers: Int
     /// Limits on connections, messages, memory and time.
     package var limits: ServingLimits

@@ -50,8 +50,12 @@ package struct LaneStatistics: Sendable, Hashable {
     package var waiting = 0
     /// Bytes of request bodies in memory now.
     package var bodyBytes = 0
+    /// Bytes of large answers in memory now.
+    package var answerBytes = 0
     /// Requests refused because too many waited for a worker.
     package var workRefused = 0
+    /// Requests refused because their answers had no room.
+    package var answersRefused = 0
     /// Requests refused because their bodies had no room.
     package var bodiesRefused = 0
 
@@ -65,6 +69,8 @@ extension Lane {
         var now = LaneStatistics()
         now.waiting = work.count
         now.bodyBytes = bodies.bytes
+        now.answerBytes = answers.bytes
+        now.answersRefused = answers.refused.current
         now.workRefused = workRefused.current
         now.bodiesRefused = bodies.refused.current
         return now

@@ -32,6 +32,7 @@ struct WorkItem: Sendable {
     let descriptor: Int32
     /// Which of the slot's connections it was.
     let generation: UInt32
+    let peer: PeerAddress
     let request: Request
     /// When it was handed to the workers, in nanoseconds of the monotonic clock.
     let since: Int64

@@ -76,13 +76,17 @@ package struct Response: Sendable {
     package var body: Body
     /// What the handler adds to the record of the answer.
     package var remark: AnswerRemark?
+    /// Whether the client can have the answer again by the same request, so that a lack of memory may refuse it.
+    package var isRefusable = false
 
     /// The bytes of the body.
     package enum Body: Sendable {
         /// No body.
         case none
-        /// In memory.
+        /// In memory, for this answer alone.
         case bytes(SharedBytes)
+        /// In memory, where it is also without this answer.
+        case shared(SharedBytes)
         /// In a file that is deleted afterwards.
         case temporaryFile(path: String, byteCount: Int)
     }
@@ -99,7 +103,7 @@ package struct Response: Sendable {
     package var bodyByteCount: Int {
         switch body {
         case .none: 0
-        case .bytes(let bytes): bytes.count
+        case .bytes(let bytes), .shared(let bytes): bytes.count
         case .temporaryFile(_, let count): count
         }
     }

@@ -55,4 +55,7 @@ package enum StoreLimits {
     ///
     /// A release that is shorter in all goes into the publishing transaction itself, to save a flush.
     static let chunkBytes = 512 * 1024
+
+    /// Bytes of a draft's text besides its rules and settings: names, brackets, the revision.
+    static let draftFrameBytes = 128
 }

@@ -21,6 +21,18 @@ extension RuleStore {
         }
     }
 
+    /// The draft with its revision, as one canonical object: `{"revision":…,"rules":[…],"settings":{…}}`.
+    ///
+    /// Drafts are large: the text is made once, in memory of its own size.
+    package func draftText(_ app: String) throws(StoreError) -> (revision: Int, text: [UInt8]) {
+        try read { session in
+            let header = try session.draftHeader(app)
+            let text = try session.draftContent(
+                try session.appID(app), settings: header.settings, revision: header.revision)
+            return (header.revision, text)
+        }
+    }
+
     /// A page of the draft's rules.
     package func rules(_ app: String, _ query: RuleQuery) throws(StoreError) -> RulePage {
         try read { session in
@@ -96,9 +108,19 @@ extension StoreSession {
         return found
     }
 
-    /// Joins the rules' texts and the settings into one canonical object, without parsing any of them.
-    fileprivate func draftContent(_ id: Int, settings: [UInt8]) throws(StoreError) -> [UInt8] {
-        var content = Array("{\"rules\":[".utf8)
+    /// Joins the rules' texts and the settings, and the revision if there is one, into one canonical object, without
+    /// parsing any of them.
+    fileprivate func draftContent(
+        _ id: Int, settings: [UInt8], revision: Int? = nil
+    ) throws(StoreError) -> [UInt8] {
+        let sizes = try first(
+            "SELECT count(*), sum(length(CAST(json AS BLOB))) FROM draft_rules WHERE app_id = ?1", [.integer(id)]
+        ) { row in row.integer(0) + row.integer(1) }
+        var content: [UInt8] = []
+        content.reserveCapacity((sizes ?? 0) + settings.count + StoreLimits.draftFrameBytes)
+        content += "{".utf8
+        if let revision { content += "\"revision\":\(revision),".utf8 }
+        content += "\"rules\":[".utf8
         let opening = content.count
         try forEach("SELECT json FROM draft_rules WHERE app_id = ?1 ORDER BY position", [.integer(id)]) { row in
             if content.count > opening { content.append(UInt8(ascii: ",")) }

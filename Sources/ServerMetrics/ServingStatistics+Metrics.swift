@@ -51,9 +51,14 @@ extension ServingStatistics {
             "waymark_lane_body_bytes", .gauge, "Bytes of request bodies in memory now.",
             named.map { ($0.labels, Double($0.lane.bodyBytes)) })
         text.family(
+            "waymark_lane_answer_bytes", .gauge, "Bytes of large answers that wait for their readers now.",
+            named.map { ($0.labels, Double($0.lane.answerBytes)) })
+        text.family(
             "waymark_lane_refused_total", .counter, "Requests refused because a limit of their lane was reached.",
             lanes.flatMap { lane in
-                let counts = [("work", lane.workRefused), ("bodies", lane.bodiesRefused)]
+                let counts = [
+                    ("work", lane.workRefused), ("bodies", lane.bodiesRefused), ("answers", lane.answersRefused),
+                ]
                 return counts.map { limit, count in
                     (["lane": lane.name, "limit": limit] as MetricsText.Labels, Double(count))
                 }

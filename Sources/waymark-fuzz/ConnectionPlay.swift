@@ -72,6 +72,7 @@ struct ConnectionPlay {
         precondition(!driver.isOpen(peer), "the connection is open after its peer closed it")
         let left = (bodies: driver.bodyBytes, connections: driver.statistics.open, streams: driver.statistics.streams)
         precondition(left == (0, 0, 0), "resources are left open: \(left)")
+        precondition(driver.answerBytes == 0, "\(driver.answerBytes) bytes of answers are still counted")
         let answers = stage.handler.answerCount
         precondition(stage.log.count == answers, "\(answers) answers, \(stage.log.count) in the journal")
         let sent = driver.sent(peer)

@@ -21,6 +21,10 @@ final class ConnectionStage: @unchecked Sendable {
         limits.wire.chunkOverheadBytesMax = 100
         limits.wire.trailerBytesMax = 64
         limits.discardedBodyBytesMax = Self.discardedBodyBytesMax
+        limits.strangerBodyMilliseconds = 3_000
+        // No room for a large answer: one that may be refused is, and any other gives way after some seconds.
+        limits.answerMemoryBytesMax = 1
+        limits.answerWaitMilliseconds = 2_000
         guard let driver = try? LoopDriver(handler, limits: limits, answerLog: log) else {
             preconditionFailure("no memory for a loop")
         }
@@ -79,10 +83,17 @@ final class ConnectionHandler: HTTPHandler {
     /// Removes the requests of the last play.
     func begin() { requests.withLock { $0 = [] } }
 
+    /// `/wk` shows a known caller.
+    func isKnown(_ request: borrowing RequestView) -> Bool { Self.letter(2, request) == UInt8(ascii: "k") }
+
+    private static func letter(_ index: Int, _ request: borrowing RequestView) -> UInt8 {
+        let path = request.head.path
+        return path.count > index ? request[path.lowerBound + index] : 0
+    }
+
     func decide(_ request: borrowing RequestView) -> Decision {
         Self.checkFraming(request)
-        let path = request.head.path
-        let kind = path.count > 1 ? request[path.lowerBound + 1] : 0
+        let kind = Self.letter(1, request)
         let isStream = kind == UInt8(ascii: "e") && !request.head.isHead
         let isWatched = isStream && request.head.framing == .none
         let number = requests.withLock { requests in
@@ -104,14 +115,24 @@ final class ConnectionHandler: HTTPHandler {
 
     func perform(_ request: Request) -> Response {
         precondition(request.body.count <= Self.bodyBytesMax, "a worker got a body above the limit")
-        answers.add(1, ordering: .relaxed)
-        // The next request is not parsed before this one is answered, so this one is the last.
-        let number = requests.withLock { $0.count }
-        return Response(200, [HeaderField("X-Number", "\(number)")], body: .bytes(SharedBytes(request.body)))
+        let kind = request.path.utf8.dropFirst(3).first
+        let isLarge = kind == UInt8(ascii: "l") || kind == UInt8(ascii: "r")
+        let body = isLarge ? Self.big : SharedBytes(request.body)
+        var response = Response(200, [HeaderField("X-Number", "\(number)")], body: .bytes(body))
+        response.isRefusable = kind == UInt8(ascii: "r")
+        // There is no room for such an answer; its refusal is counted.
+        if !response.isRefusable { answers.add(1, ordering: .relaxed) }
+        return response
     }
+
+    /// The number of the request that a worker has: the next one is not parsed before this one is answered.
+    private var number: Int { requests.withLock { $0.count } }
 
     func page(for refusal: RequestRefusal) -> PreparedResponse {
         answers.add(1, ordering: .relaxed)
+        if refusal == .answersFull {
+            return PreparedResponse(503, [HeaderField("X-Number", "\(number)")], body: Self.small)
+        }
         return PreparedResponse(
             refusal.status, [HeaderField("X-Refused", "\(refusal.status)")],
             body: SharedBytes(Array(refusal.detail.utf8)))

@@ -96,6 +96,7 @@ extension FuzzTarget {
             "\u{5}\u{9}\u{12}\u{4}\u{7}\u{5}PUT /w HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3;x=y\r\nabc\r\n0\r\nT: v\r\n\r\nGET /b HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n",
             "\u{4}\u{40}\u{6}\u{7}\u{4}GET /e HTTP/1.1\r\nHost: h\r\n\r\nGET / HTTP/1.1\r\n",
             "\u{1}\u{3}POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 40\r\n\r\n0123456789012345678901234567890123456789GET /b HTTP/1.1\r\nHost: h\r\n\r\nPOST /w HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n",
+            "\u{4}\u{3c}\u{5}\u{7f}\u{4}GET /wkl HTTP/1.1\r\nHost: h\r\n\r\nGET /wxr HTTP/1.1\r\nHost: h\r\n\r\nPOST /wk HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc",
         ]
     ) { bytes in
         let count = min(Int(bytes.first ?? 0) & 31, max(0, bytes.count - 1))

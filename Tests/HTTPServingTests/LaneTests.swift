@@ -4,6 +4,7 @@ import HTTPWire
 import LoopSimulation
 import TestSupport
 import Testing
+import WireConformance
 
 @Suite("Strangers and administrators on one event loop", .scheduled)
 struct LaneTests {

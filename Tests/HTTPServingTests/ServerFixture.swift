@@ -59,7 +59,9 @@ struct FixtureHandler: HTTPHandler {
         if request.path == "/peer" { return Response(200, body: .bytes(SharedBytes(Array(request.peer.utf8)))) }
         if request.path == "/file" { return Self.file() }
         guard request.method == "POST" else { return Response(405, [HeaderField("Allow", "POST")]) }
-        return Response(200, body: .bytes(SharedBytes(request.body)))
+        var response = Response(200, body: .bytes(SharedBytes(request.body)))
+        response.isRefusable = request.values(named: "x-change").isEmpty
+        return response
     }
 }
 

@@ -44,7 +44,8 @@ package final class LoopDriver {
         }
         shared = try SharedState(
             ServingConfiguration(
-                listeners: hasAdminListener ? [admin].compactMap { $0 } : [], loops: 2, workers: 1, adminWorkers: 1, limits: limits,
+                listeners: hasAdminListener ? [admin].compactMap { $0 } : [], loops: 2, workers: 1, adminWorkers: 1,
+                limits: limits,
                 answerLog: answerLog),
             handler: handler, descriptors: Int(Int32.max))
         let table = try ConnectionTable(capacity: Int(Self.firstDescriptor) + Self.slotsMax)
@@ -120,15 +121,15 @@ package final class LoopDriver {
 
     // MARK: Workers, time and the system
 
-    /// A worker answers the oldest request that waits; false if there is none.
+    /// A worker answers the oldest request that waits, administrators' first; false if there is none.
     package func work() -> Bool {
-        guard let item = shared.lanes.admin.work.popIfAny() ?? shared.lanes.common.work.popIfAny() else {
-            return false
+        for lane in [shared.lanes.admin, shared.lanes.common] {
+            guard let item = lane.work.popIfAny() else { continue }
+            lane.finish(item, shared.handler.perform(item.request))
+            handleMessages()
+            return true
         }
-        let response = shared.handler.perform(item.request)
-        item.inbox.post(.completed(descriptor: item.descriptor, generation: item.generation, response))
-        handleMessages()
-        return true
+        return false
     }
 
     /// Sends bytes to all event streams of a topic.
@@ -193,6 +194,9 @@ package final class LoopDriver {
 
     /// Bytes of bodies in memory, over all connections.
     package var bodyBytes: Int { shared.lanes.all.reduce(0) { $0 + $1.bodies.bytes } }
+
+    /// Bytes of large answers in memory, over all connections.
+    package var answerBytes: Int { shared.lanes.all.reduce(0) { $0 + $1.answers.bytes } }
 
     /// Bytes that connections of the loop hold, bodies apart.
     package var heldBytes: Int { loop.memory.heldBytes }

@@ -11,10 +11,9 @@ struct Drafts: Sendable {
     let writer: DraftWriter
 
     @Sendable func read(_ request: EndpointRequest) throws -> Answer {
-        let draft = try store.draft(request.app)
-        // The stored text is `{"rules":[…],"settings":{…}}`; in canonical order `revision` stands before both.
-        let head = Array("{\"revision\":\(draft.header.revision),".utf8)
-        return Self.json(200, head + draft.content.dropFirst() + [0x0A], revision: draft.header.revision)
+        var (revision, text) = try store.draftText(request.app)
+        text.append(0x0A)
+        return Self.json(200, text, revision: revision)
     }
 
     @Sendable func replace(_ request: EndpointRequest) throws -> Answer {

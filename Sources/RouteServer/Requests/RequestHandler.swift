@@ -59,7 +59,10 @@ final class RequestHandler: HTTPHandler {
             answer.origin.endpoint, answer.status, bodyBytes: incoming.method == "HEAD" ? 0 : answer.byteCount,
             seconds: Double(microseconds) / 1e6, requestBytes: takesBody ? incoming.body.count : nil)
         requestLog.write(request, incoming, answer, id, microseconds: microseconds)
-        return Response(answer)
+        var response = Response(answer)
+        // What the data plane answers to a POST changes nothing, either.
+        response.isRefusable = !takesBody && incoming.method != "DELETE" || !answer.origin.isControl
+        return response
     }
 
     func page(for refusal: RequestRefusal) -> PreparedResponse {

@@ -30,7 +30,9 @@ struct ListenerPlan {
     }
 
     private mutating func add(_ places: [ServingConfiguration.Place], _ listener: IncomingRequest.Listener) {
-        listeners += places.map { ServingConfiguration.Listener($0, number: listener.rawValue, isAdmin: listener == .admin) }
+        listeners += places.map {
+            ServingConfiguration.Listener($0, number: listener.rawValue, isAdmin: listener == .admin)
+        }
     }
 
     private mutating func places(
@@ -86,6 +88,7 @@ extension ServingLimits {
         connectionsPerAddressMax = settings.connectionsPerAddressMax
         adminConnectionsMax = settings.adminConnectionsMax
         connectionsLent = settings.connectionsLent
+        answerMemoryBytesMax = settings.answerMegabytes << 20
         bodyMemoryBytesMax = settings.bodyMegabytes << 20
         strangerBodyBytesMax = settings.strangerBodyMegabytes << 20
         strangerBodyMilliseconds = settings.strangerBodySeconds * 1000

@@ -51,6 +51,8 @@ package struct ServerSettings: Sendable {
         package var adminConnectionsMax: Int
         /// Places for connections that are lent for two seconds.
         package var connectionsLent: Int
+        /// Megabytes of large answers in memory.
+        package var answerMegabytes: Int
         /// Megabytes of request bodies in memory.
         package var bodyMegabytes: Int
         /// Megabytes of these for requests without a live token.
@@ -99,7 +101,8 @@ package struct ServerSettings: Sendable {
         limits = ConnectionLimits(
             connectionsMax: number("connectionsMax"), connectionsPerAddressMax: number("connectionsPerAddressMax"),
             adminConnectionsMax: number("adminConnectionsMax"), connectionsLent: number("connectionsLent"),
-            bodyMegabytes: number("bodyMegabytes"), strangerBodyMegabytes: number("strangerBodyMegabytes"),
+            answerMegabytes: number("answerMegabytes"), bodyMegabytes: number("bodyMegabytes"),
+            strangerBodyMegabytes: number("strangerBodyMegabytes"),
             strangerBodySeconds: number("strangerBodySeconds"),
             headSeconds: number("headSeconds"), bodySeconds: number("bodySeconds"),
             idleSeconds: number("idleSeconds"), sendSeconds: number("sendSeconds"),

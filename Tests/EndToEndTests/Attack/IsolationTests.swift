@@ -48,8 +48,8 @@ struct IsolationTests {
         "POST /v1/apps/a/resolve HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n"
         + String(repeating: " ", count: 999_999)
 
-    /// Sends a text to several peers at once, until the server has taken or refused it all.
-    private func flood(_ peers: [AttackPeer], _ text: String) {
+    /// Sends a text from several peers at once, until the server has taken or, if they read, refused it.
+    private func flood(_ peers: [AttackPeer], _ text: String, reading: Bool = true) {
         var rest = peers.map { (peer: $0, offset: 0) }
         let bytes = Array(text.utf8)
         let end = MonotonicClock.milliseconds + 60_000
@@ -57,7 +57,7 @@ struct IsolationTests {
             for index in rest.indices {
                 let piece = bytes[rest[index].offset...].prefix(200_000)
                 rest[index].offset += rest[index].peer.send(String(decoding: piece, as: UTF8.self))
-                rest[index].peer.pump(0)
+                if reading { rest[index].peer.pump(0) }
             }
             rest.removeAll { $0.offset == bytes.count || $0.peer.isClosed || !$0.peer.received.isEmpty }
         }
@@ -69,7 +69,11 @@ struct IsolationTests {
         let site = try Site(separate: separate, small ? ["--stranger-body-megabytes", "8"] : [])
         let crowd = try (0..<(small ? 16 : 257)).map { try AttackPeer(site.address, fromLoopback: $0 % 200) }
         flood(crowd, Self.incomplete)
-        #expect(crowd.contains { $0.text.hasPrefix("HTTP/1.1 503") }, "the strangers' share is not full")
+        let isShareFull = eventually {
+            for peer in crowd { peer.pump(0) }
+            return crowd.contains { $0.text.hasPrefix("HTTP/1.1 503") }
+        }
+        #expect(isShareFull)
         for _ in 0..<5 { #expect(try site.write().hasPrefix("HTTP/1.1 200")) }
         #expect(site.server.stop() == 0)
     }
@@ -99,6 +103,44 @@ struct IsolationTests {
         // On one listener the last places are free after two seconds.
         #expect(try eventually { try site.write().hasPrefix("HTTP/1.1 200") })
         if separate { #expect(!crowd.contains { $0.isClosed }) }
+        #expect(site.server.stop() == 0)
+    }
+
+    @Test("Answers that clients do not read take bounded memory")
+    func unreadAnswers() throws {
+        let isFull = AttackScale.percent >= 100
+        let site = try Site(separate: false, [])
+        let note = String(repeating: "n", count: 4_000)
+        let rules = (0..<1_400).map { #"{"id":"r\#($0)","match":["/x/\#($0)"],"to":{"screen":"S"},"note":"\#(note)"}"# }
+        let draft = #"{"settings":\#(Self.settings),"rules":[\#(rules.joined(separator: ","))]}"#
+        #expect(try site.send("PUT", "/v1/apps/a/draft", draft).hasPrefix("HTTP/1.1 200"))
+        let whole = try site.send("GET", "/v1/apps/a/draft", "")
+        #expect(whole.hasPrefix("HTTP/1.1 200") && whole.utf8.count > 5_600_000)
+        let before = ProcessFigures.residentBytes(site.server.processIdentifier)
+        let address = #"{"address":"https://shop.example/\#(String(repeating: "x", count: 1_000_000))","context":{}}"#
+        let read = "GET /v1/apps/a/draft HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer \(site.server.token)\r\n\r\n"
+        let resolve =
+            "POST /v1/apps/a/resolve HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n"
+            + "Content-Length: \(address.utf8.count)\r\n\r\n\(address)"
+        var crowd: [AttackPeer] = []
+        for number in 0..<AttackScale.of(500) {
+            let peer = try AttackPeer(site.address, fromLoopback: number % 200)
+            peer.send(read)
+            crowd.append(peer)
+        }
+        let resolvers = try (0..<(isFull ? 1_500 : 20)).map { try AttackPeer(site.address, fromLoopback: $0 % 200) }
+        for peer in resolvers { flood([peer], resolve, reading: false) }
+        var most = 0
+        for _ in 0..<(isFull ? 200 : 40) {
+            most = max(most, ProcessFigures.residentBytes(site.server.processIdentifier) - before)
+            pause(milliseconds: 50)
+        }
+        print("counts: \(crowd.count) unread drafts and \(resolvers.count) unread resolves; grown by \(most >> 20) MB")
+        #expect(Sanitizer.isOn || most <= 64 << 20)
+        #expect(try site.write().hasPrefix("HTTP/1.1 200"))
+        for peer in crowd + resolvers { peer.willReset() }
+        crowd = []
+        withExtendedLifetime(resolvers) {}
         #expect(site.server.stop() == 0)
     }
 

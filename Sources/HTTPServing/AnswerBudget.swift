@@ -1,0 +1,96 @@
+package import HTTPWire
+import Synchronization
+
+/// Counts the large answers of one lane that workers made, in all and by peer, until nothing holds them any more.
+///
+/// Bytes that many answers share, such as a release, are not counted; small answers are counted by `MemoryBudget`.
+final class AnswerBudget: Sendable {
+    private struct Counts {
+        var all = 0
+        var byPeer: [PeerAddress: Int] = [:]
+    }
+
+    /// Answers that were dropped because there was no room.
+    let refused = Atomic(0)
+    private let counts = Mutex(Counts())
+    private let bytesMax: Int
+
+    init(bytesMax: Int) { self.bytesMax = bytesMax }
+
+    /// Bytes in memory.
+    var bytes: Int { counts.withLock { $0.all } }
+
+    /// Whether answers are refused now.
+    var isFull: Bool { bytes >= bytesMax }
+
+    /// Counts an answer for a peer; nil if other answers fill the budget, or those of the peer half of it.
+    ///
+    /// The size of the answer itself does not matter: the largest draft must be readable.
+    ///
+    /// - Parameters:
+    ///   - count: bytes of the answer.
+    ///   - peer: the connection's peer; without an address only the sum is limited.
+    ///   - isForced: whether the answer is counted although there is no room.
+    /// - Returns: the room, to be kept with the answer.
+    func room(for count: Int, peer: PeerAddress, isForced: Bool) -> AnswerRoom? {
+        let key = peer.rateLimitKey
+        let isWithin = counts.withLock { counts in
+            let own = peer == .none ? 0 : counts.byPeer[key] ?? 0
+            guard isForced || counts.all < bytesMax && own < bytesMax / 2 else { return false }
+            counts.all += count
+            counts.byPeer[key] = own + count
+            return true
+        }
+        guard isWithin else {
+            refused.add(1, ordering: .relaxed)
+            return nil
+        }
+        return AnswerRoom(self, count, key)
+    }
+
+    fileprivate func release(_ count: Int, _ key: PeerAddress) {
+        counts.withLock { counts in
+            counts.all -= count
+            let own = (counts.byPeer[key] ?? 0) - count
+            counts.byPeer[key] = own > 0 ? own : nil
+        }
+    }
+}
+
+/// Room for one large answer; given back when the last reference is gone, whatever became of the answer.
+final class AnswerRoom: Sendable {
+    let budget: AnswerBudget
+    private let count: Int
+    private let peer: PeerAddress
+
+    fileprivate init(_ budget: AnswerBudget, _ count: Int, _ peer: PeerAddress) {
+        self.budget = budget
+        self.count = count
+        self.peer = peer
+    }
+
+    deinit { budget.release(count, peer) }
+}
+
+extension RequestRefusal {
+    /// The refusal of a request whose answer has no room.
+    package static let answersFull = RequestRefusal(503, "too many large answers wait for their readers")
+}
+
+extension Lane {
+    /// Gives a worker's answer to the loop of its connection, or a refusal if the answer is large and has no room.
+    ///
+    /// An answer that cannot be had again is never refused: only it says what a request has changed.
+    func finish(_ item: WorkItem, _ response: Response) {
+        var room: AnswerRoom?
+        var refusal: RequestRefusal?
+        if case .bytes(let bytes) = response.body, bytes.count > ServingLimits.smallAnswerBytesMax {
+            room = answers.room(for: bytes.count, peer: item.peer, isForced: !response.isRefusable)
+            if room == nil { refusal = .answersFull }
+        }
+        item.inbox.post(
+            .completed(
+                descriptor: item.descriptor, generation: item.generation,
+                refusal.map(LoopMessage.Completion.refusal) ?? .answer(response, room)))
+    }
+}
