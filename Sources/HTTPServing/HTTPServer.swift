@@ -121,8 +121,10 @@ package final class HTTPServer: Sendable {
         while let item = shared.work.pop() {
             let wait = MonotonicClock.nanoseconds - item.since
             shared.workWaits.withLock { $0.record(wait) }
-            let response = shared.handler.perform(item.request)
-            item.inbox.post(.completed(descriptor: item.descriptor, generation: item.generation, response))
+            let (inbox, descriptor, generation) = (item.inbox, item.descriptor, item.generation)
+            shared.handler.perform(item.request) { response in
+                inbox.post(.completed(descriptor: descriptor, generation: generation, response))
+            }
         }
     }
 }

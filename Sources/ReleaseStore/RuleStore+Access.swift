@@ -9,6 +9,11 @@ extension RuleStore {
         try read { session in try session.tokens() }
     }
 
+    /// The token with an id; nil if there is none.
+    package func token(_ id: String) throws(StoreError) -> TokenRecord? {
+        try read { session in try session.token(id: id) }
+    }
+
     /// Makes a token; `beyondGrantor` if it could do more than the token of `by`.
     package func createToken(
         _ token: NewToken, by: Principal, at: Instant, recording: Recording<TokenRecord>?
@@ -17,23 +22,24 @@ extension RuleStore {
         return try write(stamp, recording: recording) { session in try session.createToken(token, stamp) }
     }
 
-    /// Deletes a token; `lastAdmin` if no administrator without a limit on apps would be left.
+    /// Deletes a token; `lastAdmin` if it is an administrator without a limit on apps and no other one lasts as long.
+    ///
+    /// The others' ends count, so that the last one that never expires stays, whatever expires later.
     package func deleteToken(_ id: String, by: Principal, at: Instant) throws(StoreError) {
         try write { session in
             guard let before = try session.token(id: id) else {
                 throw StoreError.notFound("token \(id)", hint: "List the tokens with GET /v1/tokens.")
             }
-            if before.isUnlimitedAdmin, before.isLive(at: at) {
-                let others = try session.tokens().filter { $0.id != id && $0.isUnlimitedAdmin && $0.isLive(at: at) }
-                guard !others.isEmpty else {
-                    throw StoreError(
-                        .lastAdmin, "\(before.name) is the last administrator whose token is not limited to apps.",
-                        hint: "Make another unlimited admin token first.")
-                }
+            if before.isUnlimitedAdmin, before.isLive(at: at), try !session.hasAdmin(lastingAsLongAs: before) {
+                throw StoreError(
+                    .lastAdmin,
+                    "\(before.name) is the administrator whose token is not limited to apps and that lasts longest.",
+                    hint: "Make another unlimited admin token first, with an end that is not earlier.")
             }
-            try session.run("DELETE FROM tokens WHERE id = ?1", [.text(id)])
+            // A token may delete itself, so the row of the audit comes first: it needs the token of its principal.
             try session.audit(
                 .tokenDelete, app: nil, before: AuditText.token(before), after: nil, Stamp(by: by, at: at))
+            try session.run("DELETE FROM tokens WHERE id = ?1", [.text(id)])
         }
     }
 
@@ -76,6 +82,26 @@ extension StoreSession {
         try first("SELECT \(Self.tokenColumns) FROM tokens WHERE id = ?1", [.text(id)]) {
             row throws(DatabaseError) in try Self.token(row)
         }
+    }
+
+    /// Whether there is another administrator without a limit on apps whose token ends at the same time or later.
+    fileprivate func hasAdmin(lastingAsLongAs token: TokenRecord) throws(StoreError) -> Bool {
+        try first(
+            """
+            SELECT 1 FROM tokens WHERE id <> ?1 AND role = ?2 AND has_all_apps = 1
+            AND (expires_at IS NULL OR expires_at >= ?3) LIMIT 1
+            """,
+            [.text(token.id), .text(Role.admin.rawValue), .integer(token.expiresAt.map { Int($0.milliseconds) } ?? .max)]
+        ) { _ in true } ?? false
+    }
+
+    /// Throws `revoked` where the principal's token was deleted since the request was accepted.
+    fileprivate func verifyPrincipal(_ principal: Principal) throws(StoreError) {
+        guard let id = principal.tokenID else { return }
+        guard try first("SELECT 1 FROM tokens WHERE id = ?1", [.text(id)], { _ in true }) == nil else { return }
+        throw StoreError(
+            .revoked, "The token of this request was revoked before its change was stored.",
+            hint: "Ask an administrator for a new token.")
     }
 
     fileprivate func createToken(_ token: NewToken, _ stamp: Stamp) throws(StoreError) -> TokenRecord {
@@ -157,10 +183,13 @@ extension StoreSession {
             previousHash: row.bytes(9), hash: row.bytes(10))
     }
 
-    /// Inserts a row into the audit, chained to the row before.
+    /// Inserts a row into the audit, chained to the row before; `revoked` where the principal's token is gone.
+    ///
+    /// Every change has a row, so a write whose token was revoked while it waited changes nothing.
     func audit(
         _ action: AuditAction, app: String?, before: [UInt8]?, after: [UInt8]?, _ stamp: Stamp
     ) throws(StoreError) {
+        try verifyPrincipal(stamp.by)
         let last = try head()
         var record = AuditRecord(
             sequence: last.sequence + 1, at: stamp.at, by: stamp.by, action: action.rawValue, app: app,

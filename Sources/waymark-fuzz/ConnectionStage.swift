@@ -102,12 +102,12 @@ final class ConnectionHandler: HTTPHandler {
         }
     }
 
-    func perform(_ request: Request) -> Response {
+    func perform(_ request: Request, reply: @escaping @Sendable (Response) -> Void) {
         precondition(request.body.count <= Self.bodyBytesMax, "a worker got a body above the limit")
         answers.add(1, ordering: .relaxed)
         // The next request is not parsed before this one is answered, so this one is the last.
         let number = requests.withLock { $0.count }
-        return Response(200, [HeaderField("X-Number", "\(number)")], body: .bytes(SharedBytes(request.body)))
+        reply(Response(200, [HeaderField("X-Number", "\(number)")], body: .bytes(SharedBytes(request.body))))
     }
 
     func page(for refusal: RequestRefusal) -> PreparedResponse {

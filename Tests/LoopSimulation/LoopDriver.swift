@@ -107,8 +107,10 @@ package final class LoopDriver {
     /// A worker answers the oldest request that waits; false if there is none.
     package func work() -> Bool {
         guard let item = shared.work.popIfAny() else { return false }
-        let response = shared.handler.perform(item.request)
-        item.inbox.post(.completed(descriptor: item.descriptor, generation: item.generation, response))
+        let (inbox, descriptor, generation) = (item.inbox, item.descriptor, item.generation)
+        shared.handler.perform(item.request) { response in
+            inbox.post(.completed(descriptor: descriptor, generation: generation, response))
+        }
         handleMessages()
         return true
     }

@@ -77,6 +77,54 @@ struct TokenTests {
         }
     }
 
+    @Test("The administrator who lasts longest cannot be deleted while the others end")
+    func lastLasting() throws {
+        try withStore { store, _ in
+            func delete(_ id: String) throws { try store.deleteToken(id, by: .make(), at: .make()) }
+            try make(store, .make("lasting"))
+            try make(store, .make("ending", expiresAt: .make(1_800_000_003)))
+            try make(store, .make("later", expiresAt: .make(1_900_000_000)))
+            #expect(code { try delete("lasting") } == .lastAdmin)
+            try make(store, .make("second"))
+            try delete("lasting")
+            try delete("later")
+            #expect(code { try delete("second") } == .lastAdmin)
+            try delete("ending")
+        }
+        try withStore { store, _ in
+            func delete(_ id: String) throws { try store.deleteToken(id, by: .make(), at: .make()) }
+            try make(store, .make("ending", expiresAt: .make(1_800_000_003)))
+            try make(store, .make("later", expiresAt: .make(1_900_000_000)))
+            #expect(code { try delete("later") } == .lastAdmin)
+            try delete("ending")
+            #expect(code { try delete("later") } == .lastAdmin)
+        }
+    }
+
+    @Test("A write whose token was revoked while it waited changes nothing")
+    func revokedWriter() throws {
+        try withStore { store, _ in
+            try make(store, .make("root"))
+            try make(store, .make("editor", role: .editor))
+            try store.makeApp()
+            try store.deleteToken("editor", by: .make(tokenID: "root"), at: .make())
+            let rows = try store.audit(AuditQuery(limit: 1000)).count
+            let revoked = Principal.make(tokenID: "editor")
+            func write() throws {
+                _ = try store.editDraft(
+                    "moments", .deleteRule(id: "a"), if: .any, publishing: nil, by: revoked, at: .make(),
+                    recording: nil)
+            }
+            #expect(code(write)?.rawValue == "revoked")
+            #expect(code { try store.deleteApp("moments", if: .any, by: revoked, at: .make()) }?.rawValue == "revoked")
+            #expect(try store.ruleIDs() == ["a", "b", "c"])
+            #expect(try store.audit(AuditQuery(limit: 1000)).count == rows)
+            // A token may revoke itself.
+            try make(store, .make("second"))
+            try store.deleteToken("second", by: .make(tokenID: "second"), at: .make())
+        }
+    }
+
     @Test("No audit row shows a secret's hash")
     func auditHasNoHash() throws {
         try withStore { store, _ in

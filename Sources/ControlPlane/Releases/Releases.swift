@@ -21,7 +21,8 @@ struct Releases: Sendable {
         return [
             Endpoint(
                 "publish", .post, all, access: .role(.publisher),
-                summary: "Checks, freezes, numbers and publishes the draft.", precondition: .init(.draft),
+                summary: "Checks, freezes, numbers and publishes the draft.", cost: { _ in .publishing },
+                precondition: .init(.draft),
                 request: .json(.newRelease, example: #"{"message": "items open in the app"}"#),
                 success: .init(201, .published, tag: .number(.draft)), links: Self.linksFromPublish,
                 handler: publish),
@@ -39,7 +40,7 @@ struct Releases: Sendable {
                 query: [
                     .flag("force", "1: also with unpublished edits or blocking findings; the audit trail records it")
                 ],
-                precondition: .init(.draft),
+                cost: { _ in .publishing }, precondition: .init(.draft),
                 request: .json(.newRelease, example: #"{"message": "back to the first release"}"#),
                 success: .init(201, .published, tag: .number(.draft)), handler: restore),
         ]

@@ -61,20 +61,20 @@ struct Tokens: Sendable {
         let made = try store.createToken(
             token, by: request.caller.principal, at: request.now,
             recording: request.recordingKey?.recording(Self.repeated))
-        authenticator.refresh(from: store)
+        authenticator.refresh(made.id, from: store)
         return .json(201, made.json(showing: secret), fields: [HeaderField("Location", "/v1/tokens/\(made.id)")])
     }
 
     @Sendable private func delete(_ request: EndpointRequest) throws -> Answer {
         let id = request.value("id")
-        guard let token = try store.tokens().first(where: { $0.id == id }) else {
+        guard let token = try store.token(id) else {
             throw Problem.notFound("there is no token \(id)")
         }
         guard request.caller.token.scope.covers(token.scope) else {
             throw Problem.forbidden("the token \(id) is for apps that yours is not for")
         }
         try store.deleteToken(id, by: request.caller.principal, at: request.now)
-        authenticator.refresh(from: store, revoked: id)
+        authenticator.refresh(id, from: store, isRevoked: true)
         return .done()
     }
 
