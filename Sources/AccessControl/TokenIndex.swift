@@ -46,7 +46,10 @@ struct TokenIndex: Sendable {
     /// time of the look-up tells nothing about secrets. The hash itself is compared in constant time.
     func token(secretHash hash: [UInt8], at now: Instant) -> KnownToken? {
         guard let token = byHash[hash], token.record.isLive(at: now) else { return nil }
-        return constantTimeEqual(token.record.secretHash, hash) ? token : nil
+        let record = token.record
+        if constantTimeEqual(record.secretHash, hash) { return token }
+        guard let previous = record.previousHash, let end = record.previousUntil, now < end else { return nil }
+        return constantTimeEqual(previous, hash) ? token : nil
     }
 
     /// The token with an id.
@@ -60,9 +63,10 @@ struct TokenIndex: Sendable {
         let token = KnownToken(record)
         if let old = byID[record.id] {
             if let use = old.lastUse { token.noteUse(at: use) }
-            byHash[old.record.secretHash] = nil
+            removeHashes(of: old.record)
         }
         byID[record.id] = token
+        if let previous = record.previousHash { byHash[previous] = token }
         byHash[record.secretHash] = token
     }
 
@@ -70,7 +74,12 @@ struct TokenIndex: Sendable {
     mutating func remove(id: String) {
         guard let old = byID[id] else { return }
         byID[id] = nil
-        byHash[old.record.secretHash] = nil
+        removeHashes(of: old.record)
+    }
+
+    private mutating func removeHashes(of record: TokenRecord) {
+        byHash[record.secretHash] = nil
+        if let previous = record.previousHash { byHash[previous] = nil }
     }
 }
 

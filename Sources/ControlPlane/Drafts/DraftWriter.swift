@@ -81,6 +81,7 @@ struct DraftWriter: Sendable {
         try request.caller.check(.role(.publisher), app: request.app)
         let start = ContinuousClock.now
         let target = try ReleasePlan.Target(request.query, fallback: change.summary)
+        try request.caller.check(channel: target.channel, of: request.app)
         let plan = {
             let record = try store.draft(request.app)
             return ReleasePlan(

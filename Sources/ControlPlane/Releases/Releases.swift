@@ -76,6 +76,7 @@ struct Releases: Sendable {
         let header = try store.draftHeader(request.app)
         let precondition = try request.ifMatch.precondition(.draft, current: header.revision)
         let target = try ReleasePlan.Target(body: request.body)
+        try request.caller.check(channel: target.channel, of: request.app)
         let plan = {
             let record = try store.draft(request.app)
             if case .exactly(let revision) = precondition, record.header.revision != revision {
@@ -101,6 +102,7 @@ struct Releases: Sendable {
         let header = try store.draftHeader(request.app)
         let precondition = try request.ifMatch.precondition(.draft, current: header.revision)
         let target = try ReleasePlan.Target(body: request.body)
+        try request.caller.check(channel: target.channel, of: request.app)
         let draft = try RequestDecoding.storedDraft(try store.releaseSource(request.app, version).draft)
         let restoration = Restoration(
             version: version, settings: draft.settings.canonicalBytes, rules: draft.rules.map(RuleText.init),
