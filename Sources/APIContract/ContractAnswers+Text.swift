@@ -154,8 +154,8 @@ extension ContractAnswers {
         "deleteApp","readExpectations","replaceExpectations","putScreens","listScreens","deleteScreens","readDraft",
         "replaceDraft","readSettings","replaceSettings","listRules","addRule","readRule","replaceRule","deleteRule",
         "checkDraft","diffDraft","publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel",
-        "moveChannel","listTokens","createToken","deleteToken","audit","backup"],"name":"admin (environment)",
-        "role":"admin"}
+        "moveChannel","listTokens","createToken","rotateToken","deleteToken","audit","backup"],
+        "name":"admin (environment)","role":"admin"}
         == createToken
         {"apps":["market"],"createdAt":"2027-01-15T08:00:00Z","createdBy":"8d3f1a6b20c4e795","id":"8d3f1a6b20c4e795",
         "name":"build server","role":"editor","token":"wmk_shown-once"}
@@ -164,6 +164,9 @@ extension ContractAnswers {
         "lastUsedAt":"2027-01-15T08:00:00Z","name":"admin (environment)","role":"admin"},{"apps":["market"],
         "createdAt":"2027-01-15T08:00:00Z","createdBy":"8d3f1a6b20c4e795","id":"8d3f1a6b20c4e795",
         "name":"build server","role":"editor"}]}
+        == rotateToken
+        {"apps":["market"],"createdAt":"2027-01-15T08:00:00Z","createdBy":"8d3f1a6b20c4e795","id":"8d3f1a6b20c4e795",
+        "name":"build server","previousUntil":"2027-01-15T09:00:00Z","role":"editor","token":"wmk_shown-once"}
         == audit
         {"audit":[{"action":"channel.move","after":{"channel":"production","public":true,"sequence":4,"version":2},
         "app":"market","at":"2027-01-15T08:00:00Z","before":{"channel":"production","public":true,"sequence":3,

@@ -73,7 +73,8 @@ extension OpenAPIDocument {
         415: "The body has another media type than the operation takes.",
         422: "The body is understood and refused; `errors` says where and what to do.",
         428: "If-Match is missing.",
-        429: "Too many wrong tokens from this address; `Retry-After` says how long to wait.",
+        429:
+            "Too many wrong tokens from this address, or too many expensive requests; `Retry-After`: how long to wait.",
         500: "The server's own fault; where it is for the moment, `Retry-After` says how long.",
     ]
 }

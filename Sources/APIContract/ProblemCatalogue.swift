@@ -57,6 +57,10 @@ enum ProblemCatalogue {
         ProblemKind(
             "too-many-attempts", 429, meaning: "this source address sent too many wrong tokens",
             remedy: "wait `Retry-After` seconds"),
+        ProblemKind(
+            "too-many-at-once", 429,
+            meaning: "this token, or this source address without a token, has too many expensive requests under way",
+            remedy: "wait `Retry-After` seconds, and send fewer of them at once"),
     ]
 
     private static let state = [

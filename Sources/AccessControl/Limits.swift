@@ -8,6 +8,9 @@ package enum AccessLimits {
     /// Beyond it all are dropped; a person behind an attacker's address then waits for at most one minute.
     package static let familiarSourcesMax = 4096
 
+    /// Parts of the tables of tokens: making a token copies one part of 10,000 tokens, which is 40 entries.
+    package static let tokenTableParts = 256
+
     /// Shortest token, in bytes: an operator may choose the first administrator's.
     package static let secretBytesMin = 8
 

@@ -6,17 +6,17 @@ import Synchronization
 
 /// Identifies the callers of requests by their tokens.
 ///
-/// All tokens are in memory. The list is replaced as soon as a token is made or deleted, so that a revocation holds for the
-/// next request.
+/// All tokens are in memory. The index is replaced as soon as a token is made, rotated or deleted, so that a revocation
+/// holds for the next request. A request copies a reference to the index under the lock, and looks up without it.
 package final class TokenAuthenticator: Sendable {
-    private let state: Mutex<State>
-    private let refreshing = Mutex(())
+    private let index: Mutex<TokenIndex>
+    private let attempts: Mutex<Attempts>
+    /// Why the index may be older than the store; held while the store is read, so that no older state replaces a newer one.
+    private let refreshing = Mutex<StoreError?>(nil)
 
-    private struct State {
-        var tokens: [TokenRecord]
+    /// What is counted of wrong tokens, and of tokens that a person may have chosen.
+    private struct Attempts {
         var limiter: AttemptLimiter
-        var uses: [String: Instant] = [:]
-        var refreshFailure: StoreError?
         /// Chosen tokens and the sources that used them: they are accepted even while others at that source are guessing.
         var familiar: Set<Familiar> = []
     }
@@ -28,45 +28,58 @@ package final class TokenAuthenticator: Sendable {
 
     /// Starts with these tokens.
     package init(tokens: [TokenRecord], failedAttemptsPerMinuteMax: Int) {
-        state = Mutex(
-            State(tokens: tokens, limiter: AttemptLimiter(attemptsPerMinuteMax: failedAttemptsPerMinuteMax)))
+        index = Mutex(TokenIndex(tokens))
+        attempts = Mutex(Attempts(limiter: AttemptLimiter(attemptsPerMinuteMax: failedAttemptsPerMinuteMax)))
     }
 
-    /// Reads the tokens from the store.
+    /// Reads one token from the store after it was made, changed or deleted.
     ///
-    /// Reading and replacing happen under one lock; otherwise an older list could replace a newer one, and a revoked token
-    /// would stay valid. Where the store cannot be read, a revoked token is removed from memory all the same, and a new one
-    /// is accepted after ``repair(from:)``.
+    /// Reading and replacing happen under one lock; otherwise an older state could replace a newer one, and a revoked
+    /// token would stay valid. Where the store cannot be read, a revoked token is removed from memory all the same, and a
+    /// new one is accepted after ``repair(from:)``.
     ///
     /// - Parameters:
+    ///   - id: The token's id.
     ///   - store: Where the tokens are.
-    ///   - revoked: The id of the token that was deleted, if one was.
-    package func refresh(from store: any RuleStore, revoked: String? = nil) {
-        refreshing.withLock { _ in
+    ///   - isRevoked: Whether the token was deleted.
+    package func refresh(_ id: String, from store: any RuleStore, isRevoked: Bool = false) {
+        refreshing.withLock { failure in
             do throws(StoreError) {
-                replace(tokens: try store.tokens())
-            } catch {
-                state.withLock { state in
-                    state.tokens.removeAll { $0.id == revoked }
-                    state.refreshFailure = error
+                let record = try store.token(id)
+                index.withLock { index in
+                    if let record { index.put(record) } else { index.remove(id: id) }
                 }
+            } catch {
+                if isRevoked { index.withLock { $0.remove(id: id) } }
+                failure = error
             }
         }
     }
 
     /// Why the tokens in memory may be older than the store's; nil while they are not.
-    package var refreshFailure: StoreError? { state.withLock { $0.refreshFailure } }
+    package var refreshFailure: StoreError? { refreshing.withLock { $0 } }
 
-    /// Reads the tokens again if the last refresh failed.
+    /// Reads all tokens again if the last refresh failed.
     package func repair(from store: any RuleStore) {
-        if refreshFailure != nil { refresh(from: store) }
+        refreshing.withLock { failure in
+            guard failure != nil else { return }
+            do throws(StoreError) {
+                replace(tokens: try store.tokens())
+                failure = nil
+            } catch {
+                failure = error
+            }
+        }
     }
 
-    /// Replaces the list of tokens.
+    /// Replaces all tokens; uses of those that stay are kept.
     package func replace(tokens: [TokenRecord]) {
-        state.withLock { state in
-            state.tokens = tokens
-            state.refreshFailure = nil
+        index.withLock { index in
+            let fresh = TokenIndex(tokens)
+            for token in index.all {
+                if let use = token.lastUse { fresh.token(id: token.record.id)?.noteUse(at: use) }
+            }
+            index = fresh
         }
     }
 
@@ -86,18 +99,15 @@ package final class TokenAuthenticator: Sendable {
     ) throws(Problem) -> Caller? {
         guard let authorization else { return nil }
         let secret = Self.bearer(authorization).flatMap { Secret($0) }
-        let source = Self.source(address)
-        let found: Result<TokenRecord, Problem> = state.withLock { state in
-            if let secret, let token = Self.validToken(secret, source, &state, now: now, seconds: seconds) {
-                state.uses[token.id] = now
-                return .success(token)
-            }
-            if let wait = state.limiter.fail(source, at: seconds) {
-                return .failure(.tooManyAttempts(retryAfter: wait))
-            }
-            return .failure(.unauthorized(Self.hint(authorization, secret)))
+        let source = NetworkAddress.source(of: address)
+        if let secret, let token = validToken(secret, source, now: now, seconds: seconds) {
+            token.noteUse(at: now)
+            return Caller(token: token.record, address: address)
         }
-        return Caller(token: try found.get(), address: address)
+        if let wait = attempts.withLock({ $0.limiter.fail(source, at: seconds) }) {
+            throw .tooManyAttempts(retryAfter: wait)
+        }
+        throw .unauthorized(Self.hint(authorization, secret))
     }
 
     /// What to correct; the text does not tell which tokens exist.
@@ -108,76 +118,52 @@ package final class TokenAuthenticator: Sendable {
             : "the token is unknown, revoked or expired"
     }
 
-    /// Whether a field holds a valid token.
-    ///
-    /// A wrong one counts as an attempt, because the answer tells that it is wrong.
-    package func isValid(_ authorization: String, from address: String, now: Instant, seconds: Int) -> Bool {
-        let secret = Self.bearer(authorization).flatMap { Secret($0) }
-        let source = Self.source(address)
-        return state.withLock { state in
-            if let secret, Self.validToken(secret, source, &state, now: now, seconds: seconds) != nil { return true }
-            _ = state.limiter.fail(source, at: seconds)
-            return false
-        }
-    }
-
-    /// The same without counting an attempt: for what no answer tells.
+    /// Whether a field holds a valid token, without counting an attempt: for what no answer tells.
     package func recognizes(_ authorization: String, from address: String, now: Instant, seconds: Int) -> Bool {
         guard let secret = Self.bearer(authorization).flatMap({ Secret($0) }) else { return false }
-        let source = Self.source(address)
-        return state.withLock { Self.validToken(secret, source, &$0, now: now, seconds: seconds) != nil }
+        return validToken(secret, NetworkAddress.source(of: address), now: now, seconds: seconds) != nil
     }
 
     /// The valid token with a secret; nil where there is none.
     ///
-    /// A token that a person may have chosen is not compared where its source has used up its attempts; otherwise a right
+    /// A token that a person may have chosen is not looked up where its source has used up its attempts; otherwise a right
     /// guess would still be accepted, and guessing would not be slowed.
-    private static func validToken(
-        _ secret: Secret, _ source: [UInt8], _ state: inout State, now: Instant, seconds: Int
-    ) -> TokenRecord? {
+    private func validToken(_ secret: Secret, _ source: [UInt8], now: Instant, seconds: Int) -> KnownToken? {
         let key = Familiar(source: source, hash: secret.hash)
         let isGuessable = secret.isGuessable
-        if isGuessable, state.limiter.isSpent(source, at: seconds), !state.familiar.contains(key) { return nil }
-        guard let token = find(key.hash, in: state.tokens), token.isLive(at: now) else { return nil }
-        if isGuessable, !state.familiar.contains(key) {
-            if state.familiar.count >= AccessLimits.familiarSourcesMax { state.familiar.removeAll() }
-            state.familiar.insert(key)
+        let isWithheld =
+            isGuessable
+            && attempts.withLock { $0.limiter.isSpent(source, at: seconds) && !$0.familiar.contains(key) }
+        let index = index.withLock { $0 }
+        guard !isWithheld, let token = index.token(secretHash: key.hash, at: now) else { return nil }
+        if isGuessable {
+            attempts.withLock { attempts in
+                guard !attempts.familiar.contains(key) else { return }
+                if attempts.familiar.count >= AccessLimits.familiarSourcesMax { attempts.familiar.removeAll() }
+                attempts.familiar.insert(key)
+            }
         }
         return token
     }
 
-    /// The key under which attempts are counted.
-    private static func source(_ address: String) -> [UInt8] {
-        NetworkAddress(address)?.subscriber ?? Array(address.utf8)
-    }
-
     /// Writes to the store when tokens were used since the last call; what fails is written by the next call.
     package func recordUses(in store: any RuleStore) throws(StoreError) {
-        let uses = state.withLock { state in
-            let uses = state.uses
-            state.uses = [:]
-            return uses
-        }
+        let index = index.withLock { $0 }
+        var uses: [String: Instant] = [:]
+        for token in index.all { uses[token.record.id] = token.takeUse() }
         guard !uses.isEmpty else { return }
         do throws(StoreError) { try store.noteUse(uses) } catch {
-            state.withLock { $0.uses.merge(uses) { newer, older in max(newer, older) } }
+            for (id, use) in uses { index.token(id: id)?.noteUse(at: use) }
             throw error
         }
     }
 
     /// The token with its last use, also where that is not in the store yet.
     package func withLastUse(_ token: TokenRecord) -> TokenRecord {
-        guard let use = state.withLock({ $0.uses[token.id] }) else { return token }
+        guard let use = index.withLock({ $0 }).token(id: token.id)?.lastUse else { return token }
         var token = token
         token.lastUsedAt = max(use, token.lastUsedAt ?? use)
         return token
-    }
-
-    /// Compares every token, so that the time of the search does not tell which one nearly matched.
-    private static func find(_ hash: [UInt8], in tokens: [TokenRecord]) -> TokenRecord? {
-        var found: TokenRecord?
-        for token in tokens where constantTimeEqual(token.secretHash, hash) { found = token }
-        return found
     }
 
     /// RFC 6750 section 2.1; the scheme's name has no case (RFC 9110 section 11.1).

@@ -4,10 +4,8 @@ package enum ControlLimits {
     /// wait: an attempt takes milliseconds with few rules and 0.3 s with 10,000.
     package static let publishAttemptsBeside = 3
 
-    /// Checks, publishes and comparisons that run at once.
-    ///
-    /// Each holds a draft in several forms (about 300 MB for 100,000 rules) and uses one processor; more of them wait.
-    package static let checksAtOnceMax = 4
+    /// How long the secret before a rotation stays valid where the request does not say, in seconds: an hour.
+    package static let rotationOverlapSeconds = 3600
 
     /// Ids with a number that are tried for a rule without an id, before a random one is used.
     package static let derivedIDsMax = 16

@@ -61,6 +61,8 @@ extension TokenRecord {
             "id": .string(id), "name": .string(name), "role": .string(role.rawValue), "apps": scope.json,
             "createdAt": .string(createdAt.description),
         ]
+        if channels != .none { object["channels"] = .array(channels.texts.map(JSONValue.string)) }
+        if let previousUntil { object["previousUntil"] = .string(previousUntil.description) }
         if let createdBy { object["createdBy"] = .string(createdBy) }
         if let expiresAt { object["expiresAt"] = .string(expiresAt.description) }
         if let lastUsedAt { object["lastUsedAt"] = .string(lastUsedAt.description) }

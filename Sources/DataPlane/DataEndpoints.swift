@@ -43,11 +43,13 @@ extension DataHandlers {
             Endpoint(
                 "resolve", .get, "/v1/apps/{app}/resolve", access: .data,
                 summary: "Where an address leads, by the code that clients run; the context is in parameters.",
-                query: Self.resolveQuery, success: .init(200, .resolution, fields: Self.crossOrigin),
+                query: Self.resolveQuery, cost: Self.resolveCost,
+                success: .init(200, .resolution, fields: Self.crossOrigin),
                 handler: .answer(resolve)),
             Endpoint(
                 "resolveWithContext", .post, "/v1/apps/{app}/resolve", access: .data,
                 summary: "Where an address leads, with a JSON context.", query: Self.resolveOptions,
+                cost: Self.resolveCost,
                 request: .json(
                     .resolveRequest,
                     example: #"""
@@ -76,6 +78,12 @@ extension DataHandlers {
         QueryParameter("release", "a release's number instead of a channel", .version),
         QueryParameter.flag("explain", "1: say why, candidate by candidate"),
     ]
+
+    /// An old release may have to be compiled, and an explanation looks at every candidate.
+    @Sendable private static func resolveCost(_ query: QueryItems) -> Endpoint.Cost {
+        let isExplained = query["explain"].map { !["0", "false"].contains($0) } ?? false
+        return query["release"] != nil || isExplained ? .expensive : .ordinary
+    }
 
     private static let resolveQuery =
         [QueryParameter("url", "the address", .text(count: 1...ExchangeLimits.bodyBytesMax), isRequired: true)]

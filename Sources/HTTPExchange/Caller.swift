@@ -42,6 +42,13 @@ package struct Caller: Sendable, Hashable {
         guard token.scope.contains(app) else { throw .forbidden("this token is not for the app \(app)") }
     }
 
+    /// Throws 403 where the token may not publish to a channel of an app, or move it.
+    package func check(channel: String, of app: String) throws(Problem) {
+        guard !token.channels.allows(channel, of: app) else { return }
+        let channels = (token.channels.channelsByApp[app] ?? []).sorted().joined(separator: ", ")
+        throw .forbidden("this token may publish to and move these channels of \(app) only: \(channels)")
+    }
+
     private func check(_ role: Role) throws(Problem) {
         guard token.role >= role else {
             throw .forbidden("this needs \(role.article); the token is for \(token.role.article)")

@@ -20,6 +20,8 @@ package final class Endpoint: Sendable, Identifiable {
     package let segments: [String: Schema]
     /// The query parameters; the control plane refuses others.
     package let query: [QueryParameter]
+    /// How much work a request with these parameters is.
+    package let cost: @Sendable (QueryItems) -> Cost
     /// Checks parameters beyond their names and words, before the body is looked at; throws 400.
     package let checkQuery: @Sendable (QueryItems) throws(Problem) -> Void
     /// The entity tag that a request must carry in `If-Match`; nil where none is read.
@@ -62,6 +64,16 @@ package final class Endpoint: Sendable, Identifiable {
         case role(Role)
         /// A token of at least this role that is not limited to apps.
         case unlimited(Role)
+    }
+
+    /// How much work a request is, which decides whether it needs a place (`WorkPlaces`).
+    package enum Cost: Sendable, Hashable {
+        /// Little: it runs as soon as a worker takes it.
+        case ordinary
+        /// It works on whole drafts or releases: few run at once, and a caller has few of them, running and waiting.
+        case expensive
+        /// It makes a release: few run at once, and the others wait, whatever their number.
+        case publishing
     }
 
     /// The code behind an endpoint.
@@ -185,8 +197,9 @@ package final class Endpoint: Sendable, Identifiable {
     /// Without `isWriting`, every method but GET changes the store where a token of the control plane is needed.
     package init(
         _ id: String, _ method: Method, _ path: String, access: Access, summary: String,
-        segments: [String: Schema] = [:],
-        query: [QueryParameter] = [], checkQuery: @escaping @Sendable (QueryItems) throws(Problem) -> Void = { _ in },
+        segments: [String: Schema] = [:], query: [QueryParameter] = [],
+        cost: @escaping @Sendable (QueryItems) -> Cost = { _ in .ordinary },
+        checkQuery: @escaping @Sendable (QueryItems) throws(Problem) -> Void = { _ in },
         precondition: WritePrecondition? = nil, request: RequestBody? = nil,
         success: Success, alternatives: [Alternative] = [], isWriting: Bool? = nil, isReplayable: Bool = true,
         links: [Link] = [], handler: Handler
@@ -198,6 +211,7 @@ package final class Endpoint: Sendable, Identifiable {
         self.summary = summary
         self.segments = segments
         self.query = query
+        self.cost = cost
         self.checkQuery = checkQuery
         self.precondition = precondition
         self.request = request

@@ -96,6 +96,15 @@ extension Problem {
             fields: [HeaderField("Retry-After", String(seconds))])
     }
 
+    /// 429 for a caller that has as many expensive requests as it may have.
+    package static func tooManyAtOnce(retryAfter seconds: Int) -> Problem {
+        Problem(
+            429, "too-many-at-once", "Too many expensive requests at once",
+            detail: "this caller has as many checks, comparisons, imports, explanations and backups under way as it "
+                + "may have; wait for one of them to end",
+            fields: [HeaderField("Retry-After", String(seconds))])
+    }
+
     /// 503 with the seconds after which to try again.
     package static func unavailable(_ code: String, _ detail: String, retryAfter seconds: Int = 5) -> Problem {
         Problem(
@@ -132,6 +141,8 @@ extension Problem {
             self = .conflict(error.code.rawValue, error.sentence)
         case .beyondGrantor:
             self = .forbidden(error.sentence)
+        case .revoked:
+            self = .unauthorized(error.sentence)
         case .keyReused, .invalid:
             self = .unprocessable(error.code.rawValue, error.sentence)
         case .busy, .closed, .locked, .readOnly, .diskFull:

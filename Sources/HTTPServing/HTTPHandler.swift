@@ -11,7 +11,10 @@ package protocol HTTPHandler: Sendable {
     func isKnown(_ request: borrowing RequestView) -> Bool
 
     /// Answers a request for which `decide` returned `work`; called on a worker thread, may block.
-    func perform(_ request: Request) -> Response
+    ///
+    /// The answer is given to `reply` exactly once: before this returns, or later on another worker thread. A request that
+    /// waits for others needs no thread meanwhile.
+    func perform(_ request: Request, reply: @escaping @Sendable (Response) -> Void)
 
     /// The answer to a request that HTTPWire or the server's limits refuse; called on an event loop.
     func page(for refusal: RequestRefusal) -> PreparedResponse

@@ -1,5 +1,4 @@
 package import HTTPWire
-import Histograms
 import Synchronization
 package import SystemIO
 
@@ -123,7 +122,7 @@ package final class HTTPServer: Sendable {
         while let item = lane.work.pop() {
             let wait = MonotonicClock.nanoseconds - item.since
             lane.workWaits.withLock { $0.add(Double(wait) / 1e9) }
-            lane.finish(item, handler.perform(item.request))
+            handler.perform(item.request) { response in lane.finish(item, response) }
         }
     }
 }

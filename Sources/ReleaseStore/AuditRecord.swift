@@ -55,6 +55,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case releaseRestore = "release.restore"
     case channelMove = "channel.move"
     case tokenCreate = "token.create"
+    case tokenRotate = "token.rotate"
     case tokenDelete = "token.delete"
     case storeBackup = "store.backup"
     case storeEpoch = "store.epoch"

@@ -97,12 +97,20 @@ enum AuditText {
         object { writer in
             writer.name("apps")
             if case .only(let apps) = token.scope { writer.strings(apps.sorted()) } else { writer.null() }
+            if token.channels != .none {
+                writer.name("channels")
+                writer.strings(token.channels.texts)
+            }
             writer.name("expiresAt")
             if let instant = token.expiresAt { writer.string(instant.description) } else { writer.null() }
             writer.name("id")
             writer.string(token.id)
             writer.name("name")
             writer.string(token.name)
+            if let instant = token.previousUntil {
+                writer.name("previousUntil")
+                writer.string(instant.description)
+            }
             writer.name("role")
             writer.string(token.role.rawValue)
         }

@@ -28,6 +28,9 @@ package enum StoreLimits {
     /// The most statements that a connection keeps prepared; the store has fewer.
     static let statementsMax = 128
 
+    /// How long the secret before a rotation may stay valid, in seconds: 30 days.
+    package static let rotationOverlapSecondsMax = 30 * 24 * 60 * 60
+
     /// How long answers under an idempotency key are kept, in milliseconds: 24 hours.
     package static let answerLifetimeMilliseconds: Int64 = 24 * 60 * 60 * 1000
 

@@ -9,6 +9,70 @@ extension RuleStore {
         try read { session in try session.tokens() }
     }
 
+    /// The token with an id; nil if there is none.
+    package func token(_ id: String) throws(StoreError) -> TokenRecord? {
+        try read { session in try session.token(id: id) }
+    }
+
+    /// A page of the tokens that a condition holds for, from old to new.
+    ///
+    /// - Parameters:
+    ///   - id: The last token of the page before; nil for the first page. After an unknown one nothing follows.
+    ///   - limit: How many at most.
+    ///   - isWanted: The condition.
+    /// - Returns: The page.
+    /// - Throws: What reading the database throws.
+    package func tokens(
+        after id: String?, limit: Int, where isWanted: (TokenRecord) -> Bool
+    ) throws(StoreError) -> [TokenRecord] {
+        try read { session in
+            var page: [TokenRecord] = []
+            var last = id
+            while page.count < limit {
+                let rows = try session.tokens(after: last, limit: StoreLimits.pageRowsMax)
+                page += rows.filter(isWanted)
+                guard rows.count == StoreLimits.pageRowsMax, let end = rows.last else { break }
+                last = end.id
+            }
+            return Array(page.prefix(limit))
+        }
+    }
+
+    /// Gives a token another secret; the one before stays valid for a while.
+    ///
+    /// `beyondGrantor` if the token could do more than the one of `by`, because the new secret is shown to its caller.
+    ///
+    /// - Parameters:
+    ///   - id: The token.
+    ///   - secretHash: The SHA-256 of the new secret.
+    ///   - previousUntil: When the present secret ends; nil for at once. A secret before the present one ends at once.
+    ///   - by: Who rotates it.
+    ///   - at: The present instant.
+    ///   - recording: Keeps the answer for repetitions.
+    /// - Returns: The token with its new secret.
+    /// - Throws: `notFound`, `beyondGrantor`, and what writing to the database throws.
+    package func rotateToken(
+        _ id: String, to secretHash: [UInt8], previousUntil: Instant?, by: Principal, at: Instant,
+        recording: Recording<TokenRecord>?
+    ) throws(StoreError) -> TokenRecord {
+        let stamp = Stamp(by: by, at: at)
+        return try write(stamp, recording: recording) { session in
+            guard let before = try session.token(id: id) else { throw StoreError.noToken(id) }
+            try session.verifyGrantor(of: before, stamp)
+            try session.run(
+                """
+                UPDATE tokens SET secret_hash = ?2, previous_hash = CASE WHEN ?3 IS NULL THEN NULL ELSE secret_hash END,
+                previous_until = ?3 WHERE id = ?1
+                """, [.text(id), .blob(secretHash), .optional(previousUntil)])
+            guard let after = try session.token(id: id) else {
+                throw StoreError(DatabaseError.unreadable("a token just rotated is missing"))
+            }
+            try session.audit(
+                .tokenRotate, app: nil, before: AuditText.token(before), after: AuditText.token(after), stamp)
+            return after
+        }
+    }
+
     /// Makes a token; `beyondGrantor` if it could do more than the token of `by`.
     package func createToken(
         _ token: NewToken, by: Principal, at: Instant, recording: Recording<TokenRecord>?
@@ -17,23 +81,22 @@ extension RuleStore {
         return try write(stamp, recording: recording) { session in try session.createToken(token, stamp) }
     }
 
-    /// Deletes a token; `lastAdmin` if no administrator without a limit on apps would be left.
+    /// Deletes a token; `lastAdmin` if it is an administrator without a limit on apps and no other one lasts as long.
+    ///
+    /// The others' ends count, so that the last one that never expires stays, whatever expires later.
     package func deleteToken(_ id: String, by: Principal, at: Instant) throws(StoreError) {
         try write { session in
-            guard let before = try session.token(id: id) else {
-                throw StoreError.notFound("token \(id)", hint: "List the tokens with GET /v1/tokens.")
+            guard let before = try session.token(id: id) else { throw StoreError.noToken(id) }
+            if before.isUnlimitedAdmin, before.isLive(at: at), try !session.hasAdmin(lastingAsLongAs: before) {
+                throw StoreError(
+                    .lastAdmin,
+                    "\(before.name) is the administrator whose token is not limited to apps and that lasts longest.",
+                    hint: "Make another unlimited admin token first, with an end that is not earlier.")
             }
-            if before.isUnlimitedAdmin, before.isLive(at: at) {
-                let others = try session.tokens().filter { $0.id != id && $0.isUnlimitedAdmin && $0.isLive(at: at) }
-                guard !others.isEmpty else {
-                    throw StoreError(
-                        .lastAdmin, "\(before.name) is the last administrator whose token is not limited to apps.",
-                        hint: "Make another unlimited admin token first.")
-                }
-            }
-            try session.run("DELETE FROM tokens WHERE id = ?1", [.text(id)])
+            // A token may delete itself, so the row of the audit comes first: it needs the token of its principal.
             try session.audit(
                 .tokenDelete, app: nil, before: AuditText.token(before), after: nil, Stamp(by: by, at: at))
+            try session.run("DELETE FROM tokens WHERE id = ?1", [.text(id)])
         }
     }
 
@@ -52,7 +115,9 @@ extension RuleStore {
 extension StoreSession {
     private static let tokenColumns = """
         id, name, role, has_all_apps, secret_hash, expires_at, created_at, created_by, last_used_at,
-        (SELECT group_concat(app, char(10)) FROM token_apps WHERE token_id = id)
+        (SELECT group_concat(app, char(10)) FROM token_apps WHERE token_id = id),
+        (SELECT group_concat(app || '/' || channel, char(10)) FROM token_channels WHERE token_id = id),
+        previous_hash, previous_until
         """
 
     private static func token(_ row: borrowing Row) throws(DatabaseError) -> TokenRecord {
@@ -62,8 +127,24 @@ extension StoreSession {
         let apps = row.text(9).split(separator: "\n").map(String.init)
         return TokenRecord(
             id: row.text(0), name: row.text(1), role: role, scope: row.flag(3) ? .all : .only(Set(apps)),
-            secretHash: row.bytes(4), expiresAt: row.optionalInstant(5), createdAt: row.instant(6),
+            channels: channels(row.text(10)), secretHash: row.bytes(4), previousHash: row.optionalBytes(11),
+            previousUntil: row.optionalInstant(12), expiresAt: row.optionalInstant(5), createdAt: row.instant(6),
             createdBy: row.optionalText(7), lastUsedAt: row.optionalInstant(8))
+    }
+
+    /// Reads lines `app/channel`.
+    private static func channels(_ text: String) -> ChannelLimits {
+        ChannelLimits(text.split(separator: "\n").compactMap { ChannelLimits.names(String($0)) })
+    }
+
+    /// Tokens behind one, or from the first one, from old to new.
+    fileprivate func tokens(after id: String?, limit: Int) throws(StoreError) -> [TokenRecord] {
+        try all(
+            """
+            SELECT \(Self.tokenColumns) FROM tokens WHERE ?1 IS NULL OR (created_at, tokens.rowid) >
+            (SELECT created_at, rowid FROM tokens WHERE id = ?1) ORDER BY created_at, tokens.rowid LIMIT ?2
+            """, [.optional(id), .integer(limit)]
+        ) { row throws(DatabaseError) in try Self.token(row) }
     }
 
     fileprivate func tokens() throws(StoreError) -> [TokenRecord] {
@@ -78,8 +159,28 @@ extension StoreSession {
         }
     }
 
+    /// Whether there is another administrator without a limit on apps whose token ends at the same time or later.
+    fileprivate func hasAdmin(lastingAsLongAs token: TokenRecord) throws(StoreError) -> Bool {
+        let end = token.expiresAt.map { Int($0.milliseconds) } ?? .max
+        return try first(
+            """
+            SELECT 1 FROM tokens WHERE id <> ?1 AND role = ?2 AND has_all_apps = 1
+            AND (expires_at IS NULL OR expires_at >= ?3) LIMIT 1
+            """, [.text(token.id), .text(Role.admin.rawValue), .integer(end)]
+        ) { _ in true } ?? false
+    }
+
+    /// Throws `revoked` where the principal's token was deleted since the request was accepted.
+    fileprivate func verifyPrincipal(_ principal: Principal) throws(StoreError) {
+        guard let id = principal.tokenID else { return }
+        guard try first("SELECT 1 FROM tokens WHERE id = ?1", [.text(id)], { _ in true }) == nil else { return }
+        throw StoreError(
+            .revoked, "The token of this request was revoked before its change was stored.",
+            hint: "Ask an administrator for a new token.")
+    }
+
     fileprivate func createToken(_ token: NewToken, _ stamp: Stamp) throws(StoreError) -> TokenRecord {
-        try verifyGrantor(of: token, stamp)
+        try verifyGrantor(of: TokenRecord(token, stamp), stamp)
         do {
             try run(
                 """
@@ -100,6 +201,13 @@ extension StoreSession {
                 try run("INSERT INTO token_apps (token_id, app) VALUES (?1, ?2)", [.text(token.id), .text(app)])
             }
         }
+        for (app, channels) in token.channels.channelsByApp.sorted(by: { $0.key < $1.key }) {
+            for channel in channels.sorted() {
+                try run(
+                    "INSERT INTO token_channels (token_id, app, channel) VALUES (?1, ?2, ?3)",
+                    [.text(token.id), .text(app), .text(channel)])
+            }
+        }
         guard let made = try self.token(id: token.id) else {
             throw StoreError(DatabaseError.unreadable("a token just made is missing"))
         }
@@ -107,16 +215,32 @@ extension StoreSession {
         return made
     }
 
-    /// A token makes only tokens of at most its own role, apps and expiry; the machine's operator makes any.
-    private func verifyGrantor(of token: NewToken, _ stamp: Stamp) throws(StoreError) {
+    /// A token makes and rotates only tokens of at most its own role, apps, channels and expiry; the machine's operator
+    /// any.
+    fileprivate func verifyGrantor(of token: TokenRecord, _ stamp: Stamp) throws(StoreError) {
         guard let grantorID = stamp.by.tokenID else { return }
         let grantor = try self.token(id: grantorID)
         let outlives = grantor?.expiresAt.map { limit in token.expiresAt.map { $0 > limit } ?? true } ?? false
-        guard let grantor, token.role <= grantor.role, grantor.scope.covers(token.scope), !outlives else {
+        guard let grantor, token.role <= grantor.role, grantor.covers(token), !outlives else {
             throw StoreError(
                 .beyondGrantor, "The token would be able to do more, or for longer, than the one that makes it.",
-                hint: "Ask for at most the role, apps and expiry of your own token; GET /v1/whoami shows them.")
+                hint: "Ask for at most the role, apps, channels and expiry of your own token: see GET /v1/whoami.")
         }
+    }
+}
+
+extension StoreError {
+    fileprivate static func noToken(_ id: String) -> StoreError {
+        .notFound("token \(id)", hint: "List the tokens with GET /v1/tokens.")
+    }
+}
+
+extension TokenRecord {
+    /// The token as it will be stored.
+    fileprivate init(_ token: NewToken, _ stamp: Stamp) {
+        self.init(
+            id: token.id, name: token.name, role: token.role, scope: token.scope, channels: token.channels,
+            secretHash: token.secretHash, expiresAt: token.expiresAt, createdAt: stamp.at, createdBy: stamp.by.tokenID)
     }
 }
 
@@ -157,10 +281,13 @@ extension StoreSession {
             previousHash: row.bytes(9), hash: row.bytes(10))
     }
 
-    /// Inserts a row into the audit, chained to the row before.
+    /// Inserts a row into the audit, chained to the row before; `revoked` where the principal's token is gone.
+    ///
+    /// Every change has a row, so a write whose token was revoked while it waited changes nothing.
     func audit(
         _ action: AuditAction, app: String?, before: [UInt8]?, after: [UInt8]?, _ stamp: Stamp
     ) throws(StoreError) {
+        try verifyPrincipal(stamp.by)
         let last = try head()
         var record = AuditRecord(
             sequence: last.sequence + 1, at: stamp.at, by: stamp.by, action: action.rawValue, app: app,

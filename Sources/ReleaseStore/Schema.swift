@@ -1,7 +1,8 @@
 extension Migration {
     /// All steps of the schema, in order.
     static let all = [
-        Migration(name: "1 foundation", script: foundation + apps + releases + access + trail)
+        Migration(name: "1 foundation", script: foundation + apps + releases + access + trail),
+        Migration(name: "2 channels and rotation of tokens", script: tokenChannels),
     ]
 
     /// `facts` holds exactly one row.
@@ -95,6 +96,16 @@ extension Migration {
             body BLOB NOT NULL, PRIMARY KEY (token, method, path, key)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX answers_by_age ON answers (at);
+        """
+
+    /// `previous_hash` is of the secret before a rotation, which is valid until `previous_until`.
+    private static let tokenChannels = """
+        CREATE TABLE token_channels (
+            token_id TEXT NOT NULL REFERENCES tokens (id) ON DELETE CASCADE, app TEXT NOT NULL, channel TEXT NOT NULL,
+            PRIMARY KEY (token_id, app, channel)
+        ) STRICT, WITHOUT ROWID;
+        ALTER TABLE tokens ADD COLUMN previous_hash BLOB CHECK (length(previous_hash) = 32);
+        ALTER TABLE tokens ADD COLUMN previous_until INTEGER;
         """
 
     /// The triggers make an accident loud; what they cannot stop, the chain of hashes shows.

@@ -20,6 +20,8 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case lastAdmin = "last-admin"
         /// A token may only make tokens of at most its own role, apps and expiry.
         case beyondGrantor = "beyond-grantor"
+        /// The token of a write was deleted before the write was committed.
+        case revoked
         /// An idempotency key came with another body than the first time.
         case keyReused = "key-reused"
         /// The first request with an idempotency key is still running.

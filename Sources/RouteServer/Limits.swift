@@ -6,6 +6,17 @@ enum ServerLimits {
     /// How often maintenance runs: a refresh that failed after a commit is tried again within this time.
     static let maintenanceMilliseconds: Int32 = 1000
 
+    /// Expensive requests that wait for a place, for each kind of caller; one more gets 503.
+    ///
+    /// None holds a thread, but each keeps its connection and the bytes of its body.
+    static let expensiveWaitingMax = 256
+
+    /// Seconds after which a request without a place is sent again: most expensive requests take less.
+    static let placeRetrySeconds = 1
+
+    /// Lines of the server log that event loops keep for the next maintenance, 300 bytes each; more are only counted.
+    static let deferredLinesMax = 1024
+
     /// How often the store records when tokens were last used: a crash loses at most this, and it costs one write.
     static let useRecordMilliseconds: Int64 = 60_000
 }

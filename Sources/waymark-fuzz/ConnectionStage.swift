@@ -113,7 +113,7 @@ final class ConnectionHandler: HTTPHandler {
         }
     }
 
-    func perform(_ request: Request) -> Response {
+    func perform(_ request: Request, reply: @escaping @Sendable (Response) -> Void) {
         precondition(request.body.count <= Self.bodyBytesMax, "a worker got a body above the limit")
         let kind = request.path.utf8.dropFirst(3).first
         let isLarge = kind == UInt8(ascii: "l") || kind == UInt8(ascii: "r")
@@ -122,7 +122,7 @@ final class ConnectionHandler: HTTPHandler {
         response.isRefusable = kind == UInt8(ascii: "r")
         // There is no room for such an answer; its refusal is counted.
         if !response.isRefusable { answers.add(1, ordering: .relaxed) }
-        return response
+        reply(response)
     }
 
     /// The number of the request that a worker has: the next one is not parsed before this one is answered.

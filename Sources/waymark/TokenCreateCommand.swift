@@ -10,6 +10,9 @@ enum TokenCreateCommand {
             .value("--name", "NAME", "the token's name; `recovery` by default"),
             .value("--role", "ROLE", "viewer, editor, publisher or admin; admin by default"),
             .value("--app", "APP", "an app that the token is limited to; all apps by default", repeats: true),
+            .value(
+                "--channel", "APP/CHANNEL", "a channel that the token may publish to and move; no other of that app",
+                repeats: true),
             .flag("--json", "print id and secret as JSON"),
         ],
         discussion: "The secret is the only line on the standard output. It cannot be shown again.",
@@ -18,7 +21,8 @@ enum TokenCreateCommand {
             do throws(ServerStartError) {
                 let made = try OfflineTokens.create(
                     database: database, name: arguments.text("--name") ?? "recovery",
-                    role: arguments.text("--role") ?? "admin", apps: arguments.all("--app"))
+                    role: arguments.text("--role") ?? "admin", apps: arguments.all("--app"),
+                    channels: arguments.all("--channel"))
                 if arguments.has("--json") {
                     terminal.say(JSONValue.object(["id": .string(made.id), "token": .string(made.secret)]).text)
                 } else {

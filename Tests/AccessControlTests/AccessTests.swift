@@ -97,6 +97,33 @@ struct AccessTests {
         #expect(status("Bearer \(secret.text)") == 429)
     }
 
+    @Test("of ten thousand tokens each is found by its secret, the one before a rotation until it ends")
+    func index() {
+        let secrets = (0..<10_000).map { _ in Secret.make() }
+        var index = TokenIndex()
+        for (number, secret) in secrets.enumerated() { index.put(.make("t\(number)", secret: secret)) }
+        let now = Instant(milliseconds: 1000)
+        for number in stride(from: 0, to: secrets.count, by: 997) {
+            #expect(index.token(secretHash: secrets[number].hash, at: now)?.record.id == "t\(number)")
+        }
+        #expect(index.token(secretHash: Secret.make().hash, at: now) == nil)
+        let (before, fresh) = (secrets[7], Secret.make())
+        index.token(id: "t7")?.noteUse(at: now)
+        var rotated = TokenRecord.make("t7", secret: fresh)
+        (rotated.previousHash, rotated.previousUntil) = (before.hash, Instant(milliseconds: 2000))
+        let old = index
+        index.put(rotated)
+        #expect(index.token(secretHash: fresh.hash, at: now)?.lastUse == now)
+        #expect(index.token(secretHash: before.hash, at: Instant(milliseconds: 1999))?.record.id == "t7")
+        #expect(index.token(secretHash: before.hash, at: Instant(milliseconds: 2000)) == nil)
+        index.put(.make("t7", secret: fresh))
+        #expect(index.token(secretHash: before.hash, at: now) == nil)
+        index.remove(id: "t7")
+        #expect(index.token(secretHash: fresh.hash, at: now) == nil && index.token(id: "t7") == nil)
+        #expect(old.token(secretHash: before.hash, at: now) != nil, "a copy must not change")
+        #expect(Array(index.all).count == 9999)
+    }
+
     @Test(
         "a role includes the roles below it, and a scope limits a token to its apps",
         arguments: [
@@ -120,10 +147,11 @@ struct AccessTests {
 
 extension TokenRecord {
     static func make(
-        role: Role = .viewer, scope: AppScope = .all, secret: Secret = .make(), expiresAt: Instant? = nil
+        _ id: String = "t1", role: Role = .viewer, scope: AppScope = .all, secret: Secret = .make(),
+        expiresAt: Instant? = nil
     ) -> TokenRecord {
         TokenRecord(
-            id: "t1", name: "test", role: role, scope: scope, secretHash: secret.hash, expiresAt: expiresAt,
+            id: id, name: "test", role: role, scope: scope, secretHash: secret.hash, expiresAt: expiresAt,
             createdAt: Instant(milliseconds: 0), createdBy: nil, lastUsedAt: nil)
     }
 }

@@ -125,7 +125,7 @@ package final class LoopDriver {
     package func work() -> Bool {
         for lane in [shared.lanes.admin, shared.lanes.common] {
             guard let item = lane.work.popIfAny() else { continue }
-            lane.finish(item, shared.handler.perform(item.request))
+            shared.handler.perform(item.request) { response in lane.finish(item, response) }
             handleMessages()
             return true
         }

@@ -35,11 +35,12 @@ extension PreparedRelease {
 
 extension NewToken {
     static func make(
-        _ id: String, role: Role = .admin, scope: AppScope = .all, expiresAt: Instant? = nil
+        _ id: String, role: Role = .admin, scope: AppScope = .all, channels: [String: Set<String>] = [:],
+        expiresAt: Instant? = nil
     ) -> NewToken {
         NewToken(
-            id: id, name: "token \(id)", role: role, scope: scope, secretHash: SHA256.hash(Array(id.utf8)),
-            expiresAt: expiresAt)
+            id: id, name: "token \(id)", role: role, scope: scope, channels: ChannelLimits(channels),
+            secretHash: SHA256.hash(Array(id.utf8)), expiresAt: expiresAt)
     }
 }
 

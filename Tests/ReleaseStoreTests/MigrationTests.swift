@@ -7,8 +7,11 @@ import Testing
 
 @testable import ReleaseStore
 
+/// The number of the present layout.
+private let present = Migration.all.count
+
 /// The next layouts of this test.
-private let next = (2...9).map { number in
+private let next = (present + 1...present + 8).map { number in
     Migration(name: "\(number) test", script: "CREATE TABLE test\(number) (value INTEGER) STRICT;")
 }
 
@@ -35,14 +38,15 @@ struct MigrationTests {
             let migrations = Migration.all + next.prefix(2)
             let store = try SQLiteRuleStore(path: path, at: .make(90), migrations: migrations)
             defer { store.close() }
-            let backup = folder.file("a.db-migration-19700101T000130Z-layout-1")
-            #expect(store.notices == [.migrated(["2 test", "3 test"], backup: backup)])
-            #expect(try store.overview().facts.schemaVersion == 3)
+            let backup = folder.file("a.db-migration-19700101T000130Z-layout-\(present)")
+            #expect(store.notices == [.migrated(next.prefix(2).map(\.name), backup: backup)])
+            #expect(try store.overview().facts.schemaVersion == present + 2)
             #expect(try backups(in: folder).count == 1)
             let mode = try FileManager.default.attributesOfItem(atPath: backup)[.posixPermissions] as? Int
             #expect(mode == 0o600)
             let found = try StoreInspection(of: backup)
-            #expect(found.isCopy && found.damage.isEmpty && found.facts.schemaVersion == 1 && found.releaseCount == 1)
+            #expect(
+                found.isCopy && found.damage.isEmpty && found.facts.schemaVersion == present && found.releaseCount == 1)
         }
     }
 
@@ -78,7 +82,7 @@ struct MigrationTests {
             }
             let kept = try backups(in: folder).filter { $0.contains("layout") }
             #expect(kept.count == StoreLimits.migrationBackupsMax)
-            #expect(kept.last == "a.db-migration-19700101T001000Z-layout-6")
+            #expect(kept.last == "a.db-migration-19700101T001000Z-layout-\(present + 5)")
         }
     }
 
@@ -86,7 +90,7 @@ struct MigrationTests {
     func unwritable() throws {
         try withOldStore { path, folder in
             // A folder that is not empty is in the place of the file.
-            let obstacle = folder.file("a.db-migration-19700101T000130Z-layout-1-unfinished")
+            let obstacle = folder.file("a.db-migration-19700101T000130Z-layout-\(present)-unfinished")
             try FileManager.default.createDirectory(atPath: obstacle + "/x", withIntermediateDirectories: true)
             try expectRefusal(path, .storage)
         }

@@ -54,6 +54,7 @@ struct AuditTrailTests {
         Write("PUT", "/apps/a/channels/production", #"{"version":1}"#, ("channel.move", true, true)),
         Write("PUT", "/apps/a/channels/next", #"{"version":1}"#, ("channel.move", false, true)),
         Write("POST", "/tokens", #"{"name":"t","role":"viewer"}"#, ("token.create", false, true)),
+        Write("POST", "/tokens/{id}/rotate", "{}", ("token.rotate", true, true)),
         Write("DELETE", "/tokens/{id}", nil, ("token.delete", true, false)),
         Write("POST", "/backup", nil, ("store.backup", false, true)),
         Write("DELETE", "/apps/a", nil, ("app.delete", true, false)),

@@ -96,6 +96,7 @@ enum ContractSession {
         Step("whoami", "/v1/whoami"),
         Step("createToken", "/v1/tokens"),
         Step("listTokens", "/v1/tokens"),
+        Step("rotateToken", "/v1/tokens/{token}/rotate"),
         Step("deleteToken", "/v1/tokens/{token}"),
         Step("audit", "/v1/audit?app=market&limit=1"),
         Step("backup", "/v1/backup"),

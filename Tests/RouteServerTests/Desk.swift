@@ -72,6 +72,13 @@ final class Desk {
                 now: Instant(milliseconds: now), seconds: Int(now / 1000)))
     }
 
+    /// The answer of a worker to a request that waits for no other.
+    func perform(_ request: Request) -> Response {
+        let answer = Mutex<Response?>(nil)
+        components.handler.perform(request) { response in answer.withLock { $0 = response } }
+        return answer.withLock { $0 } ?? Response(500)
+    }
+
     /// Creates the app `shop` with one rule and publishes it once.
     func makeShop() {
         _ = send("POST", "/v1/apps", #"{"app":"shop"}"#)

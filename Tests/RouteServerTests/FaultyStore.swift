@@ -10,6 +10,10 @@ final class FaultyStore: RuleStore {
         var writes: StoreError?
         /// Becomes `reads` after the next committed write.
         var readsAfterWrite: StoreError?
+        /// Called before each read; it may block.
+        var onRead: (@Sendable () -> Void)?
+        /// Called before each write; it may block.
+        var onWrite: (@Sendable () -> Void)?
     }
 
     static let broken = StoreError(.storage, "The disk does not answer.", hint: "Look at it.")
@@ -22,7 +26,9 @@ final class FaultyStore: RuleStore {
     func fail(_ change: @Sendable (inout Faults) -> Void) { faults.withLock { change(&$0) } }
 
     func read<Value>(_ body: (StoreSession) throws -> Value) throws(StoreError) -> Value {
-        if let error = faults.withLock({ $0.reads }) { throw error }
+        let faults = faults.withLock { $0 }
+        faults.onRead?()
+        if let error = faults.reads { throw error }
         return try store.read(body)
     }
 
@@ -41,7 +47,9 @@ final class FaultyStore: RuleStore {
     func close() { store.close() }
 
     private func writing<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
-        if let error = faults.withLock({ $0.writes }) { throw error }
+        let before = faults.withLock { $0 }
+        before.onWrite?()
+        if let error = before.writes { throw error }
         let value = try body()
         faults.withLock { faults in
             faults.reads = faults.readsAfterWrite ?? faults.reads

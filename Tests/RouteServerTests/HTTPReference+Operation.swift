@@ -23,9 +23,9 @@ extension HTTPReference {
         case "body":
             before = "body=$(curl $server/v1/apps/market/head | sed 's/.*\"body\":\"\\([^\"]*\\)\".*/\\1/')\n"
             path = "$server$body"
-        case "deleteToken":
+        case "rotateToken", "deleteToken":
             before = "id=$(echo \"$made\" | sed 's/.*\"id\":\"\\([0-9a-f]*\\)\".*/\\1/')\n"
-            path = "$server/v1/tokens/$id"
+            path = step.path.replacing("{token}", with: "$id").replacing("/v1/", with: "$server/v1/")
         case "backup": words.append("-o demo/backup-by-http.db")
         case "events": words.append("-N --max-time 2")
         default: break

@@ -93,14 +93,14 @@ struct RequestNameTests {
         desk.store.fail { $0.writes = FaultyStore.broken }
         let authorization = HeaderField("Authorization", "Bearer \(Desk.adminSecret)")
         let json = HeaderField("Content-Type", "application/json")
-        let failed = desk.components.handler.perform(
+        let failed = desk.perform(
             Request(
                 method: "POST", path: "/v1/apps", fields: [authorization, json], body: Array(#"{"app":"a"}"#.utf8),
                 peer: "192.0.2.1"))
         #expect(failed.status == 503)
         #expect(desk.lines.text.contains("The disk does not answer. Look at it."), "\(desk.lines.text)")
         #expect(failed.remark?.principal != nil && failed.remark?.requestID != nil)
-        let unready = desk.components.handler.perform(Request(method: "GET", path: "/readyz", peer: "192.0.2.1"))
+        let unready = desk.perform(Request(method: "GET", path: "/readyz", peer: "192.0.2.1"))
         #expect(unready.status == 503)
         #expect(desk.lines.text.contains("not ready, load balancers stop sending requests"))
         #expect(desk.lines.text.contains(#""database":{"detail":"#))

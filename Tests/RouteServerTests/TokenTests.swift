@@ -23,4 +23,94 @@ struct TokenTests {
         let same = try server.send("POST", "/v1/tokens", #"{"name":"x","role":"editor"}"#, token: limited)
         #expect(same.status == 201 && same.json["apps"] == ["shop"])
     }
+
+    private func make(_ desk: Desk, _ body: String, by token: String? = Desk.adminSecret) -> (
+        id: String, secret: String
+    ) {
+        let made = desk.send("POST", "/v1/tokens", body, token: token).json
+        return (made["id"]?.stringValue ?? "", made["token"]?.stringValue ?? "")
+    }
+
+    @Test("a publisher for one channel publishes there only, and moves and creates no other channel")
+    func channel() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let token = make(desk, #"{"name":"s","role":"publisher","channels":["shop/staging"]}"#).secret
+        func status(_ method: String, _ path: String, _ body: String) -> Int {
+            desk.send(method, "/v1/apps/shop/" + path, body, token: token).status
+        }
+        let own = desk.send("GET", "/v1/whoami", token: token).json
+        #expect(own["apps"] == ["shop"] && own["channels"] == ["shop/staging"])
+        #expect(status("POST", "releases", #"{"message":"m","channel":"staging"}"#) == 201)
+        #expect(status("POST", "releases", #"{"message":"m"}"#) == 403)
+        #expect(status("POST", "releases/1/restore?force=1", #"{"message":"m","channel":"staging"}"#) == 201)
+        #expect(status("POST", "releases/1/restore?force=1", #"{"message":"m"}"#) == 403)
+        let rule = #"{"id":"r","match":["/r"],"to":{"screen":"R"}}"#
+        #expect(status("POST", "draft/rules?publish=1", rule) == 403)
+        #expect(status("POST", "draft/rules?publish=1&channel=staging", rule) == 201)
+        #expect(status("PUT", "channels/staging", #"{"version":1}"#) == 200)
+        #expect(status("PUT", "channels/production", #"{"version":1}"#) == 403)
+        #expect(status("PUT", "channels/new", #"{"version":1,"public":true}"#) == 403)
+        #expect(desk.send("GET", "/v1/apps/shop/channels/production").json["version"] == 1)
+        let refused = desk.send("PUT", "/v1/apps/shop/channels/production", #"{"version":1}"#, token: token)
+        #expect(refused.text.contains("these channels of shop only: staging"), "\(refused.text)")
+    }
+
+    @Test("channels that a token cannot have are refused where they stand, and a limited maker passes its limit on")
+    func channelLimits() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        for members in [
+            #""apps":"all","channels":["shop/staging"]"#, #""apps":["other"],"channels":["shop/staging"]"#,
+            #""channels":["shop"]"#, #""channels":[]"#, #""channels":["shop/"]"#,
+        ] {
+            let refused = desk.send("POST", "/v1/tokens", #"{"name":"n","role":"viewer",\#(members)}"#)
+            #expect(refused.status == 422 && refused.text.contains(#""pointer":"/channels""#), "\(refused.text)")
+        }
+        let admin = make(desk, #"{"name":"a","role":"admin","channels":["shop/staging"]}"#).secret
+        let inherited = desk.send("POST", "/v1/tokens", #"{"name":"i","role":"viewer"}"#, token: admin).json
+        #expect(inherited["channels"] == ["shop/staging"])
+        let wider = desk.send(
+            "POST", "/v1/tokens", #"{"name":"w","role":"viewer","channels":["shop/production"]}"#, token: admin)
+        #expect(wider.status == 403)
+    }
+
+    @Test("a rotated token is accepted with both secrets until the first one ends")
+    func rotation() throws {
+        let desk = try Desk()
+        let token = make(desk, #"{"name":"t","role":"viewer"}"#)
+        func isAccepted(_ secret: String) -> Bool { desk.send("GET", "/v1/whoami", token: secret).status == 200 }
+        let rotated = desk.send("POST", "/v1/tokens/\(token.id)/rotate", #"{"overlapSeconds":60}"#)
+        let second = rotated.json["token"]?.stringValue ?? ""
+        #expect(rotated.status == 200 && rotated.json["previousUntil"] == "2027-01-15T08:01:00Z")
+        #expect(isAccepted(token.secret) && isAccepted(second))
+        desk.now += 60_000
+        #expect(!isAccepted(token.secret) && isAccepted(second))
+        let third = desk.send("POST", "/v1/tokens/\(token.id)/rotate", #"{"overlapSeconds":0}"#).json["token"]
+        #expect(!isAccepted(second) && isAccepted(third?.stringValue ?? ""))
+        #expect(desk.send("POST", "/v1/tokens/none/rotate", "{}").status == 404)
+        #expect(desk.send("POST", "/v1/tokens/\(token.id)/rotate", #"{"overlapSeconds":-1}"#).status == 422)
+        #expect(desk.send("DELETE", "/v1/tokens/\(token.id)").status == 204)
+        #expect(!isAccepted(third?.stringValue ?? ""))
+    }
+
+    @Test("an administrator of an app lists, rotates and revokes that app's tokens and no others")
+    func appAdministrator() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let admin = make(desk, #"{"name":"shop admin","role":"admin","apps":["shop"]}"#)
+        let own = make(desk, #"{"name":"own","role":"editor","apps":["shop"]}"#)
+        let both = make(desk, #"{"name":"both","role":"viewer","apps":["shop","other"]}"#)
+        let listed = desk.send("GET", "/v1/tokens", token: admin.secret)
+        #expect(listed.json["tokens"]?.arrayValue?.map { $0["id"]?.stringValue } == [admin.id, own.id])
+        #expect(!listed.text.contains("other"))
+        #expect(desk.send("POST", "/v1/tokens/\(own.id)/rotate", "{}", token: admin.secret).status == 200)
+        #expect(desk.send("POST", "/v1/tokens/\(both.id)/rotate", "{}", token: admin.secret).status == 403)
+        #expect(desk.send("DELETE", "/v1/tokens/\(both.id)", token: admin.secret).status == 403)
+        #expect(desk.send("DELETE", "/v1/tokens/\(own.id)", token: admin.secret).status == 204)
+        let first = desk.send("GET", "/v1/tokens?limit=1").json
+        #expect(first["tokens"]?.arrayValue?.count == 1)
+        let rest = desk.send("GET", "/v1/tokens?after=\(first["next"]?.stringValue ?? "")").json
+        #expect(rest["tokens"]?.arrayValue?.count == 2 && rest["next"] == .null)
+    }
 }

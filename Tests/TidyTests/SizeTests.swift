@@ -23,11 +23,10 @@ struct SizeTests {
 
     @Test("files under 15 lines are limits, programs' main files, or one type with its own file name")
     func crumbs() {
-        let kept = ["WorkSlots.swift"]  // The limit of heavy work, which several resources share.
         for file in SourceTree.sources.files where file.lines.count - 1 < 15 {
             let name = file.path.split(separator: "/").last.map(String.init) ?? ""
             #expect(
-                ["Limits.swift", "main.swift"].contains(name) || kept.contains(name),
+                ["Limits.swift", "main.swift"].contains(name),
                 "\(file.path) has \(file.lines.count - 1) lines")
         }
     }

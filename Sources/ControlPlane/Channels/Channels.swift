@@ -33,6 +33,7 @@ struct Channels: Sendable {
         guard NameGrammar.isChannelName(name) else {
             throw Problem.unprocessable("invalid-value", "\(name) is not the name of a channel")
         }
+        try request.caller.check(channel: name, of: request.app)
         var reader = try ObjectReader(request.body, known: ["version", "public"])
         let version = reader.integer("version", in: 1...Int(Int32.max), required: true)
         let isPublic = reader.flag("public")

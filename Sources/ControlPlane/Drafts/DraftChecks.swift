@@ -15,7 +15,7 @@ struct DraftChecks: Sendable {
         [
             Endpoint(
                 "checkDraft", .post, "/v1/apps/{app}/draft/check", access: .role(.viewer),
-                summary: "Checks the draft: all findings that a publish would report.",
+                summary: "Checks the draft: all findings that a publish would report.", cost: { _ in .expensive },
                 success: .init(200, .check, tag: .number(.draft)), isWriting: false, handler: .answer(check)),
             Endpoint(
                 "diffDraft", .get, "/v1/apps/{app}/draft/diff", access: .role(.viewer),
@@ -23,7 +23,7 @@ struct DraftChecks: Sendable {
                 query: [
                     QueryParameter(
                         "against", "a release's number, or a channel; `production` when left out", .name)
-                ],
+                ], cost: { _ in .expensive },
                 success: .init(200, .difference, tag: .number(.draft)), handler: .answer(diffDraft)),
         ]
     }
@@ -32,44 +32,37 @@ struct DraftChecks: Sendable {
     var releaseEndpoint: Endpoint {
         Endpoint(
             "diffReleases", .get, "/v1/apps/{app}/releases/{a}/diff/{b}", access: .role(.viewer),
-            summary: "What changed from one release to another.", success: .init(200, .difference),
+            summary: "What changed from one release to another.", cost: { _ in .expensive },
+            success: .init(200, .difference),
             handler: .answer(diffReleases))
     }
 
     @Sendable private func check(_ request: EndpointRequest) throws -> Answer {
         let start = ContinuousClock.now
-        let answer = try publisher.slots.use {
-            let record = try store.draft(request.app)
-            let findings = try publisher.findings(
-                try RequestDecoding.storedDraft(record.content), of: request.app, at: request.now)
-            let json: JSONValue = [
-                "revision": .integer(Int64(record.header.revision)),
-                "blocks": .bool(findings.contains { $0.severity == .error }),
-            ]
-            return Answer.json(200, json.adding(findings), fields: [.tag(.draft, record.header.revision)])
-        }
+        let record = try store.draft(request.app)
+        let findings = try publisher.findings(
+            try RequestDecoding.storedDraft(record.content), of: request.app, at: request.now)
+        let json: JSONValue = [
+            "revision": .integer(Int64(record.header.revision)),
+            "blocks": .bool(findings.contains { $0.severity == .error }),
+        ]
         counters.countCheck(since: start)
-        return answer
+        return .json(200, json.adding(findings), fields: [.tag(.draft, record.header.revision)])
     }
 
     @Sendable private func diffDraft(_ request: EndpointRequest) throws -> Answer {
-        try publisher.slots.use {
-            let record = try store.draft(request.app)
-            let version = try version(request.query["against"] ?? ChannelRecord.production, of: request.app)
-            let old = try version.map { try source(request.app, $0) } ?? Draft()
-            let difference = try difference(request, from: old, to: try RequestDecoding.storedDraft(record.content))
-            return .json(
-                200, difference.adding("against", version.map { .integer(Int64($0)) } ?? .null),
-                fields: [.tag(.draft, record.header.revision)])
-        }
+        let record = try store.draft(request.app)
+        let version = try version(request.query["against"] ?? ChannelRecord.production, of: request.app)
+        let old = try version.map { try source(request.app, $0) } ?? Draft()
+        let difference = try difference(request, from: old, to: try RequestDecoding.storedDraft(record.content))
+        return .json(
+            200, difference.adding("against", version.map { .integer(Int64($0)) } ?? .null),
+            fields: [.tag(.draft, record.header.revision)])
     }
 
     @Sendable private func diffReleases(_ request: EndpointRequest) throws -> Answer {
-        try publisher.slots.use {
-            let (a, b) = (try request.number("a"), try request.number("b"))
-            return .json(
-                200, try difference(request, from: try source(request.app, a), to: try source(request.app, b)))
-        }
+        let (a, b) = (try request.number("a"), try request.number("b"))
+        return .json(200, try difference(request, from: try source(request.app, a), to: try source(request.app, b)))
     }
 
     private func difference(_ request: EndpointRequest, from old: Draft, to new: Draft) throws -> JSONValue {

@@ -20,7 +20,7 @@ struct DraftRules: Sendable {
                 success: .init(200, .page("rules", of: .rule), tag: .number(.draft)), handler: .answer(self.list)),
             Endpoint(
                 "addRule", .post, list, access: .role(.editor), summary: "Adds a rule at the end; needs no If-Match.",
-                query: DraftWriter.publishQuery, checkQuery: DraftWriter.checkTarget,
+                query: DraftWriter.publishQuery, cost: DraftWriter.cost, checkQuery: DraftWriter.checkTarget,
                 request: .json(
                     .newRule,
                     example: #"""
@@ -42,7 +42,7 @@ struct DraftRules: Sendable {
             Endpoint(
                 "replaceRule", .put, one, access: .role(.editor),
                 summary: "Replaces one rule in its place, or adds it under this id.", query: DraftWriter.publishQuery,
-                checkQuery: DraftWriter.checkTarget,
+                cost: DraftWriter.cost, checkQuery: DraftWriter.checkTarget,
                 precondition: .init(.draft, current: read),
                 request: .json(
                     .newRule,
@@ -58,7 +58,7 @@ struct DraftRules: Sendable {
                 handler: .answer(replace)),
             Endpoint(
                 "deleteRule", .delete, one, access: .role(.editor), summary: "Removes one rule.",
-                query: DraftWriter.publishQuery, checkQuery: DraftWriter.checkTarget,
+                query: DraftWriter.publishQuery, cost: DraftWriter.cost, checkQuery: DraftWriter.checkTarget,
                 precondition: .init(.draft, current: read),
                 success: .init(204, tag: .number(.draft)), handler: .answer(delete)),
         ]

@@ -21,6 +21,11 @@ struct DraftWriter: Sendable {
         .channel,
     ]
 
+    /// The cost of every write of a draft but an import.
+    @Sendable static func cost(_ query: QueryItems) -> Endpoint.Cost {
+        query["publish"].map { ["0", "false"].contains($0) } ?? true ? .ordinary : .publishing
+    }
+
     /// Refuses wrong `channel` and `message` parameters, also where nothing is published, so that a request without
     /// `publish=1` is told of both mistakes.
     @Sendable static func checkTarget(_ query: QueryItems) throws(Problem) {
@@ -76,6 +81,7 @@ struct DraftWriter: Sendable {
         try request.caller.check(.role(.publisher), app: request.app)
         let start = ContinuousClock.now
         let target = try ReleasePlan.Target(request.query, fallback: change.summary)
+        try request.caller.check(channel: target.channel, of: request.app)
         let plan = {
             let record = try store.draft(request.app)
             return ReleasePlan(

@@ -14,7 +14,8 @@ extension Drafts {
             Endpoint(
                 "replaceDraft", .put, path, access: .role(.editor),
                 summary: "Replaces the whole draft, or imports a table of another system.",
-                query: Self.importQuery + DraftWriter.publishQuery, checkQuery: DraftWriter.checkTarget,
+                query: Self.importQuery + DraftWriter.publishQuery, cost: Self.cost,
+                checkQuery: DraftWriter.checkTarget,
                 precondition: .init(.draft, isRequired: false, current: read),
                 request: .json(
                     .either([.newDraft, .patternTable, .vercelRedirects]), example: Self.example,
@@ -25,7 +26,7 @@ extension Drafts {
                 success: .init(200, .settings, tag: .number(.draft)), handler: .answer(readSettings)),
             Endpoint(
                 "replaceSettings", .put, settings, access: .role(.editor), summary: "Replaces the draft's settings.",
-                query: DraftWriter.publishQuery, checkQuery: DraftWriter.checkTarget,
+                query: DraftWriter.publishQuery, cost: DraftWriter.cost, checkQuery: DraftWriter.checkTarget,
                 precondition: .init(.draft, current: readSettings),
                 request: .json(
                     .settings,
@@ -38,6 +39,12 @@ extension Drafts {
                         """#),
                 success: .init(200, .settings, tag: .number(.draft)), handler: .answer(replaceSettings)),
         ]
+    }
+
+    /// An import and a dry run are checked whole.
+    @Sendable private static func cost(_ query: QueryItems) -> Endpoint.Cost {
+        let isDryRun = query["dryRun"].map { !["0", "false"].contains($0) } ?? false
+        return query["format"] != nil || isDryRun ? .expensive : DraftWriter.cost(query)
     }
 
     private static let importQuery = [

@@ -16,7 +16,7 @@ extension Drafts {
         let draft = Draft(settings: settings, rules: imported.rules)
         var findings = imported.findings + draft.findings()
         if order == .keep {
-            findings += writer.publisher.slots.use { Self.orderFindings(draft, at: request.now) }
+            findings += Self.orderFindings(draft, at: request.now)
         }
         // A publish runs them itself, and is blocked by them.
         if try !request.query.flag("publish") {

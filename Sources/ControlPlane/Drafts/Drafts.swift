@@ -45,9 +45,7 @@ struct Drafts: Sendable {
         guard try request.query.flag("dryRun") else { return try write(request, draft, findings: []) }
         let header = try store.draftHeader(request.app)
         _ = try request.ifMatch.precondition(.draft, current: header.revision)
-        let findings = try writer.publisher.slots.use {
-            try writer.publisher.findings(draft, of: request.app, at: request.now)
-        }
+        let findings = try writer.publisher.findings(draft, of: request.app, at: request.now)
         return .json(
             200, Self.summary(revision: header.revision, draft, findings), fields: [.tag(.draft, header.revision)])
     }

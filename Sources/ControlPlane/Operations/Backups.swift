@@ -14,7 +14,7 @@ package struct Backups: Sendable {
         [
             Endpoint(
                 "backup", .post, "/v1/backup", access: .unlimited(.admin),
-                summary: "A consistent copy of the database.",
+                summary: "A consistent copy of the database.", cost: { _ in .expensive },
                 success: .init(
                     200, .text(format: "binary"), mediaType: "application/vnd.sqlite3",
                     fields: [

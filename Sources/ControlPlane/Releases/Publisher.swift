@@ -13,10 +13,6 @@ import RouteModel
 /// Nothing is stored here; the transaction that stores a release verifies revision and number first.
 struct Publisher: Sendable {
     let store: any RuleStore
-    /// Shared by everything that works on whole drafts.
-    let slots = WorkSlots(count: ControlLimits.checksAtOnceMax)
-
-    init(store: any RuleStore) { self.store = store }
 
     /// Makes a release and stores it; begins anew where another write came between, at last while all other writers of
     /// the app wait.
@@ -35,7 +31,7 @@ struct Publisher: Sendable {
         _ insert: (PreparedRelease, CompiledIndex?) throws -> Answer
     ) throws -> Answer {
         for _ in 0..<ControlLimits.publishAttemptsBeside {
-            let (prepared, index) = try prepare(plan)
+            let (prepared, index) = try prepare(try plan())
             do {
                 return try turns.take(.beside, of: app) { try insert(prepared, index) }
             } catch let error where Self.isOvertaken(error, under: precondition) {
@@ -43,16 +39,12 @@ struct Publisher: Sendable {
             }
         }
         return try turns.take(.alone, of: app) {
-            let (prepared, index) = try prepare(plan)
+            let (prepared, index) = try prepare(try plan())
             return try insert(prepared, index)
         }
     }
 
-    /// Makes a release; throws 422 with every finding that blocks, and what making the plan throws.
-    private func prepare(_ plan: () throws -> ReleasePlan) throws -> (PreparedRelease, CompiledIndex?) {
-        try slots.use { try prepare(try plan()) }
-    }
-
+    /// Makes a release; throws 422 with every finding that blocks.
     private func prepare(_ plan: ReleasePlan) throws -> (PreparedRelease, CompiledIndex?) {
         let identity = CheckedRelease.Identity(app: plan.app, version: plan.version, publishedAt: plan.now) {
             SHA256.hash($0)
@@ -80,8 +72,7 @@ struct Publisher: Sendable {
     /// The stored test addresses that a draft would lead elsewhere.
     func failedExpectations(_ draft: Draft, of app: String, at now: Instant) throws -> [Finding] {
         guard try !RequestDecoding.expectations(try store.expectations(app).json).isEmpty else { return [] }
-        let all = try slots.use { try findings(draft, of: app, at: now) }
-        return all.filter { $0.code == .expectationFailed }
+        return try findings(draft, of: app, at: now).filter { $0.code == .expectationFailed }
     }
 
     private func check(_ draft: Draft, of app: String, at now: Instant) throws -> ReleaseCheck {

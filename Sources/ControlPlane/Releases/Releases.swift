@@ -21,7 +21,8 @@ struct Releases: Sendable {
         return [
             Endpoint(
                 "publish", .post, all, access: .role(.publisher),
-                summary: "Checks, freezes, numbers and publishes the draft.", precondition: .init(.draft),
+                summary: "Checks, freezes, numbers and publishes the draft.", cost: { _ in .publishing },
+                precondition: .init(.draft),
                 request: .json(.newRelease, example: #"{"message": "items open in the app"}"#),
                 success: .init(201, .published, tag: .number(.draft)), links: Self.linksFromPublish,
                 handler: .answer(publish)),
@@ -39,7 +40,7 @@ struct Releases: Sendable {
                 query: [
                     .flag("force", "1: also with unpublished edits or blocking findings; the audit trail records it")
                 ],
-                precondition: .init(.draft),
+                cost: { _ in .publishing }, precondition: .init(.draft),
                 request: .json(.newRelease, example: #"{"message": "back to the first release"}"#),
                 success: .init(201, .published, tag: .number(.draft)), handler: .answer(restore)),
         ]
@@ -75,6 +76,7 @@ struct Releases: Sendable {
         let header = try store.draftHeader(request.app)
         let precondition = try request.ifMatch.precondition(.draft, current: header.revision)
         let target = try ReleasePlan.Target(body: request.body)
+        try request.caller.check(channel: target.channel, of: request.app)
         let plan = {
             let record = try store.draft(request.app)
             if case .exactly(let revision) = precondition, record.header.revision != revision {
@@ -100,6 +102,7 @@ struct Releases: Sendable {
         let header = try store.draftHeader(request.app)
         let precondition = try request.ifMatch.precondition(.draft, current: header.revision)
         let target = try ReleasePlan.Target(body: request.body)
+        try request.caller.check(channel: target.channel, of: request.app)
         let draft = try RequestDecoding.storedDraft(try store.releaseSource(request.app, version).draft)
         let restoration = Restoration(
             version: version, settings: draft.settings.canonicalBytes, rules: draft.rules.map(RuleText.init),

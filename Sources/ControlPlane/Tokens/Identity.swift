@@ -33,6 +33,7 @@ struct Identity: Sendable {
             "id": .string(token.id), "name": .string(token.name), "role": .string(token.role.rawValue),
             "apps": token.scope.json, "may": .array(may.map { .string($0.id) }),
         ]
+        if token.channels != .none { object["channels"] = .array(token.channels.texts.map(JSONValue.string)) }
         if let expiresAt = token.expiresAt { object["expiresAt"] = .string(expiresAt.description) }
         return .json(200, .object(object))
     }
@@ -43,9 +44,15 @@ extension Schema {
     static let roles = Schema.words(["viewer", "editor", "publisher", "admin"])
     /// The apps that a token is for.
     static let scope = Schema.either([.words(["all"]), .list(name, count: 1...1000)])
+    /// The channels that a token is limited to, as `app/channel`.
+    static let channelTexts = Schema.list(.text(pattern: "^[^/]+/[^/]+$"), count: 1...1000)
     fileprivate static let identity = Schema.component(
         "Identity",
         .object(
-            ["id": .text(), "name": .text(), "role": roles, "apps": scope, "expiresAt": instant, "may": texts],
+            [
+                "id": .text(), "name": .text(), "role": roles, "apps": scope, "channels": channelTexts,
+                "expiresAt": instant,
+                "may": texts,
+            ],
             required: ["id", "name", "role", "apps", "may"]))
 }

@@ -14,17 +14,25 @@ struct Tokens: Sendable {
     var endpoints: [Endpoint] {
         [
             Endpoint(
-                "listTokens", .get, "/v1/tokens", access: .unlimited(.admin),
-                summary: "All tokens, without their secrets.", query: QueryParameter.page(.text()),
+                "listTokens", .get, "/v1/tokens", access: .role(.admin),
+                summary: "The tokens for the caller's apps, without their secrets.",
+                query: QueryParameter.page(.text()),
                 success: .init(200, .page("tokens", of: .token)), handler: .answer(list)),
             Endpoint(
                 "createToken", .post, "/v1/tokens", access: .role(.admin),
-                summary: "Creates a token with at most its creator's role, apps and expiry; shows its secret once.",
+                summary:
+                    "Creates a token with at most its creator's role, apps, channels and expiry; shows its secret once.",
                 request: .json(
                     .newToken, example: #"{"name": "build server", "role": "editor", "apps": ["market"]}"#),
                 // The secret is not kept, so a repetition with the same key gets 409 and no copy of the first answer.
                 success: .init(201, .createdToken), isReplayable: false,
-                links: Endpoint.Link.to(["deleteToken"], ["id": "$response.body#/id"]), handler: .answer(create)),
+                links: Endpoint.Link.to(["rotateToken", "deleteToken"], ["id": "$response.body#/id"]), handler: .answer(create)),
+            Endpoint(
+                "rotateToken", .post, "/v1/tokens/{id}/rotate", access: .role(.admin),
+                summary: "Gives a token another secret and shows it once; the one before stays valid for a while.",
+                segments: ["id": .text(count: 1...ExchangeLimits.titleBytesMax)],
+                request: .json(.rotation, example: #"{"overlapSeconds": 3600}"#),
+                success: .init(200, .createdToken), isReplayable: false, handler: .answer(rotate)),
             Endpoint(
                 "deleteToken", .delete, "/v1/tokens/{id}", access: .role(.admin), summary: "Revokes a token at once.",
                 segments: ["id": .text(count: 1...ExchangeLimits.titleBytesMax)], success: .init(204),
@@ -34,21 +42,26 @@ struct Tokens: Sendable {
 
     @Sendable private func list(_ request: EndpointRequest) throws -> Answer {
         let limit = try request.limit()
-        let tokens = try store.tokens().map(authenticator.withLastUse)
-        let start = request.query["after"].map { after in
-            (tokens.firstIndex { $0.id == after } ?? tokens.count - 1) + 1
-        }
-        let rest = tokens.dropFirst(start ?? 0)
-        let page = rest.prefix(limit)
-        let next = rest.count > limit ? page.last.map { JSONValue.string($0.id) } : nil
+        // Without the tokens that are for other apps, too: their apps are not the caller's business.
+        let tokens = try store.tokens(
+            after: request.query["after"], limit: limit + 1, where: request.caller.token.covers)
+        let page = tokens.prefix(limit).map(authenticator.withLastUse)
+        let next = tokens.count > limit ? page.last.map { JSONValue.string($0.id) } : nil
         return .json(200, ["tokens": .array(page.map(\.json)), "next": next ?? .null])
     }
 
     @Sendable private func create(_ request: EndpointRequest) throws -> Answer {
-        var reader = try ObjectReader(request.body, known: ["name", "role", "apps", "expiresAt"])
+        var reader = try ObjectReader(request.body, known: ["name", "role", "apps", "channels", "expiresAt"])
         let name = reader.text("name", bytesMax: ExchangeLimits.titleBytesMax, required: true)
         let role = Self.role(&reader)
-        let scope = Self.scope(&reader) ?? request.caller.token.scope
+        let own = request.caller.token
+        let given = Self.channels(&reader)
+        let scope = Self.scope(&reader) ?? given.map { .only(Set($0.channelsByApp.keys)) } ?? own.scope
+        if given != nil, scope == .all {
+            reader.refuse("channels", "a token for all apps is not limited to channels", hint: "list its apps in apps")
+        } else if let app = given?.channelsByApp.keys.first(where: { !scope.contains($0) }) {
+            reader.refuse("channels", "\(app) is not among apps")
+        }
         let expiresAt = reader.instant("expiresAt")
         if let expiresAt, expiresAt <= request.now { reader.refuse("expiresAt", "this instant is over") }
         if name?.isEmpty == true { reader.refuse("name", "the name is empty") }
@@ -56,32 +69,53 @@ struct Tokens: Sendable {
         guard let name, let role else { throw Problem.fault("a checked member is missing") }
         let secret = Secret.make()
         let token = NewToken(
-            id: hex(SecureRandom.bytes(8)), name: name, role: role, scope: scope, secretHash: secret.hash,
-            expiresAt: expiresAt ?? request.caller.token.expiresAt)
+            id: hex(SecureRandom.bytes(8)), name: name, role: role, scope: scope,
+            channels: given ?? own.channels.limited(to: scope), secretHash: secret.hash,
+            expiresAt: expiresAt ?? own.expiresAt)
         let made = try store.createToken(
             token, by: request.caller.principal, at: request.now,
             recording: request.recordingKey?.recording(Self.repeated))
-        authenticator.refresh(from: store)
+        authenticator.refresh(made.id, from: store)
         return .json(201, made.json(showing: secret), fields: [HeaderField("Location", "/v1/tokens/\(made.id)")])
     }
 
     @Sendable private func delete(_ request: EndpointRequest) throws -> Answer {
         let id = request.value("id")
-        guard let token = try store.tokens().first(where: { $0.id == id }) else {
-            throw Problem.notFound("there is no token \(id)")
-        }
-        guard request.caller.token.scope.covers(token.scope) else {
-            throw Problem.forbidden("the token \(id) is for apps that yours is not for")
-        }
+        try check(request, mayChange: id)
         try store.deleteToken(id, by: request.caller.principal, at: request.now)
-        authenticator.refresh(from: store, revoked: id)
+        authenticator.refresh(id, from: store, isRevoked: true)
         return .done()
+    }
+
+    @Sendable private func rotate(_ request: EndpointRequest) throws -> Answer {
+        let id = request.value("id")
+        var reader = try ObjectReader(request.body, known: ["overlapSeconds"])
+        let overlap = reader.integer("overlapSeconds", in: 0...StoreLimits.rotationOverlapSecondsMax)
+        try reader.finish()
+        try check(request, mayChange: id)
+        let seconds = Int64(overlap ?? ControlLimits.rotationOverlapSeconds)
+        let secret = Secret.make()
+        let rotated = try store.rotateToken(
+            id, to: secret.hash,
+            previousUntil: seconds == 0 ? nil : Instant(milliseconds: request.now.milliseconds + seconds * 1000),
+            by: request.caller.principal, at: request.now, recording: request.recordingKey?.recording(Self.repeated))
+        authenticator.refresh(id, from: store)
+        return .json(200, rotated.json(showing: secret))
+    }
+
+    /// Throws 404 where there is no token, 403 where it is for more than the caller's.
+    private func check(_ request: EndpointRequest, mayChange id: String) throws {
+        guard let token = try store.token(id) else { throw Problem.notFound("there is no token \(id)") }
+        guard request.caller.token.covers(token) else {
+            throw Problem.forbidden("the token \(id) is for apps or channels that yours is not for")
+        }
     }
 
     /// The answer to a repetition: the token's id, because the secret is in the first answer only.
     @Sendable private static func repeated(_ token: TokenRecord) -> Answer {
         var problem = Problem.conflict(
-            "already-made", "this key has made the token \(token.id); its secret was shown once and is not kept")
+            "already-made",
+            "this key has made a secret of the token \(token.id); the secret was shown once and is not kept")
         problem.members["id"] = .string(token.id)
         return .problem(problem)
     }
@@ -95,6 +129,17 @@ struct Tokens: Sendable {
             return nil
         }
         return role
+    }
+
+    private static func channels(_ reader: inout ObjectReader) -> ChannelLimits? {
+        guard let node = reader.node("channels") else { return nil }
+        let pairs = node.elements.compactMap(\.stringValue).map { ChannelLimits.names($0) }
+        let names = pairs.compactMap(\.self)
+        guard node.kind == .array, !names.isEmpty, names.count == node.elements.count else {
+            reader.refuse("channels", "channels is not a list of channels", hint: #"write ["moments/staging"]"#)
+            return nil
+        }
+        return ChannelLimits(names)
     }
 
     private static func scope(_ reader: inout ObjectReader) -> AppScope? {
@@ -118,13 +163,12 @@ extension TokenRecord {
 
 extension Schema {
     private static let tokenMembers: [String: Schema] = [
-        "id": .text(), "name": .text(), "role": roles, "apps": scope, "createdAt": instant, "createdBy": .text(),
-        "expiresAt": instant,
+        "id": .text(), "name": .text(), "role": roles, "apps": scope, "channels": channelTexts, "createdAt": instant,
+        "createdBy": .text(), "expiresAt": instant, "lastUsedAt": instant, "previousUntil": instant,
     ]
     private static let tokenRequired = ["id", "name", "role", "apps", "createdAt"]
     fileprivate static let token = Schema.component(
-        "Token",
-        .object(tokenMembers.merging(["lastUsedAt": instant]) { $1 }, required: tokenRequired))
+        "Token", .object(tokenMembers, required: tokenRequired))
     fileprivate static let createdToken = Schema.component(
         "CreatedToken", .object(tokenMembers.merging(["token": .text()]) { $1 }, required: tokenRequired + ["token"]))
     fileprivate static let newToken = Schema.component(
@@ -132,6 +176,9 @@ extension Schema {
         .object(
             [
                 "name": .text(count: 1...ExchangeLimits.titleBytesMax), "role": roles, "apps": .nullable(scope),
-                "expiresAt": .nullable(instant),
+                "channels": .nullable(channelTexts), "expiresAt": .nullable(instant),
             ], required: ["name", "role"]))
+    fileprivate static let rotation = Schema.component(
+        "Rotation",
+        .object(["overlapSeconds": .nullable(.integer(0...StoreLimits.rotationOverlapSecondsMax))], required: []))
 }

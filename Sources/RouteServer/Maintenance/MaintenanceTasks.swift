@@ -6,11 +6,13 @@ import ReleaseStore
 import ServerLog
 import Synchronization
 
-/// Work that no request starts: repairs after failed refreshes, and recording when tokens were used.
+/// Work that no request starts: repairs after failed refreshes, recording when tokens were used, lines of the log that
+/// event loops kept.
 final class MaintenanceTasks: Sendable {
     private let store: any RuleStore
     private let snapshots: SnapshotSource
     private let authenticator: TokenAuthenticator
+    private let deferredLines: DeferredLines
     private let log: ServerLogger
     private let state = Mutex(State())
 
@@ -21,16 +23,21 @@ final class MaintenanceTasks: Sendable {
         var usesRecordedAt: Int64?
     }
 
-    init(store: any RuleStore, snapshots: SnapshotSource, authenticator: TokenAuthenticator, log: ServerLogger) {
+    init(
+        store: any RuleStore, snapshots: SnapshotSource, authenticator: TokenAuthenticator,
+        deferredLines: DeferredLines, log: ServerLogger
+    ) {
         self.store = store
         self.snapshots = snapshots
         self.authenticator = authenticator
+        self.deferredLines = deferredLines
         self.log = log
     }
 
     /// Runs what is due at a time of the monotonic clock.
     func run(atMilliseconds now: Int64) {
         repair()
+        writeDeferredLines()
         let isDue = state.withLock { state in
             let last = state.usesRecordedAt ?? now
             let isDue = now - last >= ServerLimits.useRecordMilliseconds
@@ -38,6 +45,12 @@ final class MaintenanceTasks: Sendable {
             return isDue
         }
         if isDue { recordUses() }
+    }
+
+    /// Writes the lines that event loops kept.
+    func writeDeferredLines() {
+        let dropped = deferredLines.write()
+        if dropped > 0 { log.warning("refusals were not logged one by one", ["count": .integer(Int64(dropped))]) }
     }
 
     /// Writes to the store when tokens were used.

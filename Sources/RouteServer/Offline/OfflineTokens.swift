@@ -20,22 +20,28 @@ package enum OfflineTokens {
     ///   - database: The SQLite file; it must exist.
     ///   - name: The token's name.
     ///   - role: `viewer`, `editor`, `publisher` or `admin`.
-    ///   - apps: The apps it is for; empty for all.
+    ///   - apps: The apps it is for; empty for those of `channels`, or for all.
+    ///   - channels: The channels that it may publish to and move, as `app/channel`; empty for all channels of its apps.
     /// - Returns: The token with its secret.
     /// - Throws: Why no token was made.
     package static func create(
-        database: String, name: String, role: String, apps: [String]
+        database: String, name: String, role: String, apps: [String], channels: [String] = []
     ) throws(ServerStartError) -> Made {
         guard let role = Role(rawValue: role) else {
             throw ServerStartError(
                 "there is no role \(role)", hint: NearestName.hint(for: role, among: Role.allCases.map(\.rawValue)))
         }
         guard Files.exists(database) else { throw ServerStartError("there is no database \(database)") }
+        let limits = try limits(channels)
+        let apps = Set(apps.isEmpty ? Array(limits.channelsByApp.keys) : apps)
+        if let app = limits.channelsByApp.keys.first(where: { !apps.contains($0) }) {
+            throw ServerStartError("the token has a channel of \(app) and is not for \(app)", hint: "add --app \(app)")
+        }
         let now = Instant(milliseconds: WallClock.milliseconds)
         let secret = Secret.make()
         let token = NewToken(
-            id: hex(SecureRandom.bytes(8)), name: name, role: role, scope: apps.isEmpty ? .all : .only(Set(apps)),
-            secretHash: secret.hash, expiresAt: nil)
+            id: hex(SecureRandom.bytes(8)), name: name, role: role, scope: apps.isEmpty ? .all : .only(apps),
+            channels: limits, secretHash: secret.hash, expiresAt: nil)
         do throws(StoreError) {
             let store = try SQLiteRuleStore(path: database, at: now)
             defer { store.close() }
@@ -44,5 +50,13 @@ package enum OfflineTokens {
         } catch {
             throw ServerStartError(error.detail, hint: error.hint)
         }
+    }
+
+    /// Reads texts `app/channel`.
+    private static func limits(_ texts: [String]) throws(ServerStartError) -> ChannelLimits {
+        for text in texts where ChannelLimits.names(text) == nil {
+            throw ServerStartError("\(text) is not a channel", hint: "write APP/CHANNEL, such as shop/staging")
+        }
+        return ChannelLimits(texts.compactMap { ChannelLimits.names($0) })
     }
 }

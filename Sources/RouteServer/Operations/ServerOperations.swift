@@ -16,6 +16,7 @@ final class ServerOperations: Sendable {
     private let snapshots: SnapshotSource
     private let authenticator: TokenAuthenticator
     private let counters: ControlCounters
+    private let places: WorkPlaces
     private let files: DatabaseFiles
     /// Writes the listeners' metric families; set when there are listeners.
     private let listenerMetrics = Mutex<MetricsWriter?>(nil)
@@ -30,12 +31,13 @@ final class ServerOperations: Sendable {
 
     init(
         store: any RuleStore, snapshots: SnapshotSource, authenticator: TokenAuthenticator, counters: ControlCounters,
-        files: DatabaseFiles, clock: @escaping @Sendable () -> Instant
+        places: WorkPlaces, files: DatabaseFiles, clock: @escaping @Sendable () -> Instant
     ) {
         self.store = store
         self.snapshots = snapshots
         self.authenticator = authenticator
         self.counters = counters
+        self.places = places
         self.files = files
         self.clock = clock
     }
@@ -119,6 +121,7 @@ final class ServerOperations: Sendable {
         totals.requests.write(into: &text)
         totals.adoption.write(into: &text)
         counters.write(into: &text)
+        places.write(into: &text)
         snapshots.snapshot.write(into: &text)
         text.single(
             "waymark_apps_behind", .gauge, "Apps of which an older state is served than the database has.",

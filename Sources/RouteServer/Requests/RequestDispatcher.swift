@@ -12,25 +12,91 @@ struct RequestDispatcher: Sendable {
     let table: EndpointTable
     let store: any RuleStore
     let authenticator: TokenAuthenticator
+    let places: WorkPlaces
 
-    /// Answers a request on a worker; whatever goes wrong becomes a problem document.
+    /// What a worker does with a request.
+    enum Preparation: Sendable {
+        /// It is answered: refused, or without a handler.
+        case answered(Answer)
+        /// Its handler is to run.
+        case ready(EndpointRequest)
+    }
+
+    /// Answers a request on a worker, whatever it costs.
     func answer(_ incoming: IncomingRequest) -> Answer {
-        if incoming.path == "*" { return Self.asterisk(incoming) }
+        switch prepare(incoming) {
+        case .answered(let answer): answer
+        case .ready(let request): answer(request)
+        }
+    }
+
+    /// Finds the endpoint, identifies the caller, and checks what the declaration says; whatever goes wrong becomes a
+    /// problem document.
+    func prepare(_ incoming: IncomingRequest) -> Preparation {
+        if incoming.path == "*" { return .answered(Self.asterisk(incoming)) }
         guard let match = find(incoming) else {
-            return .problem(.notFound("there is nothing at \(incoming.path)"))
+            return .answered(.problem(.notFound("there is nothing at \(incoming.path)")))
         }
         let isData = match.endpoints.contains { $0.access == .data }
         if incoming.method == "OPTIONS" {
-            return isData ? DataFields.preflight(match) : .done(fields: [HeaderField("Allow", match.allow)])
+            return .answered(
+                isData ? DataFields.preflight(match) : .done(fields: [HeaderField("Allow", match.allow)]))
         }
-        var answer: Answer
+        let endpoint: Endpoint
         do throws(Problem) {
-            answer = self.answer(incoming, match, try match.endpoint(for: incoming.method))
+            endpoint = try match.endpoint(for: incoming.method)
         } catch {
-            answer = .problem(error)
+            var answer = Answer.problem(error)
+            if isData { answer.fields += DataFields.crossOrigin }
+            return .answered(answer)
         }
-        if isData, answer.status >= 400 { answer.fields += DataFields.crossOrigin }
-        return answer
+        var reader: Caller?
+        do throws(Problem) {
+            reader = endpoint.access.readsToken ? try identify(incoming) : nil
+            return .ready(try request(incoming, endpoint, match.values, reader))
+        } catch {
+            return .answered(complete(.problem(error), endpoint, reader))
+        }
+    }
+
+    /// Runs the handler of a request that was prepared.
+    func answer(_ request: EndpointRequest) -> Answer {
+        var answer: Answer
+        do { answer = try once(request) } catch { answer = .problem(Self.problem(error, of: request.endpoint)) }
+        return complete(answer, request.endpoint, request.reader)
+    }
+
+    /// The answer to a request that gets no place.
+    func answer(_ request: EndpointRequest, withoutPlace refusal: WorkPlaces.Refusal) -> Answer {
+        let seconds = ServerLimits.placeRetrySeconds
+        let problem: Problem =
+            switch refusal {
+            case .caller: .tooManyAtOnce(retryAfter: seconds)
+            case .server: .unavailable("busy", "too many expensive requests wait", retryAfter: seconds)
+            }
+        return complete(.problem(problem), request.endpoint, request.reader)
+    }
+
+    /// Refuses a request with a body for what its head says: 401, 403 and 429, before the body is taken.
+    ///
+    /// Called on an event loop. Only the control plane takes bodies for a token's sake.
+    ///
+    /// - Returns: The refusal, if there is one; and whether the caller has shown a token that may do this.
+    func judge(headOf incoming: IncomingRequest) -> (refusal: Answer?, isAdmitted: Bool) {
+        guard let match = find(incoming), let endpoint = try? match.endpoint(for: incoming.method), endpoint.isControl
+        else { return (nil, false) }
+        var reader: Caller?
+        do throws(Problem) {
+            let caller = try control(endpoint, match.values, try identify(incoming))
+            reader = caller
+            if endpoint.cost(QueryItems(incoming.query)) == .expensive, places.isFull(.token(caller.token.id)) {
+                places.countRefusal()
+                throw .tooManyAtOnce(retryAfter: ServerLimits.placeRetrySeconds)
+            }
+            return (nil, true)
+        } catch {
+            return (complete(.problem(error), endpoint, reader), false)
+        }
     }
 
     /// Begins an event stream, on the event loop.
@@ -56,19 +122,13 @@ struct RequestDispatcher: Sendable {
         return table.find(segments) { $0.isServed(on: incoming.listener) }
     }
 
-    private func answer(_ incoming: IncomingRequest, _ match: EndpointMatch, _ endpoint: Endpoint) -> Answer {
-        var principal: String?
-        var answer: Answer
-        do {
-            let reader = endpoint.access.readsToken ? try identify(incoming) : nil
-            principal = reader?.name
-            answer = try self.answer(incoming, endpoint, match.values, reader)
-        } catch {
-            answer = .problem(Self.problem(error, of: endpoint))
-        }
+    /// Adds what an answer carries for its endpoint: facts for logs, and the fields of the data plane's refusals.
+    private func complete(_ answer: Answer, _ endpoint: Endpoint, _ reader: Caller?) -> Answer {
+        var answer = answer
         answer.origin.endpoint = endpoint.id
         answer.origin.isControl = endpoint.isControl
-        answer.origin.principal = principal
+        answer.origin.principal = reader?.name
+        if endpoint.access == .data, answer.status >= 400 { answer.fields += DataFields.crossOrigin }
         return answer
     }
 
@@ -77,27 +137,34 @@ struct RequestDispatcher: Sendable {
             incoming.fields.authorization, from: incoming.address, now: incoming.now, seconds: incoming.seconds)
     }
 
-    private func answer(
+    /// The caller of an endpoint of the control plane; 401 without one, 403 where it may not use the endpoint.
+    private func control(
+        _ endpoint: Endpoint, _ values: [String: String], _ reader: Caller?
+    ) throws(Problem) -> Caller {
+        guard let reader else { throw .unauthorized("send Authorization: Bearer wmk_…") }
+        try reader.check(endpoint.access, app: values["app"])
+        return reader
+    }
+
+    private func request(
         _ incoming: IncomingRequest, _ endpoint: Endpoint, _ values: [String: String], _ reader: Caller?
-    ) throws -> Answer {
+    ) throws(Problem) -> EndpointRequest {
         let query = QueryItems(incoming.query)
         var ifMatch = IfMatch.missing
         var recordingKey: RecordingKey?
         if endpoint.isControl {
-            guard let reader else { throw Problem.unauthorized("send Authorization: Bearer wmk_…") }
-            try reader.check(endpoint.access, app: values["app"])
+            let caller = try control(endpoint, values, reader)
             try endpoint.check(query)
             try endpoint.checkQuery(query)
             try endpoint.check(contentType: incoming.fields.contentType, query)
-            if endpoint.takesIdempotencyKey { recordingKey = try RecordingKey(incoming, token: reader.token.id) }
+            if endpoint.takesIdempotencyKey { recordingKey = try RecordingKey(incoming, token: caller.token.id) }
             ifMatch = try IfMatch(incoming.fields.ifMatch)
         } else {
             try endpoint.check(contentType: incoming.fields.contentType, query)
         }
-        return try once(
-            EndpointRequest(
-                incoming, endpoint, values: values, query: query, reader: reader, ifMatch: ifMatch,
-                recordingKey: recordingKey))
+        return EndpointRequest(
+            incoming, endpoint, values: values, query: query, reader: reader, ifMatch: ifMatch,
+            recordingKey: recordingKey)
     }
 
     /// Runs the handler; with an idempotency key only for the first of equal requests.

@@ -3,6 +3,7 @@ import DataPlane
 import HTTPExchange
 import HTTPServing
 import HTTPWire
+import ReleaseStore
 import ServerLog
 import ServerMetrics
 import SystemIO
@@ -15,10 +16,11 @@ final class RequestHandler: HTTPHandler {
     private let requestLog: RequestLog
     private let clocks: Clocks
     private let proxies: ProxyTrust
+    private let deferredLines: DeferredLines
 
     init(
         loops: LoopResponder, dispatcher: RequestDispatcher, metrics: RequestMetrics, requestLog: RequestLog,
-        clocks: Clocks, proxies: ProxyTrust
+        clocks: Clocks, proxies: ProxyTrust, deferredLines: DeferredLines
     ) {
         self.loops = loops
         self.dispatcher = dispatcher
@@ -26,6 +28,7 @@ final class RequestHandler: HTTPHandler {
         self.requestLog = requestLog
         self.clocks = clocks
         self.proxies = proxies
+        self.deferredLines = deferredLines
     }
 
     func decide(_ view: borrowing RequestView) -> Decision {
@@ -47,11 +50,33 @@ final class RequestHandler: HTTPHandler {
 
     func turnEnded(loop: Int, nanoseconds: Int64) { metrics.turnEnded(loop: loop, nanoseconds: nanoseconds) }
 
-    func perform(_ request: Request) -> Response {
+    /// Answers before it returns, or, where the request waits for a place, later on the thread of another request.
+    func perform(_ request: Request, reply: @escaping @Sendable (Response) -> Void) {
         let start = clocks.microseconds()
         let incoming = incoming(request)
+        let finish = { @Sendable [self] (answer: Answer) in
+            reply(response(answer, to: request, incoming, since: start))
+        }
+        switch dispatcher.prepare(incoming) {
+        case .answered(let answer): finish(answer)
+        case .ready(let prepared):
+            let cost = prepared.endpoint.cost(prepared.query)
+            guard cost != .ordinary else { return finish(dispatcher.answer(prepared)) }
+            let caller: WorkPlaces.Caller =
+                prepared.reader.map { .token($0.token.id) } ?? .source(NetworkAddress.source(of: incoming.address))
+            let refusal = dispatcher.places.run(for: caller, isCounted: cost == .expensive) { [dispatcher] in
+                finish(dispatcher.answer(prepared))
+            }
+            if let refusal { finish(dispatcher.answer(prepared, withoutPlace: refusal)) }
+        }
+    }
+
+    /// Names, counts and logs an answer.
+    private func response(
+        _ answer: Answer, to request: Request, _ incoming: IncomingRequest, since start: Int64
+    ) -> Response {
         let id = requestLog.requestID(of: request, at: incoming.now)
-        var answer = dispatcher.answer(incoming)
+        var answer = answer
         answer.setRequestID(id)
         let microseconds = clocks.microseconds() - start
         let takesBody = ["POST", "PUT", "PATCH"].contains(incoming.method)
@@ -73,15 +98,24 @@ final class RequestHandler: HTTPHandler {
     }
 
     private func work(_ view: borrowing RequestView) -> Decision {
-        var bytesMax = ExchangeLimits.bodyBytesMax
+        guard !view.head.framing.isNone else { return .work(bodyBytesMax: 0) }
+        let request = view.request(body: [])
+        let incoming = incoming(request)
+        let verdict = dispatcher.judge(headOf: incoming)
+        if let refusal = verdict.refusal { return .answer(refused(refusal, request, incoming)) }
         // Drafts are large, and only a caller with a token may make the server hold one.
-        if view.isMethod("PUT"), let field = view.first(.authorization) {
-            let incoming = incoming(view.request(body: []))
-            let isValid = dispatcher.authenticator.isValid(
-                view.text(field), from: incoming.address, now: incoming.now, seconds: incoming.seconds)
-            if isValid { bytesMax = ExchangeLimits.draftBytesMax }
-        }
-        return .work(bodyBytesMax: bytesMax)
+        let isDraft = verdict.isAdmitted && view.isMethod("PUT")
+        return .work(bodyBytesMax: isDraft ? ExchangeLimits.draftBytesMax : ExchangeLimits.bodyBytesMax)
+    }
+
+    /// The answer of a loop that refuses a request for its head; a thread that may wait writes the line of the log.
+    private func refused(_ answer: Answer, _ request: Request, _ incoming: IncomingRequest) -> PreparedResponse {
+        let id = requestLog.requestID(of: request, at: incoming.now)
+        var answer = answer
+        answer.setRequestID(id)
+        metrics.count(answer.origin.endpoint, answer.status, bodyBytes: answer.byteCount)
+        deferredLines.add { [requestLog, answer] in requestLog.write(request, incoming, answer, id, microseconds: 0) }
+        return PreparedResponse(answer)
     }
 
     /// Begins a stream that needs a token or a decoded query; a refusal is answered at once.

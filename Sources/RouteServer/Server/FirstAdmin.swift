@@ -48,7 +48,11 @@ struct FirstAdmin: Sendable {
                 "the administrator's token given by the environment is not \(AccessLimits.secretBytesMin) to "
                     + "\(AccessLimits.secretBytesMax) letters, digits and marks")
         }
-        guard !tokens.contains(where: { constantTimeEqual($0.secretHash, secret.hash) }) else { return .present }
+        let hash = secret.hash
+        let isKnown = tokens.contains { token in
+            constantTimeEqual(token.secretHash, hash) || token.previousHash.map { constantTimeEqual($0, hash) } ?? false
+        }
+        guard !isKnown else { return .present }
         try create(secret, name: "admin (environment)", now)
         return .taken
     }

@@ -137,6 +137,7 @@ package final class RunningServer: Sendable {
         http.drain(milliseconds: Int64(settings.limits.drainSeconds) * 1000)
         maintenanceThread.stop()
         accessLog.stop()
+        maintenance.writeDeferredLines()
         maintenance.recordUses()
         store.close()
         log.info("stopped")

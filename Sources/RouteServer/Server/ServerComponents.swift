@@ -39,21 +39,28 @@ struct ServerComponents: Sendable {
         authenticator = TokenAuthenticator(
             tokens: try store.tokens(), failedAttemptsPerMinuteMax: settings.failedAttemptsPerMinute)
         let counters = ControlCounters()
+        // Expensive requests leave at least half of the workers to others.
+        let places = WorkPlaces(
+            atOnce: min(settings.expensiveAtOnce, max(1, settings.workers / 2)),
+            perCallerMax: settings.expensivePerCaller)
+        let deferredLines = DeferredLines()
         operations = ServerOperations(
             store: store, snapshots: snapshots, authenticator: authenticator, counters: counters,
-            files: DatabaseFiles(path: settings.database), clock: clocks.now)
+            places: places, files: DatabaseFiles(path: settings.database), clock: clocks.now)
         let data = DataHandlers(store: store, snapshots: snapshots, bodyCacheBytes: settings.bodyCacheBytes)
         let control = ControlResources(
             store: store, snapshots: snapshots, authenticator: authenticator, counters: counters,
             database: settings.database,
             defaultPoll: PollSettings(interval: settings.pollInterval, jitter: settings.pollJitter))
         table = Self.table(data, operations, control)
-        dispatcher = RequestDispatcher(table: table, store: store, authenticator: authenticator)
+        dispatcher = RequestDispatcher(table: table, store: store, authenticator: authenticator, places: places)
         proxies = ProxyTrust(settings.trustedProxies)
         handler = RequestHandler(
             loops: LoopResponder(snapshots, loops: loops), dispatcher: dispatcher, metrics: metrics,
-            requestLog: RequestLog(log: log, proxies: proxies), clocks: clocks, proxies: proxies)
-        maintenance = MaintenanceTasks(store: store, snapshots: snapshots, authenticator: authenticator, log: log)
+            requestLog: RequestLog(log: log, proxies: proxies), clocks: clocks, proxies: proxies,
+            deferredLines: deferredLines)
+        maintenance = MaintenanceTasks(
+            store: store, snapshots: snapshots, authenticator: authenticator, deferredLines: deferredLines, log: log)
         self.snapshots = snapshots
     }
 

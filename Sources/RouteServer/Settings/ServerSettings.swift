@@ -34,6 +34,10 @@ package struct ServerSettings: Sendable {
     package var bodyCacheBytes: Int
     /// Wrong tokens that a source may send in a minute.
     package var failedAttemptsPerMinute: Int
+    /// Expensive requests of callers with a token that run at once.
+    package var expensiveAtOnce: Int
+    /// Expensive requests that a caller may have, running and waiting.
+    package var expensivePerCaller: Int
     /// Polling of new apps' clients, in seconds.
     package var pollInterval: Int
     /// Polling of new apps' clients, in seconds.
@@ -110,6 +114,8 @@ package struct ServerSettings: Sendable {
         releasesInMemory = number("releasesInMemory")
         bodyCacheBytes = number("bodyCacheMegabytes") << 20
         failedAttemptsPerMinute = number("failedAttemptsPerMinute")
+        expensiveAtOnce = number("expensiveAtOnce")
+        expensivePerCaller = number("expensivePerCaller")
         pollInterval = number("pollInterval")
         pollJitter = number("pollJitter")
     }

@@ -92,6 +92,14 @@ package enum SettingTable {
             "failedAttemptsPerMinute", .integer(1...10_000), 20,
             "Wrong tokens that one source address may send in a minute; after that it gets 429."),
         Setting(
+            "expensiveAtOnce", .integer(1...32), 4,
+            "Checks, comparisons, imports, explanations, backups and publishes that run at once, and at most half of the workers; the others wait without a thread. Callers without a token have half as many, apart from these. Each holds a draft in several forms, about 300 MB for 100,000 rules."
+        ),
+        Setting(
+            "expensivePerCaller", .integer(1...1000), 8,
+            "Checks, comparisons, imports, explanations and backups that one token, or one source address without a token, may have at once, running and waiting; after that it gets 429."
+        ),
+        Setting(
             "pollInterval", .integer(1...86_400), 60,
             "Seconds between polls of a client; the default for new apps."),
         Setting(

@@ -1,0 +1,100 @@
+import Digests
+import ReleaseStore
+import RouteModel
+import Synchronization
+
+/// A token in memory, with the time of its last use.
+final class KnownToken: Sendable {
+    let record: TokenRecord
+    /// Milliseconds since 1970 of the last use that the store does not have; 0 for none.
+    private let use = Atomic<Int64>(0)
+
+    init(_ record: TokenRecord) { self.record = record }
+
+    /// Notes a use; older ones never replace newer ones.
+    func noteUse(at now: Instant) { _ = use.max(now.milliseconds, ordering: .relaxed) }
+
+    /// The last use that the store does not have.
+    var lastUse: Instant? {
+        let milliseconds = use.load(ordering: .relaxed)
+        return milliseconds == 0 ? nil : Instant(milliseconds: milliseconds)
+    }
+
+    /// Returns the last use once.
+    func takeUse() -> Instant? {
+        let milliseconds = use.exchange(0, ordering: .relaxed)
+        return milliseconds == 0 ? nil : Instant(milliseconds: milliseconds)
+    }
+}
+
+/// All tokens by the hash of their secret and by id: an immutable value that is replaced whole.
+///
+/// A look-up is one step, whatever the number of tokens. The tables are divided into parts by the key, so that a copy
+/// with one token more copies one part of each.
+struct TokenIndex: Sendable {
+    private var byHash = DividedTable<[UInt8], KnownToken>()
+    private var byID = DividedTable<String, KnownToken>()
+
+    /// An index of these tokens.
+    init(_ tokens: [TokenRecord] = []) {
+        for token in tokens { put(token) }
+    }
+
+    /// The token that a secret opens at an instant.
+    ///
+    /// The hash of what a client sends selects the entry: a client cannot choose a hash that is near another one, so the
+    /// time of the look-up tells nothing about secrets. The hash itself is compared in constant time.
+    func token(secretHash hash: [UInt8], at now: Instant) -> KnownToken? {
+        guard let token = byHash[hash], token.record.isLive(at: now) else { return nil }
+        let record = token.record
+        if constantTimeEqual(record.secretHash, hash) { return token }
+        guard let previous = record.previousHash, let end = record.previousUntil, now < end else { return nil }
+        return constantTimeEqual(previous, hash) ? token : nil
+    }
+
+    /// The token with an id.
+    func token(id: String) -> KnownToken? { byID[id] }
+
+    /// Every token, in no order.
+    var all: some Sequence<KnownToken> { byID.values }
+
+    /// Adds a token, or replaces the one with its id; its last use is kept.
+    mutating func put(_ record: TokenRecord) {
+        let token = KnownToken(record)
+        if let old = byID[record.id] {
+            if let use = old.lastUse { token.noteUse(at: use) }
+            removeHashes(of: old.record)
+        }
+        byID[record.id] = token
+        if let previous = record.previousHash { byHash[previous] = token }
+        byHash[record.secretHash] = token
+    }
+
+    /// Removes a token.
+    mutating func remove(id: String) {
+        guard let old = byID[id] else { return }
+        byID[id] = nil
+        removeHashes(of: old.record)
+    }
+
+    private mutating func removeHashes(of record: TokenRecord) {
+        byHash[record.secretHash] = nil
+        if let previous = record.previousHash { byHash[previous] = nil }
+    }
+}
+
+/// A dictionary in parts: changing a copy copies one part.
+private struct DividedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private var parts = [[Key: Value]](repeating: [:], count: AccessLimits.tokenTableParts)
+
+    subscript(key: Key) -> Value? {
+        get { parts[part(of: key)][key] }
+        set { parts[part(of: key)][key] = newValue }
+    }
+
+    var values: some Sequence<Value> { parts.lazy.flatMap(\.values) }
+
+    private func part(of key: Key) -> Int {
+        Int(UInt(bitPattern: key.hashValue) % UInt(AccessLimits.tokenTableParts))
+    }
+}

@@ -1,0 +1,32 @@
+import Synchronization
+
+/// Log lines of event loops, which may not wait for a log file; a thread that may wait writes them.
+final class DeferredLines: Sendable {
+    private struct State {
+        var writers: [@Sendable () -> Void] = []
+        var dropped = 0
+    }
+
+    private let state = Mutex(State())
+
+    /// Keeps a line until the next call of `write`; drops it where too many are kept.
+    func add(_ writer: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            guard state.writers.count < ServerLimits.deferredLinesMax else {
+                state.dropped += 1
+                return
+            }
+            state.writers.append(writer)
+        }
+    }
+
+    /// Writes the lines that were added; returns how many were dropped since the last call.
+    func write() -> Int {
+        let (writers, dropped) = state.withLock { state in
+            defer { state = State() }
+            return (state.writers, state.dropped)
+        }
+        for writer in writers { writer() }
+        return dropped
+    }
+}

@@ -1,0 +1,58 @@
+import CanonicalJSON
+import HTTPFetching
+import HTTPWire
+import TestSupport
+import Testing
+
+@testable import HTTPExchange
+@testable import RouteServer
+
+@Suite("Requests with a body are refused when their head is complete", .scheduled)
+struct AdmissionTests {
+    /// The status of the answer that a loop gives to a head; nil where the request goes to a worker.
+    private func status(
+        _ desk: Desk, _ method: String, _ path: String, token: String?, fields: [String] = ["Content-Length: 60000000"]
+    ) -> Int? {
+        let authorization = token.map { ["Authorization: Bearer \($0)"] } ?? []
+        let lines = ["\(method) \(path) HTTP/1.1", "Host: h"] + fields + authorization
+        return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8).withRegion { region in
+            var parser = RequestParser()
+            guard case .complete = parser.parse(region, from: 0) else { return 0 }
+            return parser.withView(of: region, peer: .none, listener: 0, loop: 0) { view in
+                guard case .answer(let response) = desk.components.handler.decide(view) else { return nil }
+                return response.status
+            }
+        }
+    }
+
+    private func makeToken(_ desk: Desk, _ role: String, apps: String = #""all""#) -> String? {
+        desk.send("POST", "/v1/tokens", #"{"name":"t","role":"\#(role)","apps":\#(apps)}"#).json["token"]?.stringValue
+    }
+
+    @Test("a token's role and app are looked at before its body is taken")
+    func role() throws {
+        let desk = try Desk(["failedAttemptsPerMinute": "100"])
+        let (viewer, editor) = (makeToken(desk, "viewer"), makeToken(desk, "editor", apps: #"["shop"]"#))
+        #expect(status(desk, "PUT", "/v1/apps/shop/draft", token: viewer) == 403)
+        #expect(status(desk, "PUT", "/v1/apps/other/draft", token: editor) == 403)
+        #expect(status(desk, "PUT", "/v1/apps/shop/draft", token: editor) == nil)
+        #expect(status(desk, "PUT", "/v1/apps/shop/draft", token: nil) == 401)
+        #expect(status(desk, "POST", "/v1/tokens", token: viewer, fields: ["Transfer-Encoding: chunked"]) == 403)
+        #expect(status(desk, "PUT", "/v1/apps/shop/draft", token: "wmk_wrong_wrong") == 401)
+        let waiting = ["Content-Length: 9", "Expect: 100-continue"]
+        #expect(status(desk, "PUT", "/v1/apps/shop/draft", token: viewer, fields: waiting) == 403)
+        #expect(status(desk, "PUT", "/v1/apps/shop/draft", token: editor, fields: waiting) == nil)
+        // What needs no token goes on to a worker, and so does what has no body.
+        #expect(status(desk, "POST", "/v1/apps/shop/resolve", token: nil, fields: ["Content-Length: 9"]) == nil)
+        #expect(status(desk, "DELETE", "/v1/apps/shop/draft/rules/a", token: viewer, fields: []) == nil)
+    }
+
+    @Test("a wrong token of a PUT counts once")
+    func once() throws {
+        let server = try LiveServer(["failedAttemptsPerMinute": "4"])
+        let statuses = try (0..<5).map { _ in
+            try server.send("PUT", "/v1/apps/shop/draft", "{}", token: "wmk_wrong_wrong").status
+        }
+        #expect(statuses == [401, 401, 401, 401, 429])
+    }
+}

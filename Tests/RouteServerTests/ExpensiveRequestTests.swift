@@ -1,0 +1,136 @@
+import CanonicalJSON
+import HTTPServing
+import HTTPWire
+import Synchronization
+import SystemIO
+import TestSupport
+import Testing
+
+@testable import HTTPExchange
+@testable import RouteServer
+
+@Suite("Expensive requests", .scheduled)
+struct ExpensiveRequestTests {
+    /// Workers as the server has them, and the answers that they gave.
+    private final class Crew: Sendable {
+        private struct Item: Sendable {
+            let number: Int
+            let request: Request
+        }
+
+        private struct State {
+            var answers: [Int: Response] = [:]
+            var sent = 0
+        }
+
+        private let state = Mutex(State())
+        private let queue = BlockingQueue<Item>(countMax: 1000)
+
+        init(_ desk: Desk, workers: Int = 16) {
+            let handler = desk.components.handler
+            for _ in 0..<workers {
+                _ = TestThread { [self] in
+                    while let item = queue.pop() {
+                        handler.perform(item.request) { response in
+                            self.state.withLock { $0.answers[item.number] = response }
+                        }
+                    }
+                }
+            }
+        }
+
+        /// Gives a request to the workers; returns its number.
+        func send(
+            _ method: String, _ path: String, _ body: String = "", token: String?, from address: String = "192.0.2.1"
+        ) -> Int {
+            let halves = path.split(separator: "?", maxSplits: 1).map(String.init)
+            var fields = [HeaderField("If-Match", "*"), HeaderField("Content-Type", "application/json")]
+            if let token { fields.append(HeaderField("Authorization", "Bearer \(token)")) }
+            let request = Request(
+                method: method, path: halves[0], query: halves.count > 1 ? halves[1] : nil, fields: fields,
+                body: Array(body.utf8), peer: address)
+            let number = state.withLock { state in
+                state.sent += 1
+                return state.sent
+            }
+            #expect(queue.push(Item(number: number, request: request)))
+            return number
+        }
+
+        func answer(_ number: Int) -> Response? { state.withLock { $0.answers[number] } }
+
+        func end() { queue.close() }
+    }
+
+    /// A server of one app with two releases, whose reads of the store wait while `gate` is closed.
+    private struct Scene {
+        let desk: Desk
+        let crew: Crew
+        let viewer: String?
+        let gate = Gate()
+
+        init(_ flags: [String: String] = [:]) throws {
+            desk = try Desk(flags)
+            desk.makeShop()
+            _ = desk.send("POST", "/v1/apps/shop/releases", #"{"message":"second"}"#)
+            viewer = desk.send("POST", "/v1/tokens", #"{"name":"v","role":"viewer"}"#).json["token"]?.stringValue
+            crew = Crew(desk)
+        }
+
+        /// Sends checks of the viewer, and waits until as many as may run stand in the store.
+        func fill(_ count: Int) -> [Int] {
+            let gate = gate
+            desk.store.fail { $0.onRead = { gate.pass() } }
+            let numbers = (0..<count).map { _ in crew.send("POST", "/v1/apps/shop/draft/check", token: viewer) }
+            #expect(eventually { gate.waitingCount >= 3 })
+            return numbers
+        }
+    }
+
+    /// Readers that wait until it is opened.
+    private final class Gate: Sendable {
+        private let opened = Signal()
+        private let state = Mutex((waiting: 0, isOpen: false))
+
+        var waitingCount: Int { state.withLock { $0.waiting } }
+
+        func pass() {
+            let waits = state.withLock { state in
+                if !state.isOpen { state.waiting += 1 }
+                return !state.isOpen
+            }
+            if waits { opened.wait() }
+        }
+
+        func open() {
+            let waiting = state.withLock { state in
+                state.isOpen = true
+                return state.waiting
+            }
+            for _ in 0..<waiting { opened.send() }
+        }
+    }
+
+    @Test("with 40 concurrent checks by one viewer, a rollback and the reads of others go on")
+    func crowd() throws {
+        let scene = try Scene()
+        let (crew, desk) = (scene.crew, scene.desk)
+        defer { crew.end() }
+        let checks = scene.fill(40)
+        // Those that wait hold no worker: 429 for what is over the viewer's places, and the others wait.
+        #expect(eventually { checks.count { crew.answer($0)?.status == 429 } == 32 })
+        desk.store.fail { $0.onRead = nil }
+        let admin = Desk.adminSecret
+        let rollback = crew.send("PUT", "/v1/apps/shop/channels/production", #"{"version":1}"#, token: admin)
+        let others = ["/healthz", "/readyz", "/v1/apps/shop/releases", "/v1/apps/shop/draft"].map {
+            crew.send("GET", $0, token: $0.hasPrefix("/v1") ? admin : nil)
+        }
+        // Another caller finds a place at once.
+        let check = crew.send("POST", "/v1/apps/shop/draft/check", token: admin)
+        #expect(eventually { ([rollback, check] + others).allSatisfy { crew.answer($0)?.status == 200 } })
+        #expect(checks.allSatisfy { crew.answer($0)?.status != 200 }, "the checks have to wait still")
+        scene.gate.open()
+        #expect(eventually { checks.allSatisfy { crew.answer($0) != nil } })
+        #expect(checks.count { crew.answer($0)?.status == 200 } == 8)
+    }
+}
