@@ -30,12 +30,7 @@ final class RequestHandler: HTTPHandler {
 
     func decide(_ view: borrowing RequestView) -> Decision {
         guard view.head.isGet || view.head.isHead else { return work(view) }
-        switch loops.respond(view) {
-        case .answer(let response): return .answer(response)
-        case .watch(let topic, let response): return .watch(topic: topic, response)
-        case .protectedStream: return stream(view)
-        case .work: return work(view)
-        }
+        return loops.decide(view) ?? stream(view)
     }
 
     func turnEnded(loop: Int, nanoseconds: Int64) { metrics.turnEnded(loop: loop, nanoseconds: nanoseconds) }
