@@ -1,6 +1,7 @@
 import ReleaseStore
 import RouteModel
 import Synchronization
+import TestSupport
 
 /// A store whose reads and writes can be made to fail.
 final class FaultyStore: RuleStore {
@@ -10,6 +11,8 @@ final class FaultyStore: RuleStore {
         var writes: StoreError?
         /// Becomes `reads` after the next committed write.
         var readsAfterWrite: StoreError?
+        /// Lets writes wait until it is sent.
+        var writesWaitFor: Signal?
     }
 
     static let broken = StoreError(.storage, "The disk does not answer.", hint: "Look at it.")
@@ -41,6 +44,7 @@ final class FaultyStore: RuleStore {
     func close() { store.close() }
 
     private func writing<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+        faults.withLock { $0.writesWaitFor }?.wait()
         if let error = faults.withLock({ $0.writes }) { throw error }
         let value = try body()
         faults.withLock { faults in

@@ -15,6 +15,7 @@ struct ServerComponents: Sendable {
     let snapshots: SnapshotSource
     let authenticator: TokenAuthenticator
     let operations: ServerOperations
+    let readiness: Readiness
     let table: EndpointTable
     let dispatcher: RequestDispatcher
     let handler: RequestHandler
@@ -39,9 +40,11 @@ struct ServerComponents: Sendable {
         authenticator = TokenAuthenticator(
             tokens: try store.tokens(), failedAttemptsPerMinuteMax: settings.failedAttemptsPerMinute)
         let counters = ControlCounters()
+        let files = DatabaseFiles(path: settings.database)
+        readiness = Readiness(
+            store: store, snapshots: snapshots, authenticator: authenticator, files: files, clocks: clocks, log: log)
         operations = ServerOperations(
-            store: store, snapshots: snapshots, authenticator: authenticator, counters: counters,
-            files: DatabaseFiles(path: settings.database), clock: clocks.now)
+            store: store, snapshots: snapshots, readiness: readiness, counters: counters, files: files)
         let data = DataHandlers(store: store, snapshots: snapshots, bodyCacheBytes: settings.bodyCacheBytes)
         let control = ControlResources(
             store: store, snapshots: snapshots, authenticator: authenticator, counters: counters,
