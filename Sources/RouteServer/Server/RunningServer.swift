@@ -51,7 +51,10 @@ package final class RunningServer: Sendable {
         self.store = store
         Backups.removeLeftovers(of: settings.database)
         var opened: AccessLog?
-        for notice in store.notices { log.info("database", ["notice": .string("\(notice)")]) }
+        for notice in store.notices {
+            let values: KeyValuePairs<String, JSONValue> = ["notice": .string("\(notice)")]
+            if notice.isWarning { log.warning("database", values) } else { log.info("database", values) }
+        }
         do {
             let admin = FirstAdmin(store: store, database: settings.database, given: adminToken)
             Self.report(try admin.ensure(at: clocks.now()), log, tell)
@@ -190,6 +193,14 @@ package final class RunningServer: Sendable {
             let isAdmin = listener.number == IncomingRequest.Listener.admin.rawValue
             log.announce("listening on \(Self.text(listener.address))\(isAdmin ? " (control plane)" : "")")
         }
+        let open = listeners.map(\.address).filter { $0.unixPath == nil && !$0.isLoopback }
+        guard !settings.isBehindTLS, !open.isEmpty else { return }
+        log.warning(
+            "other machines can reach an address without TLS, and tokens cross the network readable",
+            [
+                "addresses": .string(open.map(\.description).joined(separator: ", ")),
+                "hint": "let a proxy with TLS stand in front and listen on loopback, or set behindTls to yes",
+            ])
     }
 
     private static func text(_ address: SocketAddress) -> String {
