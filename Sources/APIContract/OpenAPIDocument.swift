@@ -40,7 +40,8 @@ package struct OpenAPIDocument: Sendable {
     private static let description = """
         Beside what each operation lists, any request may be refused before it is understood (RFC 9110): 400 for bytes \
         that are no request, 408 for one that comes too slowly, 413, 414 and 431 for one that is too long, 417 and 501 for \
-        expectations and codings that are not served, 503 where there are too many.
+        expectations and codings that are not served, 503 where there are too many. Every answer that may have a body has \
+        `X-Content-Type-Options: nosniff`.
         """
 
     /// A refusal (RFC 9457).

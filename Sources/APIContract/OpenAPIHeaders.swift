@@ -2,8 +2,8 @@ import CanonicalJSON
 package import HTTPExchange
 import ServerLog
 
-/// The header fields of answers beside those that every HTTP message has: `Date`, `Server`, `Connection`,
-/// `Content-Length` and `Content-Type`.
+/// The header fields of answers beside those that every answer has: `Date`, `Server`, `Connection`, `Content-Length`,
+/// `Content-Type` and `X-Content-Type-Options`.
 package enum OpenAPIHeaders {
     /// The fields of an operation's success.
     package static func success(_ endpoint: Endpoint) -> [AnswerField] {

@@ -1,3 +1,4 @@
+import HTTPExchange
 package import HTTPWire
 import ServerLog
 import ServerMetrics
@@ -13,18 +14,6 @@ package final class LoopResponder: Sendable {
     /// The path of event streams behind `/v1/apps/{app}/`.
     private let eventsPath = LoopEndpoint.events.pathInApp()
 
-    /// What a loop does with a GET or HEAD request.
-    package enum Outcome: Sendable {
-        /// Sends this answer.
-        case answer(PreparedResponse)
-        /// Sends this beginning of a stream, and the events of a topic.
-        case watch(topic: Int, PreparedResponse)
-        /// Begins a stream of a channel that is not public or whose name needs decoding.
-        case protectedStream
-        /// Hands the request to a worker.
-        case work
-    }
-
     /// Makes a responder for some event loops, numbered from 0.
     package init(_ source: SnapshotSource, loops: Int) {
         snapshots = LoopSnapshots(source, loops: loops)
@@ -32,10 +21,15 @@ package final class LoopResponder: Sendable {
         rows = source.metrics.rows
     }
 
-    /// Answers a GET or HEAD request, on the thread of its loop.
-    package func respond(_ view: borrowing RequestView) -> Outcome {
+    /// What a loop does with a GET or HEAD request, on the thread of that loop.
+    ///
+    /// Nil for the stream of a channel that is not public or whose name needs decoding: the caller begins it.
+    package func decide(_ view: borrowing RequestView) -> Decision? {
         snapshots.withCurrent(view.loop) { respond(view, $0) }
     }
+
+    /// A worker answers; no GET carries a draft.
+    private static var work: Decision { .work(bodyBytesMax: ExchangeLimits.bodyBytesMax) }
 
     /// Counts the answer that begins a stream.
     package func countStream(_ cell: Int, loop: Int) {
@@ -43,7 +37,7 @@ package final class LoopResponder: Sendable {
     }
 
     @inline(__always)
-    private func respond(_ view: borrowing RequestView, _ snapshot: Snapshot) -> Outcome {
+    private func respond(_ view: borrowing RequestView, _ snapshot: Snapshot) -> Decision? {
         let path = ViewBytes(view, view.head.path)
         if !view.head.hasQuery, let answer = snapshot.answersByPath.value(path, 0..<path.byteCount) {
             switch answer {
@@ -56,22 +50,22 @@ package final class LoopResponder: Sendable {
     }
 
     /// The same for any path: by the app's name, then by the rest.
-    private func respond(_ view: borrowing RequestView, _ path: ViewBytes, _ snapshot: Snapshot) -> Outcome {
-        guard let name = AppPath.app(in: path), name.upperBound < path.byteCount else { return .work }
+    private func respond(_ view: borrowing RequestView, _ path: ViewBytes, _ snapshot: Snapshot) -> Decision? {
+        guard let name = AppPath.app(in: path), name.upperBound < path.byteCount else { return Self.work }
         guard let app = snapshot.appsByName.value(path, name),
             let answer = app.answersByPath.value(path, (name.upperBound + 1)..<path.byteCount)
-        else { return isEvents(path, after: name.upperBound + 1) ? .protectedStream : .work }
+        else { return isEvents(path, after: name.upperBound + 1) ? nil : Self.work }
         switch answer {
         case .body(let body): return respond(view, body, snapshot)
         case .head(let head): return respond(view, head)
         case .channelBody:
-            guard let channel = publicChannel(view, app) else { return .work }
+            guard let channel = publicChannel(view, app) else { return Self.work }
             return respond(view, channel.body, snapshot)
         case .channelHead:
-            guard let channel = publicChannel(view, app) else { return .work }
+            guard let channel = publicChannel(view, app) else { return Self.work }
             return respond(view, channel.preparedHead)
         case .channelEvents:
-            guard let channel = publicChannel(view, app) else { return .protectedStream }
+            guard let channel = publicChannel(view, app) else { return nil }
             let isHead = view.head.isHead
             countStream(
                 isHead ? RequestMetrics.bodiless(LoopEndpoint.events.route) : channel.preparedHead.streamCell,
@@ -97,9 +91,9 @@ package final class LoopResponder: Sendable {
         return channel?.isPublic == true ? channel : nil
     }
 
-    private func respond(_ view: borrowing RequestView, _ body: PreparedBody, _ snapshot: Snapshot) -> Outcome {
+    private func respond(_ view: borrowing RequestView, _ body: PreparedBody, _ snapshot: Snapshot) -> Decision? {
         // A worker joins the values of repeated fields.
-        guard !view.isRepeated(.ifNoneMatch), !view.isRepeated(.acceptEncoding) else { return .work }
+        guard !view.isRepeated(.ifNoneMatch), !view.isRepeated(.acceptEncoding) else { return Self.work }
         var isUnchanged = false
         if let field = view.first(.ifNoneMatch) {
             isUnchanged = Validators.isCurrent(ViewBytes(view, field), digest: body.digest)
@@ -112,7 +106,7 @@ package final class LoopResponder: Sendable {
         return .answer(body.answer(coding, isUnchanged: isUnchanged))
     }
 
-    private func respond(_ view: borrowing RequestView, _ head: PreparedHead) -> Outcome {
+    private func respond(_ view: borrowing RequestView, _ head: PreparedHead) -> Decision? {
         count(view.loop, head.turnCell, view.head.isHead ? head.bodilessCell : head.answerCell)
         return .answer(head.answer)
     }
@@ -120,8 +114,8 @@ package final class LoopResponder: Sendable {
     /// Counts an answer, and a request of this turn, whose time is known when the turn ends.
     @inline(__always)
     private func count(_ loop: Int, _ turn: Int, _ cell: Int) {
-        rows.raise(turn, loop: loop)
-        rows.raise(cell, loop: loop)
+        rows.raise(turn, loop: loop, by: 1)
+        rows.raise(cell, loop: loop, by: 1)
     }
 
     /// Counts a body for a client that names the release it has.
@@ -130,6 +124,6 @@ package final class LoopResponder: Sendable {
         guard !view.head.isHead else { return }
         let path = ViewBytes(view, view.head.path)
         guard let name = AppPath.app(in: path), let app = snapshot.appsByName.value(path, name) else { return }
-        rows.raise(app.updateCell(ViewBytes(view, field)), loop: view.loop)
+        rows.raise(app.updateCell(ViewBytes(view, field)), loop: view.loop, by: 1)
     }
 }

@@ -80,6 +80,10 @@ package final class Endpoint: Sendable, Identifiable {
     package enum Handler: Sendable {
         /// Answers on a worker thread; it may block. Throws `Problem` or `StoreError`.
         case answer(@Sendable (EndpointRequest) throws -> Answer)
+        /// Answers from memory, on the event loop; it must neither block nor wait for a lock that others hold for long.
+        ///
+        /// Only for a path without names whose answer does not depend on the request.
+        case memory(@Sendable () -> Answer)
         /// Begins an event stream, on the event loop; it must not block. Throws `Problem`.
         case stream(@Sendable (EndpointRequest) throws(Problem) -> EventStream)
     }

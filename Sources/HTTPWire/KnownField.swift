@@ -1,5 +1,5 @@
 /// A header field that the server uses, as a number, so that a look-up compares no text.
-package enum KnownField: UInt8, Sendable, CaseIterable {
+public enum KnownField: UInt8, Sendable, CaseIterable {
     case other
     // The five that HTTPWire itself uses come first: see `isWire`.
     case host

@@ -1,13 +1,13 @@
 /// The head of a request as ranges into the region it was read from.
-package struct RequestHead: Sendable {
+public struct RequestHead: Sendable {
     /// One field: its name and its value without the white space around it.
-    package struct Field: Sendable, Hashable {
+    public struct Field: Sendable, Hashable {
         @usableFromInline let nameStart: UInt32
         @usableFromInline let nameEnd: UInt32
         @usableFromInline let valueStart: UInt32
         @usableFromInline let valueEnd: UInt32
         /// Which field it is, if the server uses it.
-        package let known: KnownField
+        public let known: KnownField
 
         /// The value of an unused place.
         static let none = Field(known: .other, nameStart: 0, nameEnd: 0, valueStart: 0, valueEnd: 0)
@@ -22,30 +22,30 @@ package struct RequestHead: Sendable {
         }
 
         /// Whether it is a certain field.
-        @inlinable package func isKnown(_ field: KnownField) -> Bool { known.rawValue == field.rawValue }
+        @inlinable public func isKnown(_ field: KnownField) -> Bool { known.rawValue == field.rawValue }
 
         /// The name.
-        @inlinable package var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+        @inlinable public var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
         /// The value.
-        @inlinable package var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
+        @inlinable public var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
     }
 
     /// The fields of a head, in storage that is allocated once and used again for each head.
-    package struct Fields: Sendable, RandomAccessCollection {
+    public struct Fields: Sendable, RandomAccessCollection {
         @usableFromInline var places: [Field] = []
         /// Number of fields.
-        package internal(set) var endIndex = 0
+        public internal(set) var endIndex = 0
         // For each known field the index of its first line, counted from 1; 0 if it is missing.
-        var firsts = SIMD32<UInt8>.zero
+        @usableFromInline var firsts = SIMD32<UInt8>.zero
         // One bit for each known field: whether it has more than one line.
-        var repeated: UInt32 = 0
+        @usableFromInline var repeated: UInt32 = 0
 
         /// The first index.
-        @inlinable package var startIndex: Int { 0 }
+        @inlinable public var startIndex: Int { 0 }
 
         /// The field at an index from 0.
         @inlinable @inline(__always)
-        package subscript(index: Int) -> Field {
+        public subscript(index: Int) -> Field {
             precondition(index < endIndex, "a field that is not there")
             return places[index]
         }
@@ -59,9 +59,11 @@ package struct RequestHead: Sendable {
             return false
         }
 
+        @inlinable
         @inline(__always)
         func isRepeated(_ known: KnownField) -> Bool { repeated & (1 &<< UInt32(known.rawValue)) != 0 }
 
+        @inlinable
         @inline(__always)
         func first(_ known: KnownField) -> Range<Int>? {
             let first = Int(firsts[Int(known.rawValue)])
@@ -70,7 +72,7 @@ package struct RequestHead: Sendable {
     }
 
     /// How the body is delimited (RFC 9112 section 6.3).
-    package enum Framing: Sendable, Hashable {
+    public enum Framing: Sendable, Hashable {
         /// There is no body.
         case none
         /// By its length in bytes.
@@ -79,7 +81,7 @@ package struct RequestHead: Sendable {
         case chunked
 
         /// Whether there is no body.
-        @inlinable package var isNone: Bool { if case .none = self { true } else { false } }
+        @inlinable public var isNone: Bool { if case .none = self { true } else { false } }
     }
 
     /// The method.
@@ -97,7 +99,7 @@ package struct RequestHead: Sendable {
     /// Whether the version is HTTP/1.0.
     package internal(set) var isVersion10 = false
     /// The fields in order.
-    package internal(set) var fields = Fields()
+    public internal(set) var fields = Fields()
     /// How the body is delimited.
     package internal(set) var framing = Framing.none
     /// Whether the client lets the connection stay open.

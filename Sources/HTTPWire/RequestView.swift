@@ -1,5 +1,8 @@
 /// A request on its loop: the received bytes and the parsed head, without a copy; valid for one call of the handler.
-@safe package struct RequestView: ~Copyable {
+///
+/// This type, what it shows of a head, and its look-up of a field are public like `WireBytes`, and for the same reason:
+/// other modules read them for each request.
+@safe public struct RequestView: ~Copyable {
     /// The received bytes, which the ranges refer to.
     package let buffer: WireBytes
     /// The peer's address.
@@ -21,7 +24,7 @@
     }
 
     /// The head, as ranges into the bytes.
-    @inlinable package var head: RequestHead {
+    @inlinable public var head: RequestHead {
         @inline(__always)
         unsafeAddress { unsafe place }
     }
@@ -44,10 +47,14 @@
     }
 
     /// The value of the first line of a field.
-    package func first(_ known: KnownField) -> Range<Int>? { head.fields.first(known) }
+    @inlinable
+    @inline(__always)
+    public func first(_ known: KnownField) -> Range<Int>? { head.fields.first(known) }
 
     /// Whether a field has several lines, which are one list (RFC 9110 section 5.3).
-    package func isRepeated(_ known: KnownField) -> Bool { head.fields.isRepeated(known) }
+    @inlinable
+    @inline(__always)
+    public func isRepeated(_ known: KnownField) -> Bool { head.fields.isRepeated(known) }
 
     /// Whether the value of any line of a field satisfies a condition.
     package func has(_ known: KnownField, where isWanted: (Range<Int>) -> Bool) -> Bool {

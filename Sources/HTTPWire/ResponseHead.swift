@@ -3,9 +3,14 @@ package struct ResponseHead: Sendable {
     /// The bytes written so far, each line with its CR LF.
     package private(set) var bytes: [UInt8]
 
-    /// Writes the status line.
+    /// Writes the status line and the fields of every answer.
+    ///
+    /// `nosniff` keeps browsers from treating a body as another type than `Content-Type` says (Fetch standard, section
+    /// "X-Content-Type-Options"). 204 and 304 have no body; a cache keeps the fields of the answer that a 304 renews (RFC 9110
+    /// section 15.4.5, RFC 9111 section 3.2).
     package init(_ status: Int) {
-        bytes = Array("HTTP/1.1 \(status) \(Self.reason(status))\r\nServer: waymark\r\n".utf8)
+        let nosniff = status == 204 || status == 304 ? "" : "X-Content-Type-Options: nosniff\r\n"
+        bytes = Array("HTTP/1.1 \(status) \(Self.reason(status))\r\nServer: waymark\r\n\(nosniff)".utf8)
     }
 
     /// Writes a field; control characters in a value become spaces, so that a value cannot begin another field.

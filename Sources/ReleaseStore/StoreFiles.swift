@@ -12,13 +12,15 @@ final class StoreFiles: @unchecked Sendable {
     private var lock: FileLock
     private var headFile: HeadFile
     /// What opening found and changed.
-    private(set) var notices: [OpeningNotice] = []
+    private(set) var notices: [OpeningNotice]
 
     /// Locks the file, opens it, and migrates an older layout after a backup.
     init(path: String, at: Instant, migrations: [Migration]) throws(StoreError) {
         let path = try Self.makeFile(path)
         self.path = path
         lock = try Self.takeLock(path)
+        // Before SQLite makes its log, which gets the database's mode.
+        notices = FileModes(database: path).restrict()
         do {
             session = try Self.openSession(path)
         } catch {
@@ -143,12 +145,21 @@ package enum OpeningNotice: Sendable, Hashable, CustomStringConvertible {
     /// The database lacks writes that the head file says were acknowledged; the epoch was raised to this.
     case writesLost(detail: String, epoch: Int)
 
+    /// Other accounts could read this file; `isRestricted` is whether it has mode 0600 now.
+    case readableByOthers(file: String, isRestricted: Bool)
+
+    /// Whether an operator should do something, or know of it.
+    package var isWarning: Bool { if case .readableByOthers = self { true } else { false } }
+
     /// The notice in a sentence, for the log.
     package var description: String {
         switch self {
         case .created: "A new database was made."
         case .migrated(let steps, let backup):
             "The database was migrated: \(steps.joined(separator: ", ")). Its backup from before is \(backup)."
+        case .readableByOthers(let file, true): "Other accounts could read \(file); its mode is 0600 now."
+        case .readableByOthers(let file, false):
+            "Other accounts can read \(file), and its mode cannot be changed; let its owner run chmod 600."
         case .backup(let epoch): "The database was a backup; its epoch is now \(epoch)."
         case .writesLost(let detail, let epoch):
             "The database has lost writes: \(detail). Its epoch is now \(epoch), so that clients follow."

@@ -1,9 +1,14 @@
 /// Limits of the server as a whole, each with its reason.
 enum ServerLimits {
-    /// How long the result of a readiness probe is used again, so that several balancers cost one write a second.
-    static let probeMilliseconds: Int64 = 1000
+    /// How long work on the disk may take until the server is no longer ready: a healthy disk needs milliseconds, and load
+    /// balancers ask every few seconds.
+    static let diskStallMilliseconds: Int64 = 5000
 
-    /// How often maintenance runs: a refresh that failed after a commit is tried again within this time.
+    /// How long after a reading of readiness writes are tried: an idle server without a balancer writes nothing.
+    static let probedMilliseconds: Int64 = 60_000
+
+    /// How often maintenance runs: a refresh that failed after a commit is tried again within this time, and while
+    /// readiness is read, a write is tried this often.
     static let maintenanceMilliseconds: Int32 = 1000
 
     /// Expensive requests that wait for a place, for each kind of caller; one more gets 503.

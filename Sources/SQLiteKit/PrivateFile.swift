@@ -38,6 +38,20 @@ package enum PrivateFile {
         return unsafe String(cString: text)
     }
 
+    /// The permission bits of a file (stat(2)).
+    package static func mode(of path: String) throws(Failure) -> UInt32 {
+        var status = stat()
+        // Unsafe: the path becomes a C string that lives as long as the call, which fills the struct.
+        guard unsafe stat(path, &status) == 0 else { throw Failure(errno: errno) }
+        return status.st_mode & 0o7777
+    }
+
+    /// Gives a file mode 0600 (chmod(2)).
+    package static func setMode(of path: String) throws(Failure) {
+        // Unsafe: the path becomes a C string that lives as long as the call.
+        guard unsafe chmod(path, 0o600) == 0 else { throw Failure(errno: errno) }
+    }
+
     /// Whether a file is at a path.
     package static func exists(_ path: String) -> Bool {
         // Unsafe: the path becomes a C string that lives as long as the call.

@@ -1,4 +1,4 @@
-package import Synchronization
+public import Synchronization
 import SystemIO
 
 /// Counters of the event loops: one row of cells for each loop, written by that loop's thread only and read by any.
@@ -41,8 +41,9 @@ import SystemIO
 
 /// The rows of all loops as plain memory that a ``LoopCounterRows`` owns.
 ///
-/// Its methods are inlinable, because the data plane counts with them in another module for each request.
-@safe package struct LoopCounterView: @unchecked Sendable {
+/// It is public, because the data plane counts with it in another module for each request, and the compiler inlines public
+/// functions across modules, but not package functions.
+@safe public struct LoopCounterView: @unchecked Sendable {
     // @unchecked: as LoopCounterRows.
     @usableFromInline let cells: UnsafeMutablePointer<Atomic<Int>>
     @usableFromInline let loops: Int
@@ -57,7 +58,7 @@ import SystemIO
     /// Raises a cell of a loop's row, on that loop's thread.
     @inlinable
     @inline(__always)
-    package func raise(_ cell: Int, loop: Int, by amount: Int = 1) {
+    public func raise(_ cell: Int, loop: Int, by amount: Int) {
         let place = place(cell, loop)
         // Checked by `place`; one thread writes the row.
         unsafe cells[place].store(cells[place].load(ordering: .relaxed) &+ amount, ordering: .relaxed)

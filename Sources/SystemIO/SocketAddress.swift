@@ -21,6 +21,14 @@ package struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// Whether only this machine can reach it: 127.0.0.0/8, also in its IPv6 form, and ::1 (RFC 6890 section 2.2).
+    package var isLoopback: Bool {
+        let host = host
+        guard host.count == 16 else { return host.first == 127 }
+        let isMapped = host.prefix(10).allSatisfy { $0 == 0 } && host[10] == 0xFF && host[11] == 0xFF
+        return isMapped ? host[12] == 127 : host.prefix(15).allSatisfy { $0 == 0 } && host[15] == 1
+    }
+
     /// The IP address as text.
     package var hostText: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

@@ -37,6 +37,34 @@ struct LifecycleTests {
         }
     }
 
+    @Test("Files that other accounts could read get mode 0600 and a notice each; a group's access stays")
+    func restricted() throws {
+        try withStore { store, path in
+            try store.makeApp()
+            store.close()
+            let copies = ["-migration-20260102T030405Z-layout-1", "-before-restore-1", "-backup-00"].map { path + $0 }
+            let open = [path, path + "-head", path + "-lock"] + copies
+            for file in open {
+                if !FileManager.default.fileExists(atPath: file) { try Data("x".utf8).write(to: URL(filePath: file)) }
+                try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+            }
+            let (shared, foreign) = (path + "-admin-token", path + "2")
+            for (file, mode) in [(shared, 0o640), (foreign, 0o644)] {
+                try Data("x".utf8).write(to: URL(filePath: file))
+                try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+            }
+            let again = try SQLiteRuleStore(path: path, at: .make())
+            defer { again.close() }
+            func mode(_ file: String) throws -> Int? {
+                try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+            }
+            for file in open + [path + "-wal", path + "-shm"] { #expect(try mode(file) == 0o600, "\(file)") }
+            #expect(try mode(shared) == 0o640 && mode(foreign) == 0o644)
+            #expect(again.notices.filter(\.isWarning).count == open.count, "\(again.notices)")
+            #expect("\(again.notices)".contains("Other accounts could read"))
+        }
+    }
+
     @Test("A second process is refused while the first has the database open")
     func locked() throws {
         try withStore { store, path in

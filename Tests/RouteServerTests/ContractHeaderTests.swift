@@ -14,8 +14,10 @@ import Testing
 
 @Suite("The contract describes exactly the header fields that the server sends", .scheduled)
 struct ContractHeaderTests {
-    /// Fields that any message has (RFC 9110, RFC 9112), in lowercase; the contract does not describe them.
-    private static let ofTheMessage: Set<String> = ["date", "server", "connection", "content-length", "content-type"]
+    /// Fields that any answer has, in lowercase; the contract does not describe them for each operation.
+    private static let ofTheMessage: Set<String> = [
+        "date", "server", "connection", "content-length", "content-type", "x-content-type-options",
+    ]
 
     /// The fields, as `response field`, and the responses that were sent.
     private final class Seen {
@@ -49,7 +51,14 @@ struct ContractHeaderTests {
         }
     }
 
+    /// Every answer that may have a body keeps browsers from guessing its type.
+    private func checkNosniff(_ answer: FetchResponse) {
+        let wanted = answer.status == 204 || answer.status == 304 ? nil : "nosniff"
+        #expect(answer["x-content-type-options"] == wanted, "\(answer.status) \(answer.text)")
+    }
+
     private func compare(_ answer: FetchResponse, to endpoint: Endpoint, _ seen: Seen) {
+        checkNosniff(answer)
         let operation = Contract.document["paths"]?[endpoint.path.description]?[
             endpoint.method.rawValue.lowercased()]
         guard let response = operation?["responses"]?["\(answer.status)"] else {
@@ -65,6 +74,7 @@ struct ContractHeaderTests {
     }
 
     private func refuse(_ answer: FetchResponse, _ status: Int, _ seen: Seen) {
+        checkNosniff(answer)
         let name = "Refusal\(status)"
         compare(answer.fields.map { (name: $0.name, value: $0.value) }, component(name), name, seen)
     }

@@ -1,6 +1,7 @@
 import ReleaseStore
 import RouteModel
 import Synchronization
+import TestSupport
 
 /// A store whose reads and writes can be made to fail.
 final class FaultyStore: RuleStore {

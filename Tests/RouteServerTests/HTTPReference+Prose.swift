@@ -60,6 +60,9 @@ extension HTTPReference {
         **Request ids.** Answers of the control plane, and every refusal, have an `X-Request-Id`, which is also in the
         server's log. A problem document repeats it as `instance`.
 
+        **Media types.** Every answer but 204 and 304 has `X-Content-Type-Options: nosniff`: browsers believe its
+        `Content-Type`.
+
         **Limits.** A body may have 1 MiB, a whole draft 64 MiB, a path with its query 25 KiB. Unknown members and
         unknown parameters are errors, because a misspelled name would otherwise be ignored.
 

@@ -100,6 +100,8 @@ struct RequestNameTests {
         #expect(failed.status == 503)
         #expect(desk.lines.text.contains("The disk does not answer. Look at it."), "\(desk.lines.text)")
         #expect(failed.remark?.principal != nil && failed.remark?.requestID != nil)
+        desk.components.readiness.tryWriting()
+        desk.components.readiness.report()
         let unready = desk.perform(Request(method: "GET", path: "/readyz", peer: "192.0.2.1"))
         #expect(unready.status == 503)
         #expect(desk.lines.text.contains("not ready, load balancers stop sending requests"))

@@ -32,6 +32,9 @@ package enum DiskProbe {
         var moments: [Moment] = []
         var isWatching = false
         var faults = Faults()
+        /// Lets flushes wait; nil while they do not.
+        var gate: DispatchSemaphore?
+        var waitingCount = 0
     }
 
     fileprivate static let state = Mutex(State())
@@ -68,6 +71,30 @@ package enum DiskProbe {
     /// Lets things fail, or work again.
     package static func fail(write: Int32? = nil, sync: Int32? = nil, read: Int32? = nil) {
         fail(Faults(write: write, sync: sync, read: read))
+    }
+
+    /// Lets every flush wait from now on, as a stalled disk does, or ends that for flushes that wait and for later ones.
+    package static func stallFlushes(_ isStalled: Bool) {
+        state.withLock { state in
+            let gate = state.gate
+            state.gate = isStalled ? gate ?? DispatchSemaphore(value: 0) : nil
+            // Each flush that was let through lets the next one through.
+            if !isStalled { gate?.signal() }
+        }
+    }
+
+    /// How many flushes wait.
+    package static var stalledCount: Int { state.withLock { $0.waitingCount } }
+
+    fileprivate static func waitWhileStalled() {
+        let gate = state.withLock { state in
+            if state.gate != nil { state.waitingCount += 1 }
+            return state.gate
+        }
+        guard let gate else { return }
+        gate.wait()
+        gate.signal()
+        state.withLock { $0.waitingCount -= 1 }
     }
 
     fileprivate static func opened(_ file: Int, _ path: String) {
@@ -141,6 +168,7 @@ private func ordinary(_ file: UnsafeMutablePointer<sqlite3_file>?) -> sqlite3_io
 }
 
 private func syncProbed(_ file: UnsafeMutablePointer<sqlite3_file>?, _ flags: Int32) -> Int32 {
+    DiskProbe.waitWhileStalled()
     if let fault = DiskProbe.state.withLock({ $0.faults.sync }) { return fault }
     // Unsafe: the ordinary method gets the file that it opened.
     let status = unsafe ordinary(file)?.xSync(file, flags) ?? SQLITE_IOERR

@@ -1,10 +1,8 @@
-import AccessControl
 import CanonicalJSON
 import DataPlane
 import HTTPExchange
 import HTTPWire
 import ReleaseStore
-import RouteModel
 import ServerLog
 import ServerMetrics
 import Synchronization
@@ -14,15 +12,12 @@ import SystemIO
 final class ServerOperations: Sendable {
     private let store: any RuleStore
     private let snapshots: SnapshotSource
-    private let authenticator: TokenAuthenticator
+    private let readiness: Readiness
     private let counters: ControlCounters
     private let places: WorkPlaces
     private let files: DatabaseFiles
     /// Writes the listeners' metric families; set when there are listeners.
     private let listenerMetrics = Mutex<MetricsWriter?>(nil)
-    private let draining = Atomic<Bool>(false)
-    private let writable = Mutex<(probe: JSONValue, at: Instant)?>(nil)
-    private let clock: @Sendable () -> Instant
 
     /// A struct, because each read of a bare closure from a generic `Mutex` wraps it once more.
     private struct MetricsWriter {
@@ -30,16 +25,15 @@ final class ServerOperations: Sendable {
     }
 
     init(
-        store: any RuleStore, snapshots: SnapshotSource, authenticator: TokenAuthenticator, counters: ControlCounters,
-        places: WorkPlaces, files: DatabaseFiles, clock: @escaping @Sendable () -> Instant
+        store: any RuleStore, snapshots: SnapshotSource, readiness: Readiness, counters: ControlCounters,
+        places: WorkPlaces, files: DatabaseFiles
     ) {
         self.store = store
         self.snapshots = snapshots
-        self.authenticator = authenticator
+        self.readiness = readiness
         self.counters = counters
         self.places = places
         self.files = files
-        self.clock = clock
     }
 
     /// Adds metric families of the listeners.
@@ -47,19 +41,16 @@ final class ServerOperations: Sendable {
         listenerMetrics.withLock { $0 = MetricsWriter(write: write) }
     }
 
-    /// Makes readiness fail from now on, so that load balancers stop routing here.
-    func startDraining() { draining.store(true, ordering: .releasing) }
-
     var endpoints: [Endpoint] {
         [
             Endpoint(
                 "health", .get, "/healthz", access: .open, summary: "Whether the process runs.",
-                success: .init(200, .health), handler: .answer { _ in .json(200, ["status": "ok"]) }),
+                success: .init(200, .health), handler: .memory { .json(200, ["status": "ok"]) }),
             Endpoint(
                 "ready", .get, "/readyz", access: .open,
                 summary: "Whether the server is ready for requests; each check has a result of its own.",
                 success: .init(200, .readiness), alternatives: [.init(503, "No traffic should come.")],
-                handler: .answer(readiness)),
+                handler: .memory(ready)),
             Endpoint(
                 "metrics", .get, "/metrics", access: .operators,
                 summary: "Counters and gauges in Prometheus' text format.",
@@ -67,51 +58,13 @@ final class ServerOperations: Sendable {
         ]
     }
 
-    /// Each dependency is a check of its own, because reads go on where the database cannot be written.
-    @Sendable private func readiness(_ request: EndpointRequest) -> Answer {
-        let checks = checks()
-        let isReady = checks.values.allSatisfy { $0["ok"] == true }
+    /// One check for each dependency, and whether all of them succeed.
+    @Sendable private func ready() -> Answer {
+        let checks = readiness.checks
+        let isReady = Readiness.areGood(checks)
         var answer = Answer.json(isReady ? 200 : 503, ["ready": .bool(isReady), "checks": .object(checks)])
         if !isReady { answer.origin.failedChecks = .object(checks) }
         return answer
-    }
-
-    private func checks() -> [String: JSONValue] {
-        let isStopping = draining.load(ordering: .acquiring)
-        return [
-            "releases": memoryCheck(), "database": databaseCheck(),
-            "traffic": isStopping ? ["ok": false, "detail": "the server is stopping"] : ["ok": true],
-        ]
-    }
-
-    /// Whether memory is as new as the store.
-    private func memoryCheck() -> JSONValue {
-        let behind = snapshots.failures.keys.sorted()
-        if !behind.isEmpty {
-            return ["ok": false, "detail": .string("older than the database: \(behind.joined(separator: ", "))")]
-        }
-        if authenticator.refreshFailure != nil {
-            return ["ok": false, "detail": "the tokens are older than the database's"]
-        }
-        return ["ok": true, "detail": .string("\(snapshots.snapshot.apps.count) apps in memory")]
-    }
-
-    /// Whether a write succeeds; tried at most once a second, because the endpoint needs no token.
-    private func databaseCheck() -> JSONValue {
-        let now = clock()
-        if let last = writable.withLock({ $0 }),
-            abs(now.milliseconds - last.at.milliseconds) < ServerLimits.probeMilliseconds
-        {
-            return last.probe
-        }
-        var probe: JSONValue = ["ok": true]
-        if let warning = files.warning { probe = ["ok": true, "detail": .string(warning)] }
-        do throws(StoreError) { try store.checkWritable(at: now) } catch {
-            probe = ["ok": false, "detail": .string(error.sentence)]
-        }
-        let fresh = probe
-        writable.withLock { $0 = (fresh, now) }
-        return fresh
     }
 
     @Sendable private func metrics(_ request: EndpointRequest) -> Answer {
@@ -130,7 +83,7 @@ final class ServerOperations: Sendable {
         files.write(into: &text)
         text.family(
             "waymark_ready", .gauge, "Whether a dependency is as it should be, as /readyz says: 1 or 0.",
-            checks().sorted { $0.key < $1.key }.map { (["check": $0.key], $0.value["ok"] == true ? 1 : 0) })
+            readiness.checks.sorted { $0.key < $1.key }.map { (["check": $0.key], $0.value["ok"] == true ? 1 : 0) })
         ProcessFacts().write(into: &text)
         text.family(
             "waymark_build_info", .gauge, "Which version runs; always 1.", [(["version": ServerVersion.current], 1)])

@@ -177,11 +177,14 @@ struct RequestDispatcher: Sendable {
 
     /// Runs the handler; a 412 carries the resource as it is now.
     private func run(_ request: EndpointRequest) throws -> Answer {
-        guard case .answer(let handler) = request.endpoint.handler else {
-            // Event loops take every other spelling of such a path; this one has a percent-encoded literal.
-            throw Problem.notFound("there is nothing at this spelling of \(request.endpoint.path)")
-        }
-        do { return try handler(request) } catch {
+        do {
+            switch request.endpoint.handler {
+            case .answer(let handler): return try handler(request)
+            // Event loops take every other spelling of these paths; this one has a percent-encoded literal.
+            case .memory(let handler): return handler()
+            case .stream: throw Problem.notFound("there is nothing at this spelling of \(request.endpoint.path)")
+            }
+        } catch {
             let problem = Self.problem(error, of: request.endpoint)
             guard problem.status == 412, let read = request.endpoint.precondition?.current else { throw problem }
             // Where the resource is gone, or cannot be read now, the 412 says so by `null`.

@@ -17,6 +17,8 @@ final class RequestHandler: HTTPHandler {
     private let clocks: Clocks
     private let proxies: ProxyTrust
     private let deferredLines: DeferredLines
+    /// The endpoints that answer from memory, by their paths.
+    private let memoryEndpoints: [(path: [UInt8], id: String, answer: @Sendable () -> Answer)]
 
     init(
         loops: LoopResponder, dispatcher: RequestDispatcher, metrics: RequestMetrics, requestLog: RequestLog,
@@ -29,16 +31,17 @@ final class RequestHandler: HTTPHandler {
         self.clocks = clocks
         self.proxies = proxies
         self.deferredLines = deferredLines
+        memoryEndpoints = dispatcher.table.endpoints.compactMap { endpoint in
+            guard case .memory(let answer) = endpoint.handler else { return nil }
+            return (Array(endpoint.path.description.utf8), endpoint.id, answer)
+        }
     }
 
     func decide(_ view: borrowing RequestView) -> Decision {
         guard view.head.isGet || view.head.isHead else { return work(view) }
-        switch loops.respond(view) {
-        case .answer(let response): return .answer(response)
-        case .watch(let topic, let response): return .watch(topic: topic, response)
-        case .protectedStream: return stream(view)
-        case .work: return work(view)
-        }
+        guard let decision = loops.decide(view) else { return stream(view) }
+        if case .work = decision, let answer = fromMemory(view) { return .answer(answer) }
+        return decision
     }
 
     func isKnown(_ view: borrowing RequestView) -> Bool {
@@ -95,6 +98,19 @@ final class RequestHandler: HTTPHandler {
         answer.setRequestID(.make(at: clocks.now()))
         metrics.count(nil, answer.status, bodyBytes: answer.byteCount)
         return PreparedResponse(answer)
+    }
+
+    /// The answer of an endpoint that needs no worker, such as a probe; nil for other paths.
+    private func fromMemory(_ view: borrowing RequestView) -> PreparedResponse? {
+        for endpoint in memoryEndpoints where view.matches(view.head.path, bytes: endpoint.path) {
+            let start = clocks.microseconds()
+            let answer = endpoint.answer()
+            metrics.count(
+                endpoint.id, answer.status, bodyBytes: view.head.isHead ? 0 : answer.byteCount,
+                seconds: Double(clocks.microseconds() - start) / 1e6)
+            return PreparedResponse(answer)
+        }
+        return nil
     }
 
     private func work(_ view: borrowing RequestView) -> Decision {

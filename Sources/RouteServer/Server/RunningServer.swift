@@ -20,8 +20,9 @@ package final class RunningServer: Sendable {
     private let inForce: Mutex<ServerSettings>
     private let store: SQLiteRuleStore
     private let maintenance: MaintenanceTasks
-    private let maintenanceThread: RepeatingThread
-    private let operations: ServerOperations
+    /// The threads of maintenance, which may wait for the disk, and of reports, which wait for nothing.
+    private let threads: [RepeatingThread]
+    private let readiness: Readiness
     private let proxies: ProxyTrust
     private let accessLog: AccessLog
     private let http: HTTPServer
@@ -50,14 +51,18 @@ package final class RunningServer: Sendable {
         self.store = store
         Backups.removeLeftovers(of: settings.database)
         var opened: AccessLog?
-        for notice in store.notices { log.info("database", ["notice": .string("\(notice)")]) }
+        for notice in store.notices {
+            let values: KeyValuePairs<String, JSONValue> = ["notice": .string("\(notice)")]
+            if notice.isWarning { log.warning("database", values) } else { log.info("database", values) }
+        }
         do {
             let admin = FirstAdmin(store: store, database: settings.database, given: adminToken)
             Self.report(try admin.ensure(at: clocks.now()), log, tell)
             let components = try ServerComponents(settings, store, clocks, log)
             let maintenance = components.maintenance
             self.maintenance = maintenance
-            operations = components.operations
+            let readiness = components.readiness
+            self.readiness = readiness
             proxies = components.proxies
             let accessLog = try AccessLog(
                 settings.accessLog, loops: components.loops, proxies: components.proxies, now: clocks.now, log: log)
@@ -68,13 +73,25 @@ package final class RunningServer: Sendable {
                 workers: settings.workers, adminWorkers: settings.adminWorkers,
                 limits: ServingLimits(settings.limits), answerLog: accessLog)
             http = try HTTPServer(configuration, handler: components.handler)
-            maintenanceThread = try RepeatingThread(everyMilliseconds: ServerLimits.maintenanceMilliseconds) {
-                maintenance.run(atMilliseconds: clocks.milliseconds)
-                accessLog.report(atMilliseconds: clocks.milliseconds)
+            // Before the first request, so that the first answer of /readyz is about this disk.
+            readiness.tryWriting()
+            let interval = ServerLimits.maintenanceMilliseconds
+            let diskThread = try RepeatingThread(everyMilliseconds: interval) {
+                readiness.runDiskWork { maintenance.run(atMilliseconds: clocks.milliseconds) }
+            }
+            do {
+                let reportThread = try RepeatingThread(everyMilliseconds: interval) {
+                    readiness.report()
+                    accessLog.report(atMilliseconds: clocks.milliseconds)
+                }
+                threads = [diskThread, reportThread]
+            } catch {
+                diskThread.stop()
+                throw error
             }
             connect(components)
             do { try http.start() } catch {
-                maintenanceThread.stop()
+                for thread in threads { thread.stop() }
                 throw error
             }
         } catch {
@@ -133,9 +150,9 @@ package final class RunningServer: Sendable {
         log.info(
             "stopping, answers under way are finished first",
             ["atMostSeconds": .integer(Int64(settings.limits.drainSeconds))])
-        operations.startDraining()
+        readiness.startDraining()
         http.drain(milliseconds: Int64(settings.limits.drainSeconds) * 1000)
-        maintenanceThread.stop()
+        for thread in threads { thread.stop() }
         accessLog.stop()
         maintenance.writeDeferredLines()
         maintenance.recordUses()
@@ -165,7 +182,7 @@ package final class RunningServer: Sendable {
     private func connect(_ components: ServerComponents) {
         let (http, accessLog) = (http, accessLog)
         components.snapshots.onNewHead { channel in http.broadcast(channel.topic, channel.preparedHead.event) }
-        operations.addMetrics { text in
+        components.operations.addMetrics { text in
             http.statistics.write(into: &text)
             accessLog.counters.write(into: &text)
         }
@@ -177,6 +194,14 @@ package final class RunningServer: Sendable {
             let isAdmin = listener.number == IncomingRequest.Listener.admin.rawValue
             log.announce("listening on \(Self.text(listener.address))\(isAdmin ? " (control plane)" : "")")
         }
+        let open = listeners.map(\.address).filter { $0.unixPath == nil && !$0.isLoopback }
+        guard !settings.isBehindTLS, !open.isEmpty else { return }
+        log.warning(
+            "other machines can reach an address without TLS, and tokens cross the network readable",
+            [
+                "addresses": .string(open.map(\.description).joined(separator: ", ")),
+                "hint": "let a proxy with TLS stand in front and listen on loopback, or set behindTls to yes",
+            ])
     }
 
     private static func text(_ address: SocketAddress) -> String {

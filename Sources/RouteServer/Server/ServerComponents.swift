@@ -15,6 +15,7 @@ struct ServerComponents: Sendable {
     let snapshots: SnapshotSource
     let authenticator: TokenAuthenticator
     let operations: ServerOperations
+    let readiness: Readiness
     let table: EndpointTable
     let dispatcher: RequestDispatcher
     let handler: RequestHandler
@@ -44,9 +45,11 @@ struct ServerComponents: Sendable {
             atOnce: min(settings.expensiveAtOnce, max(1, settings.workers / 2)),
             perCallerMax: settings.expensivePerCaller)
         let deferredLines = DeferredLines()
+        let files = DatabaseFiles(path: settings.database)
+        readiness = Readiness(
+            store: store, snapshots: snapshots, authenticator: authenticator, files: files, clocks: clocks, log: log)
         operations = ServerOperations(
-            store: store, snapshots: snapshots, authenticator: authenticator, counters: counters,
-            places: places, files: DatabaseFiles(path: settings.database), clock: clocks.now)
+            store: store, snapshots: snapshots, readiness: readiness, counters: counters, places: places, files: files)
         let data = DataHandlers(store: store, snapshots: snapshots, bodyCacheBytes: settings.bodyCacheBytes)
         let control = ControlResources(
             store: store, snapshots: snapshots, authenticator: authenticator, counters: counters,

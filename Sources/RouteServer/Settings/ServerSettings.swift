@@ -20,6 +20,8 @@ package struct ServerSettings: Sendable {
     package var adminWorkers: Int
     /// Proxies whose forwarding fields name the client.
     var trustedProxies: TrustedProxies
+    /// Whether TLS ends in front of the server.
+    package var isBehindTLS: Bool
     /// Format and level of the server log.
     package var logging: LogSettings
     /// The file for the log; nil is standard error.
@@ -95,6 +97,7 @@ package struct ServerSettings: Sendable {
         workers = number("workers")
         adminWorkers = number("adminWorkers")
         trustedProxies = try Self.proxies(values["trustedProxies"]?.arrayValue ?? [])
+        isBehindTLS = text("behindTls") == "yes"
         logging = LogSettings(
             format: LogSettings.Format(rawValue: text("logFormat")) ?? .text,
             level: LogLevel(rawValue: text("logLevel")) ?? .info)

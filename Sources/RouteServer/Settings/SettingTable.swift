@@ -31,6 +31,10 @@ package enum SettingTable {
             "Proxies whose Forwarded and X-Forwarded-For fields name the client: addresses or CIDR ranges, or unix for the peers on unix sockets."
         ),
         Setting(
+            "behindTls", .words(["no", "yes"]), "no",
+            "Whether TLS ends in front of the server, at a proxy that other machines use; yes ends the warning at start about addresses that are not loopback."
+        ),
+        Setting(
             "logFormat", .words(["text", "json"]), "text", reloadable: true,
             "Format of the server log: text for people, json for programs."),
         Setting(
