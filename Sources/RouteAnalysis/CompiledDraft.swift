@@ -29,6 +29,8 @@ struct CompiledDraft {
         /// Words in the condition, for counting the work of comparing it.
         var wordCount: Int
         var isRedirect: Bool
+        /// Its rollouts with their effective salts.
+        var arms: [Rollout]
         /// Whether it has no `not`, so that its condition cannot contradict itself.
         var isPlain: Bool
 
@@ -39,14 +41,21 @@ struct CompiledDraft {
             isUnconditional = conditionCount == 0
             wordCount = condition?.wordCount ?? 0
             isRedirect = if case .redirect = rule.destination { true } else { false }
+            arms = rule.arms
             isPlain = condition?.not == nil
         }
     }
 
     /// Freezes and compiles.
     ///
-    /// - Throws: `ModelError` where a pattern cannot be expanded, `IndexError` where the draft is too large.
+    /// - Throws: `ModelError` where a pattern cannot be expanded or the draft has too many alternatives, `IndexError`
+    ///   where the draft is too large.
     init(_ draft: Draft, as identity: CheckedRelease.Identity? = nil, stepsMax: Int? = nil) throws {
+        guard !draft.hasTooManyAlternatives else {
+            throw ModelError(
+                code: .tooLarge, detail: "The rules have more alternatives than a release may have.",
+                hint: "A check of the draft says which rule has the most.")
+        }
         self.draft = draft
         facts = draft.rules.map(Fact.init)
         entries = try draft.orderedAlternatives()
@@ -97,18 +106,27 @@ struct CompiledDraft {
     ///
     /// The same rules in the same order are searched for once. A search that reached its limits is recorded.
     func situation(of rules: [Int], at now: Instant) -> ContextSearch.Situation? {
-        situations.situation(of: rules) {
+        guard case .found(let situation) = answer(for: rules, at: now) else { return nil }
+        return situation
+    }
+
+    /// Whether no context was found in which the condition of a rule holds, although no limit was reached.
+    func isImpossible(_ rule: Int, at now: Instant) -> Bool {
+        !facts[rule].isUnconditional && answer(for: [rule], at: now) == .none
+    }
+
+    private func answer(for rules: [Int], at now: Instant) -> ContextSearch.Answer {
+        situations.answer(for: rules) {
             let answer = ContextSearch(rules.map { draft.rules[$0].demand }, at: now, work: work).answer()
-            if case .found(let situation) = answer { return situation }
             if answer == .undecided { work.leaveOut(.contexts) }
-            return nil
+            return answer
         }
     }
 
     /// The id of the rule that wins an address in a situation, before redirects.
     func winner(_ address: String, _ situation: ContextSearch.Situation) -> String? {
-        work.spend(Limits.stepsPerLookup)
         guard let parsed = try? Address(address) else { return nil }
+        countLookup(parsed)
         return index.firstMatch(parsed, context: situation.context, at: situation.at)?.rule
     }
 
@@ -119,22 +137,29 @@ struct CompiledDraft {
             ContextSearch.Situation(context: witness.context, at: witness.at ?? Instant(milliseconds: 0)))
     }
 
+    /// Counts a look-up: it evaluates the conditions of the rules that match, as far as the first that holds.
+    private func countLookup(_ address: Address) {
+        work.spend(
+            Limits.stepsPerLookup + address.href.utf8.count / 8
+                + index.matches(address).count * Limits.stepsPerMatch)
+    }
+
     /// Looks an address up in a situation.
     func resolve(_ address: String, _ situation: ContextSearch.Situation, explaining: Bool = false) -> Resolution {
-        work.spend(Limits.stepsPerLookup + address.utf8.count / 8)
+        if let parsed = try? Address(address) { countLookup(parsed) }
         return index.resolve(address, context: situation.context, at: situation.at, explaining: explaining)
     }
 }
 
-/// Situations by the rules whose conditions hold in them.
+/// What searches for contexts came to, by the rules whose conditions were to hold.
 private final class SituationCache {
-    private var situations: [[Int]: ContextSearch.Situation?] = [:]
+    private var answers: [[Int]: ContextSearch.Answer] = [:]
 
-    func situation(of rules: [Int], search: () -> ContextSearch.Situation?) -> ContextSearch.Situation? {
-        if let known = situations[rules] { return known }
-        let situation = search()
-        situations[rules] = .some(situation)
-        return situation
+    func answer(for rules: [Int], search: () -> ContextSearch.Answer) -> ContextSearch.Answer {
+        if let known = answers[rules] { return known }
+        let answer = search()
+        answers[rules] = answer
+        return answer
     }
 }
 

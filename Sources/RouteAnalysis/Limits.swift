@@ -23,12 +23,24 @@ enum Limits {
     static let stepsMin = 20_000_000
     /// Steps more for each alternative, about 0.1 ms.
     static let stepsPerAlternative = 2_000
+    /// Identifiers computed in one step, most of which are no plain text and end at their first byte.
+    static let identifiersComputedPerStep = 4
     /// Steps of one evaluation of a condition.
     static let stepsPerEvaluation = 10
-    /// Steps of one look-up of an address that few rules match.
+    /// Steps of one comparison of two alternatives; 17,000 instructions where patterns are equal, 4,000 where not.
+    static let stepsPerPair = 20
+    /// Steps of one condition of a cover: 34,000 instructions to cut its keys into cells.
+    static let stepsPerCoverCondition = 120
+    /// Words of an enumeration that are compared with a text in one step.
+    static let wordsPerStep = 8
+    /// Steps of one look-up of an address: 20,000 instructions to make, parse and match it.
     static let stepsPerLookup = 100
-    /// Steps of one redirect of a walk: a template expanded, an address parsed and compared with a pattern.
-    static let stepsPerHop = 300
+    /// Steps of each rule that matches an address which is looked up: 880 instructions to evaluate a rollout.
+    static let stepsPerMatch = 4
+    /// Steps of one redirect of a walk, and of the walk's own start.
+    ///
+    /// 46,000 instructions expand a template, parse an address and compare it with a pattern.
+    static let stepsPerHop = 150
     /// Keys of one cover of conditions, each attribute, salt and the clock being one; also the depth of the recursion.
     static let dimensionsMax = 256
     /// Comparisons of values with words for one cover of conditions: 1,024 words of one key.
@@ -56,6 +68,8 @@ enum Limits {
     static let walksMax = 48
     /// Chains from one alternative that are searched for.
     static let chainsMax = 200
+    /// Chains that are kept for other alternatives with the same patterns and templates, of about 2 KB each.
+    static let chainsKept = 4_096
     /// Chains of one check that are searched for.
     static let chainsInAllMax = 20_000
     /// The steps that a check of so many alternatives may take.

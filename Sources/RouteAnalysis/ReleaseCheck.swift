@@ -52,6 +52,10 @@ package struct ReleaseCheck {
     /// - Returns: The findings, errors first, and the release.
     package func run(as identity: CheckedRelease.Identity? = nil) -> Outcome {
         var findings = draft.findings() + WindowCheck(draft: draft, now: now).findings()
+        // What is too large to be expanded is not expanded.
+        guard !findings.contains(where: { $0.code == .tooManyAlternatives }) else {
+            return Outcome(findings: Self.sorted(findings), release: nil, steps: 0, stepsMax: 0)
+        }
         var frozen: CheckedRelease?
         var work: CheckWork?
         do {
@@ -78,8 +82,12 @@ package struct ReleaseCheck {
             }
         }
         return Outcome(
-            findings: findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning },
-            release: frozen, steps: work?.steps ?? 0, stepsMax: work?.stepsMax ?? 0)
+            findings: Self.sorted(findings), release: frozen, steps: work?.steps ?? 0, stepsMax: work?.stepsMax ?? 0)
+    }
+
+    /// Errors first, each kind in the order in which it was found.
+    private static func sorted(_ findings: [Finding]) -> [Finding] {
+        findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
     }
 
     /// Faults of redirects: first those that samples show, then those that only a search for chains finds.

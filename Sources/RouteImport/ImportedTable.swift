@@ -16,8 +16,10 @@ package struct ImportedTable: Sendable, Hashable {
     /// missing.
     package private(set) var findings: [Finding] = []
 
-    /// The ids given so far.
-    private var ids: Set<String> = []
+    /// Makes the rules' ids.
+    private var naming = RuleNaming()
+    /// The alternatives of all patterns that were made, before origins are applied.
+    private var alternativesMade = 0
     /// The elements of `destinations` and of `schemes`, for a look-up in constant time.
     private var known: Set<String> = []
     /// Byte offsets of findings without line and column, by index in `findings`.
@@ -49,10 +51,10 @@ extension ImportedTable {
         _ patterns: [Pattern], when condition: Condition? = nil, to destination: Destination, priority: Int = 0
     ) {
         let spelling = if case .text(let text)? = patterns.first?.stored { text } else { "" }
-        let id = RuleNaming.id(forPattern: spelling, taken: ids)
-        ids.insert(id)
         rules.append(
-            Rule(id: id, patterns: patterns, condition: condition, destination: destination, priority: priority))
+            Rule(
+                id: naming.id(forPattern: spelling), patterns: patterns, condition: condition,
+                destination: destination, priority: priority))
         for pattern in patterns { if case .text(let text) = pattern.stored { addScheme(of: text) } }
     }
 
@@ -74,8 +76,14 @@ extension ImportedTable {
     }
 
     /// Makes a pattern of its text; nil, with a finding, if the text is invalid.
+    ///
+    /// Of a table with too many alternatives for a release, the later patterns keep none in memory.
     mutating func pattern(_ text: String, of source: String, at place: SourcePlace) -> Pattern? {
-        do throws(PatternError) { return try Pattern(text) } catch {
+        do throws(PatternError) {
+            let pattern = try Pattern(text)
+            alternativesMade += pattern.ownWeight
+            return alternativesMade > ModelLimits.alternativesMax ? pattern.compact : pattern
+        } catch {
             drop(source, at: place, error.detail, error.hint)
             return nil
         }

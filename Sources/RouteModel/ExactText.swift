@@ -19,6 +19,14 @@ package enum ExactText {
         a.count == b.count && zip(a, b).allSatisfy { isSame($0, $1) }
     }
 
+    /// The texts that differ in their bytes, each once, sorted by them.
+    package static func distinct(_ texts: [String]) -> [String] {
+        var distinct: [String] = []
+        let sorted = texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        for text in sorted where distinct.last.map({ isSame($0, text) }) != true { distinct.append(text) }
+        return distinct
+    }
+
     /// The value under the key with exactly these bytes.
     ///
     /// A dictionary holds at most one of several equivalent keys, so one look-up decides.

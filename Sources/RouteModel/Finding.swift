@@ -79,6 +79,8 @@ extension Finding.Code {
     public static let unsafeVariable = Self(rawValue: "unsafe-variable")
     /// The settings do not allow the scheme and host of a redirect.
     public static let destinationNotAllowed = Self(rawValue: "destination-not-allowed")
+    /// A rule, or all rules together, have more alternatives than a release may have.
+    public static let tooManyAlternatives = Self(rawValue: "too-many-alternatives")
     /// Two rules match the same addresses under the same conditions.
     public static let duplicate = Self(rawValue: "duplicate")
     /// Redirects form a loop.

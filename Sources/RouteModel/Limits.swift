@@ -4,6 +4,12 @@ package enum ModelLimits {
     package static let rulesMax = 200_000
     /// Patterns of one rule (language.md section 2).
     package static let patternsPerRuleMax = 32
+    /// Alternatives of one rule: its patterns, times the forms of their groups, times the origins of path-only ones.
+    ///
+    /// Long ones count several times (`Pattern.weight`). As many as 32 patterns with one group each at 64 origins.
+    package static let alternativesPerRuleMax = 4_096
+    /// Alternatives of all enabled rules, counted in the same way: five times the largest known table.
+    package static let alternativesMax = 100_000
     /// Bytes of one pattern: a quarter of the longest address that is matched.
     package static let patternBytesMax = 2_048
     /// Bytes of a redirect template: the greatest length of an address.

@@ -32,30 +32,36 @@ extension ModelDecoder {
     /// Reads rules and checks them with the settings; nil for settings with errors, which are not used.
     private mutating func rules(_ node: JSONNode, checkedWith settings: Settings?) -> [Rule] {
         guard let nodes = list(node, "\"rules\"", max: ModelLimits.rulesMax, allowsEmpty: true) else { return [] }
-        var ids = RuleIDs(required: nil, taken: [])
+        var ids = RuleIDs(required: nil, capacity: nodes.count)
         ids.reserve(nodes)
-        ids.taken.reserveCapacity(nodes.count)
         var rules: [Rule] = []
         rules.reserveCapacity(nodes.count)
+        var places: [JSONNode] = []
         for node in nodes {
             let before = syntaxCount
             guard let rule = rule(node, ids: &ids) else { continue }
             if let settings, syntaxCount == before { check(rule, at: node, settings) }
             rules.append(rule)
+            places.append(node)
+        }
+        if let settings, let excess = Draft(settings: settings, rules: rules).excess {
+            report(excess.issue, of: rules[excess.rule], at: places[excess.rule])
         }
         return rules
     }
 
     /// Reports the errors of a rule together with the settings, with their places in the document.
     mutating func check(_ rule: Rule, at node: JSONNode, _ settings: Settings) {
+        for issue in rule.issues(settings) { report(issue, of: rule, at: node) }
+    }
+
+    private mutating func report(_ issue: RuleIssue, of rule: Rule, at node: JSONNode) {
         ruleID = rule.id
         defer { ruleID = nil }
-        for issue in rule.issues(settings) {
-            let place = node.descendant(issue.subject.pointer(listed: node["match"]?.kind == .array)) ?? node
-            let offset = place.kind == .string ? place.offset(inText: issue.offset) : place.offset
-            checksReported += 1
-            report(issue.code, at: place, offset: offset, reason: issue.reason, issue.detail, hint: issue.hint)
-        }
+        let place = node.descendant(issue.subject.pointer(listed: node["match"]?.kind == .array)) ?? node
+        let offset = place.kind == .string ? place.offset(inText: issue.offset) : place.offset
+        checksReported += 1
+        report(issue.code, at: place, offset: offset, reason: issue.reason, issue.detail, hint: issue.hint)
     }
 
     mutating func settings(_ node: JSONNode) -> Settings? {

@@ -68,9 +68,7 @@ extension ModelDecoder {
     private mutating func id(_ slot: JSONNode?, _ node: JSONNode, _ rule: Rule, _ ids: inout RuleIDs) -> String {
         guard let slot else {
             if let required = ids.required { return required }
-            let made = ids.made(from: rule.patterns.first?.stored.spelling ?? "")
-            ids.taken.insert(made)
-            return made
+            return ids.made(from: rule.patterns.first?.stored.spelling ?? "")
         }
         guard let id = slot.stringValue, NameGrammar.isRuleID(id) else {
             report(
@@ -83,7 +81,7 @@ extension ModelDecoder {
             report(
                 at: slot, reason: "other-id", "The document says \"\(id)\", its address says \"\(required)\".",
                 hint: "Make them equal, or leave \"id\" out.")
-        } else if !ids.taken.insert(id).inserted {
+        } else if !ids.take(id) {
             report(
                 at: slot, reason: "duplicate-id", "Another rule is already called \"\(id)\".",
                 hint: "Choose another id, or leave it out.")
@@ -108,7 +106,15 @@ extension ModelDecoder {
         return patterns
     }
 
+    /// A pattern; of a draft that has too many alternatives already, without them.
     private mutating func pattern(_ node: JSONNode, _ options: PatternOptions) -> Pattern? {
+        guard let pattern = parsedPattern(node, options) else { return nil }
+        alternativesRead += pattern.ownWeight
+        guard reading == .strict, alternativesRead > ModelLimits.alternativesMax else { return pattern }
+        return pattern.compact
+    }
+
+    private mutating func parsedPattern(_ node: JSONNode, _ options: PatternOptions) -> Pattern? {
         if node.kind == .object { return componentPattern(node, options) }
         guard node.kind == .string else {
             wrongType(

@@ -18,6 +18,8 @@ struct ModelDecoder {
     var log = FindingLog()
     /// The count of findings with which the value is readable; see language.md section 5.
     var checksReported = 0
+    /// The alternatives of all patterns that were read, before origins are applied.
+    var alternativesRead = 0
     /// The id of the rule that is being read, for findings.
     var ruleID: String?
 

@@ -53,7 +53,7 @@ extension ReleaseBody {
     private static func rules(_ node: JSONNode?) throws(ModelError) -> [Rule] {
         guard let node, node.kind == .array else { throw missing("rules") }
         var decoder = ModelDecoder(.lenient)
-        var ids = RuleIDs(required: nil, taken: [])
+        var ids = RuleIDs(required: nil)
         var rules: [Rule] = []
         rules.reserveCapacity(node.elements.count)
         for node in node.elements {

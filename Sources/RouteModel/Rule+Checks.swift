@@ -8,6 +8,7 @@ struct RuleIssue {
     /// The part of the rule with the error.
     enum Subject {
         case pattern(Int)
+        case patterns
         case template
     }
 
@@ -29,15 +30,19 @@ extension Rule {
                 issues.append(.noOrigins(index))
             }
         }
+        let count = alternativeCount(origins: settings.origins.count)
+        if count > ModelLimits.alternativesPerRuleMax { issues.append(.tooManyInRule(count, settings)) }
         guard case .redirect(let template) = destination else { return issues }
         if !settings.allows(template) { issues.append(.notAllowed(template)) }
-        if issues.isEmpty, !template.template.expressions.isEmpty { issues += variableIssues(template, settings) }
+        if issues.isEmpty, !template.template.expressions.isEmpty { issues += variableIssues(template) }
         return issues
     }
 
     /// Variables that an alternative does not bind, or that could change the structure of the address.
-    private func variableIssues(_ template: RedirectTemplate, _ settings: Settings) -> [RuleIssue] {
-        guard let alternatives = try? alternatives(origins: settings.origins) else { return [] }
+    ///
+    /// Origins capture nothing, so that the alternatives without them say the same.
+    private func variableIssues(_ template: RedirectTemplate) -> [RuleIssue] {
+        let alternatives = patterns.flatMap(\.own)
         let bound = alternatives.map { Set($0.captureNames) }
         let names = bound.reduce(into: Set<String>()) { $0.formUnion($1) }
         let safe = names.filter { name in
@@ -82,14 +87,16 @@ extension Draft {
     /// The errors of all enabled rules by language.md section 5; pointers refer to the draft's JSON.
     package func findings() -> [Finding] {
         var findings: [Finding] = []
+        func report(_ issue: RuleIssue, _ index: Int) {
+            let tokens = ["rules", String(index)] + issue.subject.pointer(listed: true).tokens
+            findings.append(
+                Finding(
+                    issue.code, reason: issue.reason, rules: [rules[index].id],
+                    pointer: JSONPointer(tokens).description, detail: issue.detail, hint: issue.hint))
+        }
+        if let excess { report(excess.issue, excess.rule) }
         for (index, rule) in rules.enumerated() where rule.isEnabled {
-            for issue in rule.issues(settings) {
-                let tokens = ["rules", String(index)] + issue.subject.pointer(listed: true).tokens
-                findings.append(
-                    Finding(
-                        issue.code, reason: issue.reason, rules: [rule.id], pointer: JSONPointer(tokens).description,
-                        detail: issue.detail, hint: issue.hint))
-            }
+            for issue in rule.issues(settings) { report(issue, index) }
         }
         return findings
     }
@@ -100,6 +107,7 @@ extension RuleIssue.Subject {
     func pointer(listed: Bool) -> JSONPointer {
         switch self {
         case .template: JSONPointer(["to", "redirect"])
+        case .patterns: JSONPointer(["match"])
         case .pattern(let index): listed ? JSONPointer(["match", String(index)]) : JSONPointer(["match"])
         }
     }

@@ -1,18 +1,40 @@
 import CanonicalJSON
 
 /// Makes ids for rules without one.
-package enum RuleNaming {
+///
+/// - Complexity: O(1) in the ids for each made id: a number that was found taken is not tried again.
+package struct RuleNaming: Sendable, Hashable {
+    /// The ids that a made one must not be.
+    private var taken: Set<String>
+    /// The least number that may still be free, by the id without it.
+    private var numbers: [String: Int] = [:]
+
+    /// Starts with the ids of other rules; makes room for so many more.
+    package init(taken: Set<String> = [], capacity: Int = 0) {
+        self.taken = taken
+        self.taken.reserveCapacity(taken.count + capacity)
+    }
+
+    /// Takes an id; says whether it was free.
+    package mutating func take(_ id: String) -> Bool { taken.insert(id).inserted }
+
     /// A readable id made from a pattern: `https://bbs.csdn.net/skill/:tree{/:node}?` becomes `skill-tree-node`.
     ///
-    /// If the id is among the taken ones, a suffix `-2`, `-3` … makes it unique.
-    package static func id(forPattern pattern: String, taken: Set<String>) -> String {
+    /// If the id is taken, a suffix `-2`, `-3` … makes it unique. The made id is taken from then on.
+    ///
+    /// - Parameters:
+    ///   - pattern: The pattern's spelling.
+    ///   - reserved: More ids that the made one must not be; the same ones at every call.
+    /// - Returns: The id.
+    package mutating func id(forPattern pattern: String, unlike reserved: Set<String> = []) -> String {
         let parts = pattern.split(separator: "/", omittingEmptySubsequences: false)
         let hasAuthority = parts.count > 2 && parts[0].hasSuffix(":") && parts[1].isEmpty
-        let path = slug(hasAuthority ? parts[3...].joined(separator: "/") : pattern)
-        let words = [path, hasAuthority ? slug(parts[2]) : "", "rule"].first { !$0.isEmpty } ?? "rule"
-        guard taken.contains(words) else { return words }
-        var number = 2
-        while taken.contains("\(words)-\(number)") { number += 1 }
+        let path = Self.slug(hasAuthority ? parts[3...].joined(separator: "/") : pattern)
+        let words = [path, hasAuthority ? Self.slug(parts[2]) : "", "rule"].first { !$0.isEmpty } ?? "rule"
+        if !reserved.contains(words), take(words) { return words }
+        var number = numbers[words] ?? 2
+        while reserved.contains("\(words)-\(number)") || !take("\(words)-\(number)") { number += 1 }
+        numbers[words] = number + 1
         return "\(words)-\(number)"
     }
 
@@ -39,13 +61,13 @@ package enum RuleNaming {
 /// The ids of the rules that were read, and the id that a rule must have.
 struct RuleIDs {
     var required: String?
-    var taken: Set<String>
+    private var naming: RuleNaming
     /// The ids that authors gave in the same document; made ids differ from them.
     private var reserved: Set<String> = []
 
-    init(required: String?, taken: Set<String>) {
+    init(required: String?, taken: Set<String> = [], capacity: Int = 0) {
         self.required = required
-        self.taken = taken
+        naming = RuleNaming(taken: taken, capacity: capacity)
     }
 
     /// Collects the ids that authors gave in the same document, if a rule has none.
@@ -54,7 +76,9 @@ struct RuleIDs {
         reserved = Set(rules.compactMap { $0["id"]?.stringValue })
     }
 
-    func made(from pattern: String) -> String {
-        RuleNaming.id(forPattern: pattern, taken: reserved.isEmpty ? taken : taken.union(reserved))
-    }
+    /// Takes an id that an author gave; says whether it was free.
+    mutating func take(_ id: String) -> Bool { naming.take(id) }
+
+    /// Makes an id from a pattern and takes it.
+    mutating func made(from pattern: String) -> String { naming.id(forPattern: pattern, unlike: reserved) }
 }

@@ -14,4 +14,8 @@ package enum PatternLimits {
     package static let queryConstraintsMax = 32
     /// The largest count of a run: no longer text can match.
     package static let runCountMax = 8192
+    /// Path segments for which an alternative counts once more.
+    package static let segmentsPerWeight = 8
+    /// Bytes of a pattern for which each of its alternatives counts once more.
+    package static let bytesPerWeight = 64
 }

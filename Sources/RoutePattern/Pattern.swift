@@ -10,8 +10,29 @@ package struct Pattern: Sendable, Hashable {
     package let needsOrigins: Bool
     /// How paths are compared.
     package let options: PatternOptions
+    /// The weight of its alternatives before origins are applied, at least 1; see ``weight(origins:)``.
+    package let ownWeight: Int
+    /// The alternatives before origins are applied; nil where they are made anew each time.
+    private(set) var kept: [Alternative]?
+
     /// The alternatives in order; those of a path-only pattern have any scheme, host and port until it gets origins.
-    let own: [Alternative]
+    package var own: [Alternative] {
+        if let kept { return kept }
+        // The stored spelling was parsed before, so it has alternatives.
+        switch stored {
+        case .text(let text): return (try? ParsedPattern(text: text, options: options))?.alternatives ?? []
+        case .components(let parts): return (try? ParsedComponents(parts, options: options))?.alternatives ?? []
+        }
+    }
+
+    /// The pattern without its alternatives in memory: they are parsed again each time they are asked for.
+    ///
+    /// For patterns of a draft that has more alternatives than a release may have.
+    package var compact: Pattern {
+        var compact = self
+        compact.kept = nil
+        return compact
+    }
 
     /// Parses a pattern's text.
     ///
@@ -21,14 +42,15 @@ package struct Pattern: Sendable, Hashable {
             stored = .text(text)
             needsOrigins = alternative.scheme == .any
             self.options = options
-            own = [alternative]
+            (kept, ownWeight) = ([alternative], Self.weight(of: [alternative], byteCount: text.utf8.count))
             return
         }
         let parsed = try ParsedPattern(text: text, options: options)
         stored = .text(parsed.stored(text))
         needsOrigins = parsed.isPathOnly
         self.options = options
-        own = parsed.alternatives
+        kept = parsed.alternatives
+        ownWeight = Self.weight(of: parsed.alternatives, byteCount: text.utf8.count)
     }
 
     /// Parses a pattern of components; an absent component matches anything.
@@ -39,7 +61,8 @@ package struct Pattern: Sendable, Hashable {
         stored = .components(parsed.stored)
         needsOrigins = false
         self.options = options
-        own = parsed.alternatives
+        kept = parsed.alternatives
+        ownWeight = Self.weight(of: parsed.alternatives, byteCount: components.byteCount)
     }
 
     /// The alternatives; each of a path-only pattern is repeated for every origin before the next follows.
@@ -72,6 +95,26 @@ package struct Pattern: Sendable, Hashable {
         var all: [Alternative] = []
         for pattern in patterns { all += try pattern.alternatives(origins: origins) }
         return all
+    }
+
+    // The alternatives follow from spelling and options.
+    package static func == (a: Pattern, b: Pattern) -> Bool {
+        a.options == b.options && a.needsOrigins == b.needsOrigins && a.stored == b.stored
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(stored) }
+
+    /// How much its alternatives count at so many origins: each one, and one more for every eight segments of its path
+    /// and every 64 bytes of the pattern, because memory and time of a release grow with them.
+    package func weight(origins: Int) -> Int { needsOrigins ? ownWeight * origins : ownWeight }
+
+    private static func weight(of alternatives: [Alternative], byteCount: Int) -> Int {
+        alternatives.reduce(0) { weight, alternative in
+            var segmentCount = 0
+            if case .segments(let segments, _) = alternative.path { segmentCount = segments.count }
+            return weight + 1 + segmentCount / PatternLimits.segmentsPerWeight
+                + byteCount / PatternLimits.bytesPerWeight
+        }
     }
 
     /// The names that at least one alternative captures.

@@ -28,6 +28,11 @@ package struct PatternComponents: Sendable, Hashable {
         self.pathname = pathname
         self.search = search
     }
+
+    /// The bytes of all components.
+    var byteCount: Int {
+        [self.protocol, hostname, port, pathname, search].reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+    }
 }
 
 /// How the patterns of a rule compare paths.

@@ -6,6 +6,7 @@ enum BenchCommand {
         usage: waymark-bench COMMAND
           \(EngineCommand.usage)
           \(StoreCommand.usage)
+          \(CheckCommand.usage)
           http [--quick] [--rounds N] [--milliseconds N] [--only PART-OF-A-TITLE]
               Compares the server with nginx and with a baseline server that parses nothing.
           watchers [--quick] [--count N] [--publishes N]
@@ -31,6 +32,7 @@ enum BenchCommand {
             switch arguments.first {
             case "engine": return try EngineCommand.run(Array(arguments.dropFirst()))
             case "store": return try StoreCommand.run(Array(arguments.dropFirst()))
+            case "check": return try CheckCommand.run(Array(arguments.dropFirst()))
             case "open-index":
                 try ColdLaunch.run(Array(arguments.dropFirst()))
                 return 0

@@ -45,4 +45,39 @@ struct AnalysisAnswerTests {
         }
         #expect(edge?["from"]?["screen"] == "A" && edge?["to"]?["outcome"] == "unmatched", "\(difference.text)")
     }
+
+    @Test("a draft with too many alternatives is refused, and a stored one is opened, checked and not published")
+    func alternatives() throws {
+        let desk = try Desk()
+        _ = desk.send("POST", "/v1/apps", #"{"app":"shop"}"#)
+        let origins = (0..<64).map { "\"https://h\($0).com\"" }.joined(separator: ",")
+        let settings = "{\"origins\":[\(origins)]}"
+        let rule = { (id: String, groups: Int) in
+            let match = (0..<32).map { "\"/\(id)/p\($0)\(String(repeating: "{a}?", count: groups))\"" }
+            return "{\"id\":\"\(id)\",\"match\":[\(match.joined(separator: ","))],\"to\":{\"screen\":\"S\"}}"
+        }
+        let draft = "{\"settings\":\(settings),\"rules\":[\(rule("big", 4))]}"
+        for query in ["?dryRun=1", "", "?publish=1"] {
+            let refused = desk.send("PUT", "/v1/apps/shop/draft\(query)", draft)
+            #expect(refused.status == 422 && refused.text.contains("too-many-alternatives"), "\(refused.text)")
+            #expect(refused.text.contains("/rules/0/match"), "\(refused.text)")
+        }
+
+        // Rules that come one by one are only too many together.
+        _ = desk.send("PUT", "/v1/apps/shop/draft", "{\"settings\":\(settings),\"rules\":[]}")
+        for number in 0..<25 {
+            let added = desk.send("POST", "/v1/apps/shop/draft/rules", rule("r\(number)", 1))
+            #expect(added.status == 201, "\(added.text)")
+        }
+        let check = desk.send("POST", "/v1/apps/shop/draft/check")
+        #expect(check.status == 200 && check.json["blocks"] == true, "\(check.text)")
+        #expect(check.json["findings"]?.arrayValue?.map { $0["code"] } == ["too-many-alternatives"], "\(check.text)")
+        let publish = desk.send("POST", "/v1/apps/shop/releases", #"{"message":"m"}"#)
+        #expect(publish.status == 422 && publish.text.contains("too-many-alternatives"), "\(publish.text)")
+        #expect(desk.send("GET", "/v1/apps/shop/draft/diff").status == 422)
+        // Everything else of the draft works: what is removed can be published.
+        #expect(desk.send("GET", "/v1/apps/shop/draft").status == 200)
+        #expect(desk.send("DELETE", "/v1/apps/shop/draft/rules/r3").status == 204)
+        #expect(desk.send("POST", "/v1/apps/shop/releases", #"{"message":"m"}"#).status == 201)
+    }
 }

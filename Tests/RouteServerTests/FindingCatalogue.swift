@@ -27,6 +27,10 @@ enum FindingCatalogue {
         Entry(
             "destination-not-allowed", "a redirect leads outside `settings.destinations`",
             "correct the redirect, or add the place to that setting"),
+        Entry(
+            "too-many-alternatives",
+            "a rule (`reason` is `rule`) or all rules together (`draft`) have more alternatives than a release may have",
+            "use fewer optional groups or origins, or divide the rules between two apps"),
         Entry("authority", "a pattern contradicts `settings.authority`", "write the pattern as the setting requires"),
         Entry(
             "duplicate",

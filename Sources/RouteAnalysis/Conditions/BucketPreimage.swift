@@ -35,9 +35,10 @@ struct BucketPreimage {
     func identifier(hash: UInt32) -> String? {
         let mixed = Self.rotatedRight(((Self.unfinished(hash) ^ byteCount) &- 0xE654_6B64) &* Self.step, by: 13)
         let block = Self.rotatedRight((mixed ^ state) &* Self.lastBlock, by: 15) &* Self.firstBlock
-        let bytes = (0..<4).map { UInt8(truncatingIfNeeded: block >> (8 * UInt32($0))) }
-        guard bytes.allSatisfy(Self.isPlain) else { return nil }
-        return head + String(decoding: bytes, as: UTF8.self)
+        // Nearly all hashes end here: no array is made for them.
+        let byte = { (place: UInt32) in UInt8(truncatingIfNeeded: block >> (8 * place)) }
+        guard (0..<4).allSatisfy({ Self.isPlain(byte($0)) }) else { return nil }
+        return head + String(decoding: (0..<4).map(byte), as: UTF8.self)
     }
 
     /// Letters, digits, `-` and `_`: 64 bytes, which need no escape anywhere.

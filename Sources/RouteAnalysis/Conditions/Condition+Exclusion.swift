@@ -22,11 +22,8 @@ extension Condition {
 }
 
 extension Rule {
-    /// Whether this rule and another have different rollouts: arms that are meant for different devices.
-    func isOtherArm(of other: Rule) -> Bool { arms != other.arms }
-
-    /// Its rollouts with their effective salts.
-    private var arms: [Rollout] {
+    /// Its rollouts with their effective salts: rules with different ones are arms that are meant for different devices.
+    var arms: [Rollout] {
         (condition?.rollouts ?? []).map { rollout in
             var rollout = rollout
             rollout.salt = rollout.salt ?? id

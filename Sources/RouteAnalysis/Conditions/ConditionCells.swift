@@ -27,32 +27,47 @@ struct ConditionCells {
         var asks: Members = 0
         /// The conditions with a clause on the key inside `not`.
         var negates: Members = 0
-        /// Whether the `not` of the wanted condition has a clause on the key.
-        var negatesWanted = false
+        /// Whether some cell breaks the `not` of the wanted condition.
+        var canBreakWanted = false
     }
 
     /// The dimensions, in a fixed order.
     private(set) var dimensions: [Dimension] = []
+    /// By condition, the dimensions with a positive clause of it.
+    private(set) var asking: [[Int]]
+    /// By condition, the dimensions with a clause of it inside `not`.
+    private(set) var negating: [[Int]]
     /// The conditions with a `not`.
     private(set) var withNot: Members = 0
     /// Whether the wanted condition has a `not`.
     let wantedHasNot: Bool
-
-    private let wanted: Part
-    private let others: [Part]
 
     /// A condition with its rollouts apart, as cells choose buckets and not identifiers.
     private struct Part {
         var plain: Condition
         var positive: Share?
         var negative: Share?
-        var ruleID: String
     }
 
     /// A share of the buckets that one salt gives to the values of one key.
-    private struct Share: Hashable {
-        var bucketKey: String
+    private struct Share {
+        var source: Source
         var percent: Int
+
+        /// What gives a context its bucket, as bytes: canonically equivalent salts have other buckets.
+        struct Source: Hashable {
+            var key: [UInt8]
+            var salt: [UInt8]
+        }
+    }
+
+    /// A clause on one key.
+    private struct Asked<Clause> {
+        /// The index of its condition; nil for the wanted one.
+        var member: Int?
+        /// Whether it stands inside `not`.
+        var isNegated: Bool
+        var clause: Clause
     }
 
     /// Cuts contexts into cells; nil where there would be more than the limits allow.
@@ -62,30 +77,40 @@ struct ConditionCells {
     ///   - others: At most 64 conditions without ramps.
     ///   - work: Counts the comparisons.
     init?(_ wanted: ContextSearch.Demand, others: [ContextSearch.Demand], work: CheckWork) {
-        self.wanted = Self.widened(wanted)
-        self.others = others.map(Self.part)
-        wantedHasNot = self.wanted.plain.not != nil
-        for (index, part) in self.others.enumerated() where part.plain.not != nil { withNot |= 1 << index }
-        let parts = [self.wanted] + self.others
-        let clauses = parts.flatMap { [$0.plain.clauses] + [$0.plain.not].compactMap { $0 } }
-        let names = Set(clauses.flatMap { $0.attributes.map(\.name) }).sorted()
-        var comparisons = 0
+        let parts = [Self.widened(wanted)] + others.map(Self.part)
+        asking = Array(repeating: [], count: others.count)
+        negating = asking
+        wantedHasNot = parts[0].plain.not != nil
+        for (index, part) in parts.dropFirst().enumerated() where part.plain.not != nil { withNot |= 1 << index }
+        let clauses = Self.each(of: parts, positive: \.plain.clauses, negated: \.plain.not)
+        let names = ExactText.distinct(clauses.flatMap { $0.clause.attributes.map(\.name) })
+        var evaluations = 0
         for key in Context.Key.plain + names.map({ .attribute($0) }) {
-            let values = Self.values(of: key, clauses)
-            guard !values.isEmpty else { continue }
-            comparisons += values.count * values.count
-            guard comparisons <= Limits.cellComparisonsMax, dimensions.count < Limits.dimensionsMax else { return nil }
-            dimensions.append(plainDimension(key, values))
+            let asked = clauses.compactMap { clause -> Asked<Clauses>? in
+                guard clause.clause.asks(key) else { return nil }
+                return Asked(member: clause.member, isNegated: clause.isNegated, clause: clause.clause.only(key))
+            }
+            guard !asked.isEmpty else { continue }
+            let values = Self.values(of: key, asked.map(\.clause))
+            evaluations += values.count * values.count
+            guard evaluations <= Limits.cellComparisonsMax, dimensions.count < Limits.dimensionsMax else { return nil }
+            add(plain(key, values, asked))
         }
-        let edges = clauses.flatMap { [$0.after, $0.before].compactMap { $0 } }
-        if !edges.isEmpty { dimensions.append(clockDimension(edges)) }
-        let shares = parts.flatMap { [$0.positive, $0.negative].compactMap { $0 } }
-        for key in Set(shares.map(\.bucketKey)).sorted() {
-            let bounds = Set([0] + shares.filter { $0.bucketKey == key }.map(\.percent)).sorted()
-            let buckets = bounds.filter { $0 < ModelLimits.shareMax } + [nil]
-            dimensions.append(shareDimension(key, buckets))
+        let windows = clauses.compactMap { clause in
+            clause.clause.window.map { Asked(member: clause.member, isNegated: clause.isNegated, clause: $0) }
         }
-        work.spend(comparisons + dimensions.count * parts.count)
+        if !windows.isEmpty { add(clock(windows)) }
+        let shares = Self.each(of: parts, positive: \.positive, negated: \.negative)
+        for ofOneSource in Self.bySource(shares) { add(buckets(ofOneSource)) }
+        work.spend(evaluations + parts.count * Limits.stepsPerCoverCondition)
+    }
+
+    private mutating func add(_ dimension: Dimension) {
+        for member in asking.indices {
+            if dimension.asks >> member & 1 == 1 { asking[member].append(dimensions.count) }
+            if dimension.negates >> member & 1 == 1 { negating[member].append(dimensions.count) }
+        }
+        dimensions.append(dimension)
     }
 
     // MARK: Parts
@@ -95,14 +120,41 @@ struct ConditionCells {
         let shares = (share(plain.clauses, demand.ruleID), plain.not.flatMap { share($0, demand.ruleID) })
         plain.clauses.rollout = nil
         plain.not?.rollout = nil
-        return Part(plain: plain, positive: shares.0, negative: shares.1, ruleID: demand.ruleID)
+        return Part(plain: plain, positive: shares.0, negative: shares.1)
     }
 
     private static func share(_ clauses: Clauses, _ ruleID: String) -> Share? {
         guard let rollout = clauses.rollout, case .percent(let percent) = rollout.share else { return nil }
-        // Escaped to ASCII, because canonically equivalent salts have other buckets.
-        let key = (rollout.by + "\n" + (rollout.salt ?? ruleID)).unicodeScalars.map { $0.escaped(asASCII: true) }
-        return Share(bucketKey: key.joined(), percent: percent)
+        let source = Share.Source(key: Array(rollout.by.utf8), salt: Array((rollout.salt ?? ruleID).utf8))
+        return Share(source: source, percent: percent)
+    }
+
+    /// What each condition says, and says inside `not`; the first condition is the wanted one.
+    private static func each<Clause>(
+        of parts: [Part], positive: (Part) -> Clause?, negated: (Part) -> Clause?
+    ) -> [Asked<Clause>] {
+        var all: [Asked<Clause>] = []
+        for (index, part) in parts.enumerated() {
+            let member = index == 0 ? nil : index - 1
+            if let clause = positive(part) { all.append(Asked(member: member, isNegated: false, clause: clause)) }
+            if let clause = negated(part) { all.append(Asked(member: member, isNegated: true, clause: clause)) }
+        }
+        return all
+    }
+
+    /// The shares of each salt and key, in the order in which these first occur.
+    private static func bySource(_ shares: [Asked<Share>]) -> [[Asked<Share>]] {
+        var places: [Share.Source: Int] = [:]
+        var groups: [[Asked<Share>]] = []
+        for share in shares {
+            if let place = places[share.clause.source] {
+                groups[place].append(share)
+            } else {
+                places[share.clause.source] = groups.count
+                groups.append([share])
+            }
+        }
+        return groups
     }
 
     /// The condition without what cells cannot say: it then holds for more, so that what covers it covers the original.
@@ -119,7 +171,6 @@ struct ConditionCells {
 
     /// Values of a key that some clause asks: those that are named, their neighbours, another one, and none.
     private static func values(of key: Context.Key, _ clauses: [Clauses]) -> [String?] {
-        guard clauses.contains(where: { $0.only(key).count > 0 }) else { return [] }
         var texts: [String?] = clauses.flatMap { $0.samples(of: key) + $0.neighbours(of: key) }
         texts += [key.unlistedValue ?? (key.isFlag ? nil : "another"), nil]
         // By bytes, as conditions compare: a set of texts would drop one of two canonically equivalent words.
@@ -127,57 +178,56 @@ struct ConditionCells {
         return texts.filter { seen.insert($0.map { Array($0.utf8) }).inserted }
     }
 
-    private func plainDimension(_ key: Context.Key, _ values: [String?]) -> Dimension {
-        let asked = { (clauses: Clauses) -> Clauses? in
-            let only = clauses.only(key)
-            return only.count > 0 ? only : nil
-        }
+    private func plain(_ key: Context.Key, _ values: [String?], _ asked: [Asked<Clauses>]) -> Dimension {
         let contexts = values.map { value in
             var context = Context()
             context.assign(Context.Assignment(key: key, value: value))
             return context
         }
-        return dimension(
-            contexts, positive: { asked($0.plain.clauses) }, negative: { $0.plain.not.flatMap(asked) },
-            holds: { $0.firstFailure($1, at: Instant(milliseconds: 0), ruleID: "") == nil })
+        return dimension(contexts, asked) {
+            $0.firstFailure($1, at: Instant(milliseconds: 0), ruleID: "") == nil
+        }
     }
 
-    private func clockDimension(_ edges: [Instant]) -> Dimension {
+    private func clock(_ windows: [Asked<Clauses>]) -> Dimension {
+        let edges = windows.flatMap { [$0.clause.after, $0.clause.before].compactMap { $0 } }
         let instants = Set(edges.flatMap { [$0, Instant(milliseconds: $0.milliseconds - 1)] }).sorted()
-        return dimension(
-            instants, positive: { $0.plain.clauses.window }, negative: { $0.plain.not?.window },
-            holds: { $0.firstFailure(Context(), at: $1, ruleID: "") == nil })
+        return dimension(instants, windows) { $0.firstFailure(Context(), at: $1, ruleID: "") == nil }
     }
 
-    private func shareDimension(_ key: String, _ buckets: [Int?]) -> Dimension {
-        dimension(
-            buckets, positive: { $0.positive.flatMap { $0.bucketKey == key ? $0 : nil } },
-            negative: { $0.negative.flatMap { $0.bucketKey == key ? $0 : nil } },
-            holds: { share, bucket in bucket.map { $0 < share.percent } ?? false })
+    private func buckets(_ shares: [Asked<Share>]) -> Dimension {
+        let bounds = Set([0] + shares.map(\.clause.percent)).sorted()
+        let buckets: [Int?] = bounds.filter { $0 < ModelLimits.shareMax } + [nil]
+        return dimension(buckets, shares) { share, bucket in bucket.map { $0 < share.percent } ?? false }
     }
 
-    /// Asks every condition's clauses on one key of every value, and merges values with equal answers.
+    /// Asks every clause on one key of every value, and merges values with equal answers.
+    ///
+    /// Cells in which few conditions hold come first, as those may show that a condition is not covered.
     private func dimension<Clause, Value>(
-        _ values: [Value], positive: (Part) -> Clause?, negative: (Part) -> Clause?, holds: (Clause, Value) -> Bool
+        _ values: [Value], _ asked: [Asked<Clause>], holds: (Clause, Value) -> Bool
     ) -> Dimension {
         var dimension = Dimension()
-        let clauses = others.map { (positive($0), negative($0)) }
-        let own = (positive(wanted), negative(wanted))
-        dimension.negatesWanted = own.1 != nil
-        for (index, pair) in clauses.enumerated() {
-            if pair.0 != nil { dimension.asks |= 1 << index }
-            if pair.1 != nil { dimension.negates |= 1 << index }
+        for one in asked {
+            guard let member = one.member else { continue }
+            if one.isNegated { dimension.negates |= 1 << member } else { dimension.asks |= 1 << member }
         }
         var seen: Set<Cell> = []
-        for value in values where own.0.map({ holds($0, value) }) ?? true {
+        for value in values {
             var cell = Cell()
-            if let negated = own.1 { cell.negatesWanted = holds(negated, value) }
-            for (index, pair) in clauses.enumerated() {
-                if let clause = pair.0, !holds(clause, value) { cell.holds &= ~(1 << index) }
-                if let clause = pair.1, !holds(clause, value) { cell.negated &= ~(1 << index) }
+            var isWanted = true
+            for one in asked where !holds(one.clause, value) {
+                switch (one.member, one.isNegated) {
+                case (nil, false): isWanted = false
+                case (nil, true): cell.negatesWanted = false
+                case (let member?, false): cell.holds &= ~(1 << member)
+                case (let member?, true): cell.negated &= ~(1 << member)
+                }
             }
-            if seen.insert(cell).inserted { dimension.cells.append(cell) }
+            if isWanted, seen.insert(cell).inserted { dimension.cells.append(cell) }
         }
+        dimension.canBreakWanted = dimension.cells.contains { !$0.negatesWanted }
+        dimension.cells.sort { $0.holds.nonzeroBitCount < $1.holds.nonzeroBitCount }
         return dimension
     }
 }

@@ -121,6 +121,18 @@ extension Clauses {
         return only
     }
 
+    /// Whether they have a condition on a key.
+    func asks(_ key: Context.Key) -> Bool {
+        switch key {
+        case .words(let key): !self[key].isEmpty
+        case .locale: !locale.isEmpty
+        case .versions(let key): self[key] != nil
+        case .flag(let key): self[key] != nil
+        case .deviceID: false
+        case .attribute(let name): attributes.contains { ExactText.isSame($0.name, name) }
+        }
+    }
+
     /// Values of a key that satisfy the condition on it, and values near them.
     func samples(of key: Context.Key) -> [String] {
         switch key {

@@ -146,15 +146,15 @@ struct ContextSearch {
 
     /// The keys that some clause asks, in a fixed order, without those that rollouts count.
     private func keys(except identified: [Context.Key]) -> [Context.Key] {
-        let plain = Context.Key.plain.filter { key in clauses.contains { $0.only(key).count > 0 } }
-        let names = Set(clauses.flatMap { $0.attributes.map(\.name) }).subtracting(identified.compactMap(\.attribute))
-        return plain + names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { .attribute($0) }
+        let plain = Context.Key.plain.filter { key in clauses.contains { $0.asks(key) } }
+        let names = ExactText.distinct(clauses.flatMap { $0.attributes.map(\.name) })
+        return plain + names.map { .attribute($0) }.filter { !identified.contains($0) }
     }
 
     /// The keys that rollouts count, in a fixed order.
     private func identified() -> [Context.Key] {
-        let names = Set(clauses.compactMap { $0.rollout?.by }).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        return names.map { $0 == Rollout.deviceID ? .deviceID : .attribute($0) }
+        ExactText.distinct(clauses.compactMap { $0.rollout?.by })
+            .map { $0 == Rollout.deviceID ? .deviceID : .attribute($0) }
     }
 
     private func domain(of key: Context.Key) -> [Context.Assignment] {
@@ -162,8 +162,10 @@ struct ContextSearch {
         var values: [String?] = [nil]
         for clause in clauses { values += clause.samples(of: key) + clause.neighbours(of: key) }
         values.append(key.unlistedValue)
-        var seen: Set<String?> = []
-        return values.filter { seen.insert($0).inserted }.map { Context.Assignment(key: key, value: $0) }
+        // By bytes, as conditions compare.
+        var seen: Set<[UInt8]?> = []
+        return values.filter { seen.insert($0.map { Array($0.utf8) }).inserted }
+            .map { Context.Assignment(key: key, value: $0) }
     }
 
     /// Values of a key that rollouts count: those that attributes name, none, and computed ones.

@@ -67,10 +67,10 @@ struct IdentifierSearch {
         for number in 0..<triesMax {
             if found.count >= count || !found.isEmpty && number >= Limits.identifiersEnough { break }
             tries += 1
-            let digits = "\(number)".utf8
-            if texts.indices.allSatisfy({ texts[$0].holds(digits) }) { found.append("id-\(number)") }
+            if texts.allSatisfy(\.holds) { found.append("id-\(number)") }
+            for index in texts.indices { texts[index].count() }
         }
-        work.spend(identifiers: tries * buckets.count)
+        work.spend(identifiers: tries * buckets.count, perStep: 1)
         return found
     }
 
@@ -90,27 +90,34 @@ struct IdentifierSearch {
             let isInside = buckets.allSatisfy { $0.range.contains(RolloutBucket.bucket(salt: $0.salt, value: text)) }
             if isInside { found.append(text) }
         }
-        work.spend(identifiers: tries)
+        work.spend(identifiers: tries, perStep: Limits.identifiersComputedPerStep)
         return found
     }
 }
 
-/// A salt and the beginning `id-`, to which digits are appended again and again without a new array.
+/// A salt and an identifier, `id-0` at first, whose number is counted up in place without a new array.
 private struct SaltedText {
     private var bytes: [UInt8]
-    private let count: Int
+    private let digits: Int
     private let range: Range<Int>
 
     init(_ salt: String, _ range: Range<Int>) {
         bytes = Array((salt + ":id-").utf8)
-        count = bytes.count
+        digits = bytes.count
+        bytes.append(UInt8(ascii: "0"))
         self.range = range
     }
 
-    /// Whether the identifier with these digits lies in the share.
-    mutating func holds(_ digits: String.UTF8View) -> Bool {
-        bytes.removeSubrange(count...)
-        bytes.append(contentsOf: digits)
-        return range.contains(RolloutBucket.bucket(hash: RolloutBucket.murmur3(bytes)))
+    /// Whether the identifier lies in the share.
+    var holds: Bool { range.contains(RolloutBucket.bucket(hash: RolloutBucket.murmur3(bytes))) }
+
+    /// Goes to the next number.
+    mutating func count() {
+        var place = bytes.count - 1
+        while place >= digits, bytes[place] == UInt8(ascii: "9") {
+            bytes[place] = UInt8(ascii: "0")
+            place -= 1
+        }
+        if place >= digits { bytes[place] += 1 } else { bytes.insert(UInt8(ascii: "1"), at: digits) }
     }
 }

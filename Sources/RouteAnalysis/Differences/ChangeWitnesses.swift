@@ -85,7 +85,7 @@ struct ConditionEdges {
         }
         for clause in clauses {
             let keys = Context.Key.plain + clause.attributes.map { .attribute($0.name) }
-            for key in keys where clause.only(key).count > 0 {
+            for key in keys where clause.asks(key) {
                 let values = clause.samples(of: key) + clause.neighbours(of: key) + [key.unlistedValue, nil]
                 for value in values { add { $0.context.assign(Context.Assignment(key: key, value: value)) } }
             }

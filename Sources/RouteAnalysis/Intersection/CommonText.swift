@@ -32,6 +32,14 @@ struct TextForm {
         return words
     }
 
+    /// The words of all its enumerations, for counting the work of matching it.
+    fileprivate var wordCount: Int {
+        parts.reduce(0) { count, part in
+            if case .capture(_, .words(let words)) = part { return count + words.count }
+            return count
+        }
+    }
+
     /// Whether `SegmentMatcher` can match it: at most two captures, with text between them.
     fileprivate var isOrdinary: Bool {
         let captures = parts.indices.filter { index in
@@ -83,6 +91,7 @@ struct CommonText {
     /// The first of some words that a form matches; the variant says at which word to begin.
     private func first(of words: [String], _ form: TextForm) throws(NoOverlap) -> String {
         for index in words.indices {
+            work.spend(1 + form.wordCount / Limits.wordsPerStep)
             if let text = try? only(words[(index + variant) % words.count], form) { return text }
         }
         throw .disjoint

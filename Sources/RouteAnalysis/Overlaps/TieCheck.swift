@@ -73,12 +73,11 @@ struct TieCheck {
         let pair = RulePair(one.rule, other.rule)
         guard one.rule != other.rule, !progress.reported.contains(pair) else { return }
         let facts = (release.fact(first), release.fact(second))
-        release.work.spend(Limits.stepsPerEvaluation + facts.0.wordCount + facts.1.wordCount)
+        release.work.spend(Limits.stepsPerPair + facts.0.wordCount + facts.1.wordCount)
         if let one = facts.0.condition, let other = facts.1.condition, one.excludes(other) { return }
-        let (a, b) = (release.rule(first), release.rule(second))
         let finding: Finding?
         if canonical(first, &progress).utf8.elementsEqual(canonical(second, &progress).utf8) {
-            guard !a.isOtherArm(of: b) else { return }
+            guard facts.0.arms == facts.1.arms else { return }
             finding = duplicate(first, second)
             if finding != nil { progress.result.duplicates.insert(pair) }
         } else {

@@ -21,8 +21,11 @@ struct ChainCheck {
     }
 
     func findings() -> [Finding] {
-        let redirects = release.entries.indices.filter { release.fact($0).isRedirect }
-        let followers = followers(redirects)
+        let redirects = release.entries.indices.filter { position in
+            release.fact(position).isRedirect && !release.isImpossible(release.entries[position].rule, at: now)
+        }
+        let chains = ChainCache(release, redirects)
+        let followers = followers(redirects, chains)
         var findings: [Finding] = []
         var budget = Limits.chainsInAllMax
         for start in starts(redirects, followers) {
@@ -31,7 +34,7 @@ struct ChainCheck {
                 continue
             }
             var search = Search(start: start)
-            explore(followers, &search)
+            explore(followers, chains, &search)
             budget -= search.chains
             let isCut = search.chains >= Limits.chainsMax || release.work.isSpent
             if search.error == nil, isCut { release.work.leaveOut(.chains) }
@@ -43,7 +46,7 @@ struct ChainCheck {
     // MARK: Graph
 
     /// By alternative, the redirects that its target can match.
-    private func followers(_ redirects: [Int]) -> [Int: [Int]] {
+    private func followers(_ redirects: [Int], _ chains: ChainCache) -> [Int: [Int]] {
         var pairs = 0
         let map = AlternativeMap(release, positions: redirects)
         let search = ChainSearch(release: release)
@@ -56,7 +59,7 @@ struct ChainCheck {
             }
             for candidate in map.candidates(target) {
                 pairs += 1
-                guard search.chain(along: [position, candidate]) != nil else { continue }
+                guard chains.canFollow(candidate, position) else { continue }
                 followers[position, default: []].append(candidate)
             }
         }
@@ -75,7 +78,7 @@ struct ChainCheck {
     // MARK: Chains
 
     /// Searches chains from the start, short ones first, and of one length the one that leads back to the start first.
-    private func explore(_ followers: [Int: [Int]], _ search: inout Search) {
+    private func explore(_ followers: [Int: [Int]], _ chains: ChainCache, _ search: inout Search) {
         var waiting = [[search.start]]
         var place = 0
         while place < waiting.count {
@@ -86,7 +89,7 @@ struct ChainCheck {
                 guard !search.isOver, search.chains < Limits.chainsMax, !release.work.isSpent else { return }
                 search.chains += 1
                 let longer = path + [next]
-                guard let chain = ChainSearch(release: release).chain(along: longer) else { continue }
+                guard let chain = chains.chain(along: longer) else { continue }
                 let isFull = longer.count == Limits.redirectsFollowed + 1
                 if next == search.start || isFull { resolve(chain, longer, &search) }
                 if !isFull { waiting.append(longer) }

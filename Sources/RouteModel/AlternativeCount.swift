@@ -1,0 +1,52 @@
+import RoutePattern
+
+extension Rule {
+    /// How many alternatives the rule has at so many origins, large ones counted several times (`Pattern.weight`);
+    /// nothing is expanded.
+    package func alternativeCount(origins: Int) -> Int { patterns.reduce(0) { $0 + $1.weight(origins: origins) } }
+}
+
+extension Draft {
+    /// How many alternatives the enabled rules have, counted as for one rule; nothing is expanded.
+    package var alternativeCount: Int {
+        rules.reduce(0) { $0 + ($1.isEnabled ? $1.alternativeCount(origins: settings.origins.count) : 0) }
+    }
+
+    /// Whether the draft or a rule of it has more alternatives than a release may have.
+    package var hasTooManyAlternatives: Bool {
+        let counts = rules.lazy.filter(\.isEnabled).map { $0.alternativeCount(origins: settings.origins.count) }
+        return alternativeCount > ModelLimits.alternativesMax
+            || counts.contains { $0 > ModelLimits.alternativesPerRuleMax }
+    }
+
+    /// The rule with the most alternatives, by its index, and what is wrong, if all rules together have too many.
+    var excess: (rule: Int, issue: RuleIssue)? {
+        let count = alternativeCount
+        guard count > ModelLimits.alternativesMax else { return nil }
+        let enabled = rules.indices.filter { rules[$0].isEnabled }
+        let counts = enabled.map { rules[$0].alternativeCount(origins: settings.origins.count) }
+        guard let most = counts.indices.max(by: { counts[$0] < counts[$1] }) else { return nil }
+        return (enabled[most], .tooManyInDraft(count, most: counts[most], rules[enabled[most]].id))
+    }
+}
+
+extension RuleIssue {
+    /// Too many alternatives in one rule.
+    static func tooManyInRule(_ count: Int, _ settings: Settings) -> RuleIssue {
+        RuleIssue(
+            code: .tooManyAlternatives, reason: "rule", subject: .patterns, offset: 0,
+            detail: "The rule counts as \(count) alternatives; \(ModelLimits.alternativesPerRuleMax) are allowed. Its "
+                + "patterns count once for each form of their optional groups, path-only ones for each of the "
+                + "\(settings.origins.count) origins, and long ones several times.",
+            hint: "Use fewer optional groups, capture the host as in https://:host.example/, or divide the rule.")
+    }
+
+    /// Too many alternatives in all rules together; reported for the rule with the most of them.
+    static func tooManyInDraft(_ count: Int, most: Int, _ id: String) -> RuleIssue {
+        RuleIssue(
+            code: .tooManyAlternatives, reason: "draft", subject: .patterns, offset: 0,
+            detail: "The rules count as \(count) alternatives together; \(ModelLimits.alternativesMax) are allowed. "
+                + "\"\(id)\" has the most, \(most).",
+            hint: "Use fewer optional groups and origins, or divide the rules between two apps.")
+    }
+}
