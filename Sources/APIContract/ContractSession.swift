@@ -1,13 +1,13 @@
 package import HTTPExchange
 
-/// The session that the contract's examples come from: one app from its creation to its metrics, with every operation.
+/// The requests that the contract's examples come from: one app from its creation to its metrics, with every operation.
 ///
-/// A test sends the requests in this order; each succeeds, and the first answer of each operation is its example. The
-/// reference for people (`Config/guides/http.md`) shows the same requests in the same order, and CI runs them.
+/// A test sends the requests in this order; each succeeds, and the first answer of each operation is its example.
+/// `Config/guides/http.md` shows the same requests in the same order, and CI runs them.
 package enum ContractSession {
-    /// The session under the headings of the reference.
+    /// The session, by the headings of `Config/guides/http.md`.
     package static let chapters: [(title: String, steps: [Step])] = [
-        ("Apps", apps), ("The draft", draft), ("Proving it", proof), ("Releases", releases), ("Channels", channels),
+        ("Apps", apps), ("The draft", draft), ("Checks", proof), ("Releases", releases), ("Channels", channels),
         ("What clients read", clients), ("Tokens, audit, backup", access), ("Operations", operations),
     ]
 
@@ -20,7 +20,7 @@ package enum ContractSession {
         package let id: String
         /// Path and query; `{digest}` and `{token}` stand for values of earlier answers.
         package let path: String
-        /// The body, where it is not the example of the operation's declaration.
+        /// The body, if it differs from the example of the operation's declaration.
         private let ownBody: String?
 
         init(_ id: String, _ path: String, _ body: String? = nil) {
@@ -29,7 +29,7 @@ package enum ContractSession {
             ownBody = body
         }
 
-        /// The body as it is sent; nil where the operation takes none.
+        /// The body to send; nil if the operation has none.
         package func body(in table: EndpointTable) -> String? { ownBody ?? table.endpoint(id)?.request?.example }
     }
 

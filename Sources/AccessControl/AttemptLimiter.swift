@@ -2,9 +2,9 @@
 ///
 /// Attempts that succeed are neither counted nor delayed.
 ///
-/// A value type with time as a parameter; an owner that shares it between threads locks it.
+/// A value type with the time as a parameter; it must be locked if threads share it.
 package struct AttemptLimiter: Sendable {
-    /// Failures that a source may have within a minute.
+    /// The number of failures that a source may have within a minute.
     package let attemptsPerMinuteMax: Int
     private var sources: [[UInt8]: Window] = [:]
 
@@ -40,7 +40,7 @@ package struct AttemptLimiter: Sendable {
         return window.failures >= attemptsPerMinuteMax
     }
 
-    /// How many sources have failures.
+    /// The number of sources with failures.
     package var count: Int { sources.count }
 
     private mutating func makeRoom(for source: [UInt8], at seconds: Int) {

@@ -18,7 +18,7 @@ package struct NetworkAddress: Sendable, Hashable {
     }
 
     private static func four(_ text: some StringProtocol) -> [UInt8]? {
-        // Runs for each request with a token, so the text is read once, byte by byte.
+        // This runs for each request with a token, so the text is read once, byte by byte.
         var bytes: [UInt8] = []
         var number: Int?
         for byte in text.utf8 {
@@ -62,7 +62,7 @@ package struct NetworkAddress: Sendable, Hashable {
         return bytes.count <= 16 ? bytes : nil
     }
 
-    /// The key for limits: the IPv4 address, or the /64 prefix that one IPv6 subscriber has.
+    /// The key for limits: the IPv4 address, or the /64 prefix of the IPv6 address, which one subscriber owns.
     package var subscriber: [UInt8] { bytes.count == 16 ? Array(bytes[..<8]) : bytes }
 }
 

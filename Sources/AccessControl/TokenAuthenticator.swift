@@ -6,8 +6,8 @@ import Synchronization
 
 /// Identifies the callers of requests by their tokens.
 ///
-/// All tokens are in memory. The list is replaced as soon as a token is made or deleted, so that a revocation holds for the
-/// next request.
+/// All tokens are in memory. The list is replaced when a token is made or deleted, so that a revocation has effect from
+/// the next request on.
 package final class TokenAuthenticator: Sendable {
     private let state: Mutex<State>
     private let refreshing = Mutex(())
@@ -17,7 +17,8 @@ package final class TokenAuthenticator: Sendable {
         var limiter: AttemptLimiter
         var uses: [String: Instant] = [:]
         var refreshFailure: StoreError?
-        /// Chosen tokens and the sources that used them: they are accepted even while others at that source are guessing.
+        /// Tokens that a person may have chosen, with the sources that used them: accepted even if the source has used
+        /// up its attempts.
         var familiar: Set<Familiar> = []
     }
 
@@ -34,12 +35,12 @@ package final class TokenAuthenticator: Sendable {
 
     /// Reads the tokens from the store.
     ///
-    /// Reading and replacing happen under one lock; otherwise an older list could replace a newer one, and a revoked token
-    /// would stay valid. Where the store cannot be read, a revoked token is removed from memory all the same, and a new one
+    /// Reading and replacing happen under one lock; otherwise an older list could replace a newer one, and a revoked
+    /// token would stay valid. If the store cannot be read, a revoked token is still removed from memory, and a new one
     /// is accepted after ``repair(from:)``.
     ///
     /// - Parameters:
-    ///   - store: Where the tokens are.
+    /// - store: The store with the tokens.
     ///   - revoked: The id of the token that was deleted, if one was.
     package func refresh(from store: any RuleStore, revoked: String? = nil) {
         refreshing.withLock { _ in
@@ -54,7 +55,7 @@ package final class TokenAuthenticator: Sendable {
         }
     }
 
-    /// Why the tokens in memory may be older than the store's; nil while they are not.
+    /// The reason why the tokens in memory may be older than the store; nil if they are not.
     package var refreshFailure: StoreError? { state.withLock { $0.refreshFailure } }
 
     /// Reads the tokens again if the last refresh failed.
@@ -70,16 +71,16 @@ package final class TokenAuthenticator: Sendable {
         }
     }
 
-    /// The caller behind an `Authorization` field; nil where there is none.
+    /// The caller behind an `Authorization` field; nil if there is none.
     ///
-    /// A token that is malformed, unknown or expired is 401, and 429 after too many of them from one source.
+    /// A malformed, unknown or expired token is refused with 401, and with 429 after too many of them from one source.
     ///
     /// - Parameters:
     ///   - authorization: The field's value.
     ///   - address: The client's address.
     ///   - now: The wall clock, for expiry.
     ///   - seconds: A monotonic clock, for the limit of attempts.
-    /// - Returns: The caller, or nil where there is no field.
+    /// - Returns: The caller, or nil if there is no field.
     /// - Throws: 401 and 429.
     package func identify(
         _ authorization: String?, from address: String, now: Instant, seconds: Int
@@ -100,17 +101,17 @@ package final class TokenAuthenticator: Sendable {
         return Caller(token: try found.get(), address: address)
     }
 
-    /// What to correct; the text does not tell which tokens exist.
+    /// The correction; the text does not show which tokens exist.
     private static func hint(_ field: String, _ secret: Secret?) -> String {
-        if bearer(field) == nil { return "the Authorization field is not `Bearer wmk_…`, the only scheme here" }
+        if bearer(field) == nil { return "the Authorization field is not `Bearer wmk_…`, the only supported scheme" }
         return secret == nil
-            ? "what stands after Bearer is no token: they are printable ASCII without blanks, such as wmk_…"
+            ? "the text after Bearer is not a token; a token is printable ASCII without spaces, such as wmk_…"
             : "the token is unknown, revoked or expired"
     }
 
     /// Whether a field holds a valid token.
     ///
-    /// A wrong one counts as an attempt, because the answer tells that it is wrong.
+    /// A wrong token counts as an attempt, because the answer shows that it is wrong.
     package func isValid(_ authorization: String, from address: String, now: Instant, seconds: Int) -> Bool {
         let secret = Self.bearer(authorization).flatMap { Secret($0) }
         let source = Self.source(address)
@@ -121,10 +122,10 @@ package final class TokenAuthenticator: Sendable {
         }
     }
 
-    /// The valid token with a secret; nil where there is none.
+    /// The valid token with a secret; nil if there is none.
     ///
-    /// A token that a person may have chosen is not compared where its source has used up its attempts; otherwise a right
-    /// guess would still be accepted, and guessing would not be slowed.
+    /// A token that a person may have chosen is not compared if its source has used up its attempts. Otherwise a
+    /// correct guess would still be accepted, and the limit would have no effect.
     private static func validToken(
         _ secret: Secret, _ source: [UInt8], _ state: inout State, now: Instant, seconds: Int
     ) -> TokenRecord? {
@@ -144,7 +145,7 @@ package final class TokenAuthenticator: Sendable {
         NetworkAddress(address)?.subscriber ?? Array(address.utf8)
     }
 
-    /// Writes to the store when tokens were used since the last call; what fails is written by the next call.
+    /// Writes to the store when tokens were used since the last call; after an error, the next call writes it again.
     package func recordUses(in store: any RuleStore) throws(StoreError) {
         let uses = state.withLock { state in
             let uses = state.uses
@@ -158,7 +159,7 @@ package final class TokenAuthenticator: Sendable {
         }
     }
 
-    /// The token with its last use, also where that is not in the store yet.
+    /// The token with its last use, even if that is not in the store yet.
     package func withLastUse(_ token: TokenRecord) -> TokenRecord {
         guard let use = state.withLock({ $0.uses[token.id] }) else { return token }
         var token = token
@@ -166,14 +167,14 @@ package final class TokenAuthenticator: Sendable {
         return token
     }
 
-    /// Compares every token, so that the time of the search does not tell which one nearly matched.
+    /// Compares every token, so that the duration does not depend on which token matches.
     private static func find(_ hash: [UInt8], in tokens: [TokenRecord]) -> TokenRecord? {
         var found: TokenRecord?
         for token in tokens where constantTimeEqual(token.secretHash, hash) { found = token }
         return found
     }
 
-    /// RFC 6750 section 2.1; the scheme's name has no case (RFC 9110 section 11.1).
+    /// RFC 6750 section 2.1; the scheme's name is not case-sensitive (RFC 9110 section 11.1).
     private static func bearer(_ field: String) -> String? {
         let parts = field.trimmingBlanks().split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }

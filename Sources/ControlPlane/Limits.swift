@@ -1,12 +1,14 @@
 /// Limits of the control plane, each with its reason.
 package enum ControlLimits {
-    /// How often a publish without an exact `If-Match` is tried beside other writers of the app, before it makes them
-    /// wait: an attempt takes milliseconds with few rules and 0.3 s with 10,000.
+    /// Attempts of a publish without an exact `If-Match` while other writers of the app may write; after that, they
+    /// wait.
+    ///
+    /// An attempt takes milliseconds with few rules and 0.3 s with 10,000.
     package static let publishAttemptsBeside = 3
 
-    /// Checks, publishes and comparisons that run at once.
+    /// Checks, publishes and comparisons that run at the same time; more of them wait.
     ///
-    /// Each holds a draft in several forms (about 300 MB for 100,000 rules) and uses one processor; more of them wait.
+    /// Each has a draft in memory in several forms (about 300 MB for 100,000 rules) and uses one processor.
     package static let checksAtOnceMax = 4
 
     /// Ids with a number that are tried for a rule without an id, before a random one is used.

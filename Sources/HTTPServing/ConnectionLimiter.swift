@@ -3,7 +3,7 @@ import Synchronization
 
 /// Counts the connections of all loops, in all and for each IPv4 address or IPv6 network, and limits both.
 ///
-/// Peers on unix sockets have no address: only their total is limited. The mode of the socket's file says who may connect.
+/// Peers on unix sockets have no address: only their total is limited. The mode of the socket's file controls access.
 final class ConnectionLimiter: Sendable {
     private struct Counts {
         var all = 0

@@ -32,7 +32,7 @@ final class DeadlineSweep {
         intervalMilliseconds = Int64(limits.sweepMilliseconds)
     }
 
-    /// Makes the next sweep due at a moment, if that is earlier.
+    /// Makes the next sweep due at a moment if that is earlier than planned.
     func bringForward(to moment: Int64) { nextAt = min(nextAt, moment) }
 
     /// Acts on the deadlines that have passed.
@@ -58,7 +58,7 @@ final class DeadlineSweep {
 
     /// Answers 408 to a request that did not arrive in time.
     private func refuseSlow(_ descriptor: Int32) {
-        // The rest of a request that is answered already, or behind an answer that is not read, gets no answer.
+        // The rest of a request that is answered already, or after an answer that is not read, gets no answer.
         let isAnswered = table[descriptor].state.phase == .body && table[descriptor].io?.request == nil
         if isAnswered || sender.hasUnsent(descriptor) { return closeSlow(descriptor) }
         counters.connectionsTimedOut.raise()

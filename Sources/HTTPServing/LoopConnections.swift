@@ -81,7 +81,7 @@ final class LoopConnections {
             deferredReadCount -= 1
         }
         // After everything in the slot: the next owner takes the same lock before it uses the slot, which orders the two;
-        // close(2) and accept(2) do as well, but no memory model says so.
+        // close(2) and accept(2) do so as well, but no memory model guarantees it.
         limiter.release(connection.peer)
         // Last of all: from here on another loop may get the number.
         Sockets.close(descriptor)
@@ -105,7 +105,7 @@ final class LoopConnections {
 
     // MARK: Reads that continue in the next turn
 
-    /// Continues reading a connection in the next turn; once for each connection, however often it is called.
+    /// Continues reading a connection in the next turn; a connection is in the queue at most once.
     func deferRead(_ descriptor: Int32) {
         guard !table[descriptor].state.isReadDeferred else { return }
         table[descriptor].state.isReadDeferred = true

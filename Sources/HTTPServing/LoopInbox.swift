@@ -2,7 +2,7 @@ import HTTPWire
 import Synchronization
 import SystemIO
 
-/// What other threads send to a loop.
+/// A message of another thread to a loop.
 enum LoopMessage: Sendable {
     /// A worker's answer for the connection that had this slot and generation.
     case completed(descriptor: Int32, generation: UInt32, Response)
@@ -25,7 +25,7 @@ final class LoopInbox: Sendable {
 
     init() throws(Errno) { wakeUp = try WakeUp() }
 
-    /// What the loop waits on.
+    /// The descriptor that becomes readable when there are messages.
     var descriptor: Int32 { wakeUp.descriptor }
 
     /// Adds a message; wakes the loop if it is the first.

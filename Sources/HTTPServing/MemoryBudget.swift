@@ -4,17 +4,17 @@ import SystemIO
 
 /// Counts the memory that the connections of one loop hold, and the bodies of all loops.
 ///
-/// What a connection holds is the beginning of a head, requests behind an answer that is not sent, and copies of small
-/// answers. Bodies are counted apart, over all loops; large answers are shared and not counted.
+/// A connection holds the beginning of a head, requests after an answer that is not sent, and copies of small answers.
+/// Bodies are counted separately, over all loops; large answers are shared and not counted.
 final class MemoryBudget {
-    /// Bytes that connections of this loop hold, bodies apart.
+    /// Bytes that connections of this loop hold, without bodies.
     private(set) var heldBytes = 0
     /// The largest sum of held bytes and bodies since memory was last returned to the system.
     private var peakBytes = 0
     private let heldBytesMax: Int
     private let shared: SharedState
 
-    /// Gives the loop an equal part of what all loops may hold.
+    /// Gives the loop an equal part of the budget of all loops.
     init(_ shared: SharedState) {
         self.shared = shared
         heldBytesMax = shared.limits.heldBytesMax / shared.inboxes.count
@@ -26,10 +26,10 @@ final class MemoryBudget {
     /// Whether connections hold so much that the largest holders are still closed: after they are, a quarter is free.
     var isNearlyExceeded: Bool { heldBytes > heldBytesMax / 4 * 3 }
 
-    /// Whether enough was held for the system to want it back.
+    /// Whether enough memory was held that it should be returned to the system.
     var hasSurged: Bool { peakBytes > ServingLimits.surgeBytes }
 
-    /// Counts what a connection holds after a step.
+    /// Updates the count of a connection's memory after a step.
     func update(_ io: PendingIO) {
         let held = io.ownBytes
         heldBytes += held - io.heldBytes
@@ -47,7 +47,7 @@ final class MemoryBudget {
         io.reservedBytes = count
         peakBytes = max(peakBytes, heldBytes + total)
         guard total <= shared.limits.bodyMemoryBytesMax else {
-            throw RequestRefusal(503, "too many bodies arrive at once")
+            throw RequestRefusal(503, "too many request bodies arrive at the same time")
         }
     }
 
@@ -67,10 +67,10 @@ final class MemoryBudget {
 
     /// After a surge, when three quarters of its memory are free again: returns free memory to the system.
     ///
-    /// malloc(3) keeps free memory between used pieces. malloc_trim(3) takes long, so it runs on a thread of its own.
+    /// malloc(3) keeps free memory between used pieces. malloc_trim(3) takes long, so it runs on a separate thread.
     func returnToSystem() {
         guard heldBytes + shared.bodyBytes.load(ordering: .relaxed) < peakBytes / 4 else { return }
-        // What is still held counts for the next surge.
+        // Memory that is still held counts for the next surge.
         peakBytes = heldBytes
         do throws(Errno) { try Threads.start { ProcessMemory.returnFreePages() }.detach() } catch {
             // Without a thread the memory is returned after the next surge.

@@ -1,7 +1,7 @@
 import HTTPWire
 import SystemIO
 
-/// Parses what one loop's connections received, and asks the handler what to do with each request.
+/// Parses the bytes that one loop's connections received, and calls the handler for each request.
 ///
 /// Nothing here closes a connection: answers are written, and `ConnectionSender.endStep` acts on the connection's state.
 final class RequestProcessor {
@@ -49,7 +49,8 @@ final class RequestProcessor {
             switch table[descriptor].state.phase {
             case .body: offset = feedBody(descriptor, region, from: offset)
             case .fresh, .idle, .head:
-                // A request is parsed only when all earlier answers are sent: a peer that does not read has to wait.
+                // A request is parsed only when all earlier answers are sent, so that a peer that does not read uses no
+                // more memory.
                 if sender.hasUnsent(descriptor) { return offset }
                 switch parser.value.parse(region, from: offset) {
                 case .needMore:
@@ -160,7 +161,7 @@ final class RequestProcessor {
 
     /// Hands the request to a worker; the next one of the connection is parsed when this one is answered.
     private func submit(_ descriptor: Int32, _ io: PendingIO) {
-        guard let request = io.request else { preconditionFailure("no request for a worker") }
+        guard let request = io.request else { preconditionFailure("there is no request for a worker") }
         io.request = nil
         connections.enter(.working, descriptor)
         let item = WorkItem(
@@ -177,7 +178,7 @@ final class RequestProcessor {
         }
     }
 
-    /// Writes a worker's answer; false if the connection was closed meanwhile.
+    /// Writes a worker's answer; false if the connection was closed in the meantime.
     func complete(_ descriptor: Int32, _ generation: UInt32, _ response: Response) -> Bool {
         guard table[descriptor].generation == generation, table[descriptor].state.phase == .working else {
             // The file of the answer has no other owner.

@@ -2,7 +2,7 @@ import HTTPWire
 import Synchronization
 import SystemIO
 
-/// What all loops and workers of a server share; immutable, or safe to use from any thread.
+/// The state that all loops and workers of a server share; immutable, or safe to use from any thread.
 final class SharedState: Sendable {
     let handler: any HTTPHandler
     let limits: ServingLimits
@@ -36,12 +36,12 @@ final class SharedState: Sendable {
     }
 }
 
-/// A request for a worker, and where its answer goes.
+/// A request for a worker, and the destination of its answer.
 struct WorkItem: Sendable {
     /// The loop of the connection.
     let inbox: LoopInbox
     let descriptor: Int32
-    /// Which of the slot's connections it was.
+    /// The generation of the connection's slot.
     let generation: UInt32
     let request: Request
     /// When it was handed to the workers, in nanoseconds of the monotonic clock.

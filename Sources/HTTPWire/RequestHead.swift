@@ -46,7 +46,7 @@ package struct RequestHead: Sendable {
         /// The field at an index from 0.
         @inlinable @inline(__always)
         package subscript(index: Int) -> Field {
-            precondition(index < endIndex, "a field that is not there")
+            precondition(index < endIndex, "the index of a field is out of bounds")
             return places[index]
         }
 
@@ -104,7 +104,7 @@ package struct RequestHead: Sendable {
     package internal(set) var keepsAlive = true
     /// Whether the client waits for `100 Continue`.
     package internal(set) var expectsContinue = false
-    /// Where the head ends in the region.
+    /// The end of the head in the region.
     package internal(set) var end = 0
 
     /// An empty head, whose storage is used again for each request of a loop.

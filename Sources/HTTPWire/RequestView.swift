@@ -1,4 +1,5 @@
-/// A request on its loop: the received bytes and the parsed head, without a copy; valid for one call of the handler.
+/// A request on an event loop: the received bytes and the parsed head, without a copy; valid for one call of the
+/// handler.
 @safe package struct RequestView: ~Copyable {
     /// The received bytes, which the ranges refer to.
     package let buffer: WireBytes

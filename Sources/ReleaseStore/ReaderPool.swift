@@ -1,6 +1,6 @@
 import SQLiteKit
 
-/// Read-only sessions, opened when needed and lent to one thread at a time.
+/// Read-only sessions, opened when needed; one thread at a time uses a session.
 ///
 /// In WAL mode readers do not wait for the writer, and the writer does not wait for readers
 /// (https://www.sqlite.org/wal.html).

@@ -107,7 +107,7 @@ extension StoreSession {
         return made
     }
 
-    /// A token makes only tokens of at most its own role, apps and expiry; the machine's operator makes any.
+    /// A token may make only tokens of at most its own role, apps and expiry; the machine's operator may make any.
     private func verifyGrantor(of token: NewToken, _ stamp: Stamp) throws(StoreError) {
         guard let grantorID = stamp.by.tokenID else { return }
         let grantor = try self.token(id: grantorID)

@@ -11,7 +11,7 @@ final class StoreFiles: @unchecked Sendable {
     let path: String
     private var lock: FileLock
     private var headFile: HeadFile
-    /// What opening found and changed.
+    /// Notices about the opening.
     private(set) var notices: [OpeningNotice] = []
 
     /// Locks the file, opens it, and migrates an older layout after a backup.
@@ -26,7 +26,7 @@ final class StoreFiles: @unchecked Sendable {
             throw error
         }
         do {
-            // A file that is no database, or another program's, is refused before anything is written.
+            // A file that is not a database, or is another program's, is refused before anything is written.
             try Self.configure(session, migrations)
             headFile = try HeadFile(path: path + "-head")
         } catch {
@@ -45,7 +45,7 @@ final class StoreFiles: @unchecked Sendable {
     /// Writes the head of a commit that is on disk.
     func write(_ head: StoreHead) { headFile.write(head) }
 
-    /// How often the head could not be written.
+    /// The number of failed writes of the head.
     var headFailureCount: Int { headFile.failureCount }
 
     /// Closes the connection, then releases the lock.
@@ -81,13 +81,13 @@ final class StoreFiles: @unchecked Sendable {
             case .held:
                 throw StoreError(
                     .locked, "Another process has the database \(path) open.",
-                    hint: "Stop the other server, or give this one a database of its own.")
+                    hint: "Stop the other server, or set another database for this one.")
             case .system(let code): throw .system(code, "lock \(path)-lock")
             }
         }
     }
 
-    /// Makes the file if it is not there; returns its path without links, which names the lock.
+    /// Makes the file if it does not exist; returns its path without links, which is the name of the lock.
     private static func makeFile(_ path: String) throws(StoreError) -> String {
         do {
             try PrivateFile.make(path, mustBeNew: false)
@@ -127,14 +127,14 @@ final class StoreFiles: @unchecked Sendable {
         guard mode == "wal" else {
             throw StoreError(
                 .storage, "The database's file system has no write-ahead log (SQLite says \(mode ?? "nothing")).",
-                hint: "Put the database on a local disk; network file systems lack the shared memory it needs.")
+                hint: "Put the database on a local disk; network file systems lack the shared memory that WAL needs.")
         }
     }
 }
 
-/// What opening a store found or changed, for the operator's log.
+/// A notice about the opening of a store, for the operator's log.
 package enum OpeningNotice: Sendable, Hashable, CustomStringConvertible {
-    /// There was no database; one was made.
+    /// There was no database; a new one was made.
     case created
     /// The file had an older layout: it was copied to `backup`, then got these migrations.
     case migrated([String], backup: String)
@@ -148,7 +148,7 @@ package enum OpeningNotice: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .created: "A new database was made."
         case .migrated(let steps, let backup):
-            "The database was migrated: \(steps.joined(separator: ", ")). Its backup from before is \(backup)."
+            "The database was migrated: \(steps.joined(separator: ", ")). The backup before the migration is \(backup)."
         case .backup(let epoch): "The database was a backup; its epoch is now \(epoch)."
         case .writesLost(let detail, let epoch):
             "The database has lost writes: \(detail). Its epoch is now \(epoch), so that clients follow."

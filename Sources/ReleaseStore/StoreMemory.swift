@@ -1,6 +1,6 @@
 import SQLiteKit
 
-/// What a store keeps in the memory of its process.
+/// A store's data in the memory of its process.
 package final class StoreMemory: Sendable {
     let claims = Claims()
     let settings = CachedSettings()
@@ -43,7 +43,7 @@ final class Claims: Sendable {
     }
 }
 
-/// Settings of drafts that were read lately, so that adding a rule reads nothing from the file.
+/// Settings of drafts that were recently read, so that adding a rule does not read them from the file.
 ///
 /// A write that changes settings removes them before it returns. A read that began before such a write and ends after
 /// it does not bring the old settings back.

@@ -16,13 +16,13 @@ package enum Role: String, Sendable, Hashable, CaseIterable, Comparable {
         }
     }
 
-    /// Orders roles by what they may do.
+    /// Orders roles by their rights.
     package static func < (lower: Role, higher: Role) -> Bool { lower.rank < higher.rank }
 }
 
-/// The apps a token is for.
+/// The apps that a token is valid for.
 package enum AppScope: Sendable, Hashable {
-    /// Every app, also those made later.
+    /// Every app, including later ones.
     case all
     /// These apps only.
     case only(Set<String>)
@@ -40,7 +40,7 @@ package enum AppScope: Sendable, Hashable {
     package func contains(_ app: String) -> Bool { covers(.only([app])) }
 }
 
-/// A stored token: of its secret only the SHA-256 is stored.
+/// A stored token; of its secret, only the SHA-256 is stored.
 package struct TokenRecord: Sendable, Hashable {
     /// A random id, safe to show.
     package var id: String
@@ -48,7 +48,7 @@ package struct TokenRecord: Sendable, Hashable {
     package var name: String
     /// Its rights.
     package var role: Role
-    /// The apps it is for.
+    /// The apps that it is valid for.
     package var scope: AppScope
     /// The 32 bytes of the secret's SHA-256; compare in constant time.
     package var secretHash: [UInt8]
@@ -79,7 +79,7 @@ package struct NewToken: Sendable, Hashable {
     package var name: String
     /// Its rights.
     package var role: Role
-    /// The apps it is for.
+    /// The apps that it is valid for.
     package var scope: AppScope
     /// The 32 bytes of the secret's SHA-256.
     package var secretHash: [UInt8]

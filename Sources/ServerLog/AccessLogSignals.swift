@@ -25,7 +25,7 @@ final class AccessLogSignals: Sendable {
 
     init() throws(Errno) { wakeUp = try WakeUp() }
 
-    /// The descriptor that the writer waits for.
+    /// The descriptor that becomes readable when there is work.
     var descriptor: Int32 { wakeUp.descriptor }
 
     /// Requests a change of file.
@@ -59,7 +59,7 @@ final class AccessLogSignals: Sendable {
         }
     }
 
-    /// Announces that the writer will sleep; false where lines came meanwhile, so that it must not.
+    /// Marks the writer as asleep; false if lines have come in the meantime, so that it must not sleep.
     func fallAsleep(unless hasLines: () -> Bool) -> Bool {
         isAsleep.store(true, ordering: .sequentiallyConsistent)
         guard hasLines() else { return true }
@@ -67,6 +67,6 @@ final class AccessLogSignals: Sendable {
         return false
     }
 
-    /// Announces that the writer is awake.
+    /// Marks the writer as awake.
     func awake() { isAsleep.store(false, ordering: .sequentiallyConsistent) }
 }

@@ -123,7 +123,7 @@ package final class LoopDriver {
     ///
     /// - Parameters:
     ///   - isNeighbour: whether it is the other loop's listener.
-    ///   - late: what a connection sends in the same turn, which is reported behind the listener.
+    ///   - late: what a connection sends in the same turn, which is reported after the listener.
     package func runOut(neighbour isNeighbour: Bool, before late: (descriptor: Int32, bytes: [UInt8])? = nil) {
         let faults = Faults()
         faults.add(.open, .failure(.processExhausted), times: .max)

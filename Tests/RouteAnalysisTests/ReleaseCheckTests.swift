@@ -296,7 +296,7 @@ struct ReleaseCheckTests {
         #expect(findings.first?.witness?.context.appVersion == "5.0")
     }
 
-    @Test("a stored test address names its instant where a rule behind a redirect depends on the clock")
+    @Test("a stored test address names its instant where a rule after a redirect depends on the clock")
     func instantBehindRedirect() throws {
         let rules = #"""
             {"id":"r","match":["/r/:x"],"to":{"redirect":"https://h.com/t/{x}"}},

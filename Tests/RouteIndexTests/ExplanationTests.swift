@@ -39,7 +39,7 @@ struct ExplanationTests {
         #expect(miss.verdict == .failed(component: "path", detail: "segment 3 is \"x\"; expected \"d\""))
         let short = try #require(
             fixture.resolve("https://h.com/b/c", explaining: true).explanation?.hops.first?.nearestMiss)
-        #expect(short.verdict == .failed(component: "path", detail: "ends behind segment 2; expected \"d\""))
+        #expect(short.verdict == .failed(component: "path", detail: "ends after segment 2; expected \"d\""))
     }
 
     @Test("every hop is explained on request, and otherwise none")

@@ -3,11 +3,11 @@ import HTTPExchange
 import RouteModel
 import Synchronization
 
-/// Decoded settings by their JSON: rules are posted one by one, and each is read with the settings of its draft.
+/// Decoded settings by their JSON, because each posted rule is decoded with the settings of its draft.
 final class SettingsCache: Sendable {
     private let decoded = Mutex(LeastRecentlyUsed<[UInt8], Settings>(costMax: ControlLimits.decodedSettingsBytesMax))
 
-    /// The settings that the store keeps as these bytes; throws 500 where they cannot be read.
+    /// The settings that the store has as these bytes; throws 500 if they cannot be read.
     func settings(_ bytes: [UInt8]) throws(Problem) -> Settings {
         if let settings = decoded.withLock({ $0.value(bytes) }) { return settings }
         let settings = try RequestDecoding.storedSettings(bytes)

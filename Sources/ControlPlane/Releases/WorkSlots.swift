@@ -1,6 +1,6 @@
 import SystemIO
 
-/// Limits how many pieces of heavy work run at once; the others wait and run in order of arrival.
+/// Limits how many expensive tasks run at the same time; the others wait and run in order of arrival.
 package final class WorkSlots: Sendable {
     private let semaphore: FairSemaphore
 

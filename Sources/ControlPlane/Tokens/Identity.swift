@@ -3,7 +3,7 @@ import HTTPExchange
 import ReleaseStore
 import RouteModel
 
-/// `/v1/whoami`: what a token is and may do.
+/// `/v1/whoami`: the properties and rights of a token.
 struct Identity: Sendable {
     /// The other endpoints of the control plane.
     let others: [Endpoint]
@@ -12,14 +12,14 @@ struct Identity: Sendable {
         [
             Endpoint(
                 "whoami", .get, "/v1/whoami", access: .token,
-                summary: "The token's name, role and apps, and what it may do.", success: .init(200, .identity),
+                summary: "The token's name, role, apps and rights.", success: .init(200, .identity),
                 handler: read)
         ]
     }
 
     @Sendable private func read(_ request: EndpointRequest) throws -> Answer {
         let token = request.caller.token
-        // One app of the token's scope, so that only its role decides.
+        // One app of the token's scope, so that the result depends only on its role.
         let app: String? =
             switch token.scope {
             case .all: nil

@@ -22,7 +22,7 @@ struct Tokens: Sendable {
                 summary: "Creates a token with at most its creator's role, apps and expiry; shows its secret once.",
                 request: .json(
                     .newToken, example: #"{"name": "build server", "role": "editor", "apps": ["market"]}"#),
-                // The secret is not kept, so a repetition with the same key gets 409 and no copy of the first answer.
+                // The secret is not stored, so a repetition with the same key gets 409, not the first answer.
                 success: .init(201, .createdToken), isReplayable: false,
                 links: Endpoint.Link.to(["deleteToken"], ["id": "$response.body#/id"]), handler: create),
             Endpoint(
@@ -50,7 +50,7 @@ struct Tokens: Sendable {
         let role = Self.role(&reader)
         let scope = Self.scope(&reader) ?? request.caller.token.scope
         let expiresAt = reader.instant("expiresAt")
-        if let expiresAt, expiresAt <= request.now { reader.refuse("expiresAt", "this instant is over") }
+        if let expiresAt, expiresAt <= request.now { reader.refuse("expiresAt", "this instant is in the past") }
         if name?.isEmpty == true { reader.refuse("name", "the name is empty") }
         try reader.finish()
         guard let name, let role else { throw Problem.fault("a checked member is missing") }
@@ -71,7 +71,7 @@ struct Tokens: Sendable {
             throw Problem.notFound("there is no token \(id)")
         }
         guard request.caller.token.scope.covers(token.scope) else {
-            throw Problem.forbidden("the token \(id) is for apps that yours is not for")
+            throw Problem.forbidden("the token \(id) has apps that your token does not have")
         }
         try store.deleteToken(id, by: request.caller.principal, at: request.now)
         authenticator.refresh(from: store, revoked: id)
@@ -81,7 +81,7 @@ struct Tokens: Sendable {
     /// The answer to a repetition: the token's id, because the secret is in the first answer only.
     @Sendable private static func repeated(_ token: TokenRecord) -> Answer {
         var problem = Problem.conflict(
-            "already-made", "this key has made the token \(token.id); its secret was shown once and is not kept")
+            "already-made", "this key created the token \(token.id); its secret was shown once and is not stored")
         problem.members["id"] = .string(token.id)
         return .problem(problem)
     }
@@ -112,7 +112,7 @@ struct Tokens: Sendable {
 }
 
 extension TokenRecord {
-    /// The token as JSON, with the secret: the only answer that holds it.
+    /// The token as JSON with the secret, which no other answer contains.
     fileprivate func json(showing secret: Secret) -> JSONValue { json.adding("token", .string(secret.text)) }
 }
 

@@ -1,7 +1,8 @@
 import RouteModel
 
 extension Condition {
-    /// Whether no context and instant satisfies both conditions: true is a proof, false says only that no key excludes it.
+    /// Whether no context and instant satisfies both conditions: true is a proof; false means only that no key excludes
+    /// it.
     func excludes(_ other: Condition) -> Bool { clauses.excludes(other.clauses) }
 
     /// Whether some rollout in it has the rule's id as its salt.
@@ -22,7 +23,8 @@ extension Condition {
 }
 
 extension Rule {
-    /// Whether this rule and another have different rollouts: arms that are meant for different devices.
+    /// Whether this rule and another have different rollouts, so that they are arms of an experiment for different
+    /// devices.
     func isOtherArm(of other: Rule) -> Bool { arms != other.arms }
 
     /// Its rollouts with their effective salts.

@@ -2,11 +2,11 @@ import RouteModel
 
 /// The contexts that matter to some conditions, as a product of dimensions.
 ///
-/// Each key that a condition asks is one dimension, cut into cells in which no answer changes: the values that are
-/// named, the versions at and next to each bound, the instants at and just before each edge, the buckets between two
-/// shares, a value that is named nowhere, and no value. A cell says which conditions hold as far as its key goes.
+/// Each key that a condition uses is one dimension, divided into cells in which no result changes: the listed values,
+/// the versions at and next to each bound, the instants at and just before each edge, the buckets between two shares, a
+/// value that no condition lists, and no value. A cell records which conditions hold with respect to its key.
 struct ConditionCells {
-    /// Which of up to 64 conditions, by their bit.
+    /// A set of up to 64 conditions, one bit each.
     typealias Members = UInt64
 
     /// One part of a dimension.
@@ -24,7 +24,7 @@ struct ConditionCells {
         /// The different cells in which the positive clauses of the wanted condition hold.
         var cells: [Cell] = []
         /// The conditions with a positive clause on the key.
-        var asks: Members = 0
+        var uses: Members = 0
         /// The conditions with a clause on the key inside `not`.
         var negates: Members = 0
         /// Whether the `not` of the wanted condition has a clause on the key.
@@ -41,7 +41,7 @@ struct ConditionCells {
     private let wanted: Part
     private let others: [Part]
 
-    /// A condition with its rollouts apart, as cells choose buckets and not identifiers.
+    /// A condition with its rollouts separated, because cells choose buckets and not identifiers.
     private struct Part {
         var plain: Condition
         var positive: Share?
@@ -55,10 +55,10 @@ struct ConditionCells {
         var percent: Int
     }
 
-    /// Cuts contexts into cells; nil where there would be more than the limits allow.
+    /// Divides contexts into cells; nil if there would be more than the limits allow.
     ///
     /// - Parameters:
-    ///   - wanted: The condition whose contexts are cut.
+    ///   - wanted: The condition whose contexts are divided.
     ///   - others: At most 64 conditions without ramps.
     ///   - work: Counts the comparisons.
     init?(_ wanted: ContextSearch.Demand, others: [ContextSearch.Demand], work: CheckWork) {
@@ -105,11 +105,13 @@ struct ConditionCells {
         return Share(bucketKey: key.joined(), percent: percent)
     }
 
-    /// The condition without what cells cannot say: it then holds for more, so that what covers it covers the original.
+    /// The condition without parts that cells cannot express.
+    ///
+    /// It holds in more contexts, so that a cover of it also covers the original.
     private static func widened(_ demand: ContextSearch.Demand) -> Part {
         var demand = demand
         if case .ramp = demand.condition.clauses.rollout?.share { demand.condition.clauses.rollout = nil }
-        // A share of 0 % is empty, but its author means to widen it.
+        // A share of 0 % is empty, but its author will probably raise it.
         if case .percent(0) = demand.condition.clauses.rollout?.share { demand.condition.clauses.rollout = nil }
         if case .ramp = demand.condition.not?.rollout?.share { demand.condition.not = nil }
         return part(demand)
@@ -117,7 +119,7 @@ struct ConditionCells {
 
     // MARK: Dimensions
 
-    /// Values of a key that some clause asks: those that are named, their neighbours, another one, and none.
+    /// Values of a key that some clause uses: the listed ones, their neighbours, another one, and no value.
     private static func values(of key: Context.Key, _ clauses: [Clauses]) -> [String?] {
         guard clauses.contains(where: { $0.only(key).count > 0 }) else { return [] }
         var texts: [String?] = clauses.flatMap { $0.samples(of: key) + $0.neighbours(of: key) }
@@ -156,7 +158,7 @@ struct ConditionCells {
             holds: { share, bucket in bucket.map { $0 < share.percent } ?? false })
     }
 
-    /// Asks every condition's clauses on one key of every value, and merges values with equal answers.
+    /// Evaluates all clauses on one key for every value, and merges values with equal results.
     private func dimension<Clause, Value>(
         _ values: [Value], positive: (Part) -> Clause?, negative: (Part) -> Clause?, holds: (Clause, Value) -> Bool
     ) -> Dimension {
@@ -165,7 +167,7 @@ struct ConditionCells {
         let own = (positive(wanted), negative(wanted))
         dimension.negatesWanted = own.1 != nil
         for (index, pair) in clauses.enumerated() {
-            if pair.0 != nil { dimension.asks |= 1 << index }
+            if pair.0 != nil { dimension.uses |= 1 << index }
             if pair.1 != nil { dimension.negates |= 1 << index }
         }
         var seen: Set<Cell> = []
@@ -183,7 +185,7 @@ struct ConditionCells {
 }
 
 extension Clauses {
-    /// These clauses with the time window alone; nil where they have none.
+    /// These clauses with the time window alone; nil if they have none.
     var window: Clauses? {
         guard after != nil || before != nil else { return nil }
         var window = Clauses()

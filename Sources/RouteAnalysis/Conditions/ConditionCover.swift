@@ -1,15 +1,16 @@
 import RouteModel
 
-/// Whether the union of other conditions covers one condition: wherever it holds, one of them holds too.
+/// Whether the union of other conditions covers one condition: in every context in which it holds, one of them holds,
+/// too.
 ///
 /// Decided over the cells of `ConditionCells`, key by key. A branch ends as soon as the first condition that can still
-/// hold is known to hold, so that keys that decide nothing any more are not combined.
+/// hold is known to hold, so that keys that can no longer change the result are not combined.
 struct ConditionCover {
-    /// What is known.
+    /// The result.
     enum Answer: Hashable {
-        /// The conditions that hold first somewhere, by index; empty where the wanted condition contradicts itself.
+        /// The conditions that hold first somewhere, by index; empty if the wanted condition contradicts itself.
         case covered([Int])
-        /// Somewhere the wanted condition holds and none of the others does.
+        /// There is a context in which the wanted condition holds and none of the others does.
         case open
         /// There are more combinations than the limits allow.
         case undecided
@@ -17,15 +18,16 @@ struct ConditionCover {
 
     private let cells: ConditionCells?
     private let work: CheckWork
-    /// The index of each condition among those that were handed in.
+    /// The index of each condition in the caller's list.
     private let indices: [Int]
-    /// By dimension, and 0 behind the last: the conditions that it or a later one asks, and asks inside `not`.
-    private var asksLater: [ConditionCells.Members] = [0]
+    /// By dimension, and 0 after the last: the conditions that use it or a later one, and those that use one inside
+    /// `not`.
+    private var usesLater: [ConditionCells.Members] = [0]
     private var negatesLater: [ConditionCells.Members] = [0]
     /// By dimension: whether it or a later one has a cell that breaks the `not` of the wanted condition.
     private var breaksWantedLater = [false]
 
-    /// A branch: what is known after some dimensions.
+    /// A branch: the state after some dimensions.
     private struct Branch: Hashable {
         /// The conditions that can still hold.
         var alive: ConditionCells.Members
@@ -35,7 +37,7 @@ struct ConditionCover {
         var isWantedNegated: Bool
     }
 
-    /// What all branches have seen.
+    /// The state that all branches share.
     private struct Progress {
         var branches = 0
         var used: ConditionCells.Members = 0
@@ -43,7 +45,7 @@ struct ConditionCover {
 
     /// - Parameters:
     ///   - wanted: The condition that may be covered.
-    ///   - covers: The others, best first, at most `Limits.coversMax`; those whose share moves with the clock are left out.
+    ///   - covers: The others, best first, at most `Limits.coversMax`; conditions with a ramp are left out.
     ///   - work: Counts the branches.
     init(_ wanted: ContextSearch.Demand, by covers: [ContextSearch.Demand], work: CheckWork) {
         self.work = work
@@ -51,12 +53,12 @@ struct ConditionCover {
         precondition(indices.count <= ConditionCells.Members.bitWidth, "too many conditions for one cover")
         cells = ConditionCells(wanted, others: indices.map { covers[$0] }, work: work)
         for dimension in (cells?.dimensions ?? []).reversed() {
-            asksLater.append(asksLater[asksLater.count - 1] | dimension.asks)
+            usesLater.append(usesLater[usesLater.count - 1] | dimension.uses)
             negatesLater.append(negatesLater[negatesLater.count - 1] | dimension.negates)
             let breaks = dimension.negatesWanted && dimension.cells.contains { !$0.negatesWanted }
             breaksWantedLater.append(breaksWantedLater[breaksWantedLater.count - 1] || breaks)
         }
-        asksLater.reverse()
+        usesLater.reverse()
         negatesLater.reverse()
         breaksWantedLater.reverse()
     }
@@ -73,7 +75,7 @@ struct ConditionCover {
         return isCovered ? .covered(indices.indices.filter { progress.used >> $0 & 1 == 1 }.map { indices[$0] }) : .open
     }
 
-    /// Whether a branch is covered from a dimension on; nil where the limit of branches is reached.
+    /// Whether a branch is covered from a dimension on; nil if the limit of branches is reached.
     private func isCovered(
         _ branch: Branch, _ cells: ConditionCells, from start: Int, _ progress: inout Progress
     ) -> Bool? {
@@ -81,18 +83,18 @@ struct ConditionCover {
         progress.branches += 1
         guard progress.branches <= Limits.branchesMax else { return nil }
         while true {
-            // Nothing can break the `not` of the wanted condition any more: it holds nowhere in this branch.
+            // The `not` of the wanted condition can no longer fail: the condition holds nowhere in this branch.
             if branch.isWantedNegated, !breaksWantedLater[place] { return true }
             branch.alive &= ~(cells.withNot & branch.negated & ~negatesLater[place])
             guard branch.alive != 0 else { return false }
             let first = branch.alive & ~(branch.alive - 1)
-            if first & (asksLater[place] | cells.withNot & branch.negated) == 0 {
+            if first & (usesLater[place] | cells.withNot & branch.negated) == 0 {
                 progress.used |= first
                 return true
             }
             let dimension = cells.dimensions[place]
             let isAsked =
-                (dimension.asks | dimension.negates & branch.negated) & branch.alive != 0
+                (dimension.uses | dimension.negates & branch.negated) & branch.alive != 0
                 || branch.isWantedNegated && dimension.negatesWanted
             if isAsked { break }
             place += 1

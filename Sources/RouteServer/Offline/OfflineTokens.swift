@@ -4,9 +4,9 @@ import ReleaseStore
 import RouteModel
 import SystemIO
 
-/// Makes a token in a database that no server has open, for operators who lost theirs.
+/// Makes a token in a database that no server has open, for operators who lost the administrator's token.
 package enum OfflineTokens {
-    /// A token that was made.
+    /// The new token.
     package struct Made: Sendable {
         /// Its id.
         package let id: String
@@ -20,9 +20,9 @@ package enum OfflineTokens {
     ///   - database: The SQLite file; it must exist.
     ///   - name: The token's name.
     ///   - role: `viewer`, `editor`, `publisher` or `admin`.
-    ///   - apps: The apps it is for; empty for all.
+    ///   - apps: The apps of the token; empty for all.
     /// - Returns: The token with its secret.
-    /// - Throws: Why no token was made.
+    /// - Throws: The reason why no token was made.
     package static func create(
         database: String, name: String, role: String, apps: [String]
     ) throws(ServerStartError) -> Made {

@@ -55,8 +55,8 @@ final class ServerOperations: Sendable {
                 success: .init(200, .health), handler: { _ in .json(200, ["status": "ok"]) }),
             Endpoint(
                 "ready", .get, "/readyz", access: .open,
-                summary: "Whether the server is ready for requests; each check has a result of its own.",
-                success: .init(200, .readiness), alternatives: [.init(503, "No traffic should come.")],
+                summary: "Whether the server is ready for requests, with the result of each check.",
+                success: .init(200, .readiness), alternatives: [.init(503, "The server is not ready.")],
                 handler: readiness),
             Endpoint(
                 "metrics", .get, "/metrics", access: .operators,
@@ -65,7 +65,7 @@ final class ServerOperations: Sendable {
         ]
     }
 
-    /// Each dependency is a check of its own, because reads go on where the database cannot be written.
+    /// Each dependency has a separate check, because reads continue if the database cannot be written.
     @Sendable private func readiness(_ request: EndpointRequest) -> Answer {
         let checks = checks()
         let isReady = checks.values.allSatisfy { $0["ok"] == true }
@@ -82,14 +82,14 @@ final class ServerOperations: Sendable {
         ]
     }
 
-    /// Whether memory is as new as the store.
+    /// Whether the state in memory equals the store.
     private func memoryCheck() -> JSONValue {
         let behind = snapshots.failures.keys.sorted()
         if !behind.isEmpty {
             return ["ok": false, "detail": .string("older than the database: \(behind.joined(separator: ", "))")]
         }
         if authenticator.refreshFailure != nil {
-            return ["ok": false, "detail": "the tokens are older than the database's"]
+            return ["ok": false, "detail": "the tokens in memory are older than the database"]
         }
         return ["ok": true, "detail": .string("\(snapshots.snapshot.apps.count) apps in memory")]
     }
@@ -121,16 +121,16 @@ final class ServerOperations: Sendable {
         counters.write(into: &text)
         snapshots.snapshot.write(into: &text)
         text.single(
-            "waymark_apps_behind", .gauge, "Apps of which an older state is served than the database has.",
+            "waymark_apps_behind", .gauge, "Apps whose served state is older than the database.",
             Double(snapshots.failures.count))
         store.statistics.write(into: &text)
         files.write(into: &text)
         text.family(
-            "waymark_ready", .gauge, "Whether a dependency is as it should be, as /readyz says: 1 or 0.",
+            "waymark_ready", .gauge, "Result of a check of /readyz: 1 if it succeeds, else 0.",
             checks().sorted { $0.key < $1.key }.map { (["check": $0.key], $0.value["ok"] == true ? 1 : 0) })
         ProcessFacts().write(into: &text)
         text.family(
-            "waymark_build_info", .gauge, "Which version runs; always 1.", [(["version": ServerVersion.current], 1)])
+            "waymark_build_info", .gauge, "The server's version; always 1.", [(["version": ServerVersion.current], 1)])
         return Answer(
             200,
             fields: [
@@ -155,7 +155,7 @@ extension AccessLogCounters {
     func write(into text: inout MetricsText) {
         text.single("waymark_access_log_lines_total", .counter, "Lines made for the access log.", Double(lines))
         text.single(
-            "waymark_access_log_dropped_total", .counter, "Lines dropped because the file did not take them.",
+            "waymark_access_log_dropped_total", .counter, "Lines that were dropped because the buffer was full.",
             Double(dropped))
         text.single(
             "waymark_access_log_bytes_total", .counter, "Bytes written to the access log.", Double(bytesWritten))
