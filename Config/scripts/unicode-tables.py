@@ -84,7 +84,7 @@ def mapping():
         value = code(chr(status), replacement)
         if not table or table[-1][1] != value or value > 2:
             table.append((start, value))
-    # A mapping row stands for one code point or for a run with one replacement: the same to a reader by runs.
+    # A mapping row is for one code point or for a run with one replacement; both become runs.
     values = [0 if v == 0 else v for _, v in table]
     return [
         literal("mappingStarts", "Where each run begins, as the distance from the one before.", deltas([s for s, _ in table])),

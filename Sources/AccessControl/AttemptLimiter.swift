@@ -28,7 +28,7 @@ package struct AttemptLimiter: Sendable {
         var window = sources[source] ?? Window(startSeconds: seconds, failures: 0)
         if seconds - window.startSeconds >= Self.windowSeconds { window = Window(startSeconds: seconds, failures: 0) }
         window.failures += 1
-        makeRoom(for: source, at: seconds)
+        makeSpace(for: source, at: seconds)
         sources[source] = window
         guard window.failures > attemptsPerMinuteMax else { return nil }
         return max(1, Self.windowSeconds - (seconds - window.startSeconds))
@@ -43,7 +43,7 @@ package struct AttemptLimiter: Sendable {
     /// The number of sources with failures.
     package var count: Int { sources.count }
 
-    private mutating func makeRoom(for source: [UInt8], at seconds: Int) {
+    private mutating func makeSpace(for source: [UInt8], at seconds: Int) {
         guard sources.count >= AccessLimits.attemptSourcesMax, sources[source] == nil else { return }
         sources = sources.filter { seconds - $0.value.startSeconds < Self.windowSeconds }
         // Still full, so the attack comes from many addresses. Dropping all entries allows one more minute of guesses and bounds memory.

@@ -153,7 +153,7 @@ package final class TokenAuthenticator: Sendable {
             return uses
         }
         guard !uses.isEmpty else { return }
-        do throws(StoreError) { try store.noteUse(uses) } catch {
+        do throws(StoreError) { try store.recordUse(uses) } catch {
             state.withLock { $0.uses.merge(uses) { newer, older in max(newer, older) } }
             throw error
         }

@@ -63,9 +63,9 @@ final class DeadlineSweep {
         if isAnswered || sender.hasUnsent(descriptor) { return closeSlow(descriptor) }
         counters.connectionsTimedOut.raise()
         let io = table[descriptor].io
-        let note = io?.note ?? recorder.copy(ofUnparsed: io?.unparsedBytes ?? [], from: table[descriptor].peer)
+        let recorded = io?.recorded ?? recorder.copy(ofUnparsed: io?.unparsedBytes ?? [], from: table[descriptor].peer)
         let refusal = RequestRefusal(408, "the request did not arrive in time")
-        recorder.record(note, writer.refuse(descriptor, refusal, AnswerOptions()))
+        recorder.record(recorded, writer.refuse(descriptor, refusal, AnswerOptions()))
         _ = sender.endStep(descriptor, isDrained: false)
     }
 }

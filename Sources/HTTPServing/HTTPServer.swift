@@ -103,9 +103,9 @@ package final class HTTPServer: Sendable {
     /// Whether every loop has run a turn since the last call; wakes all loops for the next call.
     ///
     /// Called at an interval, it detects a server that hangs.
-    package func askLoops() -> Bool {
+    package func haveLoopsRun() -> Bool {
         // `map` first, so that every loop is woken even if the first one returns false.
-        loops.map { $0.inbox.ask() }.allSatisfy { $0 }
+        loops.map { $0.inbox.checkProgress() }.allSatisfy { $0 }
     }
 
     /// Counts since the start, over all loops.

@@ -38,7 +38,7 @@ final class LoopInbox: Sendable {
     }
 
     /// Wakes the loop; false if it has not taken its messages since the last call.
-    func ask() -> Bool {
+    func checkProgress() -> Bool {
         let isStillAsked = isAsked.exchange(true, ordering: .relaxed)
         wakeUp.signal()
         return !isStillAsked

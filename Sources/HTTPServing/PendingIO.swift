@@ -12,7 +12,7 @@ final class PendingIO {
     /// The requirements of the current request on its answer.
     var options = AnswerOptions()
     /// The log's copy of the current request; nil if the log is off.
-    var note: RecordedRequest?
+    var recorded: RecordedRequest?
     /// Bytes of its body that are counted in `SharedState.bodyBytes`.
     var reservedBytes = 0
     /// Bytes of `ownBytes` that are counted in the loop's `MemoryBudget`.

@@ -109,11 +109,11 @@ final class RequestProcessor {
 
     private func beginWork(_ descriptor: Int32, _ view: borrowing RequestView, bytesMax: Int) {
         let options = AnswerOptions(view)
-        let note = recorder.copy(of: view)
+        let recorded = recorder.copy(of: view)
         do throws(RequestRefusal) {
             let body = try BodyReader(view.head.framing, bytesMax: bytesMax, limits: limits.wire)
             let io = table.pendingIO(of: descriptor)
-            io.note = note
+            io.recorded = recorded
             io.request = view.request()
             io.options = options
             guard !view.head.framing.isNone else { return submit(descriptor, io) }
@@ -121,7 +121,7 @@ final class RequestProcessor {
             connections.enter(.body, descriptor)
             if view.head.expectsContinue { writer.writeContinue(descriptor) }
         } catch {
-            refuse(descriptor, error, options, note)
+            refuse(descriptor, error, options, recorded)
         }
     }
 
@@ -153,7 +153,7 @@ final class RequestProcessor {
                 table[descriptor].state.expectsUnwantedBytes = true
                 connections.enter(.idle, descriptor)
             } else {
-                refuse(descriptor, error, io.options, io.note)
+                refuse(descriptor, error, io.options, io.recorded)
             }
             return region.count
         }
@@ -174,7 +174,7 @@ final class RequestProcessor {
             connections.enter(.idle, descriptor)
             let page = handler.page(for: RequestRefusal(503, "all workers are busy"))
             writer.write(descriptor, page, io.options)
-            return recorder.record(io.note, page, isHead: io.options.isHead)
+            return recorder.record(io.recorded, page, isHead: io.options.isHead)
         }
     }
 
@@ -189,16 +189,16 @@ final class RequestProcessor {
         memory.releaseBody(io)
         connections.enter(.idle, descriptor)
         writer.write(descriptor, response, io.options)
-        recorder.record(io.note, response, isHead: io.options.isHead)
-        io.note = nil
+        recorder.record(io.recorded, response, isHead: io.options.isHead)
+        io.recorded = nil
         return true
     }
 
     private func refuse(
-        _ descriptor: Int32, _ refusal: RequestRefusal, _ options: AnswerOptions, _ note: RecordedRequest?
+        _ descriptor: Int32, _ refusal: RequestRefusal, _ options: AnswerOptions, _ recorded: RecordedRequest?
     ) {
         table[descriptor].state.expectsUnwantedBytes = true
         let page = writer.refuse(descriptor, refusal, options)
-        recorder.record(note, page, isHead: options.isHead)
+        recorder.record(recorded, page, isHead: options.isHead)
     }
 }

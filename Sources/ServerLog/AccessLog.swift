@@ -43,8 +43,8 @@ package final class AccessLog: AnswerLog {
         /// The current file; nil while the log is off.
         var path: String?
         /// The number of dropped lines at the last warning, and its time in milliseconds.
-        var told = 0
-        var toldAt: Int64?
+        var reported = 0
+        var reportedAt: Int64?
     }
 
     /// Opens the file, if the settings name one.
@@ -121,19 +121,19 @@ package final class AccessLog: AnswerLog {
             trace: request.value(.traceparent).flatMap { TraceParent(String(decoding: $0, as: UTF8.self)) },
             app: AppPath.range(in: request.path).map { request.path[$0] }, release: answer.remark?.release)
         guard buffer.add(line, isJSON: isJSON.load(ordering: .relaxed)) else { return }
-        writer.signals.noteLine(in: buffer)
+        writer.signals.lineAdded(in: buffer)
     }
 
     /// Warns of dropped lines, at most once a minute.
     package func report(atMilliseconds now: Int64) {
         let count = dropped
         let fresh = state.withLock { state -> Int in
-            guard count > state.told, state.toldAt.map({ now - $0 >= LogLimits.accessReportMilliseconds }) ?? true
+            guard count > state.reported, state.reportedAt.map({ now - $0 >= LogLimits.accessReportMilliseconds }) ?? true
             else {
                 return 0
             }
-            defer { (state.told, state.toldAt) = (count, now) }
-            return count - state.told
+            defer { (state.reported, state.reportedAt) = (count, now) }
+            return count - state.reported
         }
         guard fresh > 0 else { return }
         log.warning(

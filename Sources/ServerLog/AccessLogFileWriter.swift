@@ -12,7 +12,7 @@ final class AccessLogFileWriter: @unchecked Sendable {
     private var file: AppendedFile?
     private var name = ""
     /// A line that was written in part, and its written bytes: on a full disk, a write may be incomplete.
-    private var torn: (buffer: Int, byteCount: Int)?
+    private var partialLine: (buffer: Int, byteCount: Int)?
     private var isFailing = false
     /// Bytes that were written.
     let bytesWritten = Atomic(0)
@@ -28,10 +28,10 @@ final class AccessLogFileWriter: @unchecked Sendable {
     /// Runs until it is stopped.
     func run() {
         while true {
-            let told = signals.take()
-            if let change = told.change { take(change) }
+            let pending = signals.take()
+            if let change = pending.change { take(change) }
             let hasWritten = writeAll()
-            if told.isStopping { return finish() }
+            if pending.isStopping { return finish() }
             rest(hasWritten)
         }
     }
@@ -56,7 +56,7 @@ final class AccessLogFileWriter: @unchecked Sendable {
     private func take(_ change: AccessLogSignals.FileChange) {
         if file != nil { _ = writeAll() }
         // A line that is incomplete in the old file is written completely to the new one.
-        torn = nil
+        partialLine = nil
         isFailing = false
         switch change {
         case .open(let file, let name):
@@ -73,7 +73,7 @@ final class AccessLogFileWriter: @unchecked Sendable {
         guard let file else { return false }
         var hasWritten = false
         do throws(Errno) {
-            if let torn { try write(torn.buffer, to: file, &hasWritten) }
+            if let partialLine { try write(partialLine.buffer, to: file, &hasWritten) }
             for index in buffers.indices { try write(index, to: file, &hasWritten) }
             if isFailing, hasWritten {
                 isFailing = false
@@ -100,7 +100,7 @@ final class AccessLogFileWriter: @unchecked Sendable {
             var bytes = buffer.ring.copy(bytesMax: LogLimits.accessWriteBytesMax)[...]
             // The ring contains whole lines; only the last one of the copy may be cut.
             bytes = bytes[...(bytes.lastIndex(of: Self.newline) ?? bytes.endIndex - 1)]
-            var offset = torn?.byteCount ?? 0
+            var offset = partialLine?.byteCount ?? 0
             do throws(Errno) {
                 while offset < bytes.count {
                     let count = try file.append(bytes[offset...])
@@ -111,10 +111,10 @@ final class AccessLogFileWriter: @unchecked Sendable {
             } catch {
                 let lineStart = bytes[..<offset].lastIndex(of: Self.newline).map { $0 + 1 } ?? 0
                 buffer.ring.take(lineStart)
-                torn = offset > lineStart ? (buffer: index, byteCount: offset - lineStart) : nil
+                partialLine = offset > lineStart ? (buffer: index, byteCount: offset - lineStart) : nil
                 throw error
             }
-            torn = nil
+            partialLine = nil
             buffer.ring.take(bytes.count)
             buffer.isUrgent.store(false, ordering: .relaxed)
         }

@@ -41,7 +41,7 @@ final class AccessLogSignals: Sendable {
     }
 
     /// Called after a loop has added a line: wakes a sleeping writer, and an active one only when the ring is half full.
-    func noteLine(in buffer: LoopLineBuffer) {
+    func lineAdded(in buffer: LoopLineBuffer) {
         if isAsleep.load(ordering: .sequentiallyConsistent) {
             if isAsleep.exchange(false, ordering: .sequentiallyConsistent) { wakeUp.signal() }
         } else if buffer.ring.count > buffer.ring.capacity / 2 {

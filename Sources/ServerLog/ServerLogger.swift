@@ -27,15 +27,15 @@ package final class ServerLogger: Sendable {
 
     /// Writes a line at `debug`.
     package func debug(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) {
-        note(.debug, event, values)
+        log(.debug, event, values)
     }
 
     /// Writes a line at `info`.
-    package func info(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) { note(.info, event, values) }
+    package func info(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) { log(.info, event, values) }
 
     /// Writes a line at `warning`.
     package func warning(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) {
-        note(.warning, event, values)
+        log(.warning, event, values)
     }
 
     /// Writes a line that operators wait for, at any level of the settings.
@@ -47,10 +47,10 @@ package final class ServerLogger: Sendable {
 
     /// Writes a line at `error`.
     package func error(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) {
-        note(.error, event, values)
+        log(.error, event, values)
     }
 
-    private func note(_ level: LogLevel, _ event: String, _ values: KeyValuePairs<String, JSONValue>) {
+    private func log(_ level: LogLevel, _ event: String, _ values: KeyValuePairs<String, JSONValue>) {
         let settings = settings.withLock { $0 }
         guard level >= settings.level else { return }
         // Made before the lock is taken, so that threads wait for each other only during the write.

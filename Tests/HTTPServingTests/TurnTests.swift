@@ -42,8 +42,8 @@ struct TurnTests {
         }
         // Sixteen requests arrive in one piece, or in two if the kernel divides it.
         while handler.turns.withLock({ $0.isEmpty }) { client.pump(5) }
-        let told = handler.turns.withLock { $0 }
-        #expect(told.count <= 2 && told.allSatisfy { $0 >= 0 })
+        let reported = handler.turns.withLock { $0 }
+        #expect(reported.count <= 2 && reported.allSatisfy { $0 >= 0 })
         #expect(server.statistics.workWaits.counts.reduce(0, +) == 0)
         client.send(request("POST", "/", body: "x"))
         while !text(client).contains(" 204 "), !client.isClosed { client.pump(50) }

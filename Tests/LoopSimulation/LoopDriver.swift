@@ -96,8 +96,8 @@ package final class LoopDriver {
     }
 
     /// The peer takes more bytes.
-    package func makeRoom(_ descriptor: Int32, _ bytes: Int) {
-        sockets.makeRoom(descriptor, bytes)
+    package func makeSpace(_ descriptor: Int32, _ bytes: Int) {
+        sockets.makeSpace(descriptor, bytes)
         guard isOpen(descriptor), loop.connections.table[descriptor].isWatchedForWriting else { return }
         report(descriptor, isWritable: true)
     }

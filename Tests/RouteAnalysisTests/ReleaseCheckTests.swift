@@ -5,7 +5,7 @@ import Testing
 
 @testable import RouteAnalysis
 
-@Suite("A check finds what a release would do", .scheduled)
+@Suite("A check finds the effects of a release", .scheduled)
 struct ReleaseCheckTests {
     @Test(
         "rules that overlap",

@@ -133,7 +133,7 @@ struct AccessLogTests {
         writer.signals.change(.open(try AppendedFile(path, mode: 0o600), name: "a"))
         var taken = 0
         while buffer.add(line(taken), isJSON: false) {
-            writer.signals.noteLine(in: buffer)
+            writer.signals.lineAdded(in: buffer)
             taken += 1
         }
         #expect(taken > 5000)

@@ -10,7 +10,7 @@ import Testing
 @testable import RouteServer
 @testable import ServerMetrics
 
-@Suite("A committed write is answered with success, whatever fails after the commit", .scheduled)
+@Suite("A committed write is answered with success, even if a later step fails", .scheduled)
 struct AfterCommitTests {
     /// Method, path, body, the status of success.
     static let writes: [(String, String, String?, Int)] = [

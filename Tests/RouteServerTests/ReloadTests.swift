@@ -16,7 +16,7 @@ struct ReloadTests {
         return try ServerSettings(ConfigurationSources(flags: flags))
     }
 
-    @Test("a reload logs the names of the changed settings, or that nothing changed")
+    @Test("a reload logs the names of the changed settings, or that there are none")
     func changed() throws {
         let server = try LiveServer(["logFormat": "json"])
         server.reload(try settings(server, [:]))

@@ -118,7 +118,7 @@ struct RedirectTemplateTests {
         ("app:/{?x}/evil", nil, nil, nil),
     ]
 
-    @Test("a query or fragment expression that expands to nothing writes no path segment", arguments: emptyExpressions)
+    @Test("a query or fragment expression with an empty expansion writes no path segment", arguments: emptyExpressions)
     func emptyExpression(text: String, x: String?, y: String?, expected: String?) throws {
         let values = ["x": x, "y": y].compactMapValues { $0 }
         let target = try? RedirectTemplate(text).follow(

@@ -89,7 +89,7 @@ package final class RunningServer: Sendable {
     package var addresses: [String] { http.addresses.map { Self.text($0.address) } }
 
     /// Whether every event loop has run since the last call; signals all of them for the next call.
-    package func askLoops() -> Bool { http.askLoops() }
+    package func haveLoopsRun() -> Bool { http.haveLoopsRun() }
 
     /// Applies reloadable settings, and logs which settings changed and which ones need a restart.
     package func reload(_ fresh: ServerSettings) {

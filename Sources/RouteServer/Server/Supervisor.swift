@@ -52,23 +52,23 @@ package final class Supervisor: Sendable {
         if let beatMilliseconds {
             let heart = try RepeatingThread(everyMilliseconds: beatMilliseconds) {
                 // While the server stops, loops no longer answer; stopping has its own time limit.
-                if server.askLoops() || self.isStopping.load(ordering: .relaxed) { self.tell("WATCHDOG=1") }
+                if server.haveLoopsRun() || self.isStopping.load(ordering: .relaxed) { self.notify("WATCHDOG=1") }
             }
             self.heart.withLock { $0 = heart }
         }
-        tellReady()
+        notifyReady()
     }
 
     /// Notifies that the server is ready.
-    package func tellReady() { tell("READY=1") }
+    package func notifyReady() { notify("READY=1") }
 
     /// Notifies that the configuration is being read again.
-    package func tellReloading() { tell("RELOADING=1", "MONOTONIC_USEC=\(MonotonicClock.microseconds)") }
+    package func notifyReloading() { notify("RELOADING=1", "MONOTONIC_USEC=\(MonotonicClock.microseconds)") }
 
     /// Notifies that the server is stopping.
-    package func tellStopping() {
+    package func notifyStopping() {
         isStopping.store(true, ordering: .relaxed)
-        tell("STOPPING=1")
+        notify("STOPPING=1")
     }
 
     /// Ends the periodic notifications.
@@ -81,7 +81,7 @@ package final class Supervisor: Sendable {
     }
 
     /// A failure is only logged, because the server works without a service manager.
-    private func tell(_ lines: String...) {
+    private func notify(_ lines: String...) {
         do throws(Errno) { try socket.send(lines) } catch {
             log.warning(
                 "the service manager was not notified",
