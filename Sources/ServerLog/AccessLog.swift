@@ -128,10 +128,8 @@ package final class AccessLog: AnswerLog {
     package func report(atMilliseconds now: Int64) {
         let count = dropped
         let fresh = state.withLock { state -> Int in
-            guard count > state.reported, state.reportedAt.map({ now - $0 >= LogLimits.accessReportMilliseconds }) ?? true
-            else {
-                return 0
-            }
+            let isDue = state.reportedAt.map { now - $0 >= LogLimits.accessReportMilliseconds } ?? true
+            guard count > state.reported, isDue else { return 0 }
             defer { (state.reported, state.reportedAt) = (count, now) }
             return count - state.reported
         }
