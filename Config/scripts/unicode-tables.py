@@ -50,7 +50,7 @@ def deltas(starts):
 
 
 def runs(value):
-    """(start, value) of every maximal run of equal values; the gap of surrogates takes part as `value` says."""
+    """(start, value) of every maximal run of equal values; the gap of surrogates has the value that `value` returns."""
     result = []
     for c in range(0x110000):
         v = value(c)
@@ -161,7 +161,7 @@ def normalization(composites):
 
 
 def normalization_vectors(composites):
-    """Random strings of what composes, decomposes or is a mark, each with its form C; both behind their lengths."""
+    """Random strings of characters that compose or decompose and of marks, each with its form C; both after their lengths."""
     source = random.Random(1999)
     interesting = sorted(
         {c for pair in composites for c in pair}

@@ -53,7 +53,7 @@ function expectation({ made, original, kind }, url, options, departs) {
   return found && items && { ...found, ...items };
 }
 
-/** URLPattern's own groups; what nobody wrote captures nothing. */
+/** URLPattern's own groups, without those that the author did not write. */
 function groups(result, made, alternative) {
   if (result === null) return null;
   const isWritten = (component) =>
