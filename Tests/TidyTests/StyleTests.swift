@@ -55,14 +55,14 @@ struct StyleTests {
     @Test("sources contain none of the words that hide who does what")
     func wordsArePlain() {
         let riddles = [
-            "nobody", "whoever", "whomever", "somebody", "everybody", "anybody", "reckon", "believes", "believed", "hears",
-            "knows", "forgets", "turned away", "of ours",
+            "nobody", "whoever", "whomever", "somebody", "everybody", "anybody", "reckon", "believes", "believed",
+            "hears", "knows", "forgets", "turned away", "of ours",
         ]
         let pattern = "\\b(" + riddles.joined(separator: "|") + ")\\b"
         for file in SourceTree.sources.files where file.mentions(riddles) {
             for (number, line) in file.lines.enumerated() {
-                #expect(
-                    line.range(of: pattern, options: .regularExpression) == nil, "\(file.path):\(number + 1): \(line)")
+                let found = line.range(of: pattern, options: .regularExpression)
+                #expect(found == nil, "\(file.path):\(number + 1): \(line)")
             }
         }
     }
