@@ -6,7 +6,7 @@ SHELL := /bin/bash
 help: ## This list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-demo: ## Build, start the server on 127.0.0.1:8080 with the examples, and say what to try
+demo: ## Build, start the server on 127.0.0.1:8080 with the example apps, and print commands to try
 	@Config/scripts/demo
 
 test: ## Install what the tests need, then lint, build and run every test (ARGUMENTS="--filter RouteIndexTests" for less)
@@ -22,39 +22,39 @@ release: ## The one binary, Swift runtime linked in, at .build/waymark
 	@Config/scripts/install-libraries build
 	@Config/scripts/build-release .build/waymark
 
-image: release ## What the Dockerfile makes, tried in a clean Debian root (as root)
+image: release ## Make the content of the image and test it in a clean Debian root (as root)
 	@Config/scripts/try-image .build/waymark .build/image
 
-bench-http: ## The server beside nginx and a server that parses nothing (BENCH="--rounds 3 --only 304" for less)
+bench-http: ## Measure the server, nginx, and a server that parses nothing (BENCH="--rounds 3 --only 304" for less)
 	@Config/scripts/install-libraries bench
 	swift build --configuration release --product waymark
 	swift build --configuration release --product waymark-bench
 	@"$$(swift build --configuration release --show-bin-path)/waymark-bench" http $(BENCH)
 
-capacity: ## What one core of a node, of an nginx edge and of a Varnish edge carries with 10,000 rules
+capacity: ## Measure the capacity of one core of a node, an nginx edge and a Varnish edge, with 10,000 rules
 	@Config/scripts/install-libraries edge
 	@[ -x .build/waymark ] || $(MAKE) --no-print-directory release
 	swift build --configuration release --product waymark-bench
 	@.ci/measure-capacity $(ROUNDS)
 
-instructions: ## What a request costs in instructions and allocations, by callgrind; fails above the limits
+instructions: ## Count instructions and allocations of requests with callgrind; fails above the limits
 	@Config/scripts/install-libraries instructions
 	swift build --configuration release --product waymark
 	swift build --configuration release --product waymark-bench
 	@"$$(swift build --configuration release --show-bin-path)/waymark-bench" instructions
 
-attack: ## Crowds and attackers at full size: 19,000 idle connections, slow, silent and vanishing peers, SIGTERM
+attack: ## Test many clients and attackers at full size: 19,000 idle connections, slow and silent peers, SIGTERM
 	@Config/scripts/install-libraries test
 	swift build --build-tests
 	WAYMARK_ATTACK=100 swift test --skip-build --no-parallel --filter 'EndToEndTests.(AttackTests|IsolationTests|StopTests)'
 
-soak: ## Mixed load and abuse on the real server for SOAK_MINUTES (15): no error, no growth
+soak: ## Run mixed load and abuse on the real server for SOAK_MINUTES (15); fails on errors or memory growth
 	@Config/scripts/install-libraries build
 	swift build --configuration release --product waymark
 	swift build --configuration release --product waymark-bench
 	@"$$(swift build --configuration release --show-bin-path)/waymark-bench" soak --seconds $$(($(or $(SOAK_MINUTES),15) * 60))
 
-sanitize: ## The suite under AddressSanitizer and ThreadSanitizer (SANITIZERS=address FILTER=… WAYMARK_TARGETS="SystemIO …" for less)
+sanitize: ## Run the tests under AddressSanitizer and ThreadSanitizer (SANITIZERS=address FILTER=… WAYMARK_TARGETS="SystemIO …" for less)
 	@Config/scripts/install-libraries test
 	@Config/scripts/sanitize $(SANITIZERS)
 
@@ -67,7 +67,7 @@ fuzz: ## Ten million executions of each parser under libFuzzer (FUZZ_RUNS=… FU
 	@Config/scripts/install-libraries build
 	@Config/scripts/fuzz $(or $(FUZZ_RUNS),10000000) $(FUZZ_TARGETS)
 
-bench: ## The engine beside Foundation, the store beside SQLite alone (BENCH="--sizes 10,10000 --rounds 3" for less)
+bench: ## Measure the engine and Foundation, the store and SQLite alone (BENCH="--sizes 10,10000 --rounds 3" for less)
 	@Config/scripts/install-libraries build
 	swift build --configuration release --product waymark
 	swift build --configuration release --product waymark-bench
@@ -77,7 +77,7 @@ bench: ## The engine beside Foundation, the store beside SQLite alone (BENCH="--
 lint: ## The formatter's strict check
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 
-format: ## Let the formatter mend what it can
+format: ## Correct the formatting where the formatter can
 	swift format --in-place --parallel --recursive Package.swift Sources Tests
 
 clean: ## Remove build output (the demo's data stays in demo/)

@@ -1,4 +1,4 @@
-"""What the trials with stock proxies share: a real server on loopback, requests to it, and what failed."""
+"""Shared code of the tests with standard proxies: a real server on loopback, requests to it, and failed checks."""
 import http.client
 import json
 import os
@@ -50,7 +50,7 @@ def wait_for(port, path="/healthz", statuses=(200,)):
 
 
 def nginx(folder, name, text):
-    """Stock nginx with a configuration of its own, in the foreground."""
+    """Standard nginx with a given configuration, in the foreground."""
     with open(f"{folder}/{name}.conf", "w") as file:
         file.write(f"daemon off; pid {folder}/{name}.pid; error_log {folder}/{name}.log;\n" + text)
     return subprocess.Popen(
@@ -59,7 +59,7 @@ def nginx(folder, name, text):
 
 
 def edge_nginx(folder, port, origin, workers="auto", more=""):
-    """Config/nginx-edge.conf between two ports; more directives for its http block where a trial needs them."""
+    """Config/nginx-edge.conf between two ports; with further directives for its http block."""
     with open(f"{ROOT}/Config/nginx-edge.conf") as file:
         text = file.read()
     text = text.replace("listen 8081", f"listen 127.0.0.1:{port}").replace(

@@ -1,6 +1,6 @@
-# An edge tier of stock Varnish (7.1 or newer) in front of Waymark: what apps read is answered from here, also while the
-# origin is away. Start it with `-p http_gzip_support=off`, because the origin makes both forms itself and names each by
-# its own ETag. Docs: Config/guides/operations.md, "Scale reads".
+# An edge tier of standard Varnish (7.1 or newer) in front of Waymark: it answers the requests of apps, also while the
+# origin is down. Start it with `-p http_gzip_support=off`, because the origin makes both codings itself, each with its
+# own ETag. Docs: Config/guides/operations.md, "Scale reads".
 vcl 4.1;
 
 import std;
@@ -24,7 +24,7 @@ sub vcl_recv {
     unset req.http.X-Forwarded-For;
     set req.http.X-Forwarded-For = client.ip;
 
-    # The two forms that the origin makes, whatever spelling a client uses to ask for them.
+    # The two codings of the origin, for every spelling of Accept-Encoding.
     if (req.http.Accept-Encoding ~ "(?i)gzip" && req.http.Accept-Encoding !~ "(?i)gzip\s*;\s*q=0(\.0*)?\s*(,|$)") {
         set req.http.Accept-Encoding = "gzip";
     } else {
@@ -33,7 +33,7 @@ sub vcl_recv {
     unset req.http.Cookie;
 
     if (req.url ~ "^/v1/apps/[^/?]+/events(\?|$)") {
-        # Event streams go through as they come.
+        # Event streams are passed on without buffering.
         return (pipe);
     }
     if ((req.method == "POST" || req.method == "GET") && req.url ~ "^/v1/apps/[^/?]+/resolve(\?|$)") {
@@ -41,15 +41,16 @@ sub vcl_recv {
     }
     if ((req.method != "GET" && req.method != "HEAD")
         || req.url !~ "^/v1/apps/[^/?]+/(head|rules|bodies/[^/?]+|releases/[0-9]+/rules)(\?|$)") {
-        # The control plane is not reached from here.
+        # The control plane is not reachable through the edge.
         return (synth(404));
     }
     if (req.http.Authorization) {
-        # A channel that needs a token is nobody else's.
+        # The answers of a channel that needs a token must not be shared.
         return (pass);
     }
-    # While the origin is well an answer is used for half a minute after its time, and one request asks anew behind it;
-    # while it is not, or after a failure, for as long as it is kept.
+    # While the origin is healthy, an answer is used for half a minute after it expired, and one request in the
+    # background fetches a new one. While the origin is down, or after a failure, an answer is used as long as it is
+    # stored.
     if (std.healthy(req.backend_hint) && req.restarts == 0) {
         set req.grace = 30s;
     }
@@ -57,7 +58,7 @@ sub vcl_recv {
 }
 
 sub vcl_hash {
-    # The address alone: an edge stands for one origin, whatever name it was asked by. Vary tells the forms apart.
+    # Only the path and query: an edge has one origin, independent of the host name. Vary distinguishes the codings.
     hash_data(req.url);
     return (lookup);
 }
@@ -78,7 +79,7 @@ sub vcl_backend_response {
     }
     # stale-if-error of the origin.
     set beresp.grace = 7d;
-    # Kept for asking "is it still this one?" (If-None-Match).
+    # Stored longer for conditional requests (If-None-Match).
     set beresp.keep = 7d;
     return (deliver);
 }
@@ -97,7 +98,7 @@ sub vcl_deliver {
 }
 
 sub vcl_synth {
-    # A fetch that failed: once more, with whatever is kept.
+    # After a failed fetch: retry once, with a stored answer.
     if (resp.status >= 500 && req.restarts == 0) {
         return (restart);
     }

@@ -1,9 +1,11 @@
-/* Shows ThreadSanitizer what Swift's Synchronization.Mutex does when it has to wait; preloaded by `sanitize`.
+/* Reports to ThreadSanitizer how Swift's Synchronization.Mutex locks and unlocks when a thread waits; preloaded by
+   `sanitize`.
 
-   A Mutex that is free is taken by an atomic operation that is inlined into our instrumented code. One that is held is
-   taken, and given to a waiter, by two functions of libswiftSynchronization.so (swift/stdlib/public/Synchronization/
-   Mutex/LinuxImpl.swift), which is not instrumented: the order that they make goes unseen, and every access that
-   follows looks like a race. Each is called here as it is, and that order is told, for the address of that lock alone.
+   A free Mutex is locked by an atomic operation that is inlined into our instrumented code. A locked Mutex is locked
+   and passed to a waiting thread by two functions of libswiftSynchronization.so (swift/stdlib/public/Synchronization/
+   Mutex/LinuxImpl.swift), which is not instrumented: ThreadSanitizer does not detect the order of these
+   operations, and reports every later access as a race. The functions here call the original ones and report the order
+   for the address of that lock only.
    No report is suppressed. */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,5 +1,5 @@
-// Two threads count to a million: under one Mutex, which is no race, or beside it, which is one.
-// `sanitize` proves with it what ThreadSanitizer sees of a Mutex, with and without `tsan-mutex.c`.
+// Two threads count to a million: under one Mutex, which is not a race, or without it, which is a race.
+// `sanitize` uses it to test what ThreadSanitizer reports about a Mutex, with and without `tsan-mutex.c`.
 import Glibc
 import Synchronization
 

@@ -50,7 +50,7 @@ def deltas(starts):
 
 
 def runs(value):
-    """(start, value) of every maximal run of equal values; the gap of surrogates takes part as `value` says."""
+    """(start, value) of every maximal run of equal values; the gap of surrogates has the value that `value` returns."""
     result = []
     for c in range(0x110000):
         v = value(c)
@@ -84,7 +84,7 @@ def mapping():
         value = code(chr(status), replacement)
         if not table or table[-1][1] != value or value > 2:
             table.append((start, value))
-    # A mapping row stands for one code point or for a run with one replacement: the same to a reader by runs.
+    # A mapping row is for one code point or for a run with one replacement; both become runs.
     values = [0 if v == 0 else v for _, v in table]
     return [
         literal("mappingStarts", "Where each run begins, as the distance from the one before.", deltas([s for s, _ in table])),
@@ -161,7 +161,7 @@ def normalization(composites):
 
 
 def normalization_vectors(composites):
-    """Random strings of what composes, decomposes or is a mark, each with its form C; both behind their lengths."""
+    """Random strings of characters that compose or decompose and of marks, each with its form C; both after their lengths."""
     source = random.Random(1999)
     interesting = sorted(
         {c for pair in composites for c in pair}

@@ -1,4 +1,5 @@
-// What each component of an address must answer: the engine's answer to the question that the departures rewrite.
+// The expected result for each component of an address: the engine's result, with the component rewritten by the
+// departures.
 import { coded, codedPath, codedPattern, decoded, encoded, tokens, uncoded } from "./urlpattern-text.mjs";
 
 export const special = new Set(["http", "https", "ws", "wss", "ftp", "file"]);
@@ -102,7 +103,7 @@ export function host(made, original, url, departs) {
         if (!isCustom) return {};
         if (isPlain(made.hostname) || isPlain(value)) return { scheme: undefined, pattern: made.hostname };
         const folded = encoded(decoded(value) ?? value).replace(/[A-Z]/g, (one) => one.toLowerCase());
-        // With a last label of its own no host is read as an IPv4 address.
+        // With this last label, a host is never read as an IPv4 address.
         return { scheme: undefined, pattern: made.hostname + ".zz", value: folded + ".zz" };
       }],
     ],

@@ -39,7 +39,7 @@ export function choices(text) {
   for (const token of tokens(text)) {
     if (token.kind === "?" && token.at === closed + 1 && closed >= 0) {
       const [before, group] = [text.slice(0, open), text.slice(open, closed + 1)];
-      // A question mark right behind the modifier begins the query, and must not become a modifier itself.
+      // A question mark directly after the modifier begins the query, and must not become a modifier itself.
       const after = text.slice(token.at + 1).replace(/^\?/, "\\?");
       return [group, "{}"].flatMap((choice) => choices(after).map((rest) => before + choice + rest));
     }
@@ -117,7 +117,7 @@ function codedExpression(text, raw, ignoreCase) {
     .filter((code) => isCoded(code) && member.test(String.fromCharCode(code)))
     .map((code) => escaped(coded(code)));
   const run = marks.length === 0 ? text : `(?:(?!['!$])${set}|${marks.join("|")})${text.slice(set.length)}`;
-  // A segment that stays raw is compared raw.
+  // A segment that cannot be decoded is compared without decoding.
   const whole = new RegExp(`^(?:${text})$`, ignoreCase ? "iv" : "v");
   const taken = raw.flatMap((segment, index) => (whole.test(segment) ? [escaped(coded(0x110000 + index))] : []));
   return taken.length === 0 ? run : `(?:${run}|${taken.join("|")})`;

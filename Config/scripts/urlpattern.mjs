@@ -1,13 +1,14 @@
-// What a pattern must answer, asked of this engine's own URLPattern: one JSON object a line in, one a line out.
+// Computes the expected results of a pattern with this engine's URLPattern: one JSON object per line in, one per line
+// out.
 //
 // in:  {"pattern": text or init object, "stored": the same respelled, "base": text or null, "ignoreCase": bool,
 //       "strictSlash": bool, "addresses": [text]}
 // out: {"refused": true}, or {"answers": [{"expected": [captures or null for each alternative], "departs": [number],
 //       "fits": [alternatives whose captures URLPattern itself gives], "matches": URLPattern's own verdict}]}
 //
-// URLPattern is asked about the pattern as it stands. Then each numbered departure that applies (RoutePattern.docc,
-// Departures.md) rewrites the question about its component, without knowing any answer, and the engine is asked
-// again. The last answer is what Waymark must give; a departure counts where its rewriting changed the answer.
+// URLPattern first matches the unchanged pattern. Then each numbered departure that applies (RoutePattern.docc,
+// Departures.md) rewrites its component, independent of any result, and URLPattern matches again. The last result is
+// the one that Waymark must give; a departure counts if its rewriting changed the result.
 import { createInterface } from "node:readline";
 import { ask, host, isAnyTail, opaque, path, query, same, sorted, special, withCodedHost } from "./urlpattern-components.mjs";
 import { alternatives } from "./urlpattern-text.mjs";
@@ -52,7 +53,7 @@ function expectation({ made, original, kind }, url, options, departs) {
   return found && items && { ...found, ...items };
 }
 
-/** URLPattern's own groups; what nobody wrote captures nothing. */
+/** URLPattern's own groups, without those that the author did not write. */
 function groups(result, made, alternative) {
   if (result === null) return null;
   const isWritten = (component) =>
@@ -103,7 +104,8 @@ const isSegmentSpelled = (pattern, url) =>
 
 function answers({ base, addresses, ...question }) {
   const options = { ignoreCase: question.ignoreCase, strictSlash: question.strictSlash };
-  // A path alone means that path at its origin. (With a base, URLPattern would read a scheme before any `\\:`.)
+  // A path without a host means that path at its origin. (With a base, URLPattern would read a scheme before any
+  // `\\:`.)
   const origin = base?.replace(/\[.*\]/, (host) => host.replaceAll(":", "\\:")) ?? "";
   const [pattern, stored] = [question.pattern, question.stored ?? question.pattern].map((one) =>
     typeof one === "string" ? origin + one : one,
@@ -127,14 +129,14 @@ function answers({ base, addresses, ...question }) {
       const result = groups(whole.exec(address), whole, stored);
       const plain = choices.map((one, index) => groups(one.exec(address), one, texts[index]));
       if ((result !== null) !== plain.some((one) => one !== null)) {
-        // Under a scheme of one's own the engine encodes a text by how it begins, so that braces change it.
+        // Under a custom scheme, the engine encodes a text depending on its beginning, so that braces change it.
         if (special.has(url.protocol.slice(0, -1))) return { error: "the choices of groups are not the pattern" };
         departs.add(1);
       }
       const expected = shapes.map((shape, index) => {
         const own = new Set();
         const found = sorted(expectation(shape, url, options, own));
-        // A number counts where it decides, and those about captures alone where there are some.
+        // A departure counts if it changes the result; departures about captures count only if there are captures.
         if (shapes.length === plain.length && same(found, plain[index])) own.clear();
         for (const number of own) if (found || ![8, 11].includes(number)) departs.add(number);
         return found;

@@ -1,6 +1,6 @@
 package import CanonicalJSON
 
-/// Recorded answers: the session's, and a refusal for each status.
+/// Recorded answers: those of ``ContractSession``, and a refusal for each status.
 package enum ContractAnswers {
     /// The answer to the first request of each operation in the session.
     package static let successes: [String: JSONValue] = texts(beginning: "").filter {
@@ -14,7 +14,7 @@ package enum ContractAnswers {
 
     private static let refusalPrefix = "refusal "
 
-    /// The recorded answers whose names have a prefix, by the rest of their names.
+    /// The recorded answers with a prefix in their names, by the rest of the name.
     private static func texts(beginning: String) -> [String: JSONValue] {
         var texts: [String: JSONValue] = [:]
         for part in "\n\(text)".split(separator: "\n== ") {
@@ -22,7 +22,7 @@ package enum ContractAnswers {
             let name = part[..<end].dropFirst(beginning.count)
             guard !name.isEmpty else { continue }
             guard let value = try? JSONValue(parsing: Array(part[end...].utf8)) else {
-                preconditionFailure("the example of \(name) is no JSON")
+                preconditionFailure("the example of \(name) is not JSON")
             }
             texts[String(name)] = value
         }

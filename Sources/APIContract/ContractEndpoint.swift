@@ -2,7 +2,7 @@ package import HTTPExchange
 import HTTPWire
 import Synchronization
 
-/// `/openapi.json`: the contract of some endpoints and of itself, made at the first request.
+/// `/openapi.json`: the contract of all endpoints, this one included; made at the first request.
 package final class ContractEndpoint: Sendable {
     private let others: [Endpoint]
     private let document = Mutex<[UInt8]?>(nil)

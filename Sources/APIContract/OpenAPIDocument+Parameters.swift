@@ -14,12 +14,12 @@ extension OpenAPIDocument {
             let (kind, isRequired) = (precondition.kind, precondition.isRequired)
             let meaning =
                 "the ETag that was read, `\"\(kind.rawValue)<number>\"`, or `*`"
-                + (isRequired ? "" : "; a dry run needs none")
+                + (isRequired ? "" : "; not required for a dry run")
             let schema = Schema.text(pattern: "^(\\*|\"\(kind.rawValue)(0|[1-9][0-9]{0,8})\")$")
             parameters.append(parameter("If-Match", in: "header", meaning: meaning, schema, isRequired: isRequired))
         }
         if endpoint.takesIdempotencyKey {
-            let meaning = "the same key and body get the first answer again for 24 hours"
+            let meaning = "a request with the same key and body gets the first answer again, for 24 hours"
             let schema = Schema.text(pattern: "^[!-~]{1,\(ExchangeLimits.idempotencyKeyBytesMax)}$")
             parameters.append(parameter("Idempotency-Key", in: "header", meaning: meaning, schema, isRequired: false))
         }

@@ -10,7 +10,7 @@ extension OpenAPIDocument {
         }
         if endpoint.isConditional {
             responses["304"] = [
-                "description": "The form whose ETag If-None-Match names is the current one.",
+                "description": "If-None-Match contains the ETag of the current body.",
                 "headers": OpenAPIHeaders.json(OpenAPIHeaders.unchanged(endpoint)),
             ]
         }
@@ -31,7 +31,7 @@ extension OpenAPIDocument {
             ]
         }
         components["Preflight"] = [
-            "description": "What OPTIONS answers on the data plane, to whomever; on the control plane `Allow` alone.",
+            "description": "The answer to OPTIONS on the data plane; on the control plane it has only `Allow`.",
             "headers": OpenAPIHeaders.json(OpenAPIHeaders.preflight),
         ]
         return components
@@ -39,7 +39,7 @@ extension OpenAPIDocument {
 
     private static func success(_ endpoint: Endpoint, _ alternative: Endpoint.Alternative? = nil) -> JSONValue {
         var success: [String: JSONValue] = ["description": .string(alternative?.meaning ?? "Done.")]
-        // A failure, such as 503 of readiness, has the same shape and fields, but neither example nor links.
+        // A failure, such as 503 of readiness, has the same schema and fields, but neither example nor links.
         let isFailure = alternative.map { $0.status >= 400 } ?? false
         if let schema = endpoint.success.schema {
             var content: [String: JSONValue] = ["schema": schema.json]
@@ -62,16 +62,17 @@ extension OpenAPIDocument {
 
     private static func reference(_ status: Int) -> String { "#/components/responses/Refusal\(status)" }
 
-    /// The meaning of each refusing status, in a sentence.
+    /// The meaning of each status of a refusal, one sentence.
     static let meanings: [Int: String] = [
-        400: "The request cannot be understood.", 401: "A token is needed, or this one is none.",
-        403: "The token may not do this.", 404: "Nothing is here, or nothing that the caller may know of.",
-        405: "The address is there and has no such method; `Allow` has those that it has.",
-        409: "What is asked for and what is there cannot both be.",
-        412: "The resource is no longer what If-Match names; `current` has its ETag and `resource` itself.",
+        400: "The request cannot be understood.", 401: "A token is required, or the token is not valid.",
+        403: "The token has no right to do this.",
+        404: "There is no such resource, or the caller may not know that it exists.",
+        405: "The resource does not support the method; `Allow` lists the methods that it supports.",
+        409: "The request conflicts with the stored state.",
+        412: "The resource is not in the state that If-Match names; `current` has its ETag, `resource` its content.",
         413: "The body is too long.", 414: "The target is too long.",
-        415: "The body has another media type than the operation takes.",
-        422: "The body is understood and refused; `errors` says where and what to do.",
+        415: "The operation does not accept the media type of the body.",
+        422: "The body is well-formed but is refused; `errors` lists the positions and what to do.",
         428: "If-Match is missing.",
         429:
             "Too many wrong tokens from this address, or too many expensive requests; `Retry-After`: how long to wait.",

@@ -2,7 +2,7 @@ package import CanonicalJSON
 package import HTTPExchange
 import ReleaseStore
 
-/// The contract: an OpenAPI 3.1 document made from the endpoints that requests are routed by.
+/// The contract: an OpenAPI 3.1 document, made from the endpoints of the router.
 package struct OpenAPIDocument: Sendable {
     private let table: EndpointTable
 
@@ -15,7 +15,7 @@ package struct OpenAPIDocument: Sendable {
             "openapi": "3.1.0",
             "info": [
                 "title": "Waymark", "version": "1",
-                "summary": "Routing rules for apps: posted, proved, frozen into releases, resolved on the device.",
+                "summary": "Routing rules for apps: edited, checked, published as releases, resolved on the device.",
                 "description": .string(Self.description),
                 "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
             ],
@@ -103,7 +103,8 @@ package struct OpenAPIDocument: Sendable {
     private static func security(_ access: Endpoint.Access) -> JSONValue {
         switch access {
         case .open, .operators: []
-        // An empty requirement beside a real one means: optional (OpenAPI 3.1, Security Requirement Object).
+        // An empty requirement together with another one means that the token is optional (OpenAPI 3.1, Security
+        // Requirement Object).
         case .data: [[:], ["token": []]]
         case .token, .role, .unlimited: [["token": []]]
         }

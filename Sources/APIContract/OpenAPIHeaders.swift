@@ -11,29 +11,29 @@ package enum OpenAPIHeaders {
         if endpoint.isControl { fields.append(requestID) }
         if let tag = endpoint.success.tag { fields.append(self.tag(tag)) }
         if endpoint.success.status == 201 {
-            fields.append(AnswerField("Location", "where it is", .text(pattern: "^/v1/")))
+            fields.append(AnswerField("Location", "the address of the new resource", .text(pattern: "^/v1/")))
         }
         if endpoint.takesIdempotencyKey, endpoint.isReplayable { fields.append(replayed) }
         return fields + endpoint.success.fields
     }
 
-    /// The fields of a 304: those of the 200 but the coding.
+    /// The fields of a 304: those of the 200 except `Content-Encoding`.
     package static func unchanged(_ endpoint: Endpoint) -> [AnswerField] {
         success(endpoint).filter { $0.name != "Content-Encoding" }
     }
 
     /// The fields of a refusal.
     package static func refusal(_ status: Int) -> [AnswerField] {
-        var fields = [AnswerField("Cache-Control", "no cache keeps a refusal", .words(["no-store"])), requestID]
+        var fields = [AnswerField("Cache-Control", "caches must not store refusals", .words(["no-store"])), requestID]
         if ![409, 412, 413, 414, 415, 428].contains(status) { fields += AnswerField.crossOrigin(isAlways: false) }
         switch status {
         case 401: fields.append(AnswerField("WWW-Authenticate", "how to authenticate (RFC 6750)"))
         case 405: fields.append(allow)
         case 409: fields.append(replayed)
         case 412, 428:
-            let meaning = "what is there now; not where nothing is there yet"
+            let meaning = "the current state; absent if the resource does not exist yet"
             fields.append(AnswerField("ETag", meaning, .text(pattern: "^\"[rsae][0-9]+\"$"), isAlways: status == 412))
-        case 415: fields.append(AnswerField("Accept", "the media type that would do (RFC 9110 section 15.5.16)"))
+        case 415: fields.append(AnswerField("Accept", "the supported media type (RFC 9110 section 15.5.16)"))
         case 429: fields.append(retryAfter(isAlways: true))
         case 500: fields.append(retryAfter(isAlways: false))
         default: break
@@ -43,15 +43,16 @@ package enum OpenAPIHeaders {
 
     /// The fields of the answer to OPTIONS.
     package static let preflight =
-        [AnswerField("Cache-Control", "always the same", .words(["no-store"]), isAlways: false), allow]
+        [AnswerField("Cache-Control", "never cached", .words(["no-store"]), isAlways: false), allow]
         + AnswerField.crossOrigin(isAlways: false) + [
             AnswerField("Access-Control-Allow-Methods", "the same as `Allow`", isAlways: false),
-            AnswerField("Access-Control-Allow-Headers", "what a page's script may send", isAlways: false),
+            AnswerField("Access-Control-Allow-Headers", "the fields that scripts may send", isAlways: false),
             AnswerField(
-                "Access-Control-Max-Age", "how many seconds this holds", .text(pattern: "^[0-9]+$"), isAlways: false),
+                "Access-Control-Max-Age", "how many seconds a browser may use this answer",
+                .text(pattern: "^[0-9]+$"), isAlways: false),
         ]
 
-    /// The fields as a Header Object each.
+    /// The fields by name, each as a Header Object (OpenAPI 3.1).
     static func json(_ fields: [AnswerField]) -> JSONValue {
         .object(
             fields.reduce(into: [:]) { all, field in
@@ -62,12 +63,12 @@ package enum OpenAPIHeaders {
             })
     }
 
-    private static let allow = AnswerField("Allow", "the methods of this address")
+    private static let allow = AnswerField("Allow", "the methods that the resource supports")
     private static let replayed = AnswerField(
-        "Idempotency-Replayed", "the answer that the key's first request got", .words(["true"]), isAlways: false)
+        "Idempotency-Replayed", "the answer to the first request with the key", .words(["true"]), isAlways: false)
 
     private static let requestID = AnswerField(
-        RequestID.field, "the request's name in the server's log; a refusal's `instance` holds it, too",
+        RequestID.field, "the request id, which the server log and the `instance` of a refusal contain, too",
         .text(pattern: "^[A-Za-z0-9._~-]{1,\(LogLimits.requestIDBytesMax)}$"))
 
     private static func retryAfter(isAlways: Bool) -> AnswerField {
@@ -77,14 +78,14 @@ package enum OpenAPIHeaders {
     /// The `Cache-Control` of a success.
     private static func caching(_ endpoint: Endpoint) -> AnswerField {
         let policies = endpoint.success.caching
-        let meaning = policies.count > 1 ? "the second where a token was needed" : "how long caches keep it"
+        let meaning = policies.count > 1 ? "the second if a token was required" : "how long caches may store it"
         return AnswerField("Cache-Control", meaning, .words(policies.map(\.field)))
     }
 
     private static func tag(_ tag: Endpoint.TagField) -> AnswerField {
         switch tag {
         case .digest:
-            AnswerField("ETag", "the body's SHA-256, and its coding", .text(pattern: "^\"[0-9a-f]{64}(-gzip)?\"$"))
+            AnswerField("ETag", "the SHA-256 of the body, and its coding", .text(pattern: "^\"[0-9a-f]{64}(-gzip)?\"$"))
         case .number(let kind):
             AnswerField("ETag", "\(kind.meaning), for `If-Match`", .text(pattern: "^\"\(kind.rawValue)[0-9]+\"$"))
         }

@@ -1,6 +1,7 @@
 package import CanonicalJSON
 
-/// JSON as people keep it in files: two spaces a level, short lists on one line, members in the order people write them.
+/// JSON for files that people edit: two spaces per level, short lists on one line, members in the order of the
+/// documentation.
 package enum PrettyJSON {
     /// The members of rules and settings in the order of the documentation; others follow by name.
     private static let order = [
@@ -32,7 +33,7 @@ package enum PrettyJSON {
         }
     }
 
-    /// Whether a value reads well on one line: no object with more than one member anywhere in it.
+    /// Whether a value may be written on one line: it contains no object with more than one member.
     private static func isShort(_ value: JSONValue) -> Bool {
         switch value {
         case .object(let members): members.count <= 1 && members.values.allSatisfy(isShort)

@@ -2,9 +2,9 @@
 ///
 /// Attempts that succeed are neither counted nor delayed.
 ///
-/// A value type with time as a parameter; an owner that shares it between threads locks it.
+/// A value type with the time as a parameter; it must be locked if threads share it.
 package struct AttemptLimiter: Sendable {
-    /// Failures that a source may have within a minute.
+    /// The number of failures that a source may have within a minute.
     package let attemptsPerMinuteMax: Int
     private var sources: [[UInt8]: Window] = [:]
 
@@ -28,7 +28,7 @@ package struct AttemptLimiter: Sendable {
         var window = sources[source] ?? Window(startSeconds: seconds, failures: 0)
         if seconds - window.startSeconds >= Self.windowSeconds { window = Window(startSeconds: seconds, failures: 0) }
         window.failures += 1
-        makeRoom(for: source, at: seconds)
+        makeSpace(for: source, at: seconds)
         sources[source] = window
         guard window.failures > attemptsPerMinuteMax else { return nil }
         return max(1, Self.windowSeconds - (seconds - window.startSeconds))
@@ -40,10 +40,10 @@ package struct AttemptLimiter: Sendable {
         return window.failures >= attemptsPerMinuteMax
     }
 
-    /// How many sources have failures.
+    /// The number of sources with failures.
     package var count: Int { sources.count }
 
-    private mutating func makeRoom(for source: [UInt8], at seconds: Int) {
+    private mutating func makeSpace(for source: [UInt8], at seconds: Int) {
         guard sources.count >= AccessLimits.attemptSourcesMax, sources[source] == nil else { return }
         sources = sources.filter { seconds - $0.value.startSeconds < Self.windowSeconds }
         // Still full, so the attack comes from many addresses. Dropping all entries allows one more minute of guesses and bounds memory.

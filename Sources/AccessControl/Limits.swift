@@ -5,7 +5,8 @@ package enum AccessLimits {
 
     /// Pairs of a chosen token and a source that used it before, about 100 bytes each.
     ///
-    /// Beyond it all are dropped; a person behind an attacker's address then waits for at most one minute.
+    /// If there are more, all are dropped; a user with the same source address as an attacker then waits for at most
+    /// one minute.
     package static let familiarSourcesMax = 4096
 
     /// Parts of the tables of tokens: making a token copies one part of 10,000 tokens, which is 40 entries.
@@ -14,6 +15,6 @@ package enum AccessLimits {
     /// Shortest token, in bytes: an operator may choose the first administrator's.
     package static let secretBytesMin = 8
 
-    /// Longest token, in bytes; those that this server makes have 47.
+    /// Longest token, in bytes; tokens of this server have 47.
     package static let secretBytesMax = 256
 }

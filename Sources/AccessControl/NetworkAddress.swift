@@ -18,7 +18,7 @@ package struct NetworkAddress: Sendable, Hashable {
     }
 
     private static func four(_ text: some StringProtocol) -> [UInt8]? {
-        // Runs for each request with a token, so the text is read once, byte by byte.
+        // This runs for each request with a token, so the text is read once, byte by byte.
         var bytes: [UInt8] = []
         var number: Int?
         for byte in text.utf8 {

@@ -1,7 +1,7 @@
 import ServerLog
 import Synchronization
 
-/// The trusted proxies in force; SIGHUP may change them.
+/// The current trusted proxies; SIGHUP may change them.
 package final class ProxyTrust: ClientAddressing {
     private let proxies: Mutex<TrustedProxies>
 

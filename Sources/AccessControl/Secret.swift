@@ -1,13 +1,13 @@
 import Digests
 import ServerLog
 
-/// The text of a token: `wmk_` and 43 characters of base64url, which hold 256 random bits.
+/// The text of a token: `wmk_` and 43 characters of base64url with 256 random bits.
 package struct Secret: Sendable, Hashable, CustomStringConvertible {
     /// What the client sends; must not be written to a log or an error.
     package let text: String
 
-    /// Reads a token that a client sent or an operator chose; nil where its length is not that of a token, or where it
-    /// holds anything but printable ASCII without spaces.
+    /// Reads a token that a client sent or an operator chose; nil if it is too short or too long, or contains anything
+    /// except printable ASCII without spaces.
     package init?(_ text: String) {
         guard (AccessLimits.secretBytesMin...AccessLimits.secretBytesMax).contains(text.utf8.count),
             text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
@@ -25,7 +25,8 @@ package struct Secret: Sendable, Hashable, CustomStringConvertible {
     /// SHA-256 of the text, 32 bytes: the only form that is stored.
     package var hash: [UInt8] { SHA256.hash(Array(text.utf8)) }
 
-    /// Whether a person may have chosen it: only texts in this server's own form are known to hold 256 random bits.
+    /// Whether a person may have chosen it, so that it can be guessed: only texts in the server's own format have 256
+    /// random bits.
     package var isGuessable: Bool {
         let rest = text.dropFirst(TokenRedaction.prefix.count)
         return !text.hasPrefix(TokenRedaction.prefix) || rest.utf8.count != Self.randomCharacters

@@ -83,16 +83,16 @@ package final class TokenAuthenticator: Sendable {
         }
     }
 
-    /// The caller behind an `Authorization` field; nil where there is none.
+    /// The caller behind an `Authorization` field; nil if there is none.
     ///
-    /// A token that is malformed, unknown or expired is 401, and 429 after too many of them from one source.
+    /// A malformed, unknown or expired token is refused with 401, and with 429 after too many of them from one source.
     ///
     /// - Parameters:
     ///   - authorization: The field's value.
     ///   - address: The client's address.
     ///   - now: The wall clock, for expiry.
     ///   - seconds: A monotonic clock, for the limit of attempts.
-    /// - Returns: The caller, or nil where there is no field.
+    /// - Returns: The caller, or nil if there is no field.
     /// - Throws: 401 and 429.
     package func identify(
         _ authorization: String?, from address: String, now: Instant, seconds: Int
@@ -110,11 +110,11 @@ package final class TokenAuthenticator: Sendable {
         throw .unauthorized(Self.hint(authorization, secret))
     }
 
-    /// What to correct; the text does not tell which tokens exist.
+    /// The correction; the text does not show which tokens exist.
     private static func hint(_ field: String, _ secret: Secret?) -> String {
-        if bearer(field) == nil { return "the Authorization field is not `Bearer wmk_…`, the only scheme here" }
+        if bearer(field) == nil { return "the Authorization field is not `Bearer wmk_…`, the only supported scheme" }
         return secret == nil
-            ? "what stands after Bearer is no token: they are printable ASCII without blanks, such as wmk_…"
+            ? "the text after Bearer is not a token; a token is printable ASCII without spaces, such as wmk_…"
             : "the token is unknown, revoked or expired"
     }
 
@@ -124,7 +124,7 @@ package final class TokenAuthenticator: Sendable {
         return validToken(secret, NetworkAddress.source(of: address), now: now, seconds: seconds) != nil
     }
 
-    /// The valid token with a secret; nil where there is none.
+    /// The valid token with a secret; nil if there is none.
     ///
     /// A token that a person may have chosen is not looked up where its source has used up its attempts; otherwise a right
     /// guess would still be accepted, and guessing would not be slowed.
@@ -158,7 +158,7 @@ package final class TokenAuthenticator: Sendable {
         }
     }
 
-    /// The token with its last use, also where that is not in the store yet.
+    /// The token with its last use, even if that is not in the store yet.
     package func withLastUse(_ token: TokenRecord) -> TokenRecord {
         guard let use = index.withLock({ $0 }).token(id: token.id)?.lastUse else { return token }
         var token = token

@@ -1,6 +1,6 @@
 import HTTPExchange
 
-/// The proxies whose forwarding fields name the client (RFC 7239; `X-Forwarded-For` as proxies write it).
+/// The proxies whose forwarding fields are used (RFC 7239 `Forwarded`, and `X-Forwarded-For`).
 package struct TrustedProxies: Sendable, Hashable {
     private let ranges: [NetworkRange]
     /// Whether peers on unix sockets, which have no address, are trusted.
@@ -15,7 +15,7 @@ package struct TrustedProxies: Sendable, Hashable {
     /// The client's address: the peer's, unless the peer is a trusted proxy; then the last address in the chain that is not a
     /// trusted proxy.
     ///
-    /// A proxy writes one of the two fields and often passes on the other one as the client sent it. Where they name
+    /// A proxy writes one of the two fields and often forwards the other one as the client sent it. If they name
     /// different clients, one may be forged, and the proxy's own address is used.
     package func client(peer: String, forwarded: String?, forwardedFor: String?) -> String {
         guard isTrusted(peer) else { return peer }
@@ -36,7 +36,7 @@ package struct TrustedProxies: Sendable, Hashable {
         return client
     }
 
-    /// Whether a peer is a proxy of ours.
+    /// Whether a peer is a trusted proxy.
     package func isTrusted(_ peer: String) -> Bool {
         if ranges.isEmpty, !isUnixTrusted { return false }
         guard let address = NetworkAddress(peer) else { return isUnixTrusted }

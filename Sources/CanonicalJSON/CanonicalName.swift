@@ -29,7 +29,7 @@ package enum NameOrder {
     /// The rank of a UTF-8 byte in the order of UTF-16.
     ///
     /// UTF-8 sorts by code point. UTF-16 differs only in that surrogates (lead bytes F0 to F4) come before U+E000 to
-    /// U+FFFF (lead bytes EE and EF), so these two lead bytes get a rank behind F4.
+    /// U+FFFF (lead bytes EE and EF), so these two lead bytes get a rank after F4.
     private static func weight(_ byte: UInt8) -> UInt8 {
         byte == 0xEE || byte == 0xEF ? byte + 0x10 : byte
     }

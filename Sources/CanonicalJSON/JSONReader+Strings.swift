@@ -1,5 +1,5 @@
 extension JSONReader {
-    /// Parses a string from its opening quote to behind its closing one; checks its bytes and decodes nothing.
+    /// Parses a string from its opening quote to after its closing one; checks its bytes and decodes nothing.
     mutating func string(_ kind: TapeEntry.Kind) throws(Defect) {
         let opening = index
         // A local constant avoids a load through `self` for every byte.

@@ -9,9 +9,9 @@ struct TapeEntry {
     var kind: Kind
     /// Whether a string or name has escapes, or a number is not an integer of at most 15 digits.
     var isIntricate: Bool
-    /// Offset of the first byte; for a string or name behind its opening quote.
+    /// Offset of the first byte; for a string or name after its opening quote.
     var start: UInt32
-    /// Offset behind the last byte; for a string or name that of its closing quote.
+    /// Offset after the last byte; for a string or name that of its closing quote.
     var end: UInt32
     /// Index of the entry after this value and everything inside it.
     var next: UInt32

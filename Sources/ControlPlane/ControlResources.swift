@@ -5,20 +5,20 @@ package import ReleaseStore
 import RouteModel
 package import ServerMetrics
 
-/// Everything behind a token: the resources that administrators read and change.
+/// All resources that administrators read and change; their endpoints require a token.
 package struct ControlResources: Sendable {
     /// Its endpoints, in the order of the contract.
     package let endpoints: [Endpoint]
 
-    /// Puts the resources together.
+    /// Makes the resources.
     ///
     /// - Parameters:
-    ///   - store: What they read and change.
+    ///   - store: The store that they read and change.
     ///   - snapshots: Refreshed after each change, before it is answered.
     ///   - authenticator: Refreshed after each change of a token.
-    ///   - counters: Where checks and publishes are timed.
+    ///   - counters: The durations of checks and publishes.
     ///   - database: The database's path, beside which backups are made.
-    ///   - defaultPoll: What new apps tell their clients about polling.
+    ///   - defaultPoll: The poll settings of new apps.
     package init(
         store: any RuleStore, snapshots: SnapshotSource, authenticator: TokenAuthenticator, counters: ControlCounters,
         database: String, defaultPoll: PollSettings

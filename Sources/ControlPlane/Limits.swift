@@ -1,7 +1,9 @@
 /// Limits of the control plane, each with its reason.
 package enum ControlLimits {
-    /// How often a publish without an exact `If-Match` is tried beside other writers of the app, before it makes them
-    /// wait: an attempt takes milliseconds with few rules and 0.3 s with 10,000.
+    /// Attempts of a publish without an exact `If-Match` while other writers of the app may write; after that, they
+    /// wait.
+    ///
+    /// An attempt takes milliseconds with few rules and 0.3 s with 10,000.
     package static let publishAttemptsBeside = 3
 
     /// How long the secret before a rotation stays valid where the request does not say, in seconds: an hour.

@@ -3,7 +3,7 @@
 /// Open addressing, at most half full, with a hash over all bytes, eight at a time. Clients cannot choose the keys: they
 /// are names of apps and channels, and paths made from them.
 struct ByteMap<Value: Sendable>: Sendable {
-    /// The range of a key's bytes and the index of its value; free where the end is before the start.
+    /// The range of a key's bytes and the index of its value; the slot is free if the end is before the start.
     private struct Slot {
         var start: Int32 = 0
         var end: Int32 = -1
@@ -31,7 +31,7 @@ struct ByteMap<Value: Sendable>: Sendable {
         self.letters = letters
     }
 
-    /// The value for the bytes in a range of a region; nil where there is none.
+    /// The value for the bytes in a range of a region; nil if there is none.
     func value(_ region: borrowing some ByteRegion & ~Escapable, _ range: Range<Int>) -> Value? {
         let mask = slots.count &- 1
         var index = Self.hash(region, range) & mask

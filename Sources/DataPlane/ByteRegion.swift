@@ -1,7 +1,6 @@
 /// Bytes that are read in place: a part of a request on a loop, an array elsewhere.
 ///
-/// Comparisons are requirements of the protocol, because a region in a request compares eight bytes at a
-/// time.
+/// Comparisons are requirements of the protocol, so that a region in a request can compare eight bytes at a time.
 protocol ByteRegion: ~Escapable {
     /// The number of bytes.
     var byteCount: Int { get }
@@ -13,7 +12,7 @@ protocol ByteRegion: ~Escapable {
     func has(_ bytes: [UInt8], at start: Int) -> Bool
     /// Whether the bytes from `start` on begin with a part of these.
     func has(_ bytes: [UInt8], _ part: Range<Int>, at start: Int) -> Bool
-    /// At most eight bytes from an index as one number, the first byte lowest; traps where there are fewer.
+    /// At most eight bytes from an index as one number, the first byte lowest; traps if there are fewer.
     func word(at index: Int, count: Int) -> UInt64
     /// The index of the next such byte, or the end.
     func next(_ wanted: UInt8, from start: Int) -> Int

@@ -1,10 +1,10 @@
-/// The query of a request for a channel, as far as it is read on a loop.
+/// The query of a request for a channel, as far as event loops read it.
 enum ChannelQuery: Equatable {
     /// No query: `production`.
     case standard
     /// `channel=` and a name, as a range.
     case channel(Range<Int>)
-    /// Anything else; a worker reads it.
+    /// Any other query; a worker reads it.
     case other
 
     init(_ query: borrowing some ByteRegion & ~Escapable) {

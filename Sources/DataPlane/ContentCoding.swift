@@ -5,7 +5,7 @@ enum ContentCoding: Sendable, Hashable {
     /// gzip (RFC 1952).
     case gzip
 
-    /// Chooses by `Accept-Encoding`: gzip where the client accepts it and does not prefer identity.
+    /// Chooses by `Accept-Encoding`: gzip if the client accepts it and does not prefer identity.
     ///
     /// It never refuses: a client that forbids both gets identity, because rules in an unwanted coding are more useful to
     /// an app than a 406.
@@ -30,7 +30,7 @@ enum ContentCoding: Sendable, Hashable {
 
 /// One pass over `Accept-Encoding` without allocation; runs on the loop for each request.
 private struct CodingScan {
-    /// The weight of a coding in thousandths; nil where it was not named.
+    /// The weight of a coding in thousandths; nil if it was not named.
     var gzip: Int?
     var identity: Int?
     var any: Int?
@@ -55,7 +55,7 @@ private struct CodingScan {
     private mutating func feedText(_ byte: UInt8) {
         switch part {
         case .name:
-            // Only the last eight bytes are kept; the count tells longer names from the known ones.
+            // Only the last eight bytes are stored; the count distinguishes longer names from the known ones.
             name = name << 8 | UInt64(byte | 0x20)
             nameCount += 1
         case .parameter:

@@ -3,7 +3,7 @@ import RouteModel
 import ServerMetrics
 
 extension DataHandlers {
-    /// What clients read: bodies, heads, events, and where an address leads.
+    /// The endpoints of clients: bodies, heads, events and `resolve`.
     package var endpoints: [Endpoint] {
         [
             endpoint(
@@ -37,7 +37,7 @@ extension DataHandlers {
                 success: .init(
                     200, .headEvent, mediaType: "text/event-stream",
                     fields: Self.crossOrigin + [
-                        AnswerField("X-Accel-Buffering", "proxies pass each event on", .words(["no"]))
+                        AnswerField("X-Accel-Buffering", "proxies must not buffer events", .words(["no"]))
                     ]),
                 handler: .stream(events)),
             Endpoint(
@@ -74,9 +74,9 @@ extension DataHandlers {
 
     private static let resolveOptions = [
         .channel,
-        QueryParameter("at", "the instant to judge by (RFC 3339), now when left out", .instant),
+        QueryParameter("at", "the instant for time conditions (RFC 3339); the default is now", .instant),
         QueryParameter("release", "a release's number instead of a channel", .version),
-        QueryParameter.flag("explain", "1: say why, candidate by candidate"),
+        QueryParameter.flag("explain", "1: explain the result, candidate by candidate"),
     ]
 
     /// An old release may have to be compiled, and an explanation looks at every candidate.
@@ -98,15 +98,15 @@ extension DataHandlers {
     private static let crossOrigin = AnswerField.crossOrigin(isAlways: true)
 
     private static let coding = AnswerField(
-        "Content-Encoding", "where the client takes gzip", .words(["gzip"]), isAlways: false)
+        "Content-Encoding", "if the client accepts gzip", .words(["gzip"]), isAlways: false)
 
     private static func vary(isAlways: Bool) -> AnswerField {
-        AnswerField("Vary", "caches keep each coding apart", .words(["Accept-Encoding"]), isAlways: isAlways)
+        AnswerField("Vary", "caches must store each coding separately", .words(["Accept-Encoding"]), isAlways: isAlways)
     }
 }
 
 extension Schema {
-    /// The table of CNRouter, MGJRouter and the like.
+    /// The table format of CNRouter and MGJRouter.
     package static let patternTable = Schema.component(
         "PatternTable",
         .map(.object(["class": .text(), "redirectUrl": .text(), "priority": priority], open: true)))

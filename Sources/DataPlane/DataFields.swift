@@ -3,7 +3,7 @@ package import HTTPWire
 
 /// Header fields of the data plane's answers, for loops and workers alike.
 package enum DataFields {
-    /// The fields of a 200 that carries a body.
+    /// The fields of a 200 with a body.
     static func body(_ digest: String, _ coding: ContentCoding, _ caching: CachePolicy) -> [HeaderField] {
         var fields = unchanged(digest, coding, caching)
         fields.append(HeaderField("Content-Type", JSONText.mediaType))
@@ -11,7 +11,7 @@ package enum DataFields {
         return fields
     }
 
-    /// The fields of the 304 that stands for it (RFC 9110 section 15.4.5).
+    /// The fields of the corresponding 304 (RFC 9110 section 15.4.5).
     static func unchanged(_ digest: String, _ coding: ContentCoding, _ caching: CachePolicy) -> [HeaderField] {
         [HeaderField("ETag", tag(digest, coding))] + shared(caching) + [HeaderField("Vary", "Accept-Encoding")]
     }
@@ -33,7 +33,7 @@ package enum DataFields {
         coding == .gzip ? "\"\(digest)-gzip\"" : "\"\(digest)\""
     }
 
-    /// What 200 and 304 have in common.
+    /// The fields that 200 and 304 have in common.
     static func shared(_ caching: CachePolicy) -> [HeaderField] {
         [HeaderField("Cache-Control", caching.field)] + crossOrigin
     }

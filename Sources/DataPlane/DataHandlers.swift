@@ -9,12 +9,12 @@ import RouteModel
 import ServerMetrics
 import Synchronization
 
-/// Answers clients on workers: what needs a token, is not in memory, or has to be computed.
+/// Answers clients on workers: requests that need a token, an older release, or a computation.
 ///
-/// The rest is ``LoopResponder``'s.
+/// ``LoopResponder`` answers all others.
 package final class DataHandlers: Sendable {
     private let store: any RuleStore
-    /// Where the current state comes from.
+    /// The source of the current state.
     package let snapshots: SnapshotSource
     private let olderReleases: Mutex<LeastRecentlyUsed<String, ServedRelease>>
     private let legacyTables: Mutex<LeastRecentlyUsed<String, [UInt8]>>
@@ -22,9 +22,9 @@ package final class DataHandlers: Sendable {
     /// Makes a data plane.
     ///
     /// - Parameters:
-    ///   - store: Where older releases are read from.
-    ///   - snapshots: Where the current state comes from.
-    ///   - bodyCacheBytes: Memory for older releases; legacy tables get a quarter of it on top.
+    ///   - store: The store for older releases.
+    ///   - snapshots: The source of the current state.
+    ///   - bodyCacheBytes: Memory for older releases, in bytes; legacy tables get a quarter of it in addition.
     package init(store: any RuleStore, snapshots: SnapshotSource, bodyCacheBytes: Int) {
         self.store = store
         self.snapshots = snapshots
@@ -50,7 +50,7 @@ package final class DataHandlers: Sendable {
             return answer(request, channel.release, caching, channel.labels)
         case "cnrouter":
             return answer(request, table: try legacyTable(channel.release), caching, channel.labels)
-        case .some(let format): throw Problem.badRequest("there is no ?format=\(format); there is cnrouter")
+        case .some(let format): throw Problem.badRequest("?format=\(format) is not supported; use cnrouter")
         }
     }
 
@@ -96,7 +96,7 @@ package final class DataHandlers: Sendable {
 
     // MARK: Channels and releases
 
-    /// The channel that a request names; throws 404 and 403 where it is missing, or private to the caller.
+    /// The channel that a request names; throws 404 or 403 if it does not exist or the caller may not read it.
     private func channel(_ request: EndpointRequest) throws(Problem) -> ChannelSnapshot {
         let app = snapshots.snapshot.apps[request.app]
         let name = request.query["channel"] ?? ChannelRecord.production
@@ -121,7 +121,7 @@ package final class DataHandlers: Sendable {
 
     /// A release from memory, from the cache, or from the store.
     ///
-    /// One that was never public needs a token.
+    /// A release that was never public needs a token.
     private func release(
         _ request: EndpointRequest, key: String, where isWanted: (ServedRelease) -> Bool,
         read: () throws -> ReleaseContent
@@ -144,7 +144,7 @@ package final class DataHandlers: Sendable {
         }
         let content: ReleaseContent
         do { content = try read() } catch let error as StoreError where error.code == .notFound {
-            // A caller who may not read the app gets the same answer for releases that exist and that do not.
+            // A caller who may not read the app gets the same answer whether the release exists or not.
             try checkReader(request)
             throw error
         }
@@ -168,10 +168,10 @@ package final class DataHandlers: Sendable {
 
     /// Throws 404 without a token, 403 where the token may not read the app.
     ///
-    /// The 404 has the same words for what is private and for what does not exist, so that names do not leak.
+    /// The 404 has the same text for private and for missing resources, so that names do not leak.
     private func checkReader(_ request: EndpointRequest) throws(Problem) {
         guard let reader = request.reader else {
-            throw .notFound("nothing public is here; if there is an app \(request.app), send a token that may read it")
+            throw .notFound("nothing here is public; if there is an app \(request.app), send a token that may read it")
         }
         try reader.check(.role(.viewer), app: request.app)
     }
@@ -220,7 +220,7 @@ package final class DataHandlers: Sendable {
         request.fields.ifNoneMatch.map { Validators.isCurrent(Array($0.utf8), digest: Array(digest.utf8)) } ?? false
     }
 
-    /// Counts an answer that gives or names a release, and for a body the release that the client had before.
+    /// Counts an answer that contains or names a release; for a body, also the release that the client had before.
     private func count(_ labels: ReleaseLabels, _ kind: ReleaseLabels.Kind, _ request: EndpointRequest) {
         guard !request.isHead else { return }
         snapshots.metrics.count(labels, kind)

@@ -5,8 +5,9 @@ import RouteIndex
 import RouteModel
 import Synchronization
 
-/// Compiled indexes for `resolve`, by digest: given by a publish or compiled at the first request, dropped when others
-/// were used more recently.
+/// Compiled indexes for `resolve`, by digest: made by a publish or at the first request.
+///
+/// The least recently used ones are dropped.
 final class IndexCache: Sendable {
     private let indexes: Mutex<LeastRecentlyUsed<String, CompiledIndex>>
 
@@ -24,7 +25,7 @@ final class IndexCache: Sendable {
 
     /// Inserts the index of the release with a digest; one that is larger than the whole cache stays until the next is inserted.
     func insert(_ index: CompiledIndex, for digest: String) {
-        // A small index costs its share of the number that may be kept.
+        // The minimum cost, so that the number of small indexes is limited, too.
         let least = DataLimits.indexBytesMax / DataLimits.indexesMax
         let cost = min(max(index.byteCount, least), DataLimits.indexBytesMax)
         indexes.withLock { $0.insert(index, for: digest, cost: cost) }

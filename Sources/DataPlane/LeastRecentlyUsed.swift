@@ -25,7 +25,7 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
         return entries[key]?.value
     }
 
-    /// Inserts a value and drops old ones beyond the cost; one that costs more than the whole cache is dropped itself.
+    /// Inserts a value and drops old ones beyond the cost; a value that costs more than the whole cache empties it.
     package mutating func insert(_ value: Value, for key: Key, cost entryCost: Int) {
         clock += 1
         remove(key)

@@ -2,7 +2,9 @@ package import HTTPExchange
 import ServerLog
 package import ServerMetrics
 
-/// An endpoint that event loops answer from memory: its name and path, from which the loops' tables are made.
+/// An endpoint that event loops answer from memory.
+///
+/// Its name and path are the input of the loops' tables.
 package struct LoopEndpoint: Sendable {
     /// Its number and name in the metrics.
     package let route: LoopRoute
@@ -28,12 +30,12 @@ package struct LoopEndpoint: Sendable {
     /// All of them, by number.
     package static let all = [currentRules, head, body, releaseRules, events]
 
-    /// The path of an app, and with values for the further names.
+    /// The path for an app, with values for further names.
     func path(app: String, _ values: [String: String] = [:]) -> [UInt8] {
         Array(path.text(values.merging(["app": app]) { own, _ in own }).utf8)
     }
 
-    /// The same behind `/v1/apps/{app}/`, which is how an app's own table is looked up.
+    /// The part after `/v1/apps/{app}/`, which is the key in the table of an app.
     func pathInApp(_ values: [String: String] = [:]) -> [UInt8] {
         Array(path(app: "a", values).dropFirst(AppPath.prefix.count + 2))
     }
@@ -44,7 +46,7 @@ extension AppPath {
     @inline(__always)
     static func app(in path: borrowing some ByteRegion & ~Escapable) -> Range<Int>? {
         guard path.has("/v1/apps/", at: 0) else { return nil }
-        // The length of the literal; a constant, because this runs for each request.
+        // The length of the literal `/v1/apps/`; a constant, because this runs for each request.
         let start = 9
         let end = path.next(UInt8(ascii: "/"), from: start)
         return start < end ? start..<end : nil

@@ -3,7 +3,7 @@ package import HTTPWire
 import ServerLog
 import ServerMetrics
 
-/// Answers clients on event loops: what is public and in memory.
+/// Answers clients on event loops: requests for public releases in memory.
 ///
 /// It never blocks; it takes a lock only after a change, to fetch the new snapshot.
 package final class LoopResponder: Sendable {
@@ -11,7 +11,7 @@ package final class LoopResponder: Sendable {
     /// Retained, because the rows below are a view of its memory.
     private let metrics: RequestMetrics
     private let rows: LoopCounterView
-    /// The path of event streams behind `/v1/apps/{app}/`.
+    /// The path of event streams after `/v1/apps/{app}/`.
     private let eventsPath = LoopEndpoint.events.pathInApp()
 
     /// Makes a responder for some event loops, numbered from 0.
@@ -74,13 +74,13 @@ package final class LoopResponder: Sendable {
         }
     }
 
-    /// Whether a path of an app that is not in memory, or whose name is percent-encoded, asks for events.
+    /// Whether the path is that of an event stream; used for apps that are not in memory and for percent-encoded names.
     private func isEvents(_ path: ViewBytes, after start: Int) -> Bool {
         guard path.byteCount == start + eventsPath.count else { return false }
         return path.has(eventsPath, at: start)
     }
 
-    /// The public channel that the query names; nil where the channel is not public or the query needs decoding.
+    /// The public channel that the query names; nil if the channel is not public or the query needs decoding.
     private func publicChannel(_ view: borrowing RequestView, _ app: AppSnapshot) -> ChannelSnapshot? {
         let channel: ChannelSnapshot?
         switch ChannelQuery(ViewBytes(view, view.head.query)) {
@@ -111,7 +111,7 @@ package final class LoopResponder: Sendable {
         return .answer(head.answer)
     }
 
-    /// Counts an answer, and a request of this turn, whose time is known when the turn ends.
+    /// Counts an answer, and a request of this turn; its duration is known at the end of the turn.
     @inline(__always)
     private func count(_ loop: Int, _ turn: Int, _ cell: Int) {
         rows.raise(turn, loop: loop, by: 1)

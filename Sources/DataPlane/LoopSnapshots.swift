@@ -1,7 +1,7 @@
-/// Each loop's own reference to the current snapshot: one atomic load for each request, a lock only after a change.
+/// A reference of each loop to the current snapshot: one atomic load for each request, a lock only after a change.
 ///
-/// A loop borrows its snapshot instead of retaining it for each request: retain and release of snapshot and cell are four
-/// atomic instructions, more than all else that happens here.
+/// A loop borrows its snapshot instead of retaining it for each request: retain and release of snapshot and cell are
+/// four atomic instructions, more than the rest of this work.
 @safe final class LoopSnapshots: Sendable {
     private let source: SnapshotSource
     // Retained from init to deinit.

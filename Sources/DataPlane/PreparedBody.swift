@@ -3,9 +3,9 @@ package import HTTPWire
 import RouteModel
 import ServerMetrics
 
-/// A body as the loops send it: for each coding a 200 and a 304, encoded once.
+/// A body in the form that loops send: for each coding a 200 and a 304, encoded once.
 ///
-/// A class, so that looking one up for a request counts one reference and not eight.
+/// A class, so that a look-up retains one reference, not eight.
 final class PreparedBody: Sendable {
     /// The digest's characters, for `If-None-Match`.
     let digest: [UInt8]
@@ -21,7 +21,7 @@ final class PreparedBody: Sendable {
     let turnCell: Int
     private let block: CounterBlock?
 
-    /// Where a body is served.
+    /// A use of a body: route, cache policy and labels.
     struct Use: Sendable, Hashable {
         /// How long caches may keep it.
         let caching: CachePolicy
@@ -69,13 +69,13 @@ final class PreparedBody: Sendable {
     }
 }
 
-/// A head as the loops send it: as an answer, and as an event.
+/// A head in the form that loops send: as an answer, and as an event.
 package final class PreparedHead: Sendable {
     /// The answer to `head`.
     let answer: PreparedResponse
     /// The beginning of an event stream, with the head as its first event.
     let stream: PreparedResponse
-    /// The event by itself.
+    /// The event without the beginning of the stream.
     package let event: SharedBytes
     /// The cell in which loops count answers.
     let answerCell: Int

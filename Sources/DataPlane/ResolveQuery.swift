@@ -2,7 +2,7 @@ import CanonicalJSON
 import HTTPExchange
 import RouteModel
 
-/// The input of `resolve`: an address, a context, an instant, and where to look.
+/// The input of `resolve`: an address, a context, an instant, and a release or channel.
 struct ResolveQuery: Sendable {
     let url: String
     let context: Context
@@ -29,7 +29,7 @@ struct ResolveQuery: Sendable {
         let at = reader.instant("at")
         try reader.finish()
         for (name, _) in options.pairs where !Self.options.contains(name) {
-            throw .badRequest("there is no parameter ?\(name)= here; the context stands in the body")
+            throw .badRequest("there is no parameter ?\(name)= here; send the context in the body")
         }
         var context = Context()
         if let decoded = reader.context("context") { context = try RequestDecoding.accepted(decoded) }
@@ -49,7 +49,7 @@ struct ResolveQuery: Sendable {
             return
         }
         guard let instant = Instant(rfc3339: text) else {
-            throw .badRequest("?at= is an instant as RFC 3339 writes it, such as 2026-01-31T12:00:00Z, not \(text)")
+            throw .badRequest("?at= must be an RFC 3339 instant, such as 2026-01-31T12:00:00Z, not \(text)")
         }
         self.at = instant
     }

@@ -4,7 +4,7 @@ import ReleaseStore
 package import RouteModel
 import ServerMetrics
 
-/// Everything that the data plane answers from; immutable, and replaced as a whole after each change.
+/// The state that the data plane answers from; immutable, and replaced as a whole after each change.
 package final class Snapshot: Sendable {
     /// Raised by each change.
     package let generation: Int
@@ -28,7 +28,7 @@ package final class Snapshot: Sendable {
 
 /// The answer to a path.
 enum PathAnswer: Sendable {
-    /// One of the answers that carry a body.
+    /// An answer with a body.
     case body(PreparedBody)
     /// A head.
     case head(PreparedHead)
@@ -52,18 +52,18 @@ package final class AppSnapshot: Sendable {
     let releases: [Int: ServedRelease]
     /// The channels by the bytes of `?channel=`.
     let channelsByName: ByteMap<ChannelSnapshot>
-    /// The answers to paths by the bytes behind `/v1/apps/{app}/`; releases that were never public are left out.
+    /// The answers to paths by the bytes after `/v1/apps/{app}/`, without releases that were never public.
     let answersByPath: ByteMap<PathAnswer>
-    /// The answers to head and rules of `production` by the whole path; empty where the channel is not public.
+    /// The answers to head and rules of `production` by the whole path; empty if the channel is not public.
     let standardAnswers: [(key: [UInt8], value: PathAnswer)]
 
-    /// The cells that count bodies for clients which have another release, by the digest that they send.
+    /// The cells that count bodies for clients with another release, by the digest that they send.
     private let updateCells: ByteMap<Int>
-    /// The cell for digests of no release in memory.
+    /// The cell for digests that no release in memory has.
     private let olderCell: Int
     private let updateBlocks: [CounterBlock]
 
-    /// How many releases are in memory.
+    /// The number of releases in memory.
     package var releaseCount: Int { releases.count }
 
     init(
@@ -134,11 +134,11 @@ package final class AppSnapshot: Sendable {
     }
 }
 
-/// One channel: its head and the body that it points at, as they are sent.
+/// One channel: its head and the body that it points at, ready to be sent.
 package final class ChannelSnapshot: Sendable {
-    /// Whether it is read without a token.
+    /// Whether clients read it without a token.
     let isPublic: Bool
-    /// Where it points.
+    /// The head, which names the release.
     package let head: Head
     /// The release.
     let release: ServedRelease
@@ -148,7 +148,7 @@ package final class ChannelSnapshot: Sendable {
     let body: PreparedBody
     /// The release and channel that answers are counted for.
     let labels: ReleaseLabels
-    /// When the channel was moved last.
+    /// When the channel was last moved.
     let movedAt: Instant
     /// The topic of its event stream.
     package let topic: Int

@@ -7,12 +7,12 @@ import Synchronization
 
 /// Reads the store into snapshots, and replaces the current snapshot after each change.
 ///
-/// One lock orders all refreshes: a later one reads a later state of the store, so that no snapshot is older than the one
-/// before.
+/// One lock orders all refreshes: a later one reads a later state of the store, so that no snapshot is older than the
+/// previous one.
 package final class SnapshotSource: Sendable {
     private let store: any RuleStore
     private let releasesInMemory: Int
-    /// Where answers are counted.
+    /// The counters of answers.
     package let metrics: RequestMetrics
     /// Compiled indexes of bodies that are or were in memory.
     let indexes = IndexCache()
@@ -37,10 +37,11 @@ package final class SnapshotSource: Sendable {
     /// Reads all apps.
     ///
     /// - Parameters:
-    ///   - store: Where the apps are.
-    ///   - releasesInMemory: How many of the newest releases of each app are kept in memory beside the channels' own.
-    ///   - metrics: Where answers are counted.
-    /// - Throws: What reading the store throws.
+    ///   - store: The store with the apps.
+    ///   - releasesInMemory: How many of the newest releases of each app are kept in memory, besides those that
+    ///     channels point at.
+    ///   - metrics: The counters of answers.
+    /// - Throws: The errors of the store.
     package init(store: any RuleStore, releasesInMemory: Int, metrics: RequestMetrics) throws(StoreError) {
         self.store = store
         self.metrics = metrics
@@ -52,7 +53,8 @@ package final class SnapshotSource: Sendable {
         replace { $0 = apps }
     }
 
-    /// The generation of the current snapshot; an acquiring load, so that a loop that sees it sees the snapshot whole.
+    /// The generation of the current snapshot; an acquiring load, so that a loop that reads it can read the complete
+    /// snapshot.
     package var generation: Int { published.load(ordering: .acquiring) }
 
     /// The current snapshot.
@@ -65,8 +67,8 @@ package final class SnapshotSource: Sendable {
 
     /// Reads an app from the store into the current snapshot; returns when every loop will use it.
     ///
-    /// The change is on disk already, so a store that cannot be read now does not fail the request: the older state goes on
-    /// being served, and ``repair()`` tries again.
+    /// The change is already on disk, so the request does not fail if the store cannot be read now: the older state
+    /// continues to be served, and ``repair()`` tries again.
     ///
     /// - Parameters:
     ///   - app: The app that was changed.
@@ -89,7 +91,7 @@ package final class SnapshotSource: Sendable {
         for channel in moved { subscriber.receive(channel) }
     }
 
-    /// The apps whose snapshot is older than the store, and why.
+    /// The apps whose snapshot is older than the store, with the reason.
     package var failures: [String: Problem] { state.withLock { $0.failures } }
 
     /// Reads these apps again.
@@ -167,7 +169,7 @@ package final class SnapshotSource: Sendable {
         return AppSnapshot(record: app, channels: assembled, releases: releases, metrics)
     }
 
-    /// The number of a channel's event topic, the same as long as the process runs.
+    /// The number of a channel's event topic; it does not change while the process runs.
     private func topic(_ app: String, _ channel: String) -> Int {
         state.withLock { state in
             let name = "\(app)/\(channel)"

@@ -6,7 +6,7 @@ enum Validators {
     /// - Parameters:
     ///   - field: The field's value.
     ///   - digest: 64 hexadecimal digits.
-    /// - Returns: Whether a 304 is due.
+    /// - Returns: Whether to answer 304.
     @inline(__always)
     static func isCurrent(_ field: borrowing some ByteRegion & ~Escapable, digest: [UInt8]) -> Bool {
         // The usual case: one tag that came with a body.

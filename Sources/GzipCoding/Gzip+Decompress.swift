@@ -31,7 +31,7 @@ extension Gzip {
         return output
     }
 
-    /// Decompresses the member at `consumed`, and sets `consumed` behind it.
+    /// Decompresses the member at `consumed`, and sets `consumed` after it.
     private static func inflateMember(
         _ bytes: [UInt8], from consumed: inout Int, into output: inout [UInt8], limit: Int,
         through stream: inout z_stream

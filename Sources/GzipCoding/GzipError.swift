@@ -1,4 +1,4 @@
-/// Why bytes could not be compressed or decompressed.
+/// The reason why bytes could not be compressed or decompressed.
 package struct GzipError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kinds of failure; raw values are stable.
     package enum Code: String, Sendable {

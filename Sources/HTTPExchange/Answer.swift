@@ -2,18 +2,18 @@ package import CanonicalJSON
 package import HTTPWire
 package import ServerLog
 
-/// What a handler answers: status, fields and body, before the connection's own fields are added.
+/// The answer of a handler: status, fields and body, without the fields of the connection.
 package struct Answer: Sendable {
     /// The HTTP status.
     package var status: Int
-    /// Header fields but those of the connection and the length.
+    /// Header fields except those of the connection and the length.
     package var fields: [HeaderField]
     /// The body.
     package var body: Body
     /// Facts about the request for logs and metrics; they are not sent.
     package var origin: Origin
 
-    /// Where the bytes come from.
+    /// The body of an answer.
     package enum Body: Sendable {
         /// No body: 204 and 304.
         case none
@@ -21,7 +21,7 @@ package struct Answer: Sendable {
         case bytes([UInt8])
         /// Bytes in memory that many answers share.
         case shared(SharedBytes)
-        /// A refusal; it is encoded after the request's name has been added.
+        /// A refusal; it is encoded after the request id was added.
         case problem(Problem)
         /// A file that is sent and then deleted.
         case temporaryFile(path: String, byteCount: Int)
@@ -29,20 +29,20 @@ package struct Answer: Sendable {
 
     /// Facts about the request that an answer belongs to.
     package struct Origin: Sendable, Hashable {
-        /// The request's name, once it has one.
+        /// The request id; nil until it is set.
         package var id: RequestID?
-        /// The `id` of the endpoint; nil where the address has none.
+        /// The `id` of the endpoint; nil if the address has none.
         package var endpoint: String?
         /// Whether the endpoint is of the control plane.
         package var isControl = false
         /// The name of the token that was sent and accepted.
         package var principal: String?
-        /// The number of the release that the answer carries.
+        /// The number of the release in the answer.
         package var release: Int?
-        /// The checks of readiness, where the answer says that the server is not ready.
+        /// The failed checks of `/readyz`; nil for all other answers.
         package var failedChecks: JSONValue?
 
-        /// Facts of an answer that may carry a release.
+        /// Facts of an answer that may contain a release.
         package init(release: Int? = nil) { self.release = release }
 
         /// The same facts for the access log.
@@ -57,12 +57,12 @@ package struct Answer: Sendable {
         self.body = body
     }
 
-    /// JSON that no cache keeps: what the control plane answers.
+    /// JSON with `no-store`, as the control plane answers.
     package static func json(_ status: Int, _ value: JSONValue, fields: [HeaderField] = []) -> Answer {
         json(status, bytes: JSONText.bytes(value), fields: fields)
     }
 
-    /// The same from JSON that is encoded already and ends with a newline.
+    /// The same from encoded JSON that ends with a newline.
     package static func json(_ status: Int, bytes: [UInt8], fields: [HeaderField] = []) -> Answer {
         let own = [
             HeaderField("Content-Type", JSONText.mediaType), HeaderField("Cache-Control", CachePolicy.noStore.field),
@@ -94,7 +94,7 @@ package struct Answer: Sendable {
         if case .temporaryFile(_, let count) = body { count } else { bytes.count }
     }
 
-    /// The body's bytes where they are in memory; empty otherwise.
+    /// The body's bytes if they are in memory, else empty.
     package var bytes: [UInt8] {
         switch body {
         case .bytes(let bytes): bytes
@@ -104,9 +104,9 @@ package struct Answer: Sendable {
         }
     }
 
-    /// Adds the request's name: to the log's facts, to `X-Request-Id` and to a refusal's `instance`.
+    /// Adds the request id to the facts for the log, to `X-Request-Id` and to the `instance` of a refusal.
     ///
-    /// Successful answers of the data plane have no such field, because caches give them to other requests, too.
+    /// Successful answers of the data plane have no such field, because caches send the same answer to other clients.
     package mutating func setRequestID(_ id: RequestID) {
         if case .problem(var problem) = body {
             problem.instance = id.uri
@@ -142,7 +142,7 @@ extension HeaderField {
 }
 
 extension Response {
-    /// The answer of a worker as the connection sends it.
+    /// The answer of a worker in the form that the connection sends.
     package init(_ answer: Answer) {
         let body: Body =
             switch answer.body {

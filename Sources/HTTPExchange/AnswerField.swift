@@ -1,15 +1,15 @@
 /// A header field of an answer, as the contract describes it.
 ///
-/// Not listed are the fields that every HTTP message has: `Date`, `Server`, `Connection`, `Content-Length` and
+/// The fields of every HTTP message are not listed: `Date`, `Server`, `Connection`, `Content-Length` and
 /// `Content-Type`.
 package struct AnswerField: Sendable, Hashable {
-    /// Its name as it is sent.
+    /// Its name, as it is sent.
     package let name: String
-    /// What it says, one clause.
+    /// Its meaning, one clause.
     package let meaning: String
-    /// What it may be.
+    /// The schema of its value.
     package let schema: Schema
-    /// Whether each such answer has it.
+    /// Whether every such answer has it.
     package let isAlways: Bool
 
     /// Makes a description.
@@ -22,14 +22,14 @@ package struct AnswerField: Sendable, Hashable {
 }
 
 extension AnswerField {
-    /// What lets web pages read answers of the data plane (Fetch standard, CORS protocol).
+    /// The fields that allow web pages to read answers of the data plane (Fetch standard, CORS protocol).
     package static func crossOrigin(isAlways: Bool) -> [AnswerField] {
         let place = isAlways ? "" : ", on the data plane"
         return [
             AnswerField(
-                "Access-Control-Allow-Origin", "every page may read it\(place)", .words(["*"]), isAlways: isAlways),
+                "Access-Control-Allow-Origin", "every web page may read it\(place)", .words(["*"]), isAlways: isAlways),
             AnswerField(
-                "Access-Control-Expose-Headers", "what a page's script may see\(place)", isAlways: isAlways),
+                "Access-Control-Expose-Headers", "the fields that scripts may read\(place)", isAlways: isAlways),
         ]
     }
 }

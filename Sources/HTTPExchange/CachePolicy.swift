@@ -1,6 +1,6 @@
 /// How long caches may keep an answer (RFC 9111 section 5.2).
 package enum CachePolicy: Sendable, Hashable {
-    /// What a channel points at now: a few seconds, longer while the server cannot be reached.
+    /// The current release of a channel: a few seconds, longer while the server cannot be reached.
     case brief
     /// A body named by its digest, which never changes.
     case immutable
@@ -8,7 +8,7 @@ package enum CachePolicy: Sendable, Hashable {
     case withheld
     /// The contract, which changes with the program.
     case contract
-    /// Everything else.
+    /// `no-store`, for everything else.
     case noStore
 
     /// The value of `Cache-Control`.

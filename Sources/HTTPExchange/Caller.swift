@@ -16,12 +16,12 @@ package struct Caller: Sendable, Hashable {
     /// The token's name.
     package var name: String { token.name }
 
-    /// The caller as the audit writes it.
+    /// The caller in the form of the audit.
     package var principal: Principal { Principal(tokenID: token.id, name: token.name, address: address) }
 
-    /// Throws 403 where the token may not use an endpoint.
+    /// Throws 403 if the token may not use an endpoint.
     ///
-    /// An app outside the token's scope is refused in the same words whether it exists or not.
+    /// An app outside the token's scope is refused with the same text whether it exists or not.
     package func check(_ access: Endpoint.Access, app: String?) throws(Problem) {
         switch access {
         case .open, .operators, .data, .token:
@@ -32,14 +32,14 @@ package struct Caller: Sendable, Hashable {
         case .unlimited(let role):
             try check(role)
             guard token.scope == .all else {
-                throw .forbidden("this needs \(role.article) whose token is not limited to apps")
+                throw .forbidden("this requires a token of \(role.article) that is not limited to apps")
             }
         }
     }
 
-    /// Throws 403 where the app is outside the token's scope.
+    /// Throws 403 if the app is outside the token's scope.
     package func check(app: String) throws(Problem) {
-        guard token.scope.contains(app) else { throw .forbidden("this token is not for the app \(app)") }
+        guard token.scope.contains(app) else { throw .forbidden("this token is not valid for the app \(app)") }
     }
 
     /// Throws 403 where the token may not publish to a channel of an app, or move it.
@@ -51,12 +51,12 @@ package struct Caller: Sendable, Hashable {
 
     private func check(_ role: Role) throws(Problem) {
         guard token.role >= role else {
-            throw .forbidden("this needs \(role.article); the token is for \(token.role.article)")
+            throw .forbidden("this requires a token of \(role.article); yours is of \(token.role.article)")
         }
     }
 }
 
 extension Role {
-    /// The role with its article, for sentences.
+    /// The role with its indefinite article, for sentences.
     package var article: String { self == .admin || self == .editor ? "an \(rawValue)" : "a \(rawValue)" }
 }

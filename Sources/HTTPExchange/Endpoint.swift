@@ -1,9 +1,9 @@
 import CanonicalJSON
 package import ReleaseStore
 
-/// One operation of the HTTP API: where it is, who may use it, what it takes and answers, and the code that answers it.
+/// One operation of the HTTP API: method, path, access, parameters, request, answers, and the code that answers it.
 ///
-/// Everything that needs to know an operation reads this value: the router, access control, the OpenAPI document,
+/// Everything that depends on an operation reads this value: the router, access control, the OpenAPI document,
 /// `Config/guides/http.md`, the labels of metrics and the lines of logs.
 package final class Endpoint: Sendable, Identifiable {
     /// The stable name: `operationId` in the OpenAPI document, `route` in metrics and logs.
@@ -12,7 +12,7 @@ package final class Endpoint: Sendable, Identifiable {
     package let method: Method
     /// The path with its named segments.
     package let path: PathTemplate
-    /// Who may use it, and on which listener it stands.
+    /// The right that it requires, and the listeners that serve it.
     package let access: Access
     /// One sentence for the contract.
     package let summary: String
@@ -24,24 +24,24 @@ package final class Endpoint: Sendable, Identifiable {
     package let cost: @Sendable (QueryItems) -> Cost
     /// Checks parameters beyond their names and words, before the body is looked at; throws 400.
     package let checkQuery: @Sendable (QueryItems) throws(Problem) -> Void
-    /// The entity tag that a request must carry in `If-Match`; nil where none is read.
+    /// The entity tag that `If-Match` of a request must contain; nil if `If-Match` is not read.
     package let precondition: WritePrecondition?
-    /// The body that a request carries; nil where none is read.
+    /// The request body; nil if none is read.
     package let request: RequestBody?
     /// The answer of a successful request.
     package let success: Success
-    /// Further answers that are no refusals, such as 201 of a PUT that creates.
+    /// Further answers that are not refusals, such as 201 of a PUT that creates.
     package let alternatives: [Alternative]
-    /// Whether it changes what the store holds; an `Idempotency-Key` and 409 make sense only then.
+    /// Whether it changes the store; only then can it have an `Idempotency-Key` and 409.
     package let isWriting: Bool
     /// Whether a repetition with the same `Idempotency-Key` gets the first answer again; otherwise it gets 409.
     package let isReplayable: Bool
-    /// Operations whose parameters stand in its answer (OpenAPI 3.1, Link Object).
+    /// Operations that take parameters from its answer (OpenAPI 3.1, Link Object).
     package let links: [Link]
     /// The code that answers.
     package let handler: Handler
 
-    /// A method that some endpoint has.
+    /// The methods of endpoints.
     package enum Method: String, Sendable, Hashable, CaseIterable {
         case get = "GET"
         case post = "POST"
@@ -50,13 +50,13 @@ package final class Endpoint: Sendable, Identifiable {
         case delete = "DELETE"
     }
 
-    /// Who may use an endpoint.
+    /// The right that an endpoint requires.
     package enum Access: Sendable, Hashable {
         /// No token is read: liveness, readiness, the contract.
         case open
-        /// The same, but where there is an admin listener, only there: metrics.
+        /// No token is read; if there is an admin listener, only that one serves it: metrics.
         case operators
-        /// What a public channel has pointed at needs no token; the rest needs one that may read the app.
+        /// Releases that a public channel has pointed at need no token; all others need a token that may read the app.
         case data
         /// A valid token of any role.
         case token
@@ -88,17 +88,17 @@ package final class Endpoint: Sendable, Identifiable {
         case stream(@Sendable (EndpointRequest) throws(Problem) -> EventStream)
     }
 
-    /// The answer of a successful request, as the contract describes it.
+    /// The answer of a successful request, for the contract.
     package struct Success: Sendable {
         /// The status.
         package let status: Int
-        /// The body's schema; nil where there is none.
+        /// The body's schema; nil if there is none.
         package let schema: Schema?
         /// The body's media type.
         package let mediaType: String
-        /// The values that `Cache-Control` may have; with several, the last one is for what needed a token.
+        /// The values that `Cache-Control` may have; with several, the last one is for answers that required a token.
         package let caching: [CachePolicy]
-        /// What `ETag` counts or hashes; nil where there is none.
+        /// The kind of `ETag`; nil if there is none.
         package let tag: TagField?
         /// Further header fields.
         package let fields: [AnswerField]
@@ -117,19 +117,19 @@ package final class Endpoint: Sendable, Identifiable {
         }
     }
 
-    /// What the `ETag` of an answer says.
+    /// The content of the `ETag` of an answer.
     package enum TagField: Sendable, Hashable {
-        /// The SHA-256 of a body and its coding; such answers become 304 where `If-None-Match` names them.
+        /// The SHA-256 of a body and its coding; the answer becomes 304 if `If-None-Match` contains the tag.
         case digest
         /// The number of the resource's last change, for `If-Match`.
         case number(EntityTag.Kind)
     }
 
-    /// An answer beside the successful one that is no refusal.
+    /// A further answer that is not a refusal.
     package struct Alternative: Sendable {
         /// The status.
         package let status: Int
-        /// When it is given, one sentence.
+        /// When it is sent, one sentence.
         package let meaning: String
 
         /// Makes a description.
@@ -139,13 +139,13 @@ package final class Endpoint: Sendable, Identifiable {
         }
     }
 
-    /// What a write says about the state it was made against (RFC 9110 section 13.1.1).
+    /// The precondition of a write: the state of the resource that the client read (RFC 9110 section 13.1.1).
     package struct WritePrecondition: Sendable {
-        /// What the tag counts.
+        /// The kind of number in the tag.
         package let kind: EntityTag.Kind
-        /// Whether every request needs `If-Match`; otherwise the meaning says which one does not.
+        /// Whether every request needs `If-Match`; otherwise the contract names the exception.
         package let isRequired: Bool
-        /// Reads the resource that the tag belongs to, so that a 412 can carry it; nil where the path names another one.
+        /// Reads the resource of the tag, which a 412 contains; nil if the path names another resource.
         package let current: (@Sendable (EndpointRequest) throws -> Answer)?
 
         /// Makes a description.
@@ -165,9 +165,9 @@ package final class Endpoint: Sendable, Identifiable {
         package let schema: Schema
         /// Whether a request with these parameters may send plain text instead.
         package let mayBeText: @Sendable (QueryItems) -> Bool
-        /// Whether some parameters allow plain text.
+        /// Whether plain text is allowed with some parameters.
         package let takesText: Bool
-        /// JSON that the contract shows: the body of the first request that the session of the contract sends.
+        /// JSON for the contract: the body of the first request of ``ContractSession`` to this endpoint.
         package let example: String?
 
         /// JSON only.
@@ -175,7 +175,7 @@ package final class Endpoint: Sendable, Identifiable {
             RequestBody(schema: schema, mayBeText: { _ in false }, takesText: false, example: example)
         }
 
-        /// JSON, or plain text where the parameters say so.
+        /// JSON, or plain text with some parameters.
         package static func json(
             _ schema: Schema, example: String? = nil, orTextWhere mayBeText: @escaping @Sendable (QueryItems) -> Bool
         ) -> RequestBody {
@@ -183,7 +183,7 @@ package final class Endpoint: Sendable, Identifiable {
         }
     }
 
-    /// An operation that can follow, and where its parameters stand (OpenAPI 3.1, Link Object).
+    /// A following operation, and the places of its parameters in the answer (OpenAPI 3.1, Link Object).
     package struct Link: Sendable {
         /// The `operationId` of the operation that follows.
         package let id: String
@@ -198,7 +198,8 @@ package final class Endpoint: Sendable, Identifiable {
 
     /// Declares an endpoint.
     ///
-    /// Without `isWriting`, every method but GET changes the store where a token of the control plane is needed.
+    /// By default, `isWriting` is true for every method except GET of an endpoint that requires a token of the control
+    /// plane.
     package init(
         _ id: String, _ method: Method, _ path: String, access: Access, summary: String,
         segments: [String: Schema] = [:], query: [QueryParameter] = [],
@@ -237,10 +238,10 @@ extension Endpoint.Access {
         }
     }
 
-    /// Whether a public listener serves this although there is an admin listener.
+    /// Whether a public listener serves this even if there is an admin listener.
     package var isPublic: Bool { self == .open || self == .data }
 
-    /// Whether a token in the request is looked at.
+    /// Whether a token in the request is read.
     package var readsToken: Bool { self != .open && self != .operators }
 }
 
@@ -251,13 +252,13 @@ extension Endpoint {
     /// Whether `If-None-Match` may be answered with 304.
     package var isConditional: Bool { success.tag == .digest }
 
-    /// Whether an `Idempotency-Key` is honoured: for every POST that changes something.
+    /// Whether an `Idempotency-Key` is used: for every POST that changes the store.
     package var takesIdempotencyKey: Bool { method == .post && isWriting }
 
     /// The schema of a named segment of the path.
     package func schema(ofSegment name: String) -> Schema { segments[name] ?? Schema.pathSegment(name) }
 
-    /// The statuses that it refuses requests with, rising.
+    /// The statuses of its refusals, in ascending order.
     package var refusals: [Int] {
         var statuses: Set<Int> = []
         if access.readsToken { statuses.formUnion([401, 403, 429]) }
@@ -275,9 +276,9 @@ extension Endpoint {
 package struct QueryParameter: Sendable, Hashable {
     /// Its name.
     package let name: String
-    /// What it does, one clause.
+    /// Its effect, one clause.
     package let meaning: String
-    /// What it may be.
+    /// The schema of its value.
     package let schema: Schema
     /// Whether the request is refused without it.
     package let isRequired: Bool
@@ -290,22 +291,23 @@ package struct QueryParameter: Sendable, Hashable {
         self.isRequired = isRequired
     }
 
-    /// A parameter that is there or not: `1`, `true` or the bare name mean yes, `0` and `false` mean no.
+    /// A flag: `1`, `true` or the bare name mean yes; `0`, `false` and absence mean no.
     package static func flag(_ name: String, _ meaning: String) -> QueryParameter {
         QueryParameter(name, meaning, .words(["1", "true", "", "0", "false"]))
     }
 
     /// `channel`, by default `production`.
-    package static let channel = QueryParameter("channel", "the channel, `production` when left out", .name)
+    package static let channel = QueryParameter("channel", "the channel; the default is `production`", .name)
 
     /// `limit` and `after` of an endpoint that answers in pages.
     ///
-    /// - Parameter cursor: What the cursor looks like; a client sends back the text that it was given.
+    /// - Parameter cursor: The schema of the cursor, which a client takes from the answer before.
     /// - Returns: Both parameters.
     package static func page(_ cursor: Schema) -> [QueryParameter] {
         [
-            QueryParameter("limit", "how many at most, default 100", .integer(1...ExchangeLimits.pageItemsMax)),
-            QueryParameter("after", "the cursor that the page before gave as `next`", cursor),
+            QueryParameter(
+                "limit", "the maximum number of items; the default is 100", .integer(1...ExchangeLimits.pageItemsMax)),
+            QueryParameter("after", "the cursor `next` of the page before", cursor),
         ]
     }
 

@@ -12,17 +12,17 @@ package struct EndpointRequest: Sendable {
     package let query: QueryItems
     /// The header fields that handlers read.
     package let fields: IncomingRequest.Fields
-    /// The token's owner; nil where no token was sent.
+    /// The caller that the token identifies; nil if no token was sent.
     ///
-    /// Endpoints of the control plane have one always.
+    /// Never nil at an endpoint of the control plane.
     package let reader: Caller?
     /// `If-Match`.
     package let ifMatch: IfMatch
-    /// The key under which the answer is kept for repetitions, if the client sent one and the endpoint takes it.
+    /// The key under which the answer is stored for repetitions, if the client sent one and the endpoint uses it.
     package let recordingKey: RecordingKey?
     /// The body.
     package let body: [UInt8]
-    /// When the request came.
+    /// When the request arrived.
     package let now: Instant
     /// Whether the method is HEAD, so that no body is sent.
     package let isHead: Bool
@@ -44,24 +44,24 @@ package struct EndpointRequest: Sendable {
         isHead = incoming.method == "HEAD"
     }
 
-    /// The caller of an endpoint of the control plane, which none reaches without a token.
+    /// The caller of an endpoint of the control plane, which always requires a token.
     package var caller: Caller {
         guard let reader else { preconditionFailure("\(endpoint.id) is open to callers without a token") }
         return reader
     }
 
-    /// A named segment of the path; every handler names only segments that its endpoint's path has.
+    /// A named segment of the endpoint's path; empty for a name that the path does not have.
     package func value(_ name: String) -> String { values[name] ?? "" }
 
-    /// The app in the path; empty where the path names none.
+    /// The app in the path; empty if the path has none.
     package var app: String { value("app") }
 
-    /// A release's number in the path; 404 for a text that is no such number.
+    /// A release's number in the path; throws 404 for any other text.
     package func number(_ name: String) throws(Problem) -> Int { try Self.releaseNumber(value(name)) }
 
     /// Reads a release's number; 404 for anything else.
     ///
-    /// `01` is refused: a release has one address, otherwise caches would keep it twice.
+    /// `01` is refused: with two addresses for one release, caches would store it twice.
     package static func releaseNumber(_ text: String) throws(Problem) -> Int {
         guard let number = Int(text), number > 0, String(number) == text else {
             throw .notFound("\(text) is not the number of a release")
@@ -75,15 +75,15 @@ package struct EndpointRequest: Sendable {
     }
 }
 
-/// What a handler of an event stream gives back: what to subscribe to, and the beginning of the stream.
+/// The result of an event stream's handler: the topic to subscribe to, and the beginning of the stream.
 package struct EventStream: Sendable {
     /// The topic whose events follow.
     package let topic: Int
-    /// Head and first event.
+    /// The answer head and the first event.
     package let beginning: PreparedResponse
     /// The cell in which the event loop counts the answer.
     package let cell: Int
-    /// What owns the cell; retained until the answer is counted.
+    /// The owner of the cell; retained until the answer is counted.
     package let owner: any Sendable & AnyObject
 
     /// Makes a description.

@@ -4,7 +4,7 @@ package struct EndpointTable: Sendable {
     package let endpoints: [Endpoint]
     /// Endpoints that share a path, in the order of the contract.
     package let groups: [EndpointGroup]
-    /// The same by how many segments their paths have.
+    /// The same by the number of segments of their paths.
     private let groupsByLength: [[EndpointGroup]]
 
     /// Makes a table; two endpoints with the same name, or with the same method and path, are a programmer's error.
@@ -27,10 +27,10 @@ package struct EndpointTable: Sendable {
         groupsByLength = (0...longest).map { length in groups.filter { $0.path.segments.count == length } }
     }
 
-    /// The endpoint of a name; nil for a name that none has.
+    /// The endpoint with an id; nil if there is none.
     package func endpoint(_ id: String) -> Endpoint? { endpoints.first { $0.id == id } }
 
-    /// Finds what is at a path.
+    /// Finds the endpoints of a path.
     ///
     /// - Parameters:
     ///   - path: The path's decoded segments, without the leading slash.
@@ -52,11 +52,11 @@ package struct EndpointTable: Sendable {
 package struct EndpointGroup: Sendable {
     /// The path.
     package let path: PathTemplate
-    /// At least one endpoint.
+    /// The endpoints, at least one.
     package fileprivate(set) var endpoints: [Endpoint]
 }
 
-/// What was found at a path.
+/// The result of a search by path.
 package struct EndpointMatch: Sendable {
     /// The endpoints of this path that the listener serves.
     package let endpoints: [Endpoint]

@@ -38,7 +38,7 @@ package struct EntityTag: Sendable, Hashable, CustomStringConvertible {
         /// The revision of an app's expectations.
         case expectations = "e"
 
-        /// What the number is, for the contract.
+        /// The meaning of the number, for the contract.
         package var meaning: String {
             switch self {
             case .draft: "the draft's revision"

@@ -1,6 +1,6 @@
 package import ReleaseStore
 
-/// `If-Match`: the state that a write was made against (RFC 9110 section 13.1.1).
+/// `If-Match`: the state of the resource that the client read (RFC 9110 section 13.1.1).
 package enum IfMatch: Sendable, Hashable {
     /// There is no `If-Match`.
     case missing
@@ -27,13 +27,13 @@ package enum IfMatch: Sendable, Hashable {
         self = .oneOf(tags)
     }
 
-    /// What the transaction must verify.
+    /// The precondition that the transaction must verify.
     ///
     /// - Parameters:
-    ///   - kind: What the tags count.
+    /// - kind: The kind of number in the tags.
     ///   - current: The number that the resource has now; not evaluated for `*`.
     /// - Returns: The precondition.
-    /// - Throws: 428, 412, and what reading the current number throws.
+    /// - Throws: 428, 412, and the errors of `current`.
     package func precondition(_ kind: EntityTag.Kind, current: @autoclosure () throws -> Int) throws -> Precondition {
         switch self {
         case .missing:

@@ -1,22 +1,22 @@
 package import RouteModel
 
-/// A request as a worker gets it, without its connection.
+/// A request as a worker receives it, independent of its connection.
 package struct IncomingRequest: Sendable {
     /// The method as it was sent.
     package var method: String
     /// The path as it was sent.
     package var path: String
-    /// The query without its question mark; nil where there is none.
+    /// The query without its question mark; nil if there is none.
     package var query: String?
     /// The header fields that the server reads.
     package var fields: Fields
     /// The body.
     package var body: [UInt8]
-    /// The client's address: the peer's, or behind a trusted proxy that of its client.
+    /// The client's address: the peer's, or the one that a trusted proxy names.
     package var address: String
     /// The listener that accepted the connection.
     package var listener: Listener
-    /// When it came, by the wall clock.
+    /// When it arrived, by the wall clock.
     package var now: Instant
     /// A monotonic clock in seconds, for limits of attempts.
     package var seconds: Int
@@ -50,7 +50,7 @@ package struct IncomingRequest: Sendable {
         }
     }
 
-    /// What a listener serves.
+    /// The part of the API that a listener serves.
     package enum Listener: Int, Sendable {
         /// Everything: the server has no admin listener.
         case all
@@ -76,6 +76,6 @@ package struct IncomingRequest: Sendable {
         self.seconds = seconds
     }
 
-    /// Path and query, as an idempotency key compares them.
+    /// Path and query, for the comparison of repeated requests.
     package var target: String { query.map { "\(path)?\($0)" } ?? path }
 }

@@ -12,7 +12,7 @@ package enum ExchangeLimits {
     /// Longest title of an app and name of a token, in bytes of UTF-8.
     package static let titleBytesMax = 256
 
-    /// Items of a page when the request does not say.
+    /// Items of a page if the request has no `limit`.
     package static let pageItemsDefault = 100
 
     /// Most items of a page.

@@ -1,4 +1,4 @@
-/// The media type of a request's body (RFC 9110 section 8.3.1).
+/// The media type of a request body (RFC 9110 section 8.3.1).
 package struct MediaType: Sendable, Hashable {
     /// Type and subtype in lower case, such as `application/json`.
     package var essence: String
@@ -25,6 +25,8 @@ package struct MediaType: Sendable, Hashable {
     /// Whether this is plain text in UTF-8.
     package var isPlainText: Bool { essence == "text/plain" && (charset == nil || charset == "utf-8") }
 
-    /// No type, or the default of `curl -d`; the body is read as JSON then, so that curl needs no `-H`.
+    /// No type, or the default of `curl -d`.
+    ///
+    /// The body is then read as JSON, so that curl needs no `-H`.
     package var isUnstated: Bool { essence.isEmpty || essence == "application/x-www-form-urlencoded" }
 }

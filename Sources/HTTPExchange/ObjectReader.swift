@@ -1,7 +1,7 @@
 package import CanonicalJSON
 package import RouteModel
 
-/// Reads one small JSON object strictly and collects every unknown, missing or wrong member with its place.
+/// Reads one small JSON object strictly and collects every unknown, missing or wrong member with its position.
 ///
 /// ``finish()`` throws all of them at once.
 package struct ObjectReader {
@@ -13,8 +13,8 @@ package struct ObjectReader {
         document = try JSONDocument(requestBody: bytes)
         guard document.root.kind == .object else {
             throw .unprocessable(
-                "wrong-type", "the body is one JSON object with \(known.joined(separator: ", "))",
-                errors: [item("wrong-type", "", at: document.root.offset, "this is no object", hint: nil)])
+                "wrong-type", "the body must be one JSON object with the members \(known.joined(separator: ", "))",
+                errors: [item("wrong-type", "", at: document.root.offset, "this is not an object", hint: nil)])
         }
         for member in document.root.members where !known.contains(member.name) {
             let hint = NearestName.hint(for: member.name, among: known)
@@ -28,15 +28,15 @@ package struct ObjectReader {
     /// Whether the member is there and not null.
     package func has(_ name: String) -> Bool { document.root[name].map { !$0.isNull } ?? false }
 
-    /// A text; nil where it is absent or wrong.
+    /// A text; nil if it is absent or wrong.
     package mutating func text(_ name: String, bytesMax: Int, required: Bool = false) -> String? {
         guard let node = present(name, required: required) else { return nil }
         guard let text = node.stringValue else { return wrong(name, node, "a text") }
-        guard text.utf8.count <= bytesMax else { return wrong(name, node, "at most \(bytesMax) bytes of UTF-8") }
+        guard text.utf8.count <= bytesMax else { return wrong(name, node, "a text of at most \(bytesMax) bytes") }
         return text
     }
 
-    /// A whole number within a range; nil where it is absent or wrong.
+    /// A whole number within a range; nil if it is absent or wrong.
     package mutating func integer(_ name: String, in range: ClosedRange<Int>, required: Bool = false) -> Int? {
         guard let node = present(name, required: required) else { return nil }
         guard let number = node.integerValue, range.contains(Int(number)) else {
@@ -45,20 +45,20 @@ package struct ObjectReader {
         return Int(number)
     }
 
-    /// true or false; nil where it is absent or wrong.
+    /// true or false; nil if it is absent or wrong.
     package mutating func flag(_ name: String) -> Bool? {
         guard let node = present(name, required: false) else { return nil }
         return node.boolValue ?? wrong(name, node, "true or false")
     }
 
-    /// An instant (RFC 3339); nil where it is absent or wrong.
+    /// An instant (RFC 3339); nil if it is absent or wrong.
     package mutating func instant(_ name: String) -> Instant? {
         guard let node = present(name, required: false) else { return nil }
         return node.stringValue.flatMap { Instant(rfc3339: $0) }
-            ?? wrong(name, node, "an instant as RFC 3339 writes it")
+            ?? wrong(name, node, "an RFC 3339 instant")
     }
 
-    /// The member itself, for a caller that reads it further.
+    /// The member itself, for a caller that decodes it.
     package mutating func node(_ name: String, required: Bool = false) -> JSONNode? {
         present(name, required: required)
     }
@@ -73,7 +73,7 @@ package struct ObjectReader {
     /// Throws 422 with every mistake that was recorded.
     package func finish() throws(Problem) {
         guard !items.isEmpty else { return }
-        throw .unprocessable("invalid-content", "the content was understood but cannot be accepted", errors: items)
+        throw .unprocessable("invalid-content", "the content is well-formed but has errors", errors: items)
     }
 
     private mutating func present(_ name: String, required: Bool) -> JSONNode? {
@@ -85,7 +85,7 @@ package struct ObjectReader {
     }
 
     private mutating func wrong<Value>(_ name: String, _ node: JSONNode, _ expected: String) -> Value? {
-        items.append(item("wrong-type", name, at: node.offset, "\(name) is \(expected)", hint: nil))
+        items.append(item("wrong-type", name, at: node.offset, "\(name) must be \(expected)", hint: nil))
         return nil
     }
 
@@ -98,7 +98,7 @@ package struct ObjectReader {
 }
 
 extension JSONDocument {
-    /// A request's body as JSON; 400 with line and column where it is none.
+    /// A request body as JSON; throws 400 with line and column if it is not JSON.
     package init(requestBody bytes: [UInt8]) throws(Problem) {
         do throws(JSONError) { try self.init(parsing: bytes) } catch {
             throw .badRequest(
@@ -109,7 +109,7 @@ extension JSONDocument {
 }
 
 extension ObjectReader {
-    /// A context in one of the members, decoded with the positions of this document.
+    /// A context in one of the members; findings have positions in this document.
     package func context(_ name: String) -> Decoded<Context>? {
         guard let node = document.root[name], !node.isNull else { return nil }
         return DraftDecoder.context(at: node, in: document)

@@ -2,7 +2,7 @@
 package struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
     /// The segments, each a literal or a name.
     package let segments: [Segment]
-    /// The text it was made from; also the key in the OpenAPI document.
+    /// The text of the template; also the key in the OpenAPI document.
     package let description: String
 
     /// One segment of the template.
@@ -28,7 +28,7 @@ package struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The values of the names where the path is one of this shape; nil otherwise.
+    /// The values of the names if the path matches, else nil.
     package func match(_ path: [String]) -> [String: String]? {
         guard path.count == segments.count else { return nil }
         // Most templates differ in a literal, so literals are compared before values are collected.

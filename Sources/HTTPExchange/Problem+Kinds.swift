@@ -12,42 +12,42 @@ extension Problem {
     /// 401 with the challenge of RFC 6750 section 3.
     package static func unauthorized(_ detail: String) -> Problem {
         Problem(
-            401, "unauthorized", "A token is needed", detail: detail,
+            401, "unauthorized", "A token is required", detail: detail,
             fields: [HeaderField("WWW-Authenticate", "Bearer realm=\"waymark\"")])
     }
 
-    /// 403: the token is valid and may not do this.
+    /// 403: the token is valid but has no right to do this.
     package static func forbidden(_ detail: String) -> Problem {
-        Problem(403, "forbidden", "The token may not do this", detail: detail)
+        Problem(403, "forbidden", "The token has no right to do this", detail: detail)
     }
 
-    /// 404: nothing is at this address, or nothing that the caller may see.
+    /// 404: the address has no resource, or none that the caller may see.
     package static func notFound(_ detail: String) -> Problem {
-        Problem(404, "not-found", "There is nothing here", detail: detail)
+        Problem(404, "not-found", "Not found", detail: detail)
     }
 
     /// 405 with the methods that this address has (RFC 9110 section 15.5.6).
     package static func methodNotAllowed(_ method: String, allow: String) -> Problem {
         Problem(
-            405, "method-not-allowed", "The method is not for this address",
-            detail: "\(method) is not among \(allow)", fields: [HeaderField("Allow", allow)])
+            405, "method-not-allowed", "The resource does not support this method",
+            detail: "\(method) is not one of \(allow)", fields: [HeaderField("Allow", allow)])
     }
 
     /// 409: the request contradicts what is stored.
     package static func conflict(_ code: String, _ detail: String) -> Problem {
-        Problem(409, code, "The request conflicts with what is there", detail: detail)
+        Problem(409, code, "The request conflicts with the stored state", detail: detail)
     }
 
     /// 412 with the entity tag that the resource has now.
     package static func revisionMismatch(current tag: String) -> Problem {
         Problem(
             412, "revision-mismatch", "The resource has changed",
-            detail: "the resource is at \(tag); read it again and decide anew",
+            detail: "the resource is now at \(tag); read it again, apply the change to it and send it with this tag",
             fields: [HeaderField("ETag", tag)], members: ["current": .string(tag)])
     }
 
-    /// A 412 with the resource and its tag as they are now, so that the client can merge without another request; `null`
-    /// where the resource is gone.
+    /// A 412 with the current resource and its tag, so that the client can merge without another request; `null` if the
+    /// resource was deleted.
     package func showing(_ current: Answer?) -> Problem {
         guard let current, let tag = current.fields.first(where: { $0.name == "ETag" })?.value else {
             var problem = self
@@ -68,12 +68,12 @@ extension Problem {
     /// 415 with the media type to send (RFC 9110 section 15.5.16).
     package static func unsupportedMediaType(_ got: String, wanted: String) -> Problem {
         Problem(
-            415, "unsupported-media-type", "The body's type is not understood",
-            detail: "the body is \(got.isEmpty ? "without a Content-Type" : got); send \(wanted)",
+            415, "unsupported-media-type", "The media type of the body is not supported",
+            detail: "the body has \(got.isEmpty ? "no Content-Type" : "the type \(got)"); send \(wanted)",
             fields: [HeaderField("Accept", wanted)])
     }
 
-    /// 422: the content is understood and refused.
+    /// 422: the content is well-formed but is refused.
     package static func unprocessable(
         _ code: String, _ detail: String, errors: [ProblemItem] = [], members: [String: JSONValue] = [:]
     ) -> Problem {
@@ -83,8 +83,8 @@ extension Problem {
     /// 428: a write without `If-Match` could overwrite another writer's change (RFC 6585 section 3).
     package static func preconditionRequired(current tag: String?) -> Problem {
         Problem(
-            428, "precondition-required", "Say which revision is meant",
-            detail: "send If-Match with the ETag that was read, or If-Match: * to overwrite whatever is there",
+            428, "precondition-required", "If-Match is missing",
+            detail: "send If-Match with the ETag that was read, or If-Match: * to overwrite any state",
             fields: tag.map { [HeaderField("ETag", $0)] } ?? [])
     }
 
@@ -108,29 +108,29 @@ extension Problem {
     /// 503 with the seconds after which to try again.
     package static func unavailable(_ code: String, _ detail: String, retryAfter seconds: Int = 5) -> Problem {
         Problem(
-            503, code, "The server cannot do this now", detail: detail,
+            503, code, "The server cannot do this at the moment", detail: detail,
             fields: [HeaderField("Retry-After", String(seconds))])
     }
 
-    /// 500: a fault of the server.
+    /// 500: an error inside the server.
     package static func fault(_ detail: String) -> Problem {
-        Problem(500, "server-fault", "The server failed", detail: detail)
+        Problem(500, "server-fault", "Internal error", detail: detail)
     }
 }
 
 extension Problem {
-    /// 422 for a document whose content is not accepted.
+    /// 422 for a document with findings that block it.
     package static func refused(_ findings: [Finding]) -> Problem {
         .unprocessable(
-            "invalid-content", "the content was understood but cannot be accepted",
+            "invalid-content", "the content is well-formed but has errors",
             errors: findings.prefix(ExchangeLimits.findingsMax).map(ProblemItem.init))
     }
 
     /// A refusal of the store in HTTP: the one place where store errors become problems.
     ///
     /// - Parameters:
-    ///   - error: Why the store did nothing.
-    ///   - kind: What the request's `If-Match` counts, for the tag of a 412.
+    /// - error: The reason; the store changed nothing.
+    /// - kind: The kind of number in the request's `If-Match`, for the tag of a 412.
     package init(_ error: StoreError, counting kind: EntityTag.Kind? = nil) {
         switch error.code {
         case .revisionMismatch:

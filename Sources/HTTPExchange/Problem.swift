@@ -3,27 +3,27 @@ package import HTTPWire
 package import RouteModel
 import ServerLog
 
-/// A refusal as RFC 9457 writes it: `application/problem+json`.
+/// A refusal in the format of RFC 9457, `application/problem+json`.
 ///
 /// Programs compare the code, which is stable; title and detail are for people.
 package struct Problem: Error, Sendable, Hashable {
     /// The HTTP status, 400…599.
     package var status: Int
-    /// The stable word for this kind of refusal, such as `revision-mismatch`.
+    /// The stable code of this kind of refusal, such as `revision-mismatch`.
     package var code: String
     /// One line that is the same for every problem of this kind.
     package var title: String
-    /// What happened this time, for the person who must act.
+    /// What happened in this case, for the person who must act.
     package var detail: String
-    /// Each mistake, with its place in what was sent.
+    /// Each mistake, with its position in the request.
     package var errors: [ProblemItem]
     /// Header fields that belong to the refusal: `Allow`, `Retry-After`, `ETag`, `WWW-Authenticate`.
     package var fields: [HeaderField]
     /// Further members of the document, such as the current revision.
     package var members: [String: JSONValue]
-    /// Canonical JSON of the resource as it is now, for a 412; bytes, because a draft may have megabytes.
+    /// Canonical JSON of the current resource, for a 412; bytes, because a draft can have megabytes.
     package var resource: [UInt8]?
-    /// The URI of this occurrence: the name of its request.
+    /// The URI of this occurrence, made from the request id.
     package var instance: String?
 
     /// Makes a refusal.
@@ -45,7 +45,7 @@ package struct Problem: Error, Sendable, Hashable {
         guard let resource, case .object(let object) = json else { return JSONText.bytes(json) }
         var writer = CanonicalWriter(reserving: resource.count + 512)
         writer.beginObject()
-        // Names are ASCII, whose order is that of UTF-16, as RFC 8785 wants it.
+        // Names are ASCII, so their order is the UTF-16 order that RFC 8785 requires.
         for name in (object.keys + ["resource"]).sorted() {
             writer.name(name)
             writer.raw(name == "resource" ? resource : object[name]?.canonicalBytes ?? [])
@@ -60,7 +60,7 @@ package struct Problem: Error, Sendable, Hashable {
         object["type"] = .string(Self.type(of: code))
         object["title"] = .string(title)
         object["status"] = .integer(Int64(status))
-        // Details repeat names that were sent, and people paste tokens where ids belong.
+        // Details repeat names of the request, and a user may have pasted a token into a field for a name.
         if !detail.isEmpty { object["detail"] = .string(TokenRedaction.redacted(detail)) }
         if let instance { object["instance"] = .string(instance) }
         if !errors.isEmpty { object["errors"] = .array(errors.map(\.json)) }
@@ -73,11 +73,11 @@ package struct Problem: Error, Sendable, Hashable {
 
 /// One entry of a problem's `errors`: what is wrong, where, and what to write instead.
 package struct ProblemItem: Sendable, Hashable {
-    /// The stable word for the mistake, such as `syntax` or `unknown-key`.
+    /// The stable code of the mistake, such as `syntax` or `unknown-key`.
     package var code: String
-    /// RFC 6901 pointer into the document that was sent; nil where the whole request is meant.
+    /// RFC 6901 pointer into the request's document; nil for the whole request.
     package var pointer: String?
-    /// The line in what was sent, from 1.
+    /// The line in the request's document, from 1.
     package var line: Int?
     /// The column in Unicode scalars, from 1.
     package var column: Int?
@@ -99,7 +99,7 @@ package struct ProblemItem: Sendable, Hashable {
         self.hint = hint
     }
 
-    /// A finding as an entry; its rules stand before the detail.
+    /// A finding as an entry; its rule ids are at the beginning of the detail.
     package init(_ finding: Finding) {
         self.init(
             code: finding.code.rawValue, pointer: finding.pointer, line: finding.line, column: finding.column,
@@ -134,14 +134,14 @@ extension JSONValue {
         return .object(members)
     }
 
-    /// The object with a list of findings, and with how many more there are where the list is cut.
+    /// The object with a list of findings; if the list is cut, also with the number of the others.
     package func adding(_ findings: [Finding]) -> JSONValue {
         let listed = adding("findings", .array(findings.prefix(ExchangeLimits.findingsMax).map(\.json)))
         let leftOut = findings.count - ExchangeLimits.findingsMax
         return leftOut > 0 ? listed.adding("findingsLeftOut", .integer(Int64(leftOut))) : listed
     }
 
-    /// What the store keeps as JSON; the text itself where it is no JSON, so that a damaged row can still be shown.
+    /// JSON of the store; a JSON string with the text if it is not JSON, so that a damaged row can still be shown.
     package init(stored bytes: [UInt8]) {
         do throws(JSONError) { self = try JSONValue(parsing: bytes) } catch {
             self = .string(String(decoding: bytes, as: UTF8.self))

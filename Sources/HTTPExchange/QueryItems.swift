@@ -15,7 +15,7 @@ package struct QueryItems: Sendable {
     /// Every name with its value, in order.
     package var pairs: [(name: String, value: String)] { items.map { ($0.name, $0.value) } }
 
-    /// One of a few words; nil where the item is missing, 400 for any other word.
+    /// One of a few words; nil if the item is missing, 400 for any other word.
     package func word<Word: RawRepresentable & CaseIterable>(_ name: String, _: Word.Type) throws(Problem) -> Word?
     where Word.RawValue == String {
         guard let text = self[name] else { return nil }
@@ -24,7 +24,7 @@ package struct QueryItems: Sendable {
         throw .badRequest("?\(name)= is \(words), not \(text)")
     }
 
-    /// `1`, `true` and a bare name mean yes; `0`, `false` and absence mean no.
+    /// A flag: `1`, `true` and a bare name mean yes; `0`, `false` and absence mean no.
     package func flag(_ name: String) throws(Problem) -> Bool {
         switch self[name] {
         case nil, "0", "false": return false
@@ -33,12 +33,12 @@ package struct QueryItems: Sendable {
         }
     }
 
-    /// A whole number in a range, or the default where the name is absent.
+    /// A whole number in a range, or the default if the name is absent.
     package func integer(_ name: String, in range: ClosedRange<Int>, default fallback: Int) throws(Problem) -> Int {
         guard let text = self[name] else { return fallback }
         guard let number = Int(text), range.contains(number) else {
             throw .badRequest(
-                "?\(name)= is a whole number from \(range.lowerBound) to \(range.upperBound), not \(text)")
+                "?\(name)= must be a whole number from \(range.lowerBound) to \(range.upperBound), not \(text)")
         }
         return number
     }

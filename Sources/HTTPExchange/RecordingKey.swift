@@ -4,10 +4,10 @@ package import ReleaseStore
 
 /// An `Idempotency-Key` together with the request that it was sent with.
 package struct RecordingKey: Sendable, Hashable {
-    /// The key as the store compares it.
+    /// The key, for comparison in the store.
     package let key: IdempotencyKey
 
-    /// Reads the field of a request; nil where there is none.
+    /// Reads the field of a request; nil if there is none.
     ///
     /// Throws 400 for a key that is empty, too long or not printable ASCII.
     package init?(_ incoming: IncomingRequest, token: String) throws(Problem) {
@@ -17,14 +17,14 @@ package struct RecordingKey: Sendable, Hashable {
             text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
         else {
             throw .badRequest(
-                "Idempotency-Key is 1 to \(ExchangeLimits.idempotencyKeyBytesMax) printable ASCII letters, e.g. a UUID")
+                "Idempotency-Key must have 1 to \(ExchangeLimits.idempotencyKeyBytesMax) printable ASCII characters")
         }
         key = IdempotencyKey(
             token: token, method: incoming.method, path: incoming.target, key: text,
             bodyDigest: SHA256.hash(incoming.body))
     }
 
-    /// Makes the store keep the answer, made from the outcome inside the transaction.
+    /// The instruction to store an answer, which is made from the outcome inside the transaction.
     package func recording<Outcome: Sendable>(
         _ answer: @escaping @Sendable (Outcome) -> Answer
     ) -> Recording<Outcome> {
@@ -41,7 +41,7 @@ extension StoredAnswer {
 }
 
 extension Answer {
-    /// The answer that the key's first request got.
+    /// The answer to the first request with this key.
     package init(_ stored: StoredAnswer) {
         self.init(
             stored.status,

@@ -1,7 +1,7 @@
 import CanonicalJSON
 package import RouteModel
 
-/// Decodes what clients send and what the store keeps, and turns what is wrong with it into a problem.
+/// Decodes JSON of clients and of the store, and turns errors in it into a ``Problem``.
 package enum RequestDecoding {
     /// A draft that a client sent.
     package static func draft(_ bytes: [UInt8]) throws(Problem) -> Draft { try accepted(DraftDecoder.draft(bytes)) }
@@ -15,9 +15,9 @@ package enum RequestDecoding {
     ///
     /// - Parameters:
     ///   - bytes: The rule as JSON.
-    ///   - settings: The draft's settings, which say what a pattern may name.
-    ///   - id: The id in the path; the document may leave it out then.
-    ///   - taken: Ids that an id made from the first pattern must not be.
+    ///   - settings: The draft's settings, which limit what a pattern may contain.
+    ///   - id: The id in the path, if there is one; the document may then omit it.
+    ///   - taken: Ids in use; an id that is derived from the first pattern is none of them.
     /// - Returns: The rule.
     /// - Throws: 400 and 422.
     package static func rule(
@@ -38,11 +38,11 @@ package enum RequestDecoding {
 
     /// A draft of the store.
     ///
-    /// It was accepted when it was written, so findings of today's settings do not refuse it.
+    /// It was checked when it was written, so findings do not refuse it now.
     package static func storedDraft(_ bytes: [UInt8]) throws(Problem) -> Draft {
         let decoded = DraftDecoder.draft(bytes)
         guard let draft = decoded.value else {
-            throw .fault("the stored draft cannot be read: \(decoded.findings.first?.detail ?? "no reason known")")
+            throw .fault("the stored draft cannot be read: \(decoded.findings.first?.detail ?? "no reason is known")")
         }
         return draft
     }
@@ -55,7 +55,7 @@ package enum RequestDecoding {
         return settings
     }
 
-    /// The decoded value; throws 400 where the bytes are not JSON, 422 where a finding blocks.
+    /// The decoded value; throws 400 if the bytes are not JSON, 422 if a finding blocks.
     package static func accepted<Value>(_ decoded: Decoded<Value>) throws(Problem) -> Value {
         if let value = decoded.value, !decoded.hasErrors { return value }
         if let first = decoded.findings.first, isSyntaxError(decoded.findings) {

@@ -11,7 +11,7 @@ extension Schema {
     package static let ruleID = Schema.text(pattern: "^[a-z0-9][a-z0-9._-]{0,\(ModelLimits.ruleIDBytesMax - 1)}$")
     /// A text without control characters.
     package static let word = Schema.text(pattern: "^[^\\x00-\\x1f\\x7f]+$", count: 1...ModelLimits.wordBytesMax)
-    /// A name that may hold any character.
+    /// A name that may contain any character.
     package static let label = Schema.text(count: 1...ModelLimits.wordBytesMax)
     /// A list of texts.
     package static let texts = Schema.list(.text())
@@ -71,7 +71,7 @@ extension Schema {
         for key in ContextKey.all { members[key.name] = key.isFlag ? .flag : .text() }
         return Schema.component("Context", .object(members))
     }()
-    /// What an address must resolve to in a test address.
+    /// The expected result of a test address.
     package static let outcome = Schema.component(
         "Outcome",
         .either([

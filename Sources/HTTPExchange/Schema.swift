@@ -2,10 +2,10 @@ package import CanonicalJSON
 
 /// A JSON Schema (2020-12) as far as the contract needs one.
 package indirect enum Schema: Sendable, Hashable {
-    /// A schema with a name of its own, which stands once in `components/schemas`.
+    /// A named schema, which occurs once in `components/schemas`.
     case component(String, Schema)
-    /// Text, with an optional pattern, format, or number of letters; where a limit counts bytes, it is the most there
-    /// can be.
+    /// Text, with an optional pattern, format, or number of characters; a limit in bytes becomes the same limit in
+    /// characters.
     case text(format: String? = nil, pattern: String? = nil, count: ClosedRange<Int>? = nil)
     /// A whole number within bounds.
     case integer(ClosedRange<Int>? = nil)
@@ -13,13 +13,13 @@ package indirect enum Schema: Sendable, Hashable {
     case flag
     /// true.
     case yes
-    /// A list of one kind of thing, so many at least and at most.
+    /// A list of one kind of element, with a minimum and a maximum count.
     case list(Schema, count: ClosedRange<Int>? = nil)
     /// One of a few words.
     case words([String])
-    /// Members by name; those in `required` must be there. `open` lets others in.
+    /// Members by name; those in `required` must be present. `open` allows others.
     case object([String: Schema], required: [String] = [], open: Bool = false)
-    /// An object whose member names are free, with so many members.
+    /// An object with any member names, with a minimum and a maximum count.
     case map(Schema, count: ClosedRange<Int>? = nil)
     /// At least one of several shapes.
     case either([Schema])
@@ -56,7 +56,7 @@ package indirect enum Schema: Sendable, Hashable {
         return self.object(object, count, "minLength", "maxLength")
     }
 
-    /// A schema with bounds under the names that its type has for them.
+    /// A schema with bounds, under the keywords of its type.
     private static func object(
         _ members: [String: JSONValue], _ range: ClosedRange<Int>?, _ least: String, _ most: String
     ) -> JSONValue {
@@ -77,7 +77,7 @@ package indirect enum Schema: Sendable, Hashable {
         return .object(object)
     }
 
-    /// The components that it names, directly or through others, by name.
+    /// The components that it refers to, directly or through others, by name.
     package var components: [String: Schema] {
         switch self {
         case .component(let name, let schema): schema.components.merging([name: schema]) { first, _ in first }
@@ -88,7 +88,7 @@ package indirect enum Schema: Sendable, Hashable {
         }
     }
 
-    /// The components that several schemas name.
+    /// The components that several schemas refer to.
     package static func components(of schemas: [Schema]) -> [String: Schema] {
         schemas.reduce(into: [:]) { $0.merge($1.components) { first, _ in first } }
     }

@@ -12,7 +12,7 @@ final class CancelSignal: Sendable {
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Ends the wait under way, and every later one, with the error `cancelled`.
+    /// Ends the current wait, and every later one, with the error `cancelled`.
     func cancel() {
         state.withLock { state in
             state.isCancelled = true
@@ -30,7 +30,7 @@ final class CancelSignal: Sendable {
         if isCancelled { throw .cancelled }
     }
 
-    /// Forgets the socket; call this before the socket is closed, because the next file opened may get its number.
+    /// Removes the socket; call this before the socket is closed, because the next file opened may get its number.
     func unwatch() { state.withLock { $0.socket = nil } }
 }
 

@@ -38,7 +38,7 @@ final class Connection: @unchecked Sendable {
     /// releases this connection.
     func watched(by cancel: CancelSignal) throws(FetchError) { try cancel.watch(socket) }
 
-    /// Whether the server has neither sent bytes without a request nor closed the connection.
+    /// Whether the server has not sent bytes without a request and has not closed the connection.
     var isQuiet: Bool { SocketCalls.wait(socket, writing: false, millisecondsMax: 0) == .timedOut }
 
     /// Sends all bytes.

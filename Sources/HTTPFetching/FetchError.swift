@@ -1,6 +1,6 @@
 import HTTPWire
 
-/// Why a request got no answer.
+/// The reason why a request has no answer.
 ///
 /// An answer with any status is not an error.
 package struct FetchError: Error, Sendable, Hashable, CustomStringConvertible {

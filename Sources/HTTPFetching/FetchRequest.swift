@@ -38,7 +38,7 @@ package struct FetchRequest: Sendable, Hashable {
         self.content = content
     }
 
-    /// Whether sending it twice has the same effect as sending it once (RFC 9110 section 9.2.2).
+    /// Whether two requests have the same effect as one (RFC 9110 section 9.2.2).
     var isIdempotent: Bool { ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"].contains(method) }
 
     /// The request as HTTP/1.1 bytes (RFC 9112 section 3).

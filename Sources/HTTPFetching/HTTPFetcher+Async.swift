@@ -2,7 +2,7 @@ import HTTPWire
 import Synchronization
 
 extension HTTPFetcher {
-    /// Sends a request on a thread of its own while the task is suspended; cancelling the task ends the exchange.
+    /// Sends a request on a separate thread while the task is suspended; cancelling the task ends the exchange.
     /// - Parameters:
     ///   - request: the request.
     ///   - contentBytesMax: the largest length of the content; nil for the limit of this client.
@@ -36,7 +36,7 @@ extension HTTPFetcher {
         return try result.get()
     }
 
-    /// Sends a request whose answer is endless, such as Server-Sent Events; ending the loop over it ends the exchange.
+    /// Sends a request with an endless answer, such as Server-Sent Events; ending the loop over it ends the exchange.
     ///
     /// The limit ``FetchLimits/silence`` applies, and ``FetchLimits/whole`` does not. The last event is `end` or `failed`.
     /// - Parameter request: the request.
@@ -51,7 +51,7 @@ extension HTTPFetcher {
                         if case .dropped = continuation.yield(Event(piece)) {
                             throw FetchError(
                                 .tooLarge,
-                                "the reader of the stream is more than \(Limits.streamChunksMax) pieces behind")
+                                "more than \(Limits.streamChunksMax) pieces of the stream wait for its reader")
                         }
                     }
                 } catch {

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A small HTTP/1.1 client for Linux: plain and TLS, one idle connection for the next request, limits on every wait.
 ///
-/// It does not follow redirects, and accepts gzip only for requests that say so. Calls from several threads run at the
-/// same time.
+/// It does not follow redirects, and accepts gzip only for requests that allow it. Calls from several threads run at
+/// the same time.
 package final class HTTPFetcher: Sendable {
     /// A piece of an answer; they arrive in order: one head, any number of contents, one end.
     package enum Event: Sendable, Hashable {
@@ -117,7 +117,7 @@ package final class HTTPFetcher: Sendable {
         _ request: [UInt8], _ connection: Connection, _ parser: inout ResponseParser, _ whole: Deadline?,
         _ cancel: CancelSignal, _ take: (ResponseParser.Piece) throws(FetchError) -> Void
     ) throws(FetchError) {
-        // Unwatched here, where the parameter keeps the connection open: after a return it may be closed at once.
+        // Unwatched here, while the parameter keeps the connection open: it may be closed directly after the return.
         defer { cancel.unwatch() }
         try connection.watched(by: cancel)
         func silence() -> Deadline {

@@ -1,4 +1,4 @@
-/// Time and size limits of a client; each caller may give its own.
+/// Time and size limits of a client; each caller may set its own.
 package struct FetchLimits: Sendable, Hashable {
     /// The time for connecting, over all addresses of the host; including the TLS handshake.
     package var connecting: Duration = .seconds(10)
@@ -22,7 +22,7 @@ package struct FetchLimits: Sendable, Hashable {
 enum Limits {
     /// The most bytes of one read; larger reads are not faster on a socket.
     static let readBytes = 64 * 1024
-    /// Asynchronous exchanges at the same time, each with a thread of its own.
+    /// Asynchronous exchanges at the same time, each with its own thread.
     static let threadsMax = 64
     /// The most addresses of one host that are tried.
     static let addressesMax = 8

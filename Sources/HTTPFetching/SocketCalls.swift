@@ -58,7 +58,7 @@ enum SocketCalls {
         return socket
     }
 
-    /// Starts to connect; nil if that is under way or done, else the reason why it failed.
+    /// Starts to connect; returns nil if it is in progress or done, else the reason why it failed.
     static func connect(_ socket: Int32, to peer: Peer) -> String? {
         let status = unsafe peer.bytes.withUnsafeBytes { address in
             // connect(2) reads as many bytes as the array has; sockaddr is a view of them.

@@ -27,7 +27,7 @@ final class TLSContext: @unchecked Sendable {
     }
 
     deinit {
-        // Sessions have references of their own, so libssl frees the SSL_CTX with the last of them.
+        // Sessions have their own references, so libssl frees the SSL_CTX with the last of them.
         unsafe SSL_CTX_free(handle)
     }
 

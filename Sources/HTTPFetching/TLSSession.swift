@@ -104,7 +104,7 @@ final class TLSSession {
         guard status == bytes.count else { throw TLSFailure.last("writing to \(host)") }
     }
 
-    /// Makes a close_notify to send; the peer's one is not awaited.
+    /// Makes a close_notify to send; does not wait for the peer's.
     func close() {
         ERR_clear_error()
         unsafe SSL_shutdown(ssl)

@@ -50,7 +50,8 @@ final class Acceptor {
         return true
     }
 
-    /// Accepts what waits at a listener, and reads each connection at once: with TCP_DEFER_ACCEPT it has sent already.
+    /// Accepts the waiting connections of a listener, and reads each at once: with TCP_DEFER_ACCEPT its first bytes
+    /// have arrived.
     private func accept(_ listener: (descriptor: Int32, tag: Int), countMax: Int) {
         for _ in 0..<countMax {
             do throws(Errno) {
@@ -62,7 +63,7 @@ final class Acceptor {
             } catch .wouldBlock {
                 return
             } catch {
-                // accept(2): errors of the waiting connection are reported here; the next one may be sound.
+                // accept(2): errors of the waiting connection are reported here; the next one may be valid.
                 continue
             }
         }
@@ -77,16 +78,18 @@ final class Acceptor {
             return recorder.record(recorder.copy(ofUnparsed: EmptyCollection(), from: peer), page)
         }
         shutdown.recordArrival(at: clock.now)
-        // A connection for one request is closed by now and never costs a call of epoll_ctl(2).
+        // A connection for one request is closed by now, so that it needs no call of epoll_ctl(2).
         guard reader.readable(descriptor) == .open else { return }
         _ = sender.watch(descriptor)
     }
 
     // MARK: Without descriptors
 
-    /// On EMFILE or ENFILE: accepts with the spare descriptor and closes it, or epoll reports the listener for ever.
+    /// On EMFILE or ENFILE: accepts with the spare descriptor and closes it.
     ///
-    /// Another loop may have taken the spare descriptor's number; then the listener is paused.
+    /// Otherwise epoll would report the listener for ever.
+    ///
+    /// If another loop has taken the spare descriptor's number, then the listener is paused.
     func acceptWithSpare(_ listener: Int32) {
         counters.connectionsRefused.raise()
         guard connections.refillSpare() else {
@@ -127,7 +130,7 @@ final class Acceptor {
         }
     }
 
-    /// Accepts what still waits, and closes the listeners.
+    /// Accepts the connections that still wait, and closes the listeners.
     func close() {
         for listener in listeners {
             accept(listener, countMax: Int(Int32.max))

@@ -6,7 +6,7 @@ package protocol AnswerLog: Sendable {
     /// Whether answers are recorded now; always the same object.
     var isEnabled: SharedFlag { get }
 
-    /// Records an answer; called on the event loop that gave it: must not block.
+    /// Records an answer; called on the event loop that sent it; must not block.
     func record(_ request: RecordedRequest, _ answer: RecordedAnswer, loop: Int)
 }
 
@@ -24,15 +24,15 @@ package final class SharedFlag: Sendable {
     }
 }
 
-/// An answer as it is recorded.
+/// The record of an answer.
 package struct RecordedAnswer: Sendable {
     /// The status.
     package let status: Int
     /// Bytes of the body; of an event stream those of its first event.
     package let bodyBytes: Int
-    /// From the turn in which the request's head was read, or its deadline passed, to when the answer was written.
+    /// The time from the turn in which the request head was read, or its deadline passed, until the answer was written.
     package let microseconds: Int64
-    /// What the handler adds.
+    /// Facts that the handler adds.
     package let remark: AnswerRemark?
 
     /// Makes a record.

@@ -26,18 +26,18 @@ final class AnswerRecorder {
         isEnabled ? RecordedRequest(view, at: clock.turnStartedAt) : nil
     }
 
-    /// The log's copy of bytes that are no request, or not a whole one; nil if answers are not recorded.
+    /// The log's copy of bytes that are not a complete request; nil if answers are not recorded.
     func copy(ofUnparsed bytes: some Sequence<UInt8>, from peer: PeerAddress) -> RecordedRequest? {
         isEnabled ? RecordedRequest(received: bytes, from: peer, at: clock.turnStartedAt) : nil
     }
 
-    /// Records an answer that was given at once; not inlined, because the hot path only tests `isEnabled`.
+    /// Records an answer of the event loop; not inlined, because the hot path only tests `isEnabled`.
     @inline(never)
     func record(_ view: borrowing RequestView, _ response: PreparedResponse) {
         record(RecordedRequest(view, at: clock.turnStartedAt), response, isHead: view.head.isHead)
     }
 
-    /// Records an answer; nothing if there is no copy of the request.
+    /// Records an answer; does nothing if there is no copy of the request.
     func record(_ request: RecordedRequest?, _ response: PreparedResponse, isHead: Bool = false) {
         record(
             request, status: response.status, bodyBytes: isHead ? 0 : response.body?.count ?? 0,

@@ -24,7 +24,7 @@ final class AnswerWriter {
         gathered = sender.gathered
     }
 
-    /// Writes an answer made beforehand; it leaves with the others of the same read.
+    /// Writes a prepared answer; it is sent together with the other answers of the same read.
     @inline(__always)
     func write(_ descriptor: Int32, _ response: PreparedResponse, _ options: AnswerOptions) {
         // Two calls: avoids retain/release of the body.
@@ -44,10 +44,11 @@ final class AnswerWriter {
             write(descriptor, head: SharedBytes(response.head), hasBody ? bytes : nil, options)
         case .temporaryFile(let path, let byteCount):
             let file = try? ReadableFile(path)
-            // The open file outlives its name.
+            // The open file can still be read after its name is removed.
             Files.remove(path)
             guard let file else {
-                return write(descriptor, handler.page(for: RequestRefusal(500, "the answer was lost")), options)
+                let refusal = RequestRefusal(500, "the file of the answer cannot be read")
+                return write(descriptor, handler.page(for: refusal), options)
             }
             write(descriptor, head: SharedBytes(response.head), nil, options)
             guard hasBody, byteCount > 0 else { return }
@@ -92,7 +93,7 @@ final class AnswerWriter {
 
     /// Writes the refusal of a request, after which the connection closes, and returns it.
     ///
-    /// Behind a malformed request it is unknown where the next one begins.
+    /// After a malformed request, the beginning of the next one is unknown.
     func refuse(_ descriptor: Int32, _ refusal: RequestRefusal, _ options: AnswerOptions) -> PreparedResponse {
         var options = options
         options.keepsAlive = false
@@ -102,14 +103,15 @@ final class AnswerWriter {
         return page
     }
 
-    /// Refuses a socket that is no connection of the loop, because there are too many, and closes it; returns the answer.
+    /// Refuses a socket that did not become a connection, because there are too many, and closes it; returns the
+    /// answer.
     func refuseSocket(_ descriptor: Int32, _ refusal: RequestRefusal) -> PreparedResponse {
         let page = handler.page(for: refusal)
         gathered.clear()
         gathered.append(page.head.bytes)
         clock.dateLines.value.append(.closing, to: gathered)
         if let body = page.body, gathered.fits(body.count) { gathered.append(body.bytes) }
-        // What the kernel does not take at once is dropped with the socket, and so is an error.
+        // Bytes that the kernel does not take at once are dropped with the socket; errors are ignored.
         _ = try? gathered.send(descriptor, endFollows: true)
         gathered.clear()
         Sockets.finishSending(descriptor)

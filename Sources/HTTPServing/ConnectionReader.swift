@@ -1,7 +1,8 @@
 import HTTPWire
 import SystemIO
 
-/// Reads the connections of one loop: receives, lets `RequestProcessor` use the bytes, and keeps what it did not use.
+/// Reads the connections of one loop: receives bytes, passes them to `RequestProcessor`, and keeps those that it did
+/// not use.
 final class ConnectionReader {
     private let connections: LoopConnections
     private let table: ConnectionTable
@@ -24,7 +25,7 @@ final class ConnectionReader {
         headBytesMax = limits.wire.headBytesMax
     }
 
-    /// Acts on bytes that arrived, or on the end of what the peer sends.
+    /// Processes bytes that arrived, or the end of the peer's bytes.
     func readable(_ descriptor: Int32, isFinished: Bool = false) -> ConnectionStatus {
         switch table[descriptor].state.phase {
         case .free: return .closed
@@ -36,7 +37,8 @@ final class ConnectionReader {
         }
     }
 
-    /// Reads the connections whose last turn ended before all was read; one that is not done yet goes to the end again.
+    /// Reads the connections that could not be read completely in their last turn; an unfinished one goes to the end of
+    /// the queue again.
     func readDeferred() {
         for _ in 0..<connections.deferredReadCount {
             // Closing a connection removes it from the queue.
@@ -45,7 +47,7 @@ final class ConnectionReader {
         }
     }
 
-    /// Continues after an answer: with bytes that arrived behind its request, and with bytes not received yet.
+    /// Continues after an answer: with bytes that arrived after its request, and with bytes not received yet.
     func resume(_ descriptor: Int32) -> ConnectionStatus {
         guard table[descriptor].state.phase == .idle, let io = table[descriptor].io else { return .open }
         if !io.unparsedBytes.isEmpty {
@@ -57,7 +59,7 @@ final class ConnectionReader {
         return readable(descriptor)
     }
 
-    /// Reads until nothing is left, or the turn's share is used up.
+    /// Reads until nothing is left, or the limit of a turn is reached.
     private func read(_ descriptor: Int32, isFinished: Bool) -> ConnectionStatus {
         for _ in 0..<ServingLimits.readsPerTurn {
             let count: Int
@@ -66,14 +68,14 @@ final class ConnectionReader {
             case .nothing: return .open
             case .closed: return .closed
             }
-            // epoll(7): fewer bytes than asked for means that there were no more, but an end behind them is still unread,
+            // epoll(7): fewer bytes than asked for means that there were no more, but an end after them is still unread,
             // and was reported with them.
             let isDrained = count < receiver.buffer.capacity && !isFinished
             guard process(descriptor, received: count, isDrained: isDrained) == .open else { return .closed }
             if let io = table[descriptor].io { memory.update(io) }
             switch table[descriptor].state.phase {
             case .fresh, .idle, .head:
-                // A buffer full of requests is one turn's share; of a body it is not.
+                // A full buffer of requests ends the connection's turn; a full buffer of a body does not.
                 if !isDrained { connections.deferRead(descriptor) }
                 return .open
             case .body: if isDrained { return .open }
@@ -88,7 +90,7 @@ final class ConnectionReader {
         return .open
     }
 
-    /// Processes bytes that were received just now, behind those that are unparsed.
+    /// Processes bytes that were received just now, after those that are unparsed.
     private func process(_ descriptor: Int32, received count: Int, isDrained: Bool) -> ConnectionStatus {
         guard table[descriptor].io?.unparsedBytes.isEmpty ?? true else {
             let io = table.pendingIO(of: descriptor)
@@ -126,7 +128,7 @@ final class ConnectionReader {
         return .open
     }
 
-    /// Whether unused bytes are parsed later; those of a stream or behind the last answer are dropped.
+    /// Whether unused bytes are parsed later; those of a stream or after the last answer are dropped.
     private func keepsUnparsed(_ descriptor: Int32) -> Bool {
         switch table[descriptor].state.phase {
         case .free, .lingering, .streaming: false

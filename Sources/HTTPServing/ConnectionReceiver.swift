@@ -3,9 +3,9 @@ import SystemIO
 
 /// Receives the bytes of one loop's connections into the loop's buffer.
 final class ConnectionReceiver {
-    /// What a call of recv(2) brought.
+    /// The result of a call of recv(2).
     enum Outcome {
-        /// So many bytes at the beginning of `buffer`, at least one.
+        /// The number of bytes at the beginning of `buffer`, at least one.
         case bytes(Int)
         /// Nothing has arrived.
         case nothing

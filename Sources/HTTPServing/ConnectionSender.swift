@@ -1,9 +1,9 @@
 import HTTPWire
 import SystemIO
 
-/// Sends the answers of one loop: those of one read are gathered in one buffer and leave with one call.
+/// Sends the answers of one loop: those of one read are gathered in one buffer and sent with one call.
 final class ConnectionSender {
-    /// What was gathered for the current connection; empty between two steps.
+    /// The bytes gathered for the current connection; empty between two steps.
     let gathered = GatherBuffer(capacity: ServingLimits.gatherBytes)
     private let connections: LoopConnections
     private let table: ConnectionTable
@@ -31,7 +31,7 @@ final class ConnectionSender {
         return !io.unsent.isEmpty
     }
 
-    /// Sends what was gathered, and keeps what the kernel does not take.
+    /// Sends the gathered bytes, and keeps those that the kernel does not take.
     ///
     /// - Parameters:
     ///   - descriptor: the connection.
@@ -47,7 +47,7 @@ final class ConnectionSender {
         keepGathered(descriptor, from: sent)
     }
 
-    /// Sends what was gathered and a large body behind it, without copying the body.
+    /// Sends the gathered bytes and then a large body, without copying the body.
     func flush(_ descriptor: Int32, followedBy body: SharedBytes) {
         defer { gathered.clear() }
         guard !table[descriptor].isBroken else { return }
@@ -70,7 +70,8 @@ final class ConnectionSender {
         table.pendingIO(of: descriptor).unsent.append(piece)
     }
 
-    /// Ends a step: sends what was gathered; then closes the connection, waits until it can be written, or makes it idle.
+    /// Ends a step: sends the gathered bytes; then closes the connection, waits until it can be written, or makes it
+    /// idle.
     ///
     /// - Parameters:
     ///   - descriptor: the connection.
@@ -97,7 +98,7 @@ final class ConnectionSender {
         return .open
     }
 
-    /// Sends more of what waits, when the connection can be written or is broken.
+    /// Sends more of the waiting bytes when the connection can be written or is broken.
     ///
     /// - Returns: whether the connection is still open; it is idle if everything was sent.
     func continueSending(_ descriptor: Int32) -> ConnectionStatus {
@@ -136,7 +137,8 @@ final class ConnectionSender {
             guard let bytes = try? file.read(at: piece.offset, bytesMax: piece.countMax),
                 bytes.count == piece.countMax
             else {
-                // The file is shorter than the Content-Length that was sent: only closing tells the peer.
+                // The file is shorter than the Content-Length that was sent; only closing the connection shows this to
+                // the peer.
                 table[descriptor].isBroken = true
                 return nil
             }

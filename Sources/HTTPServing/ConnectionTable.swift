@@ -21,7 +21,7 @@ struct Connection {
     var generation: UInt32 = 0
     /// The peer's address.
     var peer = PeerAddress.none
-    /// What exists only while a request or an answer is incomplete.
+    /// State that exists only while a request or an answer is incomplete.
     var io: PendingIO?
 }
 

@@ -1,6 +1,6 @@
 /// The last lines of an answer's head, with the date of the current second; rewritten in place once a second.
 struct DateLines {
-    /// What the head says about the connection.
+    /// The end of an answer head, by what happens to the connection.
     enum Ending {
         /// The connection stays open.
         case open

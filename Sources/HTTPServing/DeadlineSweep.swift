@@ -36,7 +36,7 @@ final class DeadlineSweep {
         lanes = shared.lanes.all
     }
 
-    /// Makes the next sweep due at a moment, if that is earlier.
+    /// Makes the next sweep due at a moment if that is earlier than planned.
     func bringForward(to moment: Int64) { nextAt = min(nextAt, moment) }
 
     /// Acts on the deadlines that have passed.
@@ -78,14 +78,14 @@ final class DeadlineSweep {
 
     /// Answers 408 to a request that did not arrive in time.
     private func refuseSlow(_ descriptor: Int32) {
-        // The rest of a request that is answered already, or behind an answer that is not read, gets no answer.
+        // The rest of a request that is answered already, or after an answer that is not read, gets no answer.
         let isAnswered = table[descriptor].state.phase == .body && table[descriptor].io?.request == nil
         if isAnswered || sender.hasUnsent(descriptor) { return closeSlow(descriptor) }
         counters.connectionsTimedOut.raise()
         let io = table[descriptor].io
-        let note = io?.note ?? recorder.copy(ofUnparsed: io?.unparsedBytes ?? [], from: table[descriptor].peer)
+        let recorded = io?.recorded ?? recorder.copy(ofUnparsed: io?.unparsedBytes ?? [], from: table[descriptor].peer)
         let refusal = RequestRefusal(408, "the request did not arrive in time")
-        recorder.record(note, writer.refuse(descriptor, refusal, AnswerOptions()))
+        recorder.record(recorded, writer.refuse(descriptor, refusal, AnswerOptions()))
         _ = sender.endStep(descriptor, isDrained: false)
     }
 }

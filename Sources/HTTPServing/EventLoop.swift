@@ -74,7 +74,7 @@ final class EventLoop: @unchecked Sendable {
         connections.forEach { connections.close($0) }
     }
 
-    /// Acts on what happened to a descriptor.
+    /// Handles an event of a descriptor.
     func handle(_ event: Poller.Event) {
         let descriptor = event.descriptor
         if descriptor == inbox.descriptor {
@@ -86,7 +86,7 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
-    /// Does what follows the events of a turn.
+    /// Does the work that follows the events of a turn.
     func finishTurn() {
         // Messages may close connections, whose events must not follow in the same turn.
         if hasMessages { handleMessages() }
@@ -110,7 +110,7 @@ final class EventLoop: @unchecked Sendable {
         handler.turnEnded(loop: index, nanoseconds: (MonotonicClock.microseconds &- clock.turnStartedAt) &* 1000)
     }
 
-    /// How long to wait for events; -1 without limit.
+    /// The time to wait for events, in milliseconds; -1 without limit.
     private var waitMilliseconds: Int32 {
         if connections.deferredReadCount > 0 { return 0 }
         guard shutdown.hasBegun else {
@@ -125,7 +125,7 @@ final class EventLoop: @unchecked Sendable {
         return resume(descriptor)
     }
 
-    /// Continues with what arrived behind an answered request.
+    /// Continues with bytes that arrived after an answered request.
     private func resume(_ descriptor: Int32) -> ConnectionStatus {
         guard reader.resume(descriptor) == .open else { return .closed }
         if let io = connections.table[descriptor].io { memory.update(io) }
@@ -159,7 +159,8 @@ final class EventLoop: @unchecked Sendable {
 
     private var isFinished: Bool {
         guard shutdown.hasStoppedListening else { return false }
-        // A request that a worker has is answered, however late: only its answer says whether it changed something.
+        // A request of a worker is always answered, even late, because only the answer shows whether it changed
+        // something.
         return connections.count == 0 || (clock.now >= shutdown.endsAt && !connections.hasWork)
     }
 

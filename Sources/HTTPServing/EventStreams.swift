@@ -27,8 +27,8 @@ final class EventStreams {
     /// Turns a connection into a stream, which ends with the connection.
     ///
     /// Content of the request changes nothing (RFC 9110 section 9.3.1: it "has no generally defined semantics, cannot
-    /// alter the meaning or target of the request"): it is discarded with all else that the client sends, and is never
-    /// parsed as a request. The client is not told to send it (`100 Continue`).
+    /// alter the meaning or target of the request"): it is discarded with all other bytes of the client, and is never
+    /// parsed as a request. The server does not send `100 Continue` for it.
     func begin(_ descriptor: Int32, _ topic: Int, _ response: PreparedResponse, _ view: borrowing RequestView) {
         var options = AnswerOptions(view)
         options.keepsAlive = false
@@ -51,7 +51,7 @@ final class EventStreams {
         }
     }
 
-    /// Sends a comment, which keeps proxies and clients from closing a silent stream.
+    /// Sends a comment, so that proxies and clients do not close a silent stream.
     func sendComment(_ descriptor: Int32) {
         connections.enter(.streaming, descriptor)
         guard sender.hasUnsent(descriptor) else { return send(descriptor, Self.comment) }

@@ -2,7 +2,8 @@ package import HTTPWire
 import Synchronization
 package import SystemIO
 
-/// An HTTP/1.1 server: event loops with their connections, worker threads that may block, and a stop that loses no answer.
+/// An HTTP/1.1 server: event loops with their connections, worker threads that may block, and a shutdown that loses no
+/// answer.
 package final class HTTPServer: Sendable {
     /// The addresses of the listeners, with the ports that the kernel chose, and their numbers.
     package let addresses: [(address: SocketAddress, number: Int)]
@@ -74,7 +75,7 @@ package final class HTTPServer: Sendable {
     /// have ended.
     ///
     /// - Parameter milliseconds: how long peers may take to send the rest of a request and to read an answer. Workers take
-    ///   as long as they need: a request may have changed something, and only its answer says so.
+    ///   as long as they need: a request may have changed something, and only its answer shows that.
     package func drain(milliseconds: Int64) {
         let moment = MonotonicClock.milliseconds + milliseconds
         for inbox in shared.inboxes { inbox.post(.drain(until: moment)) }
@@ -97,10 +98,10 @@ package final class HTTPServer: Sendable {
 
     /// Whether every loop has run a turn since the last call; wakes all loops for the next call.
     ///
-    /// Called at an interval, it tells a server that works from one that hangs.
-    package func askLoops() -> Bool {
-        // `map` first: every loop is woken, whatever the first one returns.
-        loops.map { $0.inbox.ask() }.allSatisfy { $0 }
+    /// Called at an interval, it detects a server that hangs.
+    package func haveLoopsRun() -> Bool {
+        // `map` first, so that every loop is woken even if the first one returns false.
+        loops.map { $0.inbox.checkProgress() }.allSatisfy { $0 }
     }
 
     /// Counts since the start, over all loops.

@@ -6,9 +6,9 @@ package struct ServingLimits: Sendable, Hashable {
     package var wire = WireLimits()
     /// Deadlines of one connection.
     package var timeouts = ConnectionTimeouts()
-    /// Connections in all; never more than the process may open less `descriptorsReserved`.
+    /// Connections of the server; never more than the descriptor limit of the process minus `descriptorsReserved`.
     package var connectionsMax = 65_536
-    /// Connections from one address: enough for a company behind one address, too few for one attacker to use up all.
+    /// Connections from one address: enough for a company with one address, too few for one attacker to use up all.
     package var connectionsPerAddressMax = 16_384
     /// Connections on the listeners for administrators, besides those of the others: people and their scripts.
     package var adminConnectionsMax = 1024
@@ -27,11 +27,11 @@ package struct ServingLimits: Sendable, Hashable {
     package var strangerBodyBytesMax = 64 * 1024 * 1024
     /// Bytes that all connections hold, bodies apart: two thousand of the longest heads.
     ///
-    /// Beginnings of heads, requests behind an answer that is not sent, copies of small answers. Over this limit the
+    /// Beginnings of heads, requests after an answer that is not sent, copies of small answers. Above this limit, the
     /// connections that hold most are closed.
     package var heldBytesMax = 64 * 1024 * 1024
-    /// Bytes of an unwanted body that are read so that the connection can stay open, and that the client of an event
-    /// stream may send; a connection that sends more is closed.
+    /// Bytes of an unwanted body that are read so that the connection can stay open, and bytes that the client of an
+    /// event stream may send; a connection that sends more is closed.
     package var discardedBodyBytesMax = 256 * 1024
     /// Bytes of large answers of workers that wait for their peers, for administrators and for the others each.
     ///
@@ -53,7 +53,8 @@ package struct ServingLimits: Sendable, Hashable {
     /// Milliseconds without a new connection after which a stopping server closes its listeners: longer than a client's
     /// handshake and first request take.
     package var drainQuietMilliseconds = 100
-    /// Milliseconds for which a stopping server accepts at most, while clients keep coming.
+    /// The maximum time for which a stopping server accepts connections, in milliseconds, while clients continue to
+    /// connect.
     package var drainListenMilliseconds = 1_000
     /// Milliseconds to read an answer that a worker gives after the time for stopping is over.
     package var drainAnswerMilliseconds = 5_000
@@ -75,7 +76,7 @@ package struct ServingLimits: Sendable, Hashable {
     static let readsPerTurn = 8
     /// Connections accepted in one turn.
     static let acceptsPerTurn = 128
-    /// Bytes held at once after which free memory is returned to the system; less is soon used again.
+    /// Bytes held at the same time after which free memory is returned to the system; less is soon used again.
     static let surgeBytes = 2 * 1024 * 1024
     /// Bytes of a file read at a time.
     static let filePieceBytes = 64 * 1024

@@ -8,7 +8,7 @@ import SystemIO
 
     init(capacity: Int) {
         self.capacity = capacity
-        // Freed in deinit; only what `receive` filled is ever read.
+        // Freed in deinit; only bytes that `receive` wrote are read.
         unsafe start = .allocate(byteCount: capacity, alignment: 64)
     }
 
@@ -25,7 +25,7 @@ import SystemIO
     }
 }
 
-/// A loop's send buffer: all answers to the requests of one read leave with one call.
+/// A loop's send buffer: all answers to the requests of one read are sent with one call.
 @safe final class GatherBuffer {
     private let start: UnsafeMutableRawPointer
     private let capacity: Int
@@ -33,7 +33,7 @@ import SystemIO
 
     init(capacity: Int) {
         self.capacity = capacity
-        // Freed in deinit; only what `append` wrote is ever read.
+        // Freed in deinit; only bytes that `append` wrote are read.
         unsafe start = .allocate(byteCount: capacity, alignment: 64)
     }
 
@@ -48,7 +48,7 @@ import SystemIO
     func append(_ bytes: [UInt8]) {
         precondition(fits(bytes.count), "the buffer is full")
         unsafe bytes.withUnsafeBytes { raw in
-            // An empty array may have no address; otherwise there is room, as checked above.
+            // An empty array may have no address; otherwise the bytes fit, as checked above.
             guard let from = raw.baseAddress else { return }
             unsafe (start + count).copyMemory(from: from, byteCount: raw.count)
         }
@@ -63,13 +63,14 @@ import SystemIO
         unsafe Array(UnsafeRawBufferPointer(start: start + offset, count: count - offset))
     }
 
-    /// Sends the bytes, or lets them wait for an end that follows at once (MSG_MORE); returns how many the kernel took.
+    /// Sends the bytes, or delays them for an end of the connection that follows at once (MSG_MORE); returns how many
+    /// the kernel took.
     @inline(__always)
     func send(_ descriptor: Int32, endFollows: Bool = false) throws(Errno) -> Int {
         try unsafe Sockets.send(descriptor, UnsafeRawPointer(start), count: count, endFollows: endFollows)
     }
 
-    /// Sends the bytes and a body behind them with one call; returns how many bytes the kernel took.
+    /// Sends the bytes and a body after them with one call; returns how many bytes the kernel took.
     func send(_ descriptor: Int32, followedBy body: SharedBytes) throws(Errno) -> Int {
         let gathered = unsafe UnsafeRawBufferPointer(start: start, count: count)
         let outcome: Result<Int, Errno> = unsafe body.bytes.withUnsafeBytes { raw in

@@ -8,7 +8,7 @@ final class LoopClock {
     private(set) var tick: UInt32 = 0
     /// The same in microseconds, for the durations in logs and metrics.
     private(set) var turnStartedAt: Int64 = 0
-    /// The ends of answers' heads, with the date of the current second.
+    /// The ends of answer heads, with the date of the current second.
     let dateLines = LoopVariable(DateLines())
     private let startedAt: Int64
     private var nextDateAt: Int64 = 0

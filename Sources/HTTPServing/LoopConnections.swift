@@ -116,7 +116,7 @@ final class LoopConnections {
 
     // MARK: Reads that continue in the next turn
 
-    /// Continues reading a connection in the next turn; once for each connection, however often it is called.
+    /// Continues reading a connection in the next turn; a connection is in the queue at most once.
     func deferRead(_ descriptor: Int32) {
         guard !table[descriptor].state.isReadDeferred else { return }
         table[descriptor].state.isReadDeferred = true

@@ -2,7 +2,7 @@ import HTTPWire
 import Synchronization
 import SystemIO
 
-/// What other threads send to a loop.
+/// A message of another thread to a loop.
 enum LoopMessage: Sendable {
     /// A worker's answer for the connection that had this slot and generation.
     case completed(descriptor: Int32, generation: UInt32, Completion)
@@ -33,7 +33,7 @@ final class LoopInbox: Sendable {
 
     init() throws(Errno) { wakeUp = try WakeUp() }
 
-    /// What the loop waits on.
+    /// The descriptor that becomes readable when there are messages.
     var descriptor: Int32 { wakeUp.descriptor }
 
     /// Adds a message; wakes the loop if it is the first.
@@ -46,7 +46,7 @@ final class LoopInbox: Sendable {
     }
 
     /// Wakes the loop; false if it has not taken its messages since the last call.
-    func ask() -> Bool {
+    func checkProgress() -> Bool {
         let isStillAsked = isAsked.exchange(true, ordering: .relaxed)
         wakeUp.signal()
         return !isStillAsked

@@ -1,6 +1,6 @@
 import HTTPWire
 
-/// A variable of one loop, allocated on its own.
+/// A variable of one loop, in a separate allocation.
 ///
 /// Used by the loop's thread alone, and never by what is called while it is modified. Access through a pointer avoids the
 /// run-time check for exclusive access, which costs more than most of the accesses.

@@ -8,14 +8,14 @@ import SystemIO
 /// answers. Bodies and large answers of workers are counted by lane, over all loops; other large answers are shared, and not
 /// counted.
 final class MemoryBudget {
-    /// Bytes that connections of this loop hold, bodies apart.
+    /// Bytes that connections of this loop hold, without bodies.
     private(set) var heldBytes = 0
     /// The largest sum of held bytes, bodies and large answers since memory was last returned to the system.
     private var peakBytes = 0
     private let heldBytesMax: Int
     private let lanes: [Lane]
 
-    /// Gives the loop an equal part of what all loops may hold.
+    /// Gives the loop an equal part of the budget of all loops.
     init(_ shared: SharedState) {
         lanes = shared.lanes.all
         heldBytesMax = shared.limits.heldBytesMax / shared.inboxes.count
@@ -27,7 +27,7 @@ final class MemoryBudget {
     /// Whether connections hold so much that the largest holders are still closed: after they are, a quarter is free.
     var isNearlyExceeded: Bool { heldBytes > heldBytesMax / 4 * 3 }
 
-    /// Whether enough was held for the system to want it back.
+    /// Whether enough memory was held that it should be returned to the system.
     var hasSurged: Bool { peakBytes > ServingLimits.surgeBytes }
 
     /// Bytes of all bodies and large answers.
@@ -75,7 +75,7 @@ final class MemoryBudget {
 
     /// After a surge, when three quarters of its memory are free again: returns free memory to the system.
     ///
-    /// malloc(3) keeps free memory between used pieces. malloc_trim(3) takes long, so it runs on a thread of its own.
+    /// malloc(3) keeps free memory between used pieces. malloc_trim(3) takes long, so it runs on a separate thread.
     func returnToSystem() {
         guard heldBytes + laneBytes < peakBytes / 4 else { return }
         // What is still held counts for the next surge.

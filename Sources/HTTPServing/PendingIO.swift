@@ -1,15 +1,15 @@
 import HTTPWire
 import SystemIO
 
-/// What a connection needs only while a request or an answer is incomplete; an idle connection has none.
+/// The state of a connection while a request or an answer is incomplete; an idle connection has none.
 final class PendingIO {
-    /// Bytes received and not parsed: the beginning of a head, or requests behind the current one.
+    /// Bytes received and not parsed: the beginning of a head, or requests after the current one.
     var unparsedBytes: [UInt8] = []
     /// The current request while its body arrives; nil while a body is read only to be discarded.
     var request: Request?
     /// The body that is arriving.
     var body: BodyReader?
-    /// What the current request asks of its answer.
+    /// The requirements of the current request on its answer.
     var options = AnswerOptions()
     /// The log's copy of the current request; nil if the log is off.
     var note: RecordedRequest?
@@ -49,7 +49,7 @@ final class PendingIO {
     var ownBytes: Int { unsent.reduce(unparsedBytes.count) { $0 + ($1.isOwn ? $1.remaining : 0) } }
 }
 
-/// What a request asks of its answer, whatever the answer is.
+/// The requirements of a request on its answer.
 struct AnswerOptions {
     /// The method was HEAD: the answer has no body.
     var isHead = false
@@ -69,7 +69,7 @@ struct AnswerOptions {
 
 /// A piece of an answer that is not sent yet.
 struct UnsentPiece {
-    /// Where its bytes are.
+    /// The source of its bytes.
     enum Source {
         /// In memory, possibly shared with other connections.
         case memory(SharedBytes)
@@ -86,7 +86,7 @@ struct UnsentPiece {
     var roomSince: Int64 = 0
     /// Where the unsent part begins.
     var offset: Int
-    /// Where it ends.
+    /// The offset after the last byte.
     let end: Int
 
     /// Bytes not sent yet.

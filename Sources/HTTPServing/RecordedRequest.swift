@@ -1,6 +1,6 @@
 package import HTTPWire
 
-/// A request as it is recorded: a copy of its head, and where the fields of logs stand in it.
+/// The record of a request: a copy of its head, and the ranges of the fields that logs use.
 package struct RecordedRequest: Sendable {
     /// A field that logs use.
     package enum Field: CaseIterable, Sendable {
@@ -52,7 +52,7 @@ package struct RecordedRequest: Sendable {
         targetRange = moved(head.path.lowerBound..<(head.hasQuery ? head.query.upperBound : head.path.upperBound))
     }
 
-    /// Copies the first line of bytes that are no whole request, up to `recordedLineBytesMax`.
+    /// Copies the first line of bytes that are not a complete request, up to `recordedLineBytesMax`.
     init(received: some Sequence<UInt8>, from peer: PeerAddress, at startedAt: Int64) {
         bytes = received.prefix(ServingLimits.recordedLineBytesMax).prefix { $0 != 0x0A && $0 != 0x0D }
         self.peer = peer

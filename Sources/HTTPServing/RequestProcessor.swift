@@ -2,7 +2,7 @@ import HTTPWire
 import Synchronization
 import SystemIO
 
-/// Parses what one loop's connections received, and asks the handler what to do with each request.
+/// Parses the bytes that one loop's connections received, and calls the handler for each request.
 ///
 /// Nothing here closes a connection: answers are written, and `ConnectionSender.endStep` acts on the connection's state.
 final class RequestProcessor {
@@ -50,7 +50,8 @@ final class RequestProcessor {
             switch table[descriptor].state.phase {
             case .body: offset = feedBody(descriptor, region, from: offset)
             case .fresh, .idle, .head:
-                // A request is parsed only when all earlier answers are sent: a peer that does not read has to wait.
+                // A request is parsed only when all earlier answers are sent, so that a peer that does not read uses no
+                // more memory.
                 if sender.hasUnsent(descriptor) { return offset }
                 switch parser.value.parse(region, from: offset) {
                 case .needMore:
@@ -114,7 +115,7 @@ final class RequestProcessor {
 
     private func beginWork(_ descriptor: Int32, _ view: borrowing RequestView, bytesMax: Int) {
         let options = AnswerOptions(view)
-        let note = recorder.copy(of: view)
+        let recorded = recorder.copy(of: view)
         do throws(RequestRefusal) {
             let body = try BodyReader(view.head.framing, bytesMax: bytesMax, limits: limits.wire)
             let io = table.pendingIO(of: descriptor)
@@ -131,7 +132,7 @@ final class RequestProcessor {
             table[descriptor].state.bringDeadlineForward(to: io.bodyEndsAt)
             if view.head.expectsContinue { writer.writeContinue(descriptor) }
         } catch {
-            refuse(descriptor, error, options, note)
+            refuse(descriptor, error, options, recorded)
         }
     }
 
@@ -164,7 +165,7 @@ final class RequestProcessor {
                 table[descriptor].state.expectsUnwantedBytes = true
                 connections.enter(.idle, descriptor)
             } else {
-                refuse(descriptor, error, io.options, io.note)
+                refuse(descriptor, error, io.options, io.recorded)
             }
             return region.count
         }
@@ -186,7 +187,7 @@ final class RequestProcessor {
             connections.enter(.idle, descriptor)
             let page = handler.page(for: RequestRefusal(503, "all workers are busy"))
             writer.write(descriptor, page, io.options)
-            return recorder.record(io.note, page, isHead: io.options.isHead)
+            return recorder.record(io.recorded, page, isHead: io.options.isHead)
         }
     }
 
@@ -220,10 +221,10 @@ final class RequestProcessor {
     }
 
     private func refuse(
-        _ descriptor: Int32, _ refusal: RequestRefusal, _ options: AnswerOptions, _ note: RecordedRequest?
+        _ descriptor: Int32, _ refusal: RequestRefusal, _ options: AnswerOptions, _ recorded: RecordedRequest?
     ) {
         table[descriptor].state.expectsUnwantedBytes = true
         let page = writer.refuse(descriptor, refusal, options)
-        recorder.record(note, page, isHead: options.isHead)
+        recorder.record(recorded, page, isHead: options.isHead)
     }
 }

@@ -1,9 +1,9 @@
 import HTTPWire
 package import SystemIO
 
-/// How a server listens and what limits it has.
+/// The listeners and limits of a server.
 package struct ServingConfiguration: Sendable {
-    /// Where to listen.
+    /// The listeners.
     package var listeners: [Listener]
     /// Number of event loops, one thread each.
     package var loops: Int
@@ -19,11 +19,11 @@ package struct ServingConfiguration: Sendable {
     /// Records answers; nil if none are recorded.
     package var answerLog: (any AnswerLog)?
 
-    /// One place to listen at.
+    /// One listener.
     package struct Listener: Sendable {
-        /// Where connections come from.
+        /// The socket that accepts connections.
         package let place: Place
-        /// The number (0 to 255) that requests carry, so that a handler can tell listeners apart.
+        /// The number (0 to 255) in each request, so that a handler can distinguish listeners.
         package let number: Int
         /// Whether it is for administrators, so that nothing on the other listeners delays its requests.
         package let isAdmin: Bool
@@ -37,11 +37,11 @@ package struct ServingConfiguration: Sendable {
         }
     }
 
-    /// Where connections come from.
+    /// The socket that accepts connections.
     package enum Place: Sendable {
         /// A port; each loop has its own socket for it.
         case port(SocketAddress)
-        /// The file of a unix socket, shared by all loops; connecting takes the permission to write to it.
+        /// The file of a unix socket, shared by all loops; a client needs write permission to connect.
         case file(SocketAddress, mode: UInt32)
         /// A socket that listens already, shared by all loops; the server closes it.
         case inherited(InheritedSocket)

@@ -1,6 +1,6 @@
 package import SystemIO
 
-/// Why a server could not start.
+/// The reason why a server could not start.
 package struct ServingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What failed.
     package enum Code: String, Sendable {
@@ -27,7 +27,7 @@ package struct ServingError: Error, Sendable, Hashable, CustomStringConvertible 
         self.cause = cause
     }
 
-    /// Why the server cannot listen at a place.
+    /// The reason why the server cannot listen.
     init(_ place: ServingConfiguration.Place, _ cause: Errno) {
         let subject =
             switch place {

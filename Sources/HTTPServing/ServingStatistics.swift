@@ -12,7 +12,7 @@ package struct ServingStatistics: Sendable, Hashable {
     package var refused = 0
     /// Connections closed at a deadline.
     package var timedOut = 0
-    /// Connections closed because all together held too much memory and these held the most.
+    /// Connections closed because all connections used too much memory; those with the most are closed first.
     package var shed = 0
     /// Connections closed because their places were lent and no request showed a known caller.
     package var displaced = 0
@@ -111,7 +111,7 @@ final class LoopCounters: Sendable {
 }
 
 extension Atomic where Value == Int {
-    /// Adds; for the only thread that writes: a load and a store, no locked instruction.
+    /// Adds a number; only for the thread that writes: a load and a store, no locked instruction.
     @inline(__always)
     borrowing func raise(_ amount: Int = 1) {
         store(load(ordering: .relaxed) &+ amount, ordering: .relaxed)

@@ -1,7 +1,7 @@
 import HTTPWire
 import SystemIO
 
-/// What all loops and workers of a server share; immutable, or safe to use from any thread.
+/// The state that all loops and workers of a server share; immutable, or safe to use from any thread.
 final class SharedState: Sendable {
     let handler: any HTTPHandler
     let limits: ServingLimits
@@ -25,12 +25,12 @@ final class SharedState: Sendable {
     }
 }
 
-/// A request for a worker, and where its answer goes.
+/// A request for a worker, and the destination of its answer.
 struct WorkItem: Sendable {
     /// The loop of the connection.
     let inbox: LoopInbox
     let descriptor: Int32
-    /// Which of the slot's connections it was.
+    /// The generation of the connection's slot.
     let generation: UInt32
     let peer: PeerAddress
     let request: Request

@@ -1,4 +1,4 @@
-/// How one loop stops: it accepts until arrivals stop, then finishes requests in progress.
+/// The shutdown of one loop: it accepts until no more clients connect, then finishes requests in progress.
 final class Shutdown {
     /// Whether the loop stops; every answer now closes its connection.
     private(set) var hasBegun = false

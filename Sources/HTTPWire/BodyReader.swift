@@ -1,4 +1,4 @@
-/// Collects or discards the body of one request, whose end the head's framing defines.
+/// Collects or discards the body of one request; the framing in the head defines its end.
 package struct BodyReader: Sendable {
     /// The bytes kept so far.
     package private(set) var body: [UInt8] = []
@@ -31,7 +31,7 @@ package struct BodyReader: Sendable {
         }
     }
 
-    /// Reads bytes from a position on; returns where the body ends, or the region's end.
+    /// Reads bytes from a position on; returns the end of the body, or the region's end.
     package mutating func feed(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int {
         guard chunks != nil else {
             let end = start + min(remaining, region.count - start)
@@ -39,7 +39,7 @@ package struct BodyReader: Sendable {
             remaining -= end - start
             return end
         }
-        // Taken out while it is fed, so that the closure may write to `body`.
+        // Moved out during the call, so that the closure may write to `body`.
         var kept = body
         body = []
         let isKept = isKept

@@ -56,7 +56,7 @@ package struct ChunkedDecoder: Sendable {
 
     private mutating func step(_ byte: UInt8) throws(RequestRefusal) {
         overheadBytes += 1
-        // Tiny chunks cost more to decode than they carry; RFC 9112 section 7.1 allows limits.
+        // Tiny chunks have a high decoding cost for little content; RFC 9112 section 7.1 allows limits.
         guard overheadBytes <= limits.chunkOverheadBytesMax + received else {
             throw .malformed("the chunks are too small")
         }
@@ -79,12 +79,12 @@ package struct ChunkedDecoder: Sendable {
         }
         if let digit = Characters.hexadecimal(byte) {
             // Leading zeros are allowed; numbers of more than 60 bits are refused.
-            guard digits < 15 else { throw .malformed("a chunk's size is no number") }
+            guard digits < 15 else { throw .malformed("a chunk's size is not a number") }
             remaining = remaining << 4 | digit
             digits += 1
             return
         }
-        guard digits > 0 else { throw .malformed("a chunk's size is no number") }
+        guard digits > 0 else { throw .malformed("a chunk's size is not a number") }
         try endWord(byte)
     }
 
@@ -113,7 +113,7 @@ package struct ChunkedDecoder: Sendable {
         }
     }
 
-    /// Section 7.1: the byte behind a chunk's size, and behind a word of its extensions.
+    /// Section 7.1: the byte after a chunk's size or after a word of its extensions.
     private mutating func endWord(_ byte: UInt8) throws(RequestRefusal) {
         switch byte {
         case 0x0D: state = .sizeLF

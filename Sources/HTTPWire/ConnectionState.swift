@@ -3,7 +3,7 @@
 /// Eight bytes, so that a table of twenty thousand idle connections stays small. Times are ticks of 64 milliseconds
 /// since a moment that the caller chooses.
 package struct ConnectionState: Sendable, Hashable {
-    /// What the connection is doing.
+    /// The phase of a connection.
     package enum Phase: UInt8, Sendable {
         /// There is no connection in the slot.
         case free
@@ -37,7 +37,7 @@ package struct ConnectionState: Sendable, Hashable {
         case comment
     }
 
-    /// What the connection is doing.
+    /// The phase of a connection.
     package private(set) var phase = Phase.free
     /// Whether there is no connection in the slot.
     package var isFree: Bool { phase == .free }
@@ -59,8 +59,8 @@ package struct ConnectionState: Sendable, Hashable {
 
     /// Enters a phase at a moment.
     ///
-    /// Entering `fresh`, `head` or `lingering` again does not move the deadline, so that a slow peer gets no more time byte
-    /// by byte; the other phases begin again each time.
+    /// Entering `fresh`, `head` or `lingering` again does not move the deadline, so that a slow peer cannot extend it
+    /// byte by byte; the other phases begin again each time.
     package mutating func enter(_ next: Phase, at now: UInt32, _ timeouts: ConnectionTimeouts) {
         let isRepeated = phase == next && (next == .head || next == .lingering || next == .fresh)
         phase = next
@@ -79,8 +79,8 @@ package struct ConnectionState: Sendable, Hashable {
         deadline = now &+ Self.ticks(allowed)
     }
 
-    /// Extends the deadline of a body by a second for each thousand bytes that arrived: enough for a slow link, while
-    /// single bytes extend nothing.
+    /// Extends the deadline of a body by a second for each thousand bytes that arrived: enough for a slow link, but
+    /// single bytes do not extend it.
     package mutating func bodyProgressed(by byteCount: Int, at now: UInt32, _ timeouts: ConnectionTimeouts) {
         let earned = UInt32(clamping: byteCount >> 6)
         deadline = min(deadline &+ earned, now &+ Self.ticks(timeouts.body))
@@ -108,7 +108,7 @@ package struct ConnectionTimeouts: Sendable, Hashable {
     package var body = 8_000
     /// Between two requests; longer than the time-outs of proxies and clients (nginx 60 s), so that they close first.
     package var idle = 75_000
-    /// Between two times that the peer takes bytes of an answer.
+    /// The longest time in which the peer accepts no bytes of an answer.
     package var write = 15_000
     /// Between two comments of an event stream.
     package var comment = 20_000

@@ -18,7 +18,7 @@ struct FieldName {
     @inline(__always)
     func isText(_ text: StaticString) -> Bool {
         let length = text.utf8CodeUnitCount
-        // The bytes behind the name are shifted out; the numbers of the text are compile-time constants.
+        // The bytes after the name are shifted out; the numbers of the text are compile-time constants.
         if length <= 8 { return (first ^ Self.head(text)) &<< UInt64(64 &- 8 &* length) == 0 }
         return first == Self.head(text) && (second ^ Self.tail(text)) &<< UInt64(128 &- 8 &* length) == 0
     }
@@ -35,7 +35,7 @@ struct FieldName {
         return UInt64(low) | UInt64(high) &<< UInt64(8 &* (length &- 4))
     }
 
-    /// The characters behind the eighth.
+    /// The characters after the eighth.
     @inline(__always)
     private static func tail(_ text: StaticString) -> UInt64 {
         let length = text.utf8CodeUnitCount

@@ -1,7 +1,7 @@
 /// A header field that the server uses, as a number, so that a look-up compares no text.
 public enum KnownField: UInt8, Sendable, CaseIterable {
     case other
-    // The five that HTTPWire itself uses come first: see `isWire`.
+    // The five fields that HTTPWire itself uses are first; see `isWire`.
     case host
     case contentLength
     case transferEncoding

@@ -1,4 +1,4 @@
-/// A header field; the name is as it is sent.
+/// A header field; the name has the letter case in which it is sent.
 package struct HeaderField: Sendable, Hashable {
     /// The name.
     package var name: String
@@ -74,7 +74,7 @@ package struct Response: Sendable {
     package var fields: [HeaderField]
     /// Its body.
     package var body: Body
-    /// What the handler adds to the record of the answer.
+    /// Facts that the handler adds to the record of the answer.
     package var remark: AnswerRemark?
     /// Whether the client can have the answer again by the same request, so that a lack of memory may refuse it.
     package var isRefusable = false

@@ -1,6 +1,6 @@
-/// An answer made beforehand: its head as bytes, without Date and Connection.
+/// A prepared answer: its head as bytes, without Date and Connection.
 ///
-/// A class, so that passing one on counts one reference, whatever it contains.
+/// A class, so that passing it on retains one reference, independent of its contents.
 package final class PreparedResponse: Sendable {
     /// The status.
     package let status: Int
@@ -8,7 +8,7 @@ package final class PreparedResponse: Sendable {
     package let head: SharedBytes
     /// The body, if the status has one; of an event stream its first event.
     package let body: SharedBytes?
-    /// What the handler adds to the record of the answer.
+    /// Facts that the handler adds to the record of the answer.
     package let remark: AnswerRemark?
 
     /// Writes the head; `Content-Length` follows from the body, and 204 and 304 have none (RFC 9110 section 8.6).
@@ -59,7 +59,7 @@ package final class SharedBytes: Sendable {
     package var count: Int { bytes.count }
 }
 
-/// What a handler adds to the record of an answer; it is not sent to the client.
+/// Facts that a handler adds to the record of an answer; they are not sent to the client.
 package struct AnswerRemark: Sendable, Hashable {
     /// The identifier of the request in the server's log; nil if the answer does not contain it.
     package var requestID: String?
@@ -68,7 +68,7 @@ package struct AnswerRemark: Sendable, Hashable {
     /// The number of the release that was sent.
     package var release: Int?
 
-    /// Makes a remark; nil is unknown.
+    /// Makes a remark; nil means unknown.
     package init(requestID: String? = nil, principal: String? = nil, release: Int? = nil) {
         self.requestID = requestID
         self.principal = principal

@@ -1,6 +1,6 @@
-/// The status line and the fields of an answer, and what they say about the bytes behind them.
+/// The status line and the fields of an answer, and the framing of its content.
 struct ReceivedHead: Sendable, Hashable {
-    /// Where the content ends.
+    /// The rule for the end of the content.
     enum Framing: Sendable, Hashable {
         case none
         case length(Int)
@@ -62,7 +62,7 @@ struct ReceivedHead: Sendable, Hashable {
         return isHTTP11 || options.contains("keep-alive")
     }
 
-    /// Where the content ends; the numbers beside the steps are those of RFC 9112 section 6.3.
+    /// The rule for the end of the content; the numbers of the steps are those of RFC 9112 section 6.3.
     ///
     /// Two framings, or one that contradicts the status, are refused: another reader could take the content for the next
     /// answer.
@@ -72,7 +72,7 @@ struct ReceivedHead: Sendable, Hashable {
         guard codings.isEmpty || lengths.isEmpty else { throw .malformed("the answer has two framings") }
         // Section 6.1: with HTTP/1.0 the framing is faulty. No other coding is ever requested.
         guard codings.isEmpty || (codings == ["chunked"] && isHTTP11) else {
-            throw .malformed("the answer has a transfer coding that was not asked for")
+            throw .malformed("the answer has a transfer coding that was not requested")
         }
         let length = try Self.length(lengths)
         if status < 200 || status == 204 {

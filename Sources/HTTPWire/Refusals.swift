@@ -1,4 +1,4 @@
-/// Why a request is refused: the status of the answer, after which the connection closes.
+/// The reason why a request is refused, with the status of the answer, after which the connection closes.
 package struct RequestRefusal: Error, Sendable, Hashable {
     /// The status.
     package let status: Int
@@ -14,7 +14,7 @@ package struct RequestRefusal: Error, Sendable, Hashable {
     static func malformed(_ detail: String) -> RequestRefusal { RequestRefusal(400, detail) }
 }
 
-/// Why an answer is refused; its connection cannot be used any more.
+/// The reason why an answer is refused; its connection cannot be used again.
 package struct ResponseRefusal: Error, Sendable, Hashable {
     /// What is wrong.
     package enum Code: Sendable, Hashable {
@@ -28,7 +28,7 @@ package struct ResponseRefusal: Error, Sendable, Hashable {
 
     /// What is wrong.
     package let code: Code
-    /// The same in words, one clause.
+    /// The error as text, one clause.
     package let detail: String
     /// What to do, if that is known.
     package let hint: String?

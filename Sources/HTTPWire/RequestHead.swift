@@ -106,7 +106,7 @@ public struct RequestHead: Sendable {
     package internal(set) var keepsAlive = true
     /// Whether the client waits for `100 Continue`.
     package internal(set) var expectsContinue = false
-    /// Where the head ends in the region.
+    /// The end of the head in the region.
     package internal(set) var end = 0
 
     /// An empty head, whose storage is used again for each request of a loop.

@@ -1,5 +1,5 @@
 extension RequestParser {
-    /// RFC 9112 section 5: field lines up to the empty line; returns where the head ends.
+    /// RFC 9112 section 5: field lines up to the empty line; returns the end of the head.
     mutating func readFields(_ region: WireBytes, from start: Int, begin: Int) throws(RequestRefusal) -> Int? {
         let last = begin &+ limits.headBytesMax
         var places = head.fields.places.mutableSpan
@@ -33,7 +33,7 @@ extension RequestParser {
             guard taken < places.count else { throw RequestRefusal(431, "there are too many fields") }
             guard index <= last else { throw RequestRefusal(431, "the head is too long") }
             // RFC 9110 section 5.5: white space around a value is not a part of it.
-            // Nearly always there is one space before it and none behind it.
+            // Nearly always there is one space before it and none after it.
             var low = region.holds(0x20, at: index &+ 1) ? index &+ 2 : index &+ 1
             if low < region.count, region[low] <= 0x20 { low = Self.blankEnd(region, from: low) }
             var end = region.plainEnd(from: low)
@@ -58,15 +58,15 @@ extension RequestParser {
         }
     }
 
-    /// Where a head ends whose last line begins with a carriage return here; nil if bytes are missing (RFC 9112
+    /// The end of a head if an empty line begins here with a carriage return; nil if bytes are missing (RFC 9112
     /// section 2.2: a carriage return alone does not end a line).
     private static func headEnd(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
         guard start + 1 < region.count else { return nil }
-        guard region[start + 1] == 0x0A else { throw .malformed("a carriage return stands alone") }
+        guard region[start + 1] == 0x0A else { throw .malformed("a carriage return has no line feed after it") }
         return start + 2
     }
 
-    /// Where the run of spaces and tabs ends that begins at an index.
+    /// The end of the run of spaces and tabs that begins at an index.
     @inline(never)
     private static func blankEnd(_ region: WireBytes, from start: Int) -> Int {
         var index = start
@@ -74,7 +74,7 @@ extension RequestParser {
         return index
     }
 
-    /// Where the run of spaces and tabs begins that ends before an index; not before the value.
+    /// The start of the run of spaces and tabs that ends at an index, within the value.
     @inline(never)
     private static func blankStart(_ region: WireBytes, before end: Int, from start: Int) -> Int {
         var index = end
@@ -82,14 +82,14 @@ extension RequestParser {
         return index
     }
 
-    /// Where a token ends; the colon behind a name is not a character of a token.
+    /// The end of a token; a colon is not a character of a token.
     private static func tokenEnd(_ region: WireBytes, from start: Int) -> Int {
         var index = start
         while index < region.count, Characters.isToken(region[index]) { index &+= 1 }
         return index
     }
 
-    /// Where a line ends behind a byte that is neither visible ASCII nor a space: the index of its CR, which an LF follows;
+    /// The end of a line from a byte on that is neither visible ASCII nor a space: the index of its CR before an LF;
     /// nil if bytes are missing.
     @inline(never)
     private static func roughEnd(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
@@ -97,7 +97,7 @@ extension RequestParser {
         // RFC 9110 section 5.5: CR, LF and NUL are dangerous; other control characters are refused as well.
         while index < region.count, Characters.isValue(region[index]) { index = region.plainEnd(from: index + 1) }
         guard index < region.count else { return nil }
-        guard region[index] == 0x0D else { throw .malformed("a field's value holds a control character") }
+        guard region[index] == 0x0D else { throw .malformed("a field's value contains a control character") }
         guard index + 1 < region.count else { return nil }
         // RFC 9112 section 2.2: neither a bare LF nor a bare CR ends a line.
         guard region[index + 1] == 0x0A else { throw .malformed("a line does not end with CR LF") }

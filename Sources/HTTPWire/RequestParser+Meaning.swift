@@ -1,5 +1,5 @@
 extension RequestParser {
-    /// What the fields parsed so far say about host, body and connection.
+    /// Facts about host, body and connection from the fields parsed so far.
     struct Meaning {
         fileprivate var hosts = 0
         fileprivate var length: Int?
@@ -9,7 +9,7 @@ extension RequestParser {
         fileprivate var expectsContinue = false
     }
 
-    /// Applies what all fields together say.
+    /// Applies the facts of all fields together.
     mutating func conclude(_ meaning: Meaning) throws(RequestRefusal) {
         // RFC 9112 section 3.2: exactly one Host, and none missing in HTTP/1.1.
         guard meaning.hosts == 1 || (meaning.hosts == 0 && head.isVersion10) else {
@@ -23,7 +23,7 @@ extension RequestParser {
         if meaning.codings > 0 {
             // RFC 9112 section 6.1: both together are used for request smuggling; HTTP/1.0 has no transfer coding.
             guard meaning.length == nil, !head.isVersion10 else {
-                throw .malformed("the body's length is told in two ways")
+                throw .malformed("the body has both Content-Length and Transfer-Encoding")
             }
             head.framing = .chunked
         } else if let length = meaning.length, length > 0 {
@@ -31,7 +31,7 @@ extension RequestParser {
         }
     }
 
-    /// Applies what one field says.
+    /// Applies one field.
     static func read(
         _ region: WireBytes, _ field: RequestHead.Field, _ meaning: inout Meaning
     ) throws(RequestRefusal) {
@@ -41,7 +41,7 @@ extension RequestParser {
             try checkAuthority(region, field.value)
         case .contentLength:
             // RFC 9112 section 6.3: several values are refused, even equal ones.
-            guard meaning.length == nil else { throw .malformed("Content-Length is given twice") }
+            guard meaning.length == nil else { throw .malformed("Content-Length occurs twice") }
             meaning.length = try decimal(region, field.value)
         case .transferEncoding:
             meaning.codings += 1
@@ -50,7 +50,7 @@ extension RequestParser {
         case .expect:
             // RFC 9110 section 10.1.1: the only expectation that is defined.
             guard region.matchesFolding(field.value, "100-continue") else {
-                throw RequestRefusal(417, "the only expectation here is 100-continue")
+                throw RequestRefusal(417, "the only supported expectation is 100-continue")
             }
             meaning.expectsContinue = true
         default: break
@@ -61,23 +61,23 @@ extension RequestParser {
     private static func checkCoding(
         _ region: WireBytes, _ value: Range<Int>, isFirst: Bool
     ) throws(RequestRefusal) {
-        guard isFirst else { throw .malformed("Transfer-Encoding is given twice") }
+        guard isFirst else { throw .malformed("Transfer-Encoding occurs twice") }
         if region.matchesFolding(value, "chunked") { return }
         // Another single word is a coding that is not implemented (501); anything else is malformed (400).
         for index in value where !Characters.isToken(region[index]) {
             throw .malformed("the transfer codings are ambiguous")
         }
         guard !value.isEmpty else { throw .malformed("the transfer coding is empty") }
-        throw RequestRefusal(501, "the only transfer coding here is chunked")
+        throw RequestRefusal(501, "the only supported transfer coding is chunked")
     }
 
     /// RFC 9110 section 8.6: `1*DIGIT`; numbers of more than 18 digits are refused.
     private static func decimal(_ region: WireBytes, _ range: Range<Int>) throws(RequestRefusal) -> Int {
-        guard !range.isEmpty, range.count <= 18 else { throw .malformed("Content-Length is no number") }
+        guard !range.isEmpty, range.count <= 18 else { throw .malformed("Content-Length is not a number") }
         var value = 0
         for index in range {
             let byte = region[index]
-            guard Characters.isDigit(byte) else { throw .malformed("Content-Length is no number") }
+            guard Characters.isDigit(byte) else { throw .malformed("Content-Length is not a number") }
             value = value &* 10 &+ Int(byte &- 0x30)
         }
         return value

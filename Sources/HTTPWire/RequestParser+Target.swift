@@ -11,7 +11,7 @@ extension RequestParser {
         var pathEndsAtAuthority = false
         if region[path] == 0x2A, target.count == 1 {
             // Section 3.2.4: only a server-wide OPTIONS has this form.
-            guard region.matches(head.method, "OPTIONS") else { throw .malformed("* is only for OPTIONS") }
+            guard region.matches(head.method, "OPTIONS") else { throw .malformed("the target * is only for OPTIONS") }
         } else if region[path] != 0x2F {
             guard !region.matches(head.method, "CONNECT") else { throw RequestRefusal(501, "this server is no proxy") }
             path = try authorityEnd(region, target)
@@ -34,7 +34,7 @@ extension RequestParser {
         return (index + 1)..<(index + 2)
     }
 
-    /// Section 3.2.2, absolute form: where `http://host:port` ends.
+    /// Section 3.2.2, absolute form: the end of `http://host:port`.
     private func authorityEnd(_ region: WireBytes, _ target: Range<Int>) throws(RequestRefusal) -> Int {
         var authority = target.lowerBound
         for length in [7, 8] {
@@ -73,13 +73,13 @@ extension RequestParser {
         }
         guard index < range.upperBound else { return }
         guard region[index] == 0x3A, index > range.lowerBound else {
-            throw .malformed("the host holds what no host holds")
+            throw .malformed("the host contains a character that is not allowed")
         }
         index += 1
         var port = 0
         while index < range.upperBound {
             let digit = region[index] &- 0x30
-            guard digit < 10 else { throw .malformed("the port is no number") }
+            guard digit < 10 else { throw .malformed("the port is not a number") }
             port = min(port &* 10 &+ Int(digit), 1 << 20)
             index &+= 1
         }

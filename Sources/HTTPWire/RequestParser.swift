@@ -1,8 +1,8 @@
-/// Parses request heads (RFC 9112 sections 2 to 6) strictly: what is ambiguous is refused, never guessed.
+/// Parses request heads (RFC 9112 sections 2 to 6) strictly: an ambiguous head is refused.
 ///
-/// Stages: request line (and `+Target`); field lines (`+Fields`), and what each says about host, body and connection
-/// (`+Meaning`); then all fields together. One pass over the bytes, sixteen at a time, and nothing is copied: a head is
-/// ranges into the region. This is the only parser of requests and the only place that decides where a body ends.
+/// Stages: request line (and `+Target`); field lines (`+Fields`), with the facts about host, body and connection
+/// (`+Meaning`); then all fields together. One pass over the bytes, sixteen at a time, without a copy: a head is ranges
+/// into the region. This is the only parser of requests and the only code that decides where a body ends.
 package struct RequestParser: Sendable {
     /// The result of parsing.
     package enum Outcome: Sendable, Hashable {
@@ -30,7 +30,7 @@ package struct RequestParser: Sendable {
         head.fields.endIndex = 0
         head.isGet = false
         head.isHead = false
-        // Bytes behind the longest head are ignored, so that the answer does not depend on whether they have arrived.
+        // Bytes after the longest head are ignored, so that the answer does not depend on whether they have arrived.
         let region =
             region.count &- start > limits.headBytesMax ? region.first(start + limits.headBytesMax + 1) : region
         do throws(RequestRefusal) {
@@ -69,13 +69,13 @@ package struct RequestParser: Sendable {
         while region.holds(0x0D, at: index) {
             guard index - start < linesMax * 2 else { throw .malformed("too many empty lines") }
             guard index + 1 < region.count else { return nil }
-            guard region[index + 1] == 0x0A else { throw .malformed("a carriage return stands alone") }
+            guard region[index + 1] == 0x0A else { throw .malformed("a carriage return has no line feed after it") }
             index += 2
         }
         return index < region.count ? index : nil
     }
 
-    /// RFC 9112 section 3: method, one space, target, one space, version, CR LF; returns where the fields begin.
+    /// RFC 9112 section 3: method, one space, target, one space, version, CR LF; returns the start of the fields.
     private mutating func parseLine(
         _ region: WireBytes, from start: Int, begin: Int
     ) throws(RequestRefusal) -> Int? {
@@ -86,13 +86,15 @@ package struct RequestParser: Sendable {
         let index = region.holds(0x20, at: question) ? question : region.visibleEnd(from: question)
         guard index - target <= limits.targetBytesMax else { throw RequestRefusal(414, "the target is too long") }
         guard index < region.count else { return nil }
-        guard index > target, region[index] == 0x20 else { throw .malformed("the target holds what no address holds") }
+        guard index > target, region[index] == 0x20 else {
+            throw .malformed("the target contains a character that is not allowed")
+        }
         guard let end = try parseVersion(region, from: index + 1) else { return nil }
         try parseTarget(region, target..<index, question: question)
         return end
     }
 
-    /// RFC 9112 section 3.1: a token, case-sensitive; returns where the target begins.
+    /// RFC 9112 section 3.1: a token, case-sensitive; returns the start of the target.
     private mutating func parseMethod(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
         if region.has("GET ", at: start) {
             head.isGet = true
@@ -120,7 +122,7 @@ package struct RequestParser: Sendable {
         return try parseOtherVersion(region, from: start)
     }
 
-    /// RFC 9112 section 2.3: `HTTP-version = "HTTP/" DIGIT "." DIGIT`, and the line's end behind it.
+    /// RFC 9112 section 2.3: `HTTP-version = "HTTP/" DIGIT "." DIGIT`, and the line's end after it.
     private mutating func parseOtherVersion(_ region: WireBytes, from start: Int) throws(RequestRefusal) -> Int? {
         for offset in 0..<10 {
             guard start + offset < region.count else { return nil }
@@ -139,7 +141,7 @@ package struct RequestParser: Sendable {
             guard isRight else { throw .malformed("the request line does not end in a version and CR LF") }
         }
         // RFC 9110 section 15.6.6: other major versions are another protocol.
-        guard region[start + 5] == 0x31 else { throw RequestRefusal(505, "only HTTP/1.1 and 1.0 are spoken here") }
+        guard region[start + 5] == 0x31 else { throw RequestRefusal(505, "only HTTP/1.1 and HTTP/1.0 are supported") }
         head.isVersion10 = region[start + 7] == 0x30
         return start + 10
     }

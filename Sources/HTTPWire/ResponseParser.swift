@@ -1,7 +1,8 @@
-/// Parses one HTTP/1.1 answer from bytes as they arrive; has no socket and no clock.
+/// Parses one HTTP/1.1 answer incrementally; has no socket and no clock.
 ///
 /// Stages: head (a status line and fields, line by line; interim answers are skipped), content framed by its length, by
-/// chunks or by the end of the connection (RFC 9112 section 6.3), end. What is ambiguous or exceeds a limit is refused.
+/// chunks or by the end of the connection (RFC 9112 section 6.3), end. An answer that is ambiguous or exceeds a limit
+/// is refused.
 package struct ResponseParser: Sendable {
     /// A part of the answer.
     package enum Piece: Sendable, Hashable {
@@ -44,7 +45,7 @@ package struct ResponseParser: Sendable {
     /// Whether nothing of the answer has arrived yet.
     package private(set) var isUntouched = true
 
-    /// Parses bytes and returns the parts that they complete; bytes behind the answer make its connection unusable.
+    /// Parses bytes and returns the parts that they complete; bytes after the answer make its connection unusable.
     package mutating func feed(_ bytes: [UInt8]) throws(ResponseRefusal) -> [Piece] {
         var pieces: [Piece] = []
         var index = 0
@@ -93,8 +94,8 @@ package struct ResponseParser: Sendable {
 
     // MARK: Heads
 
-    /// Reads the bytes of at most one line; returns where it ends (RFC 9112 sections 2.1 and 2.2; RFC 9110 section 5.4
-    /// leaves limits to the recipient).
+    /// Reads the bytes of at most one line; returns the end of the line (RFC 9112 sections 2.1 and 2.2; RFC 9110
+    /// section 5.4 leaves limits to the recipient).
     private mutating func readHead(
         _ bytes: [UInt8], from start: Int, _ pieces: inout [Piece]
     ) throws(ResponseRefusal) -> Int {
@@ -102,7 +103,7 @@ package struct ResponseParser: Sendable {
         let end = lineFeed.map { $0 + 1 } ?? bytes.count
         headBytes += end - start
         guard headBytes <= limits.headBytesMax else {
-            throw ResponseRefusal(.tooLarge, "the answer's head is too long")
+            throw ResponseRefusal(.tooLarge, "the answer head is too long")
         }
         line += bytes[start..<end]
         if head == nil, !ReceivedHead.mayBegin(with: line) { throw ReceivedHead.notHTTP }
@@ -115,7 +116,7 @@ package struct ResponseParser: Sendable {
         return end
     }
 
-    /// The status line, a field line, or the empty line behind them (RFC 9112 section 2.1; limits: RFC 9110 section 5.4).
+    /// The status line, a field line, or the empty line after them (RFC 9112 section 2.1; limits: RFC 9110 section 5.4).
     private mutating func take(_ line: ArraySlice<UInt8>, _ pieces: inout [Piece]) throws(ResponseRefusal) {
         guard var head else {
             head = try ReceivedHead(statusLine: line)
@@ -123,7 +124,7 @@ package struct ResponseParser: Sendable {
         }
         guard line.isEmpty else {
             guard head.fields.count < limits.fieldsMax else {
-                throw ResponseRefusal(.tooLarge, "the answer's head has too many fields")
+                throw ResponseRefusal(.tooLarge, "the answer head has too many fields")
             }
             try head.add(line)
             self.head = head
@@ -143,7 +144,7 @@ package struct ResponseParser: Sendable {
                 throw ResponseRefusal(.tooLarge, "there are too many interim answers")
             }
             // RFC 9110 section 15.2.2: only as an answer to Upgrade, which is never sent.
-            guard head.status != 101 else { throw .malformed("the server switched protocols unasked") }
+            guard head.status != 101 else { throw .malformed("the server switched protocols without a request") }
             return
         }
         pieces.append(.head(status: head.status, fields: head.fields))

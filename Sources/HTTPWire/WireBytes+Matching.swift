@@ -43,7 +43,7 @@ extension WireBytes {
 
     /// Whether a part of these bytes is at an index.
     package func has(_ bytes: [UInt8], _ part: Range<Int>, at start: Int) -> Bool {
-        precondition(part.lowerBound >= 0 && part.upperBound <= bytes.count, "a part that is not there")
+        precondition(part.lowerBound >= 0 && part.upperBound <= bytes.count, "a part outside the bytes")
         return unsafe bytes.withUnsafeBytes { raw in
             // An empty array may have no address; no bytes are at every index.
             guard let letters = raw.baseAddress else { return true }

@@ -1,10 +1,10 @@
 /// Searches sixteen bytes at a time; each function equals the loop over single bytes that its summary describes.
 ///
 /// Each step sets the highest bit of the bytes at which the run may end: adding a constant to a byte carries into that bit
-/// if the byte is below or above a bound. Bytes above ASCII and behind the end are always marked.
+/// if the byte is below or above a bound. Bytes above ASCII and after the end are always marked.
 extension WireBytes {
-    /// Where the run of letters, digits, `-` and `.` ends that begins at an index; most hosts contain nothing else
-    /// (RFC 3986 section 3.2.2).
+    /// The end of the run of letters, digits, `-` and `.` that begins at an index; most hosts contain nothing else (RFC
+    /// 3986 section 3.2.2).
     package func hostEnd(from start: Int) -> Int {
         var index = start
         while true {
@@ -14,7 +14,8 @@ extension WireBytes {
         }
     }
 
-    /// Where the run of visible ASCII ends that begins at an index: at the first byte outside 0x21…0x7E, or the end.
+    /// The end of the run of visible ASCII that begins at an index: the first byte outside 0x21…0x7E, or the region's
+    /// end.
     package func visibleEnd(from start: Int) -> Int {
         var index = start
         while true {
@@ -24,7 +25,7 @@ extension WireBytes {
         }
     }
 
-    /// Where the run of visible ASCII without `?` and `#` ends that begins at an index: the end of a target's path, if
+    /// The end of the run of visible ASCII without `?` and `#` that begins at an index: the end of a target's path, if
     /// the path is valid.
     package func pathEnd(from start: Int) -> Int {
         var index = start
@@ -35,10 +36,10 @@ extension WireBytes {
         }
     }
 
-    /// Where the run of visible ASCII and spaces ends that begins at an index: at the first byte outside 0x20…0x7E, or
-    /// the end.
+    /// The end of the run of visible ASCII and spaces that begins at an index: the first byte outside 0x20…0x7E, or the
+    /// region's end.
     ///
-    /// A function of its own, so that the caller's loop keeps its registers; its own loop calls nothing.
+    /// Not inlined, so that the caller's loop keeps its registers; this loop calls nothing.
     @inline(never)
     package func plainEnd(from start: Int) -> Int {
         var index = start
@@ -56,7 +57,7 @@ extension WireBytes {
         var index = range.lowerBound
         while index < range.upperBound {
             let bytes = sixteen(at: index)
-            // Of ASCII only zero wraps around.
+            // For ASCII, only zero wraps around.
             let marks = (bytes ^ byte) &- 1
             index &+= marks.firstMarked
             guard marks.hasMarks, index < range.upperBound else { continue }
@@ -68,26 +69,26 @@ extension WireBytes {
 }
 
 extension SIMD16<UInt8> {
-    /// Marks what is neither a letter nor a hyphen.
+    /// Marks bytes that are neither letters nor hyphens.
     @inline(__always)
     var notName: Self { ~((self | 0x20).marked(from: 0x61, through: 0x7A) | marked(from: 0x2D, through: 0x2D)) | self }
 
-    /// Marks what is no letter, digit, `-` or `.`.
+    /// Marks bytes that are not letters, digits, `-` or `.`.
     @inline(__always)
     var notHost: Self {
         let letters = (self | 0x20).marked(from: 0x61, through: 0x7A)
         return ~(letters | marked(from: 0x30, through: 0x39) | marked(from: 0x2D, through: 0x2E)) | self
     }
 
-    /// Marks what is not visible ASCII.
+    /// Marks bytes that are not visible ASCII.
     @inline(__always)
     var notVisible: Self { (self &- 0x21) | (self &+ 0x01) | self }
 
-    /// Marks what is not visible ASCII, `?` and `#`: of ASCII only the difference zero wraps around.
+    /// Marks bytes that are not visible ASCII, and `?` and `#`: for ASCII, only the difference zero wraps around.
     @inline(__always)
     var notPath: Self { notVisible | ((self ^ 0x3F) &- 1) | ((self ^ 0x23) &- 1) }
 
-    /// Marks what is neither visible ASCII nor a space.
+    /// Marks bytes that are neither visible ASCII nor spaces.
     @inline(__always)
     var notPlain: Self { (self &- 0x20) | (self &+ 0x01) | self }
 
@@ -108,14 +109,14 @@ extension SIMD16<UInt8> {
     @inline(__always)
     var firstMarked: Int {
         let (low, high) = (self & 0x80).words
-        // Of zero the count is 64.
+        // For zero, the count is 64.
         return low != 0 ? low.trailingZeroBitCount &>> 3 : 8 &+ high.trailingZeroBitCount &>> 3
     }
 
     /// The first eight bytes and the last eight as numbers, the first byte lowest.
     @inline(__always)
     var words: (UInt64, UInt64) {
-        // Sixteen bytes either way, of which every pattern is valid.
+        // Both types have sixteen bytes, and every bit pattern is valid.
         let pair = unsafe unsafeBitCast(self, to: SIMD2<UInt64>.self)
         return (UInt64(littleEndian: pair[0]), UInt64(littleEndian: pair[1]))
     }

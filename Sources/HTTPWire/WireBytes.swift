@@ -22,7 +22,7 @@
     /// The first `count` bytes of the region.
     func first(_ count: Int) -> WireBytes {
         precondition(count >= 0 && count <= self.count, "a region outside the region")
-        // A part of what this one borrows.
+        // A part of the memory that this region borrows.
         return unsafe WireBytes(start: start, count: count)
     }
 
@@ -38,7 +38,7 @@
     @inlinable @inline(__always)
     public func word(at index: Int, count wanted: Int) -> UInt64 {
         guard index >= 0, index &+ 8 <= count else { return lastWord(at: index, count: wanted) }
-        // Checked just above; loadUnaligned asks for no alignment.
+        // Checked just above; loadUnaligned needs no alignment.
         let word = unsafe UInt64(littleEndian: start.loadUnaligned(fromByteOffset: index, as: UInt64.self))
         return wanted == 8 ? word : word & (1 << (8 &* UInt64(wanted)) &- 1)
     }
@@ -49,7 +49,7 @@
         (0..<wanted).reduce(0) { $0 | UInt64(self[index &+ $1]) &<< UInt64(8 &* $1) }
     }
 
-    /// Whether a byte is at an index, which may be behind the end.
+    /// Whether a byte is at an index, which may be after the end.
     @inline(__always)
     func holds(_ byte: UInt8, at index: Int) -> Bool {
         guard UInt(bitPattern: index) < UInt(bitPattern: count) else { return false }
@@ -61,11 +61,11 @@
     @inline(__always)
     func sixteenIfWhole(at index: Int) -> SIMD16<UInt8>? {
         guard UInt(bitPattern: index) < UInt(bitPattern: sixteens) else { return nil }
-        // Checked just above; loadUnaligned asks for no alignment.
+        // Checked just above; loadUnaligned needs no alignment.
         return unsafe start.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
     }
 
-    /// Sixteen bytes from an index on; zeros behind the end, which no part of a head contains.
+    /// Sixteen bytes from an index on; zeros after the end, which no part of a head contains.
     @inline(__always)
     func sixteen(at index: Int) -> SIMD16<UInt8> { sixteenIfWhole(at: index) ?? lastBytes(from: index) }
 
@@ -97,7 +97,7 @@
         return unsafe Array(UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count))
     }
 
-    /// A range's bytes as text; what is not UTF-8 becomes U+FFFD.
+    /// A range's bytes as text; bytes that are not UTF-8 become U+FFFD.
     package func text(_ range: Range<Int>) -> String {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "a range outside the region")
         // Checked just above; the copy is made before this returns.

@@ -16,7 +16,7 @@ package struct Histogram: Sendable, Hashable {
     /// How many values were counted.
     package var count: Int { counts.reduce(0, +) }
 
-    /// Counts a value, so many times.
+    /// Counts a value a number of times.
     package mutating func add(_ value: Double, times: Int = 1) {
         counts[Self.place(of: value, in: bounds)] += times
         sum += value * Double(times)
@@ -29,7 +29,7 @@ package struct Histogram: Sendable, Hashable {
 
     /// Adds counts that were made elsewhere between the same bounds.
     package mutating func add(_ others: [Int], sum more: Double) {
-        precondition(others.count == counts.count, "counts between other bounds")
+        precondition(others.count == counts.count, "the bounds differ")
         for index in counts.indices { counts[index] += others[index] }
         sum += more
     }

@@ -16,7 +16,7 @@ package struct PollSettings: Sendable, Hashable {
 
 /// An app: a namespace of rules with one draft, releases and channels.
 package struct AppRecord: Sendable, Hashable {
-    /// Its name; never used again once deleted.
+    /// Its name; never used again after the app was deleted.
     package var name: String
     /// Its name for people.
     package var title: String
@@ -37,7 +37,7 @@ package struct AppRecord: Sendable, Hashable {
     }
 }
 
-/// The test addresses of an app, as one document with a revision of its own.
+/// The test addresses of an app, as one document with its own revision.
 package struct ExpectationsRecord: Sendable, Hashable {
     /// Raised by every replacement; 0 before the first.
     package var revision: Int

@@ -23,7 +23,7 @@ package struct AuditChain: Sendable {
     /// Begins a verification.
     package init() {}
 
-    /// Whether a row did not fit; rows added after it are ignored.
+    /// Whether a row was wrong; rows added after it are ignored.
     package var isBroken: Bool { failure != nil }
 
     /// The result after the oldest row.
@@ -45,7 +45,7 @@ package struct AuditChain: Sendable {
         } else if let expected, record.hash != expected.hash {
             fail(expected.sequence + 1, "it does not have the hash of the row before it")
         } else if record.hash != Self.hash(record) {
-            fail(record.sequence, "its content does not have its hash")
+            fail(record.sequence, "its hash is not the hash of its content")
         }
         expected = (record.sequence - 1, record.previousHash)
     }

@@ -6,15 +6,15 @@ package struct AuditRecord: Sendable, Hashable {
     package var sequence: Int
     /// When it was done.
     package var at: Instant
-    /// Who did it.
+    /// The principal who did it.
     package var by: Principal
     /// What was done such as `rule.add`; one of ``AuditAction``.
     package var action: String
     /// The app it was done to, if any.
     package var app: String?
-    /// JSON of what was there before, if anything was.
+    /// JSON of the state before, if there was one.
     package var before: [UInt8]?
-    /// JSON of what is there now, if anything is.
+    /// JSON of the state after, if there is one.
     package var after: [UInt8]?
     /// SHA-256 of the row before; 32 zero bytes for the first row.
     package var previousHash: [UInt8]
@@ -61,16 +61,16 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case storeEpoch = "store.epoch"
 }
 
-/// Which rows of the audit to list, newest first.
+/// A query for rows of the audit, newest first.
 package struct AuditQuery: Sendable, Hashable {
     /// Only rows about this app.
     package var app: String?
     /// Only rows before this sequence: the last one of the page before.
     package var before: Int?
-    /// Most rows on the page; ``StoreLimits/pageRowsMax`` at most.
+    /// The maximum number of rows on the page; ``StoreLimits/pageRowsMax`` at most.
     package var limit: Int
 
-    /// Asks for a page.
+    /// Makes a query for a page.
     package init(app: String? = nil, before: Int? = nil, limit: Int) {
         self.app = app
         self.before = before
@@ -82,11 +82,11 @@ package struct AuditQuery: Sendable, Hashable {
 package enum AuditVerdict: Sendable, Hashable {
     /// Every row has the hash of its content and of the row before.
     case intact(rows: Int, lastHash: [UInt8])
-    /// The newest row that does not fit, and why.
+    /// The newest wrong row, with the reason.
     case broken(sequence: Int, detail: String)
 }
 
-/// Who does a write, as the audit stores it.
+/// The author of a write, as the audit stores it.
 package struct Principal: Sendable, Hashable {
     /// Id of the token used; nil for the operator of the machine itself (first start, command line on the file).
     package var tokenID: String?

@@ -1,8 +1,8 @@
 import SQLiteKit
 
-/// A copy of the database in a new file; complete, or not there.
+/// A copy of the database in a new file, which exists only if it is complete.
 struct BackupFile {
-    /// The path of the copy; no file may be there.
+    /// The path of the copy; no file may exist there.
     let path: String
 
     /// Copies one snapshot while others read and write; returns the copy's length in bytes.

@@ -3,7 +3,7 @@ import SQLiteKit
 /// Long byte strings, stored in chunks.
 ///
 /// A release of 100,000 rules is 70 MB in all. In one transaction it would delay other writers by most of a second, so
-/// it is staged before the publishing transaction, each chunk in a transaction of its own. The publishing transaction
+/// it is staged before the publishing transaction, each chunk in a separate transaction. The publishing transaction
 /// then only marks it as kept. Staged bytes that were not kept are deleted when the publish fails, or at the next
 /// opening.
 struct BlobTable {
@@ -61,7 +61,7 @@ struct BlobTable {
         }
     }
 
-    /// Deletes what a publish before the last stop has staged and not kept.
+    /// Deletes the bytes that earlier publishes staged but did not keep, because the process ended.
     func deleteStaged() throws(StoreError) {
         try delete(try session.all("SELECT id FROM blobs WHERE is_staged = 1") { row in row.integer(0) })
     }

@@ -20,7 +20,7 @@ package enum DraftEdit: Sendable, Hashable {
     }
 }
 
-/// What a draft edit did.
+/// The result of a draft edit.
 package struct DraftOutcome: Sendable, Hashable {
     /// The draft's revision afterwards.
     package var revision: Int

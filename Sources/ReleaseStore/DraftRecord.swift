@@ -23,7 +23,7 @@ package struct DraftHeader: Sendable, Hashable {
 
 /// A whole draft, read in one snapshot.
 package struct DraftRecord: Sendable, Hashable {
-    /// Everything but the rules.
+    /// Everything except the rules.
     package var header: DraftHeader
     /// Canonical JSON of the draft: `{"rules":[…],"settings":{…}}`, rules in their order.
     package var content: [UInt8]
@@ -61,7 +61,7 @@ package struct RuleReading: Sendable, Hashable {
     package var rule: RuleRecord
 }
 
-/// Which rules of a draft to list.
+/// A query for rules of a draft.
 package struct RuleQuery: Sendable, Hashable {
     /// Only rules whose text contains this, without ASCII case.
     package var contains: String?
@@ -70,7 +70,7 @@ package struct RuleQuery: Sendable, Hashable {
     /// Most rules on the page; ``StoreLimits/pageRowsMax`` at most.
     package var limit: Int
 
-    /// Asks for a page.
+    /// Makes a query for a page.
     package init(contains: String? = nil, after: Int? = nil, limit: Int) {
         self.contains = contains
         self.after = after
@@ -84,6 +84,6 @@ package struct RulePage: Sendable, Hashable {
     package var revision: Int
     /// The rules, in their order.
     package var rules: [RuleRecord]
-    /// Where the next page begins; nil when this one is the last.
+    /// The cursor of the next page; nil if this one is the last.
     package var next: Int?
 }

@@ -5,12 +5,12 @@ import SQLiteKit
 ///
 /// It is written after each commit, so that it is never ahead of the database on disk. It is flushed at most once a
 /// second and when the store is closed: a flush for each commit would halve the rate of writes. If the process is
-/// killed, nothing of it is lost. A loss of power can leave it seconds behind: then a loss of those seconds is not
-/// found, but there is never a false alarm.
+/// killed, nothing of it is lost. After a power failure, the file can be some seconds older than the database. A loss
+/// of commits of those seconds is then not detected, but there is never a false alarm.
 struct HeadFile: ~Copyable {
     private var file: RecordFile
     private var flushedAt = ContinuousClock.now
-    /// How often the head could not be written; the commits themselves are on disk.
+    /// The number of failed writes of the head; the commits themselves are on disk.
     private(set) var failureCount = 0
 
     /// Opens the file, or makes it.
@@ -78,7 +78,7 @@ struct StoreHead: Sendable, Hashable {
         self.hash = hash
     }
 
-    /// Reads a record; nil for anything that is not wholly one.
+    /// Reads a record; nil for any other bytes.
     init?(record: [UInt8]) {
         let words = String(decoding: record, as: UTF8.self).split { $0 == " " || $0 == "\n" }.map(String.init)
         guard words.count == 6, words[0] == "waymark-head", words[1] == "1", let epoch = Int(words[2]),

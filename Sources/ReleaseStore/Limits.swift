@@ -1,6 +1,6 @@
-/// Bounds of this module, each with its reason.
+/// Limits of this target, each with its reason.
 package enum StoreLimits {
-    /// The most rows of one page; whole drafts and bodies have calls of their own.
+    /// The most rows of one page; whole drafts and bodies have separate functions.
     package static let pageRowsMax = 1000
 
     /// The most waiting writes; one more is refused with `busy`.
@@ -36,7 +36,7 @@ package enum StoreLimits {
 
     /// The longest JSON that the audit stores whole, in bytes.
     ///
-    /// Of a longer one it stores length and SHA-256, so that replacing a draft of 100,000 rules does not add 60 MB to a
+    /// Of longer JSON it stores length and SHA-256, so that replacing a draft of 100,000 rules does not add 60 MB to a
     /// table that never shrinks.
     static let auditJSONBytesMax = 64 * 1024
 
@@ -50,7 +50,7 @@ package enum StoreLimits {
     /// long publish is freed.
     static let journalBytesKept = 64 * 1024 * 1024
 
-    /// How often the head file is flushed at most: see `HeadFile`.
+    /// The shortest time between two flushes of the head file; see `HeadFile`.
     static let headFlushInterval = Duration.seconds(1)
 
     /// Bytes of a release that are written in one transaction: a few milliseconds of work, so that other writers come

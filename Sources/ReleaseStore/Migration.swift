@@ -36,7 +36,7 @@ struct Migration: Sendable {
         }
     }
 
-    /// Verifies, without writing, that a file is new, or ours and not newer; returns the number of its migrations.
+    /// Verifies, without writing, that a file is new, or Waymark's and not newer; returns the number of its migrations.
     @discardableResult
     static func verifyOwnership(_ session: StoreSession, of known: [Migration]) throws(StoreError) -> Int {
         let applied = try appliedNames(session)

@@ -28,8 +28,8 @@ struct MigrationBackup {
     ///   - session: the connection that is going to migrate the database.
     ///   - known: all migrations of this program, in order.
     /// - Returns: the path of the backup.
-    /// - Throws: what the copy or its verification failed at, such as `diskFull` or `corrupt`. No backup of that name is
-    ///   there then, and the database is as it was.
+    /// - Throws: the error of the copy or its verification, such as `diskFull` or `corrupt`. There is then no backup of
+    ///   that name, and the database is unchanged.
     func make(from session: StoreSession, known: [Migration]) throws(StoreError) -> String {
         let unfinished = path + "-unfinished"
         do {
@@ -76,13 +76,13 @@ struct MigrationBackup {
 
     /// Removes the oldest backups of this database beyond the limit.
     ///
-    /// One that cannot be removed uses space but is no reason to refuse the migration.
+    /// A backup that cannot be removed uses space but does not prevent the migration.
     private func removeOldest() {
         let slash = database.lastIndex(of: "/")
         let folder = slash.map { $0 == database.startIndex ? "/" : String(database[..<$0]) } ?? "."
         let name = prefix.dropFirst(slash.map { database.distance(from: database.startIndex, to: $0) + 1 } ?? 0)
         guard let entries = try? PrivateFile.names(in: folder) else { return }
-        // Other files of that prefix, such as the lock of a backup that was opened, are no backups.
+        // Other files of that prefix, such as the lock of a backup that was opened, are not backups.
         let backups = entries.filter { entry in
             entry.hasPrefix(name) && entry.contains("-layout-")
                 && entry.split(separator: "-").last.map { Int($0) != nil } == true

@@ -64,7 +64,7 @@ package struct PublishedRelease: Sendable, Hashable {
     package var draftRevision: Int
 }
 
-/// The old release that a restore makes the draft again.
+/// The old release whose content becomes the draft again.
 package struct Restoration: Sendable, Hashable {
     /// The old release.
     package var version: Int

@@ -1,6 +1,6 @@
 import SQLiteKit
 
-/// Read-only sessions, opened when needed and lent to one thread at a time.
+/// Read-only sessions, opened when needed; one thread at a time uses a session.
 ///
 /// In WAL mode readers do not wait for the writer, and the writer does not wait for readers
 /// (https://www.sqlite.org/wal.html).
@@ -24,13 +24,13 @@ final class ReaderPool: Sendable {
 
     /// Runs `body` on one snapshot of the database.
     func read<Value>(_ body: (StoreSession) throws -> Value) throws(StoreError) -> Value {
-        let session = try borrow()
+        let session = try acquire()
         do throws(StoreError) {
             let value = try session.snapshot(body)
-            giveBack(session)
+            release(session)
             return value
         } catch {
-            if error.isOfTheFile { discard(session) } else { giveBack(session) }
+            if error.isOfTheFile { discard(session) } else { release(session) }
             throw error
         }
     }
@@ -59,7 +59,7 @@ final class ReaderPool: Sendable {
         } catch { throw StoreError(error) }
     }
 
-    private func borrow() throws(StoreError) -> StoreSession {
+    private func acquire() throws(StoreError) -> StoreSession {
         let turn = state.wait(atMost: StoreLimits.readerWait) { state -> Turn? in
             if state.isClosed { return .closed }
             if let session = state.idle.popLast() { return .reuse(session) }
@@ -87,7 +87,7 @@ final class ReaderPool: Sendable {
         state.wakeAll()
     }
 
-    private func giveBack(_ session: StoreSession) {
+    private func release(_ session: StoreSession) {
         state.withLock { $0.idle.append(session) }
         state.wakeAll()
     }

@@ -1,6 +1,6 @@
 package import RouteModel
 
-/// A release without its bytes: what histories list.
+/// A release without its bytes, for histories.
 package struct ReleaseRecord: Sendable, Hashable {
     /// The app it belongs to.
     package var app: String
@@ -10,13 +10,13 @@ package struct ReleaseRecord: Sendable, Hashable {
     package var digest: String
     /// SHA-256 of settings, rules and order alone: equal for equal content.
     package var contentDigest: String
-    /// When it was published, as its body says.
+    /// When it was published; the body has the same instant.
     package var publishedAt: Instant
-    /// What the publisher said about it.
+    /// The publisher's message.
     package var message: String
-    /// Who published it.
+    /// The principal who published it.
     package var author: Principal
-    /// How many rules its draft had, disabled ones included.
+    /// The number of rules of its draft, disabled ones included.
     package var ruleCount: Int
     /// Length of the body in bytes.
     package var bodyByteCount: Int
@@ -24,13 +24,13 @@ package struct ReleaseRecord: Sendable, Hashable {
     package var gzipByteCount: Int
     /// Whether a public channel has pointed at it: once public, always public.
     package var wasPublic: Bool
-    /// The release it brought back, if it came from a restore.
+    /// The release that it restored, if it was made by a restore.
     package var restoredFrom: Int?
 }
 
-/// A release's bytes, as clients get them.
+/// A release's bytes in the form that clients receive.
 package struct ReleaseContent: Sendable, Hashable {
-    /// What the history lists.
+    /// The release without its bytes.
     package var record: ReleaseRecord
     /// The body's identity bytes; proved to have the record's digest.
     package var body: [UInt8]
@@ -38,13 +38,13 @@ package struct ReleaseContent: Sendable, Hashable {
     package var gzip: [UInt8]
 }
 
-/// What a release was made from, for comparing and restoring.
+/// The draft and the findings of a release, for comparing and restoring.
 package struct ReleaseSource: Sendable, Hashable {
-    /// What the history lists.
+    /// The release without its bytes.
     package var record: ReleaseRecord
     /// Canonical JSON of the draft at that time, notes and disabled rules included.
     package var draft: [UInt8]
-    /// JSON list of the findings the publisher was shown.
+    /// JSON list of the findings in the answer to the publisher.
     package var findings: [UInt8]
 }
 
@@ -56,7 +56,7 @@ package struct ChannelRecord: Sendable, Hashable {
     package var name: String
     /// The release it points at; nil before the first publish.
     package var version: Int?
-    /// Whether it is read without a token.
+    /// Whether clients read it without a token.
     package var isPublic: Bool
     /// Raised by every move, up or down; 0 before the first.
     package var sequence: Int

@@ -101,7 +101,7 @@ extension RuleStore {
     }
 
     /// Stores when tokens were last used; ids of deleted tokens are ignored, and no audit row is written.
-    package func noteUse(_ uses: [String: Instant]) throws(StoreError) {
+    package func recordUse(_ uses: [String: Instant]) throws(StoreError) {
         try write { session in
             for (id, instant) in uses {
                 try session.run(

@@ -23,7 +23,7 @@ extension RuleStore {
         }
     }
 
-    /// Changes title or poll settings; a value that is nil stays.
+    /// Changes title or poll settings; nil leaves a value unchanged.
     package func changeApp(
         _ name: String, title: String?, poll: PollSettings?, if precondition: Precondition, by: Principal, at: Instant
     ) throws(StoreError) -> AppRecord {
@@ -47,7 +47,7 @@ extension RuleStore {
         }
     }
 
-    /// Deletes an app with all it has; its row stays, so that its name is never used again.
+    /// Deletes an app with all its data; its row stays, so that its name is never used again.
     package func deleteApp(
         _ name: String, if precondition: Precondition, by: Principal, at: Instant
     ) throws(StoreError) {

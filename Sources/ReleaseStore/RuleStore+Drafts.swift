@@ -158,7 +158,7 @@ extension StoreSession {
 // MARK: Edits
 
 extension StoreSession {
-    /// What an edit did to the rows of a draft.
+    /// The effect of an edit on the rows of a draft.
     private struct EditEffect {
         var isCreated = false
         var position: Int?
@@ -249,7 +249,7 @@ extension StoreSession {
                 "INSERT INTO draft_rules (app_id, position, id, json) VALUES (?1, ?2, ?3, ?4)",
                 [.integer(id), .integer(position), .text(rule.id), .utf8(rule.json)])
         } catch  where error.isDuplicate {
-            throw StoreError(.invalid, "Two rules have the id \(rule.id).", hint: "Give every rule an id of its own.")
+            throw StoreError(.invalid, "Two rules have the id \(rule.id).", hint: "Give every rule a different id.")
         }
     }
 

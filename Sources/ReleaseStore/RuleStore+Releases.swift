@@ -149,7 +149,7 @@ extension StoreSession {
 // MARK: Publishing
 
 extension StoreSession {
-    /// How a release came about, for its row and its audit row.
+    /// The origin of a release, for its row and its audit row.
     struct Provenance {
         var action: AuditAction
         var restoredFrom: Int?
@@ -313,7 +313,7 @@ extension PreparedRelease {
     fileprivate func verifyDigest() throws(StoreError) {
         guard SHA256.hexDigest(of: body) == digest else {
             throw StoreError(
-                .invalid, "The digest of release \(version) is not its body's.", hint: "Prepare the release again.")
+                .invalid, "Release \(version) does not have the digest of its body.", hint: "Prepare it again.")
         }
     }
 }

@@ -2,8 +2,8 @@ package import RouteModel
 
 /// The store of the product: apps, drafts, releases, channels, tokens and the audit.
 ///
-/// A conforming type gives sessions on a database; every operation is one function of an extension of this protocol,
-/// made from sessions. A session's SQL and transactions are the only part that a second database would replace.
+/// A conforming type provides sessions on a database; every operation is one function of an extension of this protocol
+/// that uses a session. A session's SQL and transactions are the only part that a second database would replace.
 ///
 /// A write is one transaction that also inserts its audit row; it returns when it is on disk. If it throws, nothing was
 /// changed. Times are parameters: a store reads no clock. Calls block the thread: use them on worker threads.
@@ -16,10 +16,10 @@ package protocol RuleStore: Sendable {
     /// `busy` if too many writes wait already.
     func write<Value>(_ body: @escaping (StoreSession) throws -> Value) throws(StoreError) -> Value
 
-    /// Copies the database to a new file while reads and writes go on; returns the length of the file in bytes.
+    /// Copies the database to a new file while reads and writes continue; returns the length of the file in bytes.
     func backup(to path: String, by: Principal, at: Instant) throws(StoreError) -> Int
 
-    /// What the store keeps in the memory of this process.
+    /// The store's data in the memory of this process.
     var memory: StoreMemory { get }
 
     /// Counters since the store was opened.
@@ -29,7 +29,7 @@ package protocol RuleStore: Sendable {
     func close()
 }
 
-/// Who writes, and when: the first columns of every audit row.
+/// The author and the instant of a write: the first columns of every audit row.
 struct Stamp: Sendable {
     let by: Principal
     let at: Instant
@@ -63,14 +63,14 @@ extension RuleStore {
         }
     }
 
-    /// Proves by a write that writes reach the disk; for readiness.
+    /// Verifies with a write that writes reach the disk; for readiness.
     package func checkWritable(at: Instant) throws(StoreError) {
         try write { session in
             _ = try session.run("UPDATE facts SET probed_at = ?1 WHERE id = 1", [.instant(at)])
         }
     }
 
-    /// Runs a write, and stores its answer under an idempotency key in the same transaction if `recording` asks for it.
+    /// Runs a write, and stores its answer under an idempotency key in the same transaction if there is a `recording`.
     func write<Value: Sendable>(
         _ stamp: Stamp, recording: Recording<Value>?, _ body: @escaping (StoreSession) throws -> Value
     ) throws(StoreError) -> Value {

@@ -3,11 +3,11 @@ import SQLiteKit
 
 /// The store in one SQLite file: one write at a time, committed in groups, and reads that do not wait for it.
 ///
-/// One process at a time opens a file. Close the store before its last reference goes.
+/// One process at a time opens a file. Close the store before its last reference is released.
 package final class SQLiteRuleStore: RuleStore {
-    /// What opening found or changed, for the log.
+    /// Notices about the opening, for the log.
     package let notices: [OpeningNotice]
-    /// What the store keeps in the memory of this process.
+    /// The store's data in the memory of this process.
     package let memory = StoreMemory()
     private let writes: WriteQueue
     private let readers: ReaderPool
@@ -16,14 +16,14 @@ package final class SQLiteRuleStore: RuleStore {
     /// Opens a database file, makes it if there is none, and migrates an older layout after a backup.
     ///
     /// - Parameters:
-    ///   - path: the file; `-wal`, `-shm`, `-lock` and `-head` stand beside it.
-    ///   - at: the present instant, stored as the time of what opening changes.
+    ///   - path: the file; files with the suffixes `-wal`, `-shm`, `-lock` and `-head` are in the same directory.
+    ///   - at: the present instant, stored as the time of changes during the opening.
     /// - Throws: `locked`, `newer`, `foreign`, `corrupt`, `readOnly`, `diskFull` or `storage`.
     package convenience init(path: String, at: Instant) throws(StoreError) {
         try self.init(path: path, at: at, migrations: Migration.all)
     }
 
-    /// Opens a database file with other migrations, for tests of layouts to come.
+    /// Opens a database file with other migrations, for tests of future layouts.
     init(path: String, at: Instant, migrations: [Migration]) throws(StoreError) {
         let files = try StoreFiles(path: path, at: at, migrations: migrations)
         notices = files.notices
@@ -55,7 +55,7 @@ package final class SQLiteRuleStore: RuleStore {
         try writes.perform(body)
     }
 
-    /// Copies the database to a new file while reads and writes go on; returns the length of the file in bytes.
+    /// Copies the database to a new file while reads and writes continue; returns the length of the file in bytes.
     package func backup(to path: String, by: Principal, at: Instant) throws(StoreError) -> Int {
         try write { session in
             try session.audit(

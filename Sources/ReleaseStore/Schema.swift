@@ -19,9 +19,9 @@ extension Migration {
         ) STRICT;
         """
 
-    /// A deleted app keeps its row, so that its name stays taken.
+    /// A deleted app keeps its row, so that its name cannot be used again.
     ///
-    /// Rules are rows, so that editing one is one row's work; their places have gaps after deletions.
+    /// Each rule is a row, so that an edit of one rule changes one row; positions have gaps after deletions.
     private static let apps = """
         CREATE TABLE apps (
             id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE CHECK (length(name) > 0), title TEXT NOT NULL,
@@ -46,10 +46,10 @@ extension Migration {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Bytes stand in tables of their own, so that listing and marking a release never touches them.
+    /// Bytes are in separate tables, so that listing and marking a release does not read them.
     ///
-    /// Numbers of blobs are never used again (AUTOINCREMENT): a number from a failed publish cannot mean another one's
-    /// bytes.
+    /// Numbers of blobs are never used again (AUTOINCREMENT): so the number of a failed publish never names the bytes
+    /// of another one.
     private static let releases = """
         CREATE TABLE blobs (
             id INTEGER PRIMARY KEY AUTOINCREMENT, byte_count INTEGER NOT NULL, is_staged INTEGER NOT NULL

@@ -6,7 +6,7 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Code: String, Sendable, CaseIterable {
         /// There is no such app, rule, release, channel, token or screen manifest.
         case notFound = "not-found"
-        /// There is something with that name or id already.
+        /// The name or id is already in use.
         case exists
         /// An app of that name was deleted; its name is never used again.
         case nameRetired = "name-retired"
@@ -26,7 +26,7 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case keyReused = "key-reused"
         /// The first request with an idempotency key is still running.
         case keyRunning = "key-running"
-        /// A parameter contradicts itself: a digest that is not of its bytes, an id twice.
+        /// The parameters contradict each other: a digest is not that of its bytes, or an id occurs twice.
         case invalid
         /// Too many writes or reads are waiting.
         case busy
@@ -56,7 +56,7 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     package var hint: String
     /// The present revision, sequence or version, if the code is about one.
     package var current: Int?
-    /// SQLite's extended result code, where the database library failed (https://www.sqlite.org/rescode.html).
+    /// SQLite's extended result code, if the database library failed (https://www.sqlite.org/rescode.html).
     package var sqliteCode: Int32?
 
     /// Makes an error from its parts.
@@ -80,7 +80,7 @@ extension StoreError {
     static func revisionMismatch(_ what: String, current: Int) -> StoreError {
         StoreError(
             .revisionMismatch, "\(what) has changed: it is now at \(current).",
-            hint: "Read it again, repeat the change on what is there now, and send the new tag.", current: current)
+            hint: "Read it again, apply the change to the current state, and send the new tag.", current: current)
     }
 }
 
@@ -89,13 +89,13 @@ extension StoreError {
     init(_ error: DatabaseError) {
         let (code, hint): (Code, String) =
             switch error.code {
-            case .busy: (.busy, "Something else is writing to the database; try again.")
-            case .interrupted: (.closed, "The server is stopping; ask again later.")
-            case .readOnly: (.readOnly, "Make the database file and its folder writable for the server's user.")
-            case .full: (.diskFull, "Free space on the database's disk; reading goes on meanwhile.")
+            case .busy: (.busy, "Another program is writing to the database; try again.")
+            case .interrupted: (.closed, "The server is stopping; try again later.")
+            case .readOnly: (.readOnly, "Let the server's account write the database file and its directory.")
+            case .full: (.diskFull, "Free space on the database's disk; reads still work.")
             case .corrupt, .notADatabase: (.corrupt, "Restore the latest backup; keep the damaged file for analysis.")
-            case .cannotOpen: (.storage, "Check that the database's folder exists and may be entered and written.")
-            default: (.storage, "See the server's log; if it stays, check the disk and restore the latest backup.")
+            case .cannotOpen: (.storage, "Check that the database's directory exists and is writable.")
+            default: (.storage, "See the server's log; if it happens again, check the disk and restore a backup.")
             }
         self.init(code, "The database failed: \(error).", hint: hint, sqliteCode: error.extended)
     }
@@ -110,11 +110,11 @@ extension StoreError {
     /// Whether the file itself failed, so that pages in the connection's cache may be wrong.
     var isOfTheFile: Bool { code == .corrupt || code == .storage }
 
-    /// Whether a row with that key is there already: SQLITE_CONSTRAINT_PRIMARYKEY or SQLITE_CONSTRAINT_UNIQUE
+    /// Whether a row with that key exists already: SQLITE_CONSTRAINT_PRIMARYKEY or SQLITE_CONSTRAINT_UNIQUE
     /// (https://www.sqlite.org/rescode.html#constraint_primarykey).
     var isDuplicate: Bool { sqliteCode == 1555 || sqliteCode == 2067 }
 
-    static let closed = StoreError(.closed, "The store is closed.", hint: "The server is stopping; ask again later.")
+    static let closed = StoreError(.closed, "The store is closed.", hint: "The server is stopping; try again later.")
 
     static func busy(_ what: String) -> StoreError {
         StoreError(.busy, "Too many \(what) are waiting.", hint: "Try again in a moment.")
@@ -129,11 +129,11 @@ extension StoreError {
         switch errno {
         case 17:
             StoreError(
-                .exists, "There is a file already where this was to be made: \(what).", hint: "Name another file.")
+                .exists, "A file exists already at the path of this operation: \(what).", hint: "Name another file.")
         case 1, 13, 30:
             StoreError(
                 .readOnly, "The system does not let this process \(what) (errno \(errno)).",
-                hint: "Make the database file and its folder writable for the server's user.")
+                hint: "Let the server's account write the database file and its directory.")
         case 28:
             StoreError(
                 .diskFull, "There is no space to \(what).", hint: "Free space on the database's disk.")

@@ -3,10 +3,9 @@ package import RouteModel
 
 /// Facts about a database.
 package struct StoreFacts: Sendable, Hashable {
-    /// Higher after every restore of a backup and in every newly made database: clients order heads by (epoch,
-    /// sequence).
+    /// A number that every restore of a backup and every new database raises: clients order heads by (epoch, sequence).
     ///
-    /// It grows from the seconds since 1970, so that two restores of one backup differ too.
+    /// It is at least the seconds since 1970, so that two restores of one backup differ, too.
     package var epoch: Int
     /// When the database was made.
     package var createdAt: Instant
@@ -14,7 +13,7 @@ package struct StoreFacts: Sendable, Hashable {
     package var schemaVersion: Int
 }
 
-/// What a starting server reads, in one snapshot.
+/// The data that a starting server reads, in one snapshot.
 package struct StoreOverview: Sendable, Hashable {
     /// Facts about a database.
     package var facts: StoreFacts
@@ -34,7 +33,7 @@ package struct StoreStatistics: Sendable, Hashable {
     package var groups = 0
     /// The most writes in one commit.
     package var groupWritesMax = 0
-    /// Writes waiting now.
+    /// Writes that wait now.
     package var writesWaiting = 0
     /// Writes that failed because of the disk or the file.
     package var writesBroken = 0

@@ -28,7 +28,7 @@ final class StoreFiles: @unchecked Sendable {
             throw error
         }
         do {
-            // A file that is no database, or another program's, is refused before anything is written.
+            // A file that is not a database, or is another program's, is refused before anything is written.
             try Self.configure(session, migrations)
             headFile = try HeadFile(path: path + "-head")
         } catch {
@@ -47,7 +47,7 @@ final class StoreFiles: @unchecked Sendable {
     /// Writes the head of a commit that is on disk.
     func write(_ head: StoreHead) { headFile.write(head) }
 
-    /// How often the head could not be written.
+    /// The number of failed writes of the head.
     var headFailureCount: Int { headFile.failureCount }
 
     /// Closes the connection, then releases the lock.
@@ -83,13 +83,13 @@ final class StoreFiles: @unchecked Sendable {
             case .held:
                 throw StoreError(
                     .locked, "Another process has the database \(path) open.",
-                    hint: "Stop the other server, or give this one a database of its own.")
+                    hint: "Stop the other server, or set another database for this one.")
             case .system(let code): throw .system(code, "lock \(path)-lock")
             }
         }
     }
 
-    /// Makes the file if it is not there; returns its path without links, which names the lock.
+    /// Makes the file if it does not exist; returns its path without links, which is the name of the lock.
     private static func makeFile(_ path: String) throws(StoreError) -> String {
         do {
             try PrivateFile.make(path, mustBeNew: false)
@@ -129,14 +129,14 @@ final class StoreFiles: @unchecked Sendable {
         guard mode == "wal" else {
             throw StoreError(
                 .storage, "The database's file system has no write-ahead log (SQLite says \(mode ?? "nothing")).",
-                hint: "Put the database on a local disk; network file systems lack the shared memory it needs.")
+                hint: "Put the database on a local disk; network file systems lack the shared memory that WAL needs.")
         }
     }
 }
 
-/// What opening a store found or changed, for the operator's log.
+/// A notice about the opening of a store, for the operator's log.
 package enum OpeningNotice: Sendable, Hashable, CustomStringConvertible {
-    /// There was no database; one was made.
+    /// There was no database; a new one was made.
     case created
     /// The file had an older layout: it was copied to `backup`, then got these migrations.
     case migrated([String], backup: String)

@@ -1,10 +1,10 @@
 import SQLiteKit
 
-/// What a database file holds; reads only, and a server may have the file open.
+/// The content of a database file; reads only, and a server may have the file open.
 package struct StoreInspection: Sendable, Hashable {
     /// Facts about the database.
     package let facts: StoreFacts
-    /// Whether it is a backup that was never opened.
+    /// Whether it is a backup that no server has opened.
     package let isCopy: Bool
     /// Apps that are not deleted.
     package let appCount: Int
@@ -18,7 +18,7 @@ package struct StoreInspection: Sendable, Hashable {
     /// Reads a whole file.
     ///
     /// - Parameter path: the file.
-    /// - Throws: `foreign`, `newer`, `corrupt`, `storage`: the file is not ours, or cannot be read.
+    /// - Throws: `foreign`, `newer`, `corrupt`, `storage`: the file is not a Waymark database, or cannot be read.
     package init(of path: String) throws(StoreError) {
         let session = try Self.open(path)
         defer { session.close() }

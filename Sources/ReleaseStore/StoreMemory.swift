@@ -1,7 +1,7 @@
 import RouteModel
 import SQLiteKit
 
-/// What a store keeps in the memory of its process.
+/// A store's data in the memory of its process.
 package final class StoreMemory: Sendable {
     let claims = Claims()
     let settings = CachedSettings()

@@ -4,12 +4,12 @@ import SQLiteKit
 /// One connection to the database: runs SQL and transactions, and throws every failure as ``StoreError``.
 ///
 /// The statements that several operations of the store share are extensions of this class. One thread at a time uses a
-/// session: the write queue has one for writing, the reader pool lends the others.
+/// session: the write queue has one for writing, the reader pool provides the others.
 package final class StoreSession {
     private var connection: Connection
     /// The epoch and the last audit row in this connection's open transaction; nil until they are read.
     ///
-    /// Only the writing session uses it: it saves two queries a write. Every rollback resets it.
+    /// Only the writing session uses it, to save two queries per write. Every rollback resets it.
     var newest: StoreHead?
 
     init(_ connection: consuming Connection) {
@@ -70,7 +70,7 @@ package final class StoreSession {
 
     /// Frees cached pages, which may come from a failing disk: the next statement reads the file.
     func discardCachedPages() {
-        // If it fails, the cached pages are used again, which is no new failure.
+        // If it fails, the cached pages stay in use, which is not a new failure.
         try? connection.runScript("PRAGMA shrink_memory")
     }
 
@@ -144,7 +144,7 @@ extension StoreSession {
         return loss.map { .writesLost(detail: $0, epoch: epoch) }
     }
 
-    /// What the head file has and the database lacks, as a sentence; nil if nothing is missing.
+    /// The commits that the head file has and the database lacks, as a sentence; nil if none is missing.
     private func loss(since head: StoreHead) throws(StoreError) -> String? {
         let present = try self.head()
         if head.epoch > present.epoch { return "it is of epoch \(present.epoch), but \(head.epoch) was reached" }
@@ -156,7 +156,7 @@ extension StoreSession {
         return hash == head.hash ? nil : "its audit row \(head.sequence) is not the one that was written"
     }
 
-    /// Raises the epoch above `floor`, and marks the file as no copy.
+    /// Raises the epoch above `floor`, and removes the mark of a copy.
     private func raiseEpoch(atLeastAfter floor: Int, _ stamp: Stamp) throws(StoreError) -> Int {
         newest = nil
         let before = try facts().epoch

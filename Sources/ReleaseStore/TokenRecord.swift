@@ -16,13 +16,13 @@ package enum Role: String, Sendable, Hashable, CaseIterable, Comparable {
         }
     }
 
-    /// Orders roles by what they may do.
+    /// Orders roles by their rights.
     package static func < (lower: Role, higher: Role) -> Bool { lower.rank < higher.rank }
 }
 
-/// The apps a token is for.
+/// The apps that a token is valid for.
 package enum AppScope: Sendable, Hashable {
-    /// Every app, also those made later.
+    /// Every app, including later ones.
     case all
     /// These apps only.
     case only(Set<String>)
@@ -94,7 +94,7 @@ package struct TokenRecord: Sendable, Hashable {
     package var name: String
     /// Its rights.
     package var role: Role
-    /// The apps it is for.
+    /// The apps that it is valid for.
     package var scope: AppScope
     /// The channels that it may publish to and move.
     package var channels = ChannelLimits.none
@@ -136,7 +136,7 @@ package struct NewToken: Sendable, Hashable {
     package var name: String
     /// Its rights.
     package var role: Role
-    /// The apps it is for.
+    /// The apps that it is valid for.
     package var scope: AppScope
     /// The channels that it may publish to and move.
     package var channels: ChannelLimits

@@ -15,7 +15,7 @@ struct WriteGroup {
     /// The time of each commit: one, or more if SQLite ended a transaction on its own.
     private(set) var commitTimes: [Duration] = []
 
-    /// How many of the writes failed because of the disk or the file.
+    /// The number of writes that failed because of the disk or the file.
     var brokenCount: Int {
         failures.count { failure in
             switch failure?.code {
@@ -25,7 +25,7 @@ struct WriteGroup {
         }
     }
 
-    /// How many of the writes are on disk.
+    /// The number of writes that are on disk.
     var committedCount: Int { failures.count { $0 == nil } }
 
     /// Does the writes in one transaction, each in a savepoint.
@@ -67,7 +67,7 @@ struct WriteGroup {
         }
     }
 
-    /// Does one write; stores its own failure, and throws the loss of the transaction.
+    /// Does one write; stores the write's own failure, but throws a failure of the whole transaction.
     private mutating func perform(_ index: Int, _ session: StoreSession) throws(StoreError) {
         do {
             try session.withConnection { connection throws(DatabaseError) in try connection.beginSavepoint() }
@@ -85,15 +85,15 @@ struct WriteGroup {
 
 /// One write in the queue: what to do, and the state that its caller waits for.
 ///
-/// `@unchecked Sendable`: `work` is called once, by the thread that leads the group, and `state` is behind its monitor.
+/// `@unchecked Sendable`: `work` is called once, by the thread that leads the group, and a monitor protects `state`.
 final class WriteJob: @unchecked Sendable {
-    /// What a waiting caller is woken for.
+    /// The reason why a waiting caller is woken.
     enum Outcome {
         /// Its write is on disk.
         case committed
         /// Its write was rolled back.
         case failed(StoreError)
-        /// Its thread is to commit the next group, which has its own write.
+        /// Its thread must commit the next group, which contains its own write.
         case lead(StoreFiles)
     }
 

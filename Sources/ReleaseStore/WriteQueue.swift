@@ -7,8 +7,8 @@ import SQLiteKit
 /// each in a savepoint, commits once, and then wakes their callers. A write that fails rolls back its own savepoint.
 ///
 /// The queue has no thread: a caller that finds the files idle does the group, then passes the files to the first
-/// caller that arrived meanwhile. A single writer therefore needs no change of threads, which on an idle core takes as
-/// long as the flush.
+/// caller that arrived in the meantime. A single writer therefore needs no change of threads, which on an idle core
+/// takes as long as the flush.
 final class WriteQueue: Sendable {
     private struct State {
         /// The files while no thread writes; `waiting` is empty then.
@@ -41,7 +41,7 @@ final class WriteQueue: Sendable {
             case .lead(let files): lead(files)
             case .failed(let error): throw error
             case .committed:
-                guard let value = result.value else { preconditionFailure("a committed write left no result") }
+                guard let value = result.value else { preconditionFailure("a committed write has no result") }
                 return value
             }
         }

@@ -6,7 +6,7 @@ struct AddressSamples {
     let authority: [String: AuthorityReading]
     let work: CheckWork
 
-    /// An address that the alternative matches; nil where none could be made.
+    /// An address that the alternative matches; nil if none could be made.
     func first(_ alternative: Alternative) -> String? {
         (0..<Limits.variantsMax).lazy.map { text(alternative, $0) }.first { matches($0, alternative) }
     }
@@ -36,7 +36,7 @@ struct AddressSamples {
     // MARK: Parts
 
     private func text(_ alternative: Alternative, _ variant: Int) -> String {
-        // Longer addresses are never matched; the empty text is no address.
+        // Longer addresses are never matched; the empty text is not an address.
         guard alternative.leastByteCount <= PatternLimits.textBytesMax else { return "" }
         var text = ""
         switch alternative.scheme {
@@ -110,7 +110,7 @@ struct AddressSamples {
         }
     }
 
-    /// A member of a class, repeated: a letter or digit where it has any.
+    /// A member of a class, repeated: a letter or digit if the class has one.
     private static func run(_ set: CharacterClass, _ count: Int, _ variant: Int) -> String {
         let members = (UInt8(0)..<128).filter { set.contains($0) }
         let plain = members.filter { isPlain($0) }
@@ -127,7 +127,7 @@ struct AddressSamples {
 }
 
 extension Alternative {
-    /// The bytes that the runs of captures in every address have at least.
+    /// The least number of bytes that the runs of captures have in every address.
     fileprivate var leastByteCount: Int {
         var matchers: [SegmentMatcher] = []
         if case .labels(let labels, _) = host { matchers += labels }

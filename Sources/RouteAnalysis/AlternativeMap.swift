@@ -2,7 +2,7 @@ import RouteModel
 import RoutePattern
 import WebAddress
 
-/// Alternatives by host and first segment, so that few must be compared with an address.
+/// Alternatives by host and first segment, so that an address is compared with few of them.
 struct AlternativeMap {
     private let release: CompiledDraft
     private var byHost: [String: Places] = [:]
@@ -48,7 +48,7 @@ struct AlternativeMap {
         return ((byHost[host]?.positions(first) ?? []) + anywhere.positions(first)).sorted()
     }
 
-    /// The only host that a constraint allows; nil where it allows several.
+    /// The only host that a constraint allows; nil if it allows several.
     private static func host(_ host: HostConstraint) -> String? {
         switch host {
         case .any: return nil

@@ -9,7 +9,7 @@ import RouteModel
 /// steps. What is left out for lack of steps, or because one part of the check reached a limit of its own, is recorded
 /// and becomes a finding.
 final class CheckWork {
-    /// What a check could not decide; the raw value is the finding's `reason`.
+    /// A kind of question that a check could not decide; the raw value is the finding's `reason`.
     enum Undecided: String, CaseIterable {
         /// Pairs of alternatives that were not compared.
         case pairs
@@ -19,21 +19,22 @@ final class CheckWork {
         case patterns
         /// Rules whose conditions combine with those of others in too many ways.
         case conditions
-        /// Sets of rules for which no context was found, and none excluded.
+        /// Sets of rules for which no context was found, but a context may exist.
         case contexts
-        /// Rules, redirects or addresses that were not looked at when the steps ran out.
+        /// Rules, redirects or addresses that were not checked when the steps were used up.
         case steps
     }
 
-    /// Steps so far; at most `stepsMax` and the steps of one look-up, comparison or search more.
+    /// Steps so far; at most `stepsMax` plus the steps of one look-up, comparison or search.
     private(set) var steps = 0
-    /// The steps after which a check looks no further.
+    /// The number of steps after which a check stops.
     let stepsMax: Int
-    /// Identifiers that may still be tried: rollouts get a part of the steps only, so that rare shares leave the rest.
+    /// Identifiers that may still be tried: rollouts get only a part of the steps, so that small shares do not use them
+    /// up.
     private(set) var identifiersLeft: Int
     private var undecided: [Undecided: Int] = [:]
 
-    /// Makes a counter with so many steps.
+    /// Makes a counter with a maximum number of steps.
     init(stepsMax: Int) {
         self.stepsMax = stepsMax
         identifiersLeft = stepsMax / Limits.stepsPerIdentifierTry
@@ -51,12 +52,12 @@ final class CheckWork {
         steps += count / perStep
     }
 
-    /// Records how many things of a kind were not decided.
+    /// Records a number of undecided questions of a kind.
     func leaveOut(_ kind: Undecided, _ count: Int = 1) { undecided[kind, default: 0] += count }
 
-    /// One warning per kind of thing that was not decided, so that a check without findings is a proof.
+    /// One warning per kind of undecided question, so that a check without findings is a proof.
     func findings() -> [Finding] {
-        // Whatever was going on when the steps ran out is at least one thing that was not decided.
+        // The work that was interrupted when the steps were used up is at least one undecided question.
         if isSpent, undecided.isEmpty { leaveOut(.steps) }
         return Undecided.allCases.compactMap { kind in
             guard let count = undecided[kind], count > 0 else { return nil }
@@ -76,7 +77,7 @@ final class CheckWork {
         case .chains:
             (
                 "So many redirects can lead to one another that \(count) were not followed along every chain.",
-                "Redirect straight to the last address."
+                "Redirect directly to the last address."
             )
         case .patterns:
             (
@@ -93,12 +94,12 @@ final class CheckWork {
         case .contexts:
             (
                 "Not proved for \(count) sets of rules: no context was found in which all their conditions hold, and "
-                    + "none was excluded.",
-                "Give rollouts that belong together the same \"salt\", or raise their shares."
+                    + "it was not proved that there is none.",
+                "Use the same \"salt\" for rollouts that belong together, or raise their shares."
             )
         case .steps:
             (
-                "The check reached its limit of work; \(count) rules or addresses were not looked at.",
+                "The check reached its limit of work; \(count) rules or addresses were not checked.",
                 "Remove rules that overlap with many others, or divide the rules between two apps."
             )
         }
@@ -106,6 +107,6 @@ final class CheckWork {
 }
 
 extension Finding.Code {
-    /// A part of the check reached a limit, so that it proves less than it would.
+    /// A part of the check reached a limit, so that not everything was checked.
     static let checkIncomplete = Self(rawValue: "check-incomplete")
 }

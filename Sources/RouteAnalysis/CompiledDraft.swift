@@ -8,7 +8,7 @@ struct CompiledDraft {
     let draft: Draft
     /// All alternatives in their total order; `rule` is the position in the draft.
     let entries: [RuleOrder.Entry]
-    /// What comparisons need of each rule of the draft.
+    /// The properties of each rule of the draft that comparisons need.
     let facts: [Fact]
     /// The breadth of each alternative, for counting the work of comparing it.
     private let breadths: [Int]
@@ -77,7 +77,7 @@ struct CompiledDraft {
         frozen = CheckedRelease(body: body, bytes: bytes, digest: digest, index: index)
     }
 
-    /// What comparisons need of the rule of an entry.
+    /// The properties of the rule of an entry that comparisons need.
     func fact(_ position: Int) -> Fact { facts[entries[position].rule] }
 
     /// The rule of an entry.
@@ -102,7 +102,7 @@ struct CompiledDraft {
         return entries[position].value.covers(piece ?? entries[other].value)
     }
 
-    /// A context and an instant in which the conditions of some rules of the draft hold; nil where none was found.
+    /// A context and an instant in which the conditions of some rules of the draft hold; nil if none was found.
     ///
     /// The same rules in the same order are searched for once. A search that reached its limits is recorded.
     func situation(of rules: [Int], at now: Instant) -> ContextSearch.Situation? {

@@ -2,7 +2,7 @@ import RouteModel
 
 /// Resolves the stored test addresses in the release.
 ///
-/// All of them, even if the steps of the check are spent: a failure blocks the release.
+/// All of them are resolved, even if the steps of the check are used up, because a failure blocks the release.
 struct ExpectationCheck {
     let release: CompiledDraft
     let expectations: [Expectation]
@@ -17,7 +17,7 @@ struct ExpectationCheck {
             return Finding(
                 .expectationFailed, reason: "instant-missing", rules: [rule.id], pointer: pointer,
                 detail: "\"\(expectation.url)\" may be decided by \"\(rule.id)\", which depends on the clock.",
-                hint: "Say with \"at\" which instant the test address is for.")
+                hint: "Set \"at\" to the instant of the test address.")
         }
         let situation = ContextSearch.Situation(context: expectation.context, at: expectation.at ?? now)
         let resolution = release.resolve(expectation.url, situation, explaining: true)
@@ -26,7 +26,7 @@ struct ExpectationCheck {
         return Finding(
             .expectationFailed, rules: resolution.trail.map(\.rule), pointer: pointer,
             detail: "\"\(expectation.url)\" \(difference)\(explanation)",
-            hint: "Correct the rules, or the test address if the new way is meant.",
+            hint: "Correct the rules, or the test address if the new result is intended.",
             witness: Finding.Witness(address: expectation.url, context: expectation.context, at: expectation.at))
     }
 

@@ -6,11 +6,11 @@ enum Limits {
     /// first one nearly always holds.
     static let contextsMax = 4096
     /// Identifiers hashed or computed for one search at one instant: three rollouts of 3 % have one in common with a
-    /// probability of 55 %, and a share of one bucket has about 100 computed ones among so many.
+    /// probability of 55 %, and a share of one bucket contains about 100 of the computed ones.
     static let identifiersMax = 30_000
     /// Identifiers that a search would find on average, below which it is not begun.
     static let identifiersExpectedMin = 0.01
-    /// Of so many steps one may be a tried identifier: a check of 100 rules tries half a million, in about 25 ms.
+    /// The number of steps per identifier that may be tried: a check of 100 rules tries half a million, in about 25 ms.
     static let stepsPerIdentifierTry = 40
     /// Identifiers after which a search that found one ends.
     static let identifiersEnough = 2_000
@@ -21,7 +21,7 @@ enum Limits {
     static let identifiersKept = 8
     /// Steps of every check, about a second's work; a step is about 50 ns.
     static let stepsMin = 20_000_000
-    /// Steps more for each alternative, about 0.1 ms.
+    /// Additional steps for each alternative, about 0.1 ms.
     static let stepsPerAlternative = 2_000
     /// Identifiers computed in one step, most of which are no plain text and end at their first byte.
     static let identifiersComputedPerStep = 4
@@ -72,7 +72,7 @@ enum Limits {
     static let chainsKept = 4_096
     /// Chains of one check that are searched for.
     static let chainsInAllMax = 20_000
-    /// The steps that a check of so many alternatives may take.
+    /// The maximum number of steps for a check of a number of alternatives.
     static func stepsMax(_ alternatives: Int) -> Int { stepsMin + stepsPerAlternative * alternatives }
     /// Redirects that a resolution follows.
     static let redirectsFollowed = ModelLimits.redirectsMax

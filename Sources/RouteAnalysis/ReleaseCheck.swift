@@ -1,6 +1,6 @@
 package import RouteModel
 
-/// Checks what a release of a draft would do, before it exists (language.md section 8).
+/// Checks a draft before it becomes a release (language.md section 8).
 ///
 /// The witness of every finding about an address was resolved by the index that the release would have.
 package struct ReleaseCheck {
@@ -17,7 +17,7 @@ package struct ReleaseCheck {
     ///   - screens: The screen manifests of the app's builds.
     ///   - expectations: The stored test addresses.
     ///   - now: The instant at which time windows and witnesses are evaluated.
-    ///   - stepsMax: The steps after which nothing more is looked at; nil for as many as the draft's size allows.
+    ///   - stepsMax: The number of steps after which the check stops; nil for as many as the draft's size allows.
     package init(
         draft: Draft, screens: [ScreenManifest] = [], expectations: [Expectation] = [], at now: Instant,
         stepsMax: Int? = nil
@@ -38,17 +38,17 @@ package struct ReleaseCheck {
     package struct Outcome: Sendable {
         /// All findings, errors first, in a fixed order.
         package var findings: [Finding]
-        /// The release that was checked; nil where no identity was given or it cannot be compiled.
+        /// The release that was checked; nil if no identity was given or it cannot be compiled.
         package var release: CheckedRelease?
         /// The work done, in steps of about 50 ns.
         package var steps: Int
-        /// The steps after which the check stopped looking further.
+        /// The number of steps after which the check stops.
         package var stepsMax: Int
     }
 
     /// All findings, and the release that they are about.
     ///
-    /// - Parameter identity: The identity of the release; nil where only findings are needed.
+    /// - Parameter identity: The identity of the release; nil if only findings are needed.
     /// - Returns: The findings, errors first, and the release.
     package func run(as identity: CheckedRelease.Identity? = nil) -> Outcome {
         var findings = draft.findings() + WindowCheck(draft: draft, now: now).findings()
@@ -73,12 +73,13 @@ package struct ReleaseCheck {
             findings += ExpectationCheck(release: release, expectations: expectations, now: now).findings()
             findings += release.work.findings()
         } catch {
-            // The model reports what cannot be compiled as findings of its own; this is for an error that it missed.
+            // Usually the model has reported a finding for everything that cannot be compiled; this is for errors
+            // without one.
             if !findings.contains(where: { $0.severity == .error }) {
                 findings.append(
                     Finding(
                         .syntax, reason: "not-compilable", detail: "The draft cannot be compiled: \(error)",
-                        hint: "Correct the rule that is named."))
+                        hint: "Correct the rule in this error."))
             }
         }
         return Outcome(
@@ -90,7 +91,7 @@ package struct ReleaseCheck {
         findings.filter { $0.severity == .error } + findings.filter { $0.severity == .warning }
     }
 
-    /// Faults of redirects: first those that samples show, then those that only a search for chains finds.
+    /// Faults of redirects: first those that samples show, then those that only the search for chains finds.
     private func redirects(_ release: CompiledDraft, known: Set<[String]>) -> [Finding] {
         let sampled = RedirectCheck(release: release, now: now).findings()
         let chains = ChainCheck(release: release, now: now).findings()
@@ -117,7 +118,7 @@ struct WindowCheck {
             if let after = clauses.after, after > now {
                 return Finding(
                     .notYet, rules: [rule.id], detail: "The rule holds only from \(after).",
-                    hint: "Nothing to do if that is meant.")
+                    hint: "If this is intended, nothing is to be done.")
             }
             return nil
         }

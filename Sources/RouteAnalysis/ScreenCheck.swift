@@ -47,7 +47,7 @@ struct ScreenCheck {
         return nil
     }
 
-    /// What a build lacks for a target, as a part of a sentence; nil where it lacks nothing.
+    /// The screen or parameters that a build lacks for a target, as part of a sentence; nil if it lacks nothing.
     private func missing(_ target: ScreenTarget, _ alternative: Alternative, _ manifest: ScreenManifest) -> String? {
         guard let needed = manifest.screens[target.name] else { return "has no screen \"\(target.name)\"" }
         var given = Set((alternative.captureNames + target.parameters.map(\.name)).map { $0.lowercased() })

@@ -26,7 +26,7 @@ struct WitnessSearch {
         self.positions = positions
     }
 
-    /// The finding with a witness; as it is where it has one or none was found.
+    /// The finding with a witness; unchanged if it has one or none was found.
     func withWitness(_ finding: Finding) -> Finding {
         guard finding.witness == nil, finding.rules.count == 1, Self.codes.contains(finding.code),
             let positions = positions[finding.rules[0]], let first = positions.first

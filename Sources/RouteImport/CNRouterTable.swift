@@ -77,7 +77,7 @@ extension CNRouterTable {
     }
 }
 
-/// The entry of a rule, or why a table cannot express it.
+/// The entry of a rule, or the reason why a table cannot express it.
 private enum CNRouterEntry {
     case entry(JSONValue)
     case reason(String)

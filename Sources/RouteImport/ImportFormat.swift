@@ -14,7 +14,7 @@ package struct ImportFormat: Sendable {
         case plainText = "text/plain"
     }
 
-    /// How rules are ranked where several match one address.
+    /// How rules are ranked if several match one address.
     package enum Order: String, Sendable, Hashable, CaseIterable {
         /// As in the source: each rule gets a lower priority than the rule before it.
         case keep
@@ -43,16 +43,16 @@ package struct ImportFormat: Sendable {
     package let name: String
     /// What the table is and which system writes it, in a few words.
     package let summary: String
-    /// The usual name of the file; nil where the system defines none.
+    /// The usual name of the file; nil if the system defines none.
     package let fileName: String?
     /// The media type of a table.
     package let mediaType: MediaType
-    /// The order used where a request names none: the source's order, where the source's order decides.
+    /// The order if a request names none: the source's order if that decides in the source, else specificity.
     package let defaultOrder: Order
 
     private let reader: @Sendable ([UInt8], Options) throws(JSONError) -> ImportedTable
 
-    /// The format of that name; nil where there is none.
+    /// The format of that name; nil if there is none.
     package static func named(_ name: String) -> ImportFormat? { all.first { $0.name == name } }
 
     /// The names of all formats, separated by commas.
@@ -116,7 +116,7 @@ extension ImportedTable {
             report(
                 .importOrder, .error, .line(1, column: 1),
                 "\(rules.count) rules cannot keep their order: there are \(priorities) priorities",
-                "import with order=specificity, and check the addresses whose result that changes")
+                "import with order=specificity, and check the addresses whose result changes")
             return
         }
         let first = min(rules.count, ModelLimits.priorityMax)

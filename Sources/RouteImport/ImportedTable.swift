@@ -4,7 +4,7 @@ import RoutePattern
 import TargetTemplate
 import WebAddress
 
-/// The result of an import: rules, what the settings must allow for them, and what was not carried over.
+/// The result of an import: rules, the settings that they need, and findings about lost parts.
 package struct ImportedTable: Sendable, Hashable {
     /// The rules, in the order of the source.
     package var rules: [Rule] = []
@@ -32,11 +32,11 @@ package struct ImportedTable: Sendable, Hashable {
     init() {}
 }
 
-/// Where in a foreign table an entry or a part of it stands.
+/// The position of an entry, or of a part of it, in a foreign table.
 enum SourcePlace: Sendable {
     /// A line from 1 and a column from 1 in Unicode scalars.
     case line(Int, column: Int)
-    /// A JSON value and the byte offset where it begins; ``ImportedTable/locateFindings(in:)`` adds line and column.
+    /// A JSON value and its byte offset; ``ImportedTable/locateFindings(in:)`` adds line and column.
     case json(JSONPointer, offset: Int)
 
     /// The place of a JSON value to which the tokens lead from the document's root.
@@ -58,8 +58,8 @@ extension ImportedTable {
         for pattern in patterns { if case .text(let text) = pattern.stored { addScheme(of: text) } }
     }
 
-    /// Makes a redirect and records what the settings must allow for it; nil, with a finding, if the template is
-    /// invalid.
+    /// Makes a redirect and records the destination that the settings must allow for it; nil, with a finding, if the
+    /// template is invalid.
     mutating func redirect(
         _ template: String, query: QueryPolicy, of source: String, at place: SourcePlace
     ) -> Destination? {
@@ -89,7 +89,7 @@ extension ImportedTable {
         }
     }
 
-    /// Says whether a text of an entry is short enough to be converted; if not, records a finding.
+    /// Whether a text of an entry is short enough to be converted; if not, records a finding.
     mutating func accepts(_ text: String, at place: SourcePlace) -> Bool {
         if text.utf8.count <= ImportLimits.textBytesMax { return true }
         let start = String(text.prefix(60))
@@ -146,7 +146,7 @@ extension ImportedTable {
             Finding(
                 leftOutSeverity == .error ? .importDropped : .importChanged, severity: leftOutSeverity,
                 detail: "\(leftOut) more findings are not listed",
-                hint: "mend the entries that are listed and import again"))
+                hint: "correct the listed entries and import again"))
         leftOut = 0
     }
 

@@ -54,11 +54,11 @@ private struct NetlifyReading {
             table.remark(
                 "“\(line.from)” also matches addresses with further query items, which Netlify does not match",
                 at: place,
-                "check that it still means what you want")
+                "check that the meaning is still correct")
         }
         if line.isForced {
             table.remark(
-                "the ! of “\(line.from)” has no effect", at: place, "Waymark serves no files that a rule could override"
+                "the ! of “\(line.from)” has no effect", at: place, "Waymark serves no files"
             )
         }
         table.append([pattern], when: condition.isEmpty ? nil : condition, to: destination)
@@ -74,7 +74,7 @@ private struct NetlifyReading {
             return .block("answered \(line.status)")
         }
         guard let target = line.target else {
-            table.drop(line.from, at: place, "it has no target", "write: \(line.from) /where-it-leads")
+            table.drop(line.from, at: place, "it has no target", "write: \(line.from) /target")
             return nil
         }
         guard [200, 301, 302, 303, 307, 308].contains(line.status) else {
@@ -91,7 +91,7 @@ private struct NetlifyReading {
         if !text.unknownNames.isEmpty {
             table.remark(
                 "\(text.unknownNameList) in the target of “\(line.from)” is not captured and stays as text", at: place,
-                "check that it still means what you want")
+                "check that the meaning is still correct")
         }
         guard let destination = table.redirect(text.template, query: .keep, of: line.from, at: place) else {
             return nil

@@ -8,7 +8,7 @@ struct NetlifySource: Sendable, Hashable {
     private(set) var names: [String: String] = [:]
     /// The name `splat`, if the path ends with `*`.
     private(set) var lists: [String: String] = [:]
-    /// Why the line cannot be converted; nil if it can.
+    /// The reason why the line cannot be converted; nil if it can.
     private(set) var refusal: String?
 
     init(_ line: NetlifyLine) {
@@ -20,7 +20,7 @@ struct NetlifySource: Sendable, Hashable {
             path = line.from[end...]
         }
         guard path.isEmpty || path.hasPrefix("/") else {
-            refusal = "it begins with neither / nor an address"
+            refusal = "it is neither a path nor an address"
             return
         }
         append(path)

@@ -86,7 +86,7 @@ enum PathDialect: Sendable, Hashable {
         return "\(scheme)://\(text)" + (text.isEmpty || segments.count == 1 && text != "*" ? "/" : "")
     }
 
-    /// Converts one segment: captures are renamed where needed, other characters are escaped.
+    /// Converts one segment: captures are renamed if needed, other characters are escaped.
     private func converted(_ segment: Substring, _ remarks: inout Set<String>) -> String {
         var text = ""
         var index = segment.startIndex

@@ -1,6 +1,6 @@
 /// Names of captures and literal text, as patterns write them.
 enum PatternName {
-    /// Says whether a capture's name may contain the character: ASCII letters, digits and `_`.
+    /// Whether a capture's name may contain the character: ASCII letters, digits and `_`.
     static func isCharacter(_ character: Character) -> Bool {
         character == "_" || character.isASCII && (character.isLetter || character.isNumber)
     }

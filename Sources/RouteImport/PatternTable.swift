@@ -11,7 +11,7 @@ struct ConvertedPattern: Sendable, Hashable {
     var remarks: [String] = []
 }
 
-/// Reads a table that is a JSON object from patterns to what they open: `{PATTERN: {"class": NAME}}` or
+/// Reads a table that is a JSON object from patterns to their targets: `{PATTERN: {"class": NAME}}` or
 /// `{PATTERN: {"redirectUrl": URL}}`; a non-empty `redirectUrl` wins.
 struct PatternTable {
     private let document: JSONDocument
@@ -40,7 +40,7 @@ struct PatternTable {
     private mutating func read() {
         guard document.root.kind == .object else {
             return table.report(
-                .syntax, .error, .node(document.root), "the table must be an object from patterns to what they open",
+                .syntax, .error, .node(document.root), "the table must be an object from patterns to their targets",
                 #"write {"scheme://host/path": {"class": "Screen"}}"#)
         }
         for member in document.root.members { readEntry(member.name, member.value) }
@@ -71,7 +71,7 @@ struct PatternTable {
             let texts = converted.texts.joined(separator: ", ")
             table.remark(
                 "“\(source)” becomes \(texts): \(converted.remarks.joined(separator: "; "))", at: place,
-                "check that it still means what you want")
+                "check that the meaning is still correct")
         }
         table.append(patterns, to: destination, priority: priority(source, entry))
     }
@@ -94,14 +94,14 @@ struct PatternTable {
             if !screen.isEmpty {
                 table.remark(
                     "the class \(screen.prefix(60)) of “\(source)” is left out: its redirectUrl wins", at: place,
-                    "nothing is lost unless a page relied on the class alone")
+                    "if a page uses the class alone, add a rule for it")
             }
             return table.redirect(TargetText.literal(target), query: .keep, of: source, at: place)
         }
         guard screen.isEmpty else { return .screen(ScreenTarget(name: screen)) }
         table.drop(
             source, at: place, "it has neither a class nor a redirectUrl",
-            "give it one, or block the address on purpose with a rule")
+            "add one, or block the address with a rule")
         return nil
     }
 

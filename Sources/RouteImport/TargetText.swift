@@ -2,7 +2,7 @@
 struct TargetText {
     /// The template's text.
     private(set) var template = ""
-    /// Why the target cannot be converted; nil if it can.
+    /// The reason why the target cannot be converted; nil if it can.
     private(set) var refusal: String?
     /// Names that look like variables but are not captured; they stay as text.
     private(set) var unknownNames: [String] = []
@@ -95,7 +95,7 @@ struct TargetText {
         return name.isEmpty || name.first?.isNumber == true ? nil : String(name)
     }
 
-    /// Where the authority of an absolute address ends; nil if the text is not one.
+    /// The end of the authority of an absolute address; nil if the text is not one.
     private static func authorityEnd(of text: String) -> String.Index? {
         guard let mark = text.firstRange(of: "://") else { return nil }
         let scheme = text[..<mark.lowerBound]

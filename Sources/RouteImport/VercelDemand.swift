@@ -26,7 +26,7 @@ struct VercelDemand: Sendable, Hashable {
 
     /// Adds one item of `has` or `missing`.
     ///
-    /// - Returns: Why a rule cannot express the item; nil if it can.
+    /// - Returns: The reason why a rule cannot express the item; nil if it can.
     mutating func add(type: String, key: String?, value: String?, isMissing: Bool) -> String? {
         switch (type, key, value) {
         case ("host", _, let value?) where !isMissing && host == nil:
@@ -34,7 +34,7 @@ struct VercelDemand: Sendable, Hashable {
             host = PatternName.escaped(literal)
         case ("query", let key?, let value):
             guard !isMissing || value == nil else {
-                return "it demands that \(key) is not \(value ?? ""), which no rule can"
+                return "it requires that \(key) is not \(value ?? ""), which a rule cannot express"
             }
             return addQuery(PatternName.escaped(key), value, isMissing: isMissing)
         case ("header", "x-vercel-ip-country"?, let value?):
@@ -42,7 +42,7 @@ struct VercelDemand: Sendable, Hashable {
             if isMissing { excluded.region.append(literal) } else { clauses.region.append(literal) }
         default:
             let what = type.isEmpty ? "something without a type" : "a \(type.prefix(60))"
-            return "its \(isMissing ? "missing" : "has") demands \(what), which no rule can"
+            return "its \(isMissing ? "missing" : "has") requires \(what), which a rule cannot express"
         }
         return nil
     }

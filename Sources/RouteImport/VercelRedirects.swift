@@ -68,7 +68,7 @@ private struct VercelReading {
                 "an entry has \(known.joined(separator: ", "))")
         }
         guard let target = entry["destination"]?.stringValue else {
-            return table.drop(source, at: place, "it has no destination", "write where it leads")
+            return table.drop(source, at: place, "it has no destination", "add the destination")
         }
         guard table.accepts(target, at: place) else { return }
         let path = VercelSource(source)
@@ -118,7 +118,7 @@ private struct VercelReading {
             table.remark(
                 "\(text.unknownNameList) in the destination of “\(source)” is not captured and stays as text",
                 at: place,
-                "check that it still means what you want")
+                "check that the meaning is still correct")
         }
         return table.redirect(text.template, query: .keep, of: source, at: place)
     }

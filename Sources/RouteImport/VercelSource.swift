@@ -1,8 +1,7 @@
 /// The `source` of a Vercel redirect, converted to a pattern.
 ///
-/// The syntax is path-to-regexp's, from which URLPattern's descends, so most of it stays. Converted are: `(.*)` and
-/// `:name(.*)` to a list of segments, `:name?` to an optional group; a group without a name gets one (vercel.com/docs,
-/// "Redirects").
+/// The syntax is path-to-regexp's, from which URLPattern's descends, so most of it stays. `(.*)` and `:name(.*)` become
+/// a list of segments, `:name?` an optional group; a group without a name gets one (vercel.com/docs, "Redirects").
 struct VercelSource: Sendable, Hashable {
     /// The text of the path's pattern.
     private(set) var text = ""
@@ -10,7 +9,7 @@ struct VercelSource: Sendable, Hashable {
     private(set) var names: [String: String] = [:]
     /// The same for captures of a list of segments.
     private(set) var lists: [String: String] = [:]
-    /// Why the source cannot be converted; nil if it can.
+    /// The reason why the source cannot be converted; nil if it can.
     private(set) var refusal: String?
 
     /// The character after a name or a group.
@@ -80,7 +79,7 @@ struct VercelSource: Sendable, Hashable {
         let repetition = index < source.count ? Repetition(rawValue: source[index]) : nil
         if repetition != nil { index += 1 }
         if let group, group.hasPrefix("?") || group.contains("(?") {
-            refusal = "its source has (\(group)), and a pattern cannot look ahead"
+            refusal = "its source has (\(group)), and patterns have no lookahead"
             return
         }
         let isTail = group == ".*" || group == ".+"

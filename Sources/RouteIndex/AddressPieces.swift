@@ -109,7 +109,7 @@ private struct PieceReader {
         return path.isEmpty || readPath(path.lowerBound &+ 1, path.upperBound)
     }
 
-    /// Splits the path behind each slash; `first` is behind the path's first slash.
+    /// Splits the path after each slash; `first` is after the path's first slash.
     @inline(__always)
     private mutating func readPath(_ first: Int, _ end: Int) -> Bool {
         var start = first

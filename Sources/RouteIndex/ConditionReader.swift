@@ -26,7 +26,7 @@ struct ConditionReader {
         return allHold(&cursor, ruleID)
     }
 
-    /// Whether all conditions of a list hold; the cursor is left at the first one that does not, or behind the list.
+    /// Whether all conditions of a list hold; the cursor is left at the first one that does not, or after the list.
     private func allHold(_ cursor: inout RecordCursor, _ ruleID: UInt32) -> Bool {
         for _ in 0..<cursor.count() {
             let code = cursor.next()

@@ -83,7 +83,7 @@ struct CandidateCollector: AlternativeFilter {
             return "label \"\(pieces.host(farthest.place).bytes.text)\" does not match\(expected)"
         }
         guard farthest.place < pieces.pathCount else {
-            return "ends behind segment \(farthest.place)\(expected)"
+            return "ends after segment \(farthest.place)\(expected)"
         }
         return "segment \(farthest.place + 1) is \"\(pieces.segment(farthest.place).bytes.text)\"\(expected)"
     }

@@ -18,7 +18,7 @@ struct HashSlots: ~Copyable {
     @inline(__always)
     func place(of hash: UInt32) -> Int { Int(hash) & (slots.count &- 1) }
 
-    /// The next number with that hash, with `place` moved behind it; nil at a free slot, with `place` at that slot.
+    /// The next number with that hash, with `place` moved after it; nil at a free slot, with `place` at that slot.
     @inline(__always)
     func next(_ hash: UInt32, _ place: inout Int) -> UInt32? {
         while slots[place] != 0 {

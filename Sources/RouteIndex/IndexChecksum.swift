@@ -7,7 +7,7 @@ enum IndexChecksum {
         0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x27D4_EB2F_1656_67C5
     )
 
-    /// The checksum of all bytes behind the checksum field.
+    /// The checksum of all bytes after the checksum field.
     ///
     /// - Complexity: O(bytes).
     static func of(_ bytes: ByteTable) -> UInt64 {

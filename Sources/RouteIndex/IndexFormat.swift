@@ -5,14 +5,14 @@
 /// last section is the bytes of all strings; ``padding`` zero bytes follow, so that a narrow word may be loaded as four
 /// bytes.
 ///
-/// - Header: magic (8 bytes), format version, zero, checksum (8 bytes, of all bytes behind it), length of the file
+/// - Header: magic (8 bytes), format version, zero, checksum (8 bytes, of all bytes after it), length of the file
 ///   (8 bytes), digest of the body (32 bytes), the release's version (8 bytes), the app's string, flags, then per
 ///   section its offset, its count of entries and their width in bytes.
 /// - Strings: `stringOffsets[i] ..< stringOffsets[i + 1]` in the pool. `labels` lists the strings that an edge or a
 ///   scheme compares with, grouped by the top bits of their hash; `labelBuckets` has the start of each group. A segment
 ///   of an address is looked up once to get a string's number; the walk compares numbers.
 /// - Nodes: three words each (first child, first terminal, least order position in the subtree), then one sentinel.
-///   The children of a node are adjacent and stand behind it, sorted by label. So a subtree never contains an ancestor,
+///   The children of a node are adjacent and stand after it, sorted by label. So a subtree never contains an ancestor,
 ///   and every walk ends.
 /// - Terminals: words of ``Terminal``, per node in ascending order.
 /// - Alternatives: four columns, indexed by the position in the body's `order`: rule, number within the rule,
@@ -70,7 +70,7 @@ enum IndexFormat {
 
 /// The label of the edge into a node; the children of a node are sorted by it.
 ///
-/// A literal's label is its string's number; the other kinds have the ranges of numbers behind that, so that labels stay
+/// A literal's label is its string's number; the other kinds have the ranges of numbers after that, so that labels stay
 /// small. While the builder does not yet have the count of strings, it marks the kinds by high bits instead.
 struct EdgeLabels: Sendable {
     /// A literal compared without ASCII case: this and the string's number (its text is folded).

@@ -114,7 +114,7 @@ import WebAddress
         return unsafe ByteTable(UnsafeRawBufferPointer(start: base + start, count: end &- start))
     }
 
-    /// A table of words over a part of this one; empty if the part and the padding behind it are not wholly inside.
+    /// A table of words over a part of this one; empty if the part and the padding after it are not wholly inside.
     func words(at offset: Int, count words: Int, width: Int) -> WordTable {
         guard offset >= 0, words >= 0, (1...4).contains(width), offset <= count &- IndexFormat.padding,
             words <= (count &- IndexFormat.padding &- offset) / width
@@ -301,7 +301,7 @@ extension ByteTable {
         while at &+ 8 <= count {
             let word = long(at: at)
             // For bytes below 0x80 no addition carries into the next byte: the first sets the high bit from "A" on, the
-            // second from the byte behind "Z" on.
+            // second from the byte after "Z" on.
             let capitals = (word &+ 0x3F3F_3F3F_3F3F_3F3F) & ~(word &+ 0x2525_2525_2525_2525)
             if (word | capitals) & 0x8080_8080_8080_8080 != 0 { return false }
             if Self.zeroBytes(word ^ 0x2525_2525_2525_2525) != 0 { return false }

@@ -59,7 +59,7 @@ struct IndexVerification {
             expected += place.size
         }
         guard expected + IndexFormat.padding == bytes.count else {
-            throw IndexError(.malformed, "bytes behind the last section")
+            throw IndexError(.malformed, "bytes after the last section")
         }
     }
 

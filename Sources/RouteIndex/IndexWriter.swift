@@ -1,5 +1,5 @@
 extension CompiledIndex {
-    /// An index file with its checksum recomputed, so that tests and fuzzers reach the checks behind the checksum.
+    /// An index file with its checksum recomputed, so that tests and fuzzers reach the checks after the checksum.
     package static func resealed(_ file: [UInt8]) -> [UInt8] {
         guard file.count >= IndexFormat.checksummedFrom else { return file }
         var file = file

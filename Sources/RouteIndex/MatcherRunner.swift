@@ -18,7 +18,7 @@ struct CapturedRanges {
 /// The result and the captures are those of URLPattern's regular expression: a plain capture is lazy, a run is greedy,
 /// the words of an enumeration are tried in order. A literal at the end is compared first, which fixes the end of the
 /// last capture. So only the end of the first of two captures is searched for, and each candidate costs one comparison
-/// of the text behind it.
+/// of the text after it.
 ///
 /// - Complexity: O(bytes × words of an enumeration); a test counts it by ``MatcherWork``.
 struct MatcherRunner<Work: MatcherWork> {

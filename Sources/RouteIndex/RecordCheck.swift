@@ -12,7 +12,7 @@ struct RecordCheck {
         self.cursor = cursor
     }
 
-    /// Whether every part is valid and the record ends behind the last one.
+    /// Whether every part is valid and the record ends after the last one.
     var isWhole: Bool { isSound && cursor.isAtEnd && !cursor.overran }
 
     private mutating func fail() { isSound = false }

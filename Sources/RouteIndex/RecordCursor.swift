@@ -1,4 +1,4 @@
-/// Reads the words of one record in order; behind the end it reads zeros and sets ``overran``.
+/// Reads the words of one record in order; after the end it reads zeros and sets ``overran``.
 struct RecordCursor {
     private let words: WordTable
     private(set) var at: Int

@@ -14,7 +14,7 @@ struct TemplateReader {
     private let names: RecordCursor
     private let parts: RecordCursor
 
-    /// Reads a redirect's record from behind its kind.
+    /// Reads a redirect's record from after its kind.
     init(_ tables: IndexTables, _ cursor: inout RecordCursor) {
         self.tables = tables
         _ = cursor.next()

@@ -73,13 +73,13 @@ package enum PortConstraint: Sendable, Hashable {
 package enum PathConstraint: Sendable, Hashable {
     /// Every hierarchical path.
     case any
-    /// Decoded segments, and the ending behind them.
+    /// Decoded segments, and the ending after them.
     case segments([SegmentMatcher], PathEnding)
     /// An opaque path that is this text, or begins with it (`rest`); percent-encoded as in addresses.
     case opaque(String, rest: Bool)
 }
 
-/// What a pattern allows behind its last segment.
+/// What a pattern allows after its last segment.
 package enum PathEnding: Sendable, Hashable {
     /// The kinds of endings, without capture names.
     package enum Kind: Sendable, Hashable {

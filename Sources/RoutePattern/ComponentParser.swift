@@ -81,7 +81,7 @@ struct ComponentParser {
         return nodes
     }
 
-    /// The text of a token and of the text tokens behind it, without escapes.
+    /// The text of a token and of the text tokens after it, without escapes.
     private mutating func text(from first: PatternToken) throws(PatternError) -> PatternText {
         var text: PatternText?
         var run = first.value
@@ -188,7 +188,7 @@ struct ComponentParser {
         if capture.repetition != .once, !isAfterSlash(place) {
             throw PatternError(
                 .tailPosition, at: capture.offset,
-                "a repeated capture is the whole last segment, directly behind its slash",
+                "a repeated capture is the whole last segment, directly after its slash",
                 hint: "write /:\(name)* or /:\(name)+ at the end, outside braces")
         }
         if capture.repetition != .once, capture.constraint != .none {

@@ -2,14 +2,14 @@ import WebAddress
 
 /// Opaque paths: those of addresses such as `mailto:x`, and those that engines read in patterns of custom schemes.
 enum OpaquePath {
-    /// The constraint for a text, or for a text and any rest behind it.
+    /// The constraint for a text, or for a text and any rest after it.
     static func path(_ text: [UInt8], rest: Bool) -> PathConstraint {
         .opaque(PercentEncoding.encode(String(decoding: text, as: UTF8.self), .c0Control), rest: rest)
     }
 
     /// Refuses texts that begin with `//` and continue with a character that no host contains, under custom schemes.
     ///
-    /// Engines canonicalise each text of such a path as the text behind a scheme, and read a host behind `//`, although
+    /// Engines canonicalise each text of such a path as the text after a scheme, and read a host after `//`, although
     /// the specification has no host there: <https://urlpattern.spec.whatwg.org/#canonicalize-an-opaque-pathname>.
     static func refuseUnreadableHost(_ nodes: [PatternNode], _ alternatives: [Alternative]) throws(PatternError) {
         guard alternatives.allSatisfy(hasCustomScheme) else { return }

@@ -13,7 +13,7 @@ extension Connection {
         _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Void
     ) throws(DatabaseError) {
         let slot = try borrowSlot(sql)
-        defer { cache.giveBack(slot) }
+        defer { cache.release(slot) }
         try slot.statement.bind(values)
         while try slot.statement.step() { try slot.statement.withRow(body) }
     }
@@ -23,7 +23,7 @@ extension Connection {
         _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Value
     ) throws(DatabaseError) -> Value? {
         let slot = try borrowSlot(sql)
-        defer { cache.giveBack(slot) }
+        defer { cache.release(slot) }
         try slot.statement.bind(values)
         return try slot.statement.step() ? try slot.statement.withRow(body) : nil
     }
@@ -49,7 +49,7 @@ extension Connection {
     }
 
     private func borrowSlot(_ sql: String) throws(DatabaseError) -> StatementCache.Slot {
-        if let cached = cache.borrow(sql) { return cached }
+        if let cached = cache.acquire(sql) { return cached }
         let slot = StatementCache.Slot(try unsafe Statement(pointer, sql, isPersistent: true))
         slot.isBusy = true
         return slot

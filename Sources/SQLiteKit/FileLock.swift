@@ -8,7 +8,7 @@ import Glibc
 package struct FileLock: ~Copyable {
     private var descriptor: Int32
 
-    /// Why there is no lock.
+    /// The reason why there is no lock.
     package enum Failure: Error, Sendable, Hashable {
         /// Another process has the lock, or another descriptor of this one.
         case held
@@ -41,7 +41,7 @@ package struct FileLock: ~Copyable {
         // Closing alone is not enough: a child process has a copy of every descriptor until it executes its program,
         // and "duplicated file descriptors refer to the same lock" (flock(2)).
         _ = Self.retryOnInterrupt { flock(descriptor, LOCK_UN) }
-        // Not repeated on EINTR: on Linux the descriptor is gone either way (close(2)).
+        // Not repeated on EINTR: on Linux the descriptor is closed in both cases (close(2)).
         _ = Glibc.close(descriptor)
         descriptor = -1
     }

@@ -25,7 +25,7 @@ package final class Monitor<State>: @unchecked Sendable {
         unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
         let made = unsafe pthread_mutex_init(mutex, nil) | pthread_cond_init(condition, &attributes)
         unsafe pthread_condattr_destroy(&attributes)
-        precondition(made == 0, "the system gave no mutex")
+        precondition(made == 0, "the system cannot make a mutex")
     }
 
     deinit {

@@ -2,9 +2,9 @@ import CSQLite
 
 /// A running copy of a database (https://www.sqlite.org/backup.html): step it until it is complete, then close it.
 ///
-/// If the source connection is in a read transaction, every step copies from that snapshot, whatever other connections
-/// write; without one, a write of another connection restarts the copy.
-/// `@safe`: the handle is private, made in `init` and finished once in ``close()``.
+/// If the source connection is in a read transaction, every step copies from that snapshot, independent of writes of
+/// other connections; without one, a write of another connection restarts the copy. `@safe`: the handle is private,
+/// made in `init` and finished once in ``close()``.
 @safe
 package struct OnlineBackup: ~Copyable {
     private var handle: OpaquePointer?
@@ -36,7 +36,7 @@ package struct OnlineBackup: ~Copyable {
 
     /// Ends the backup; an incomplete copy is rolled back.
     package mutating func close() {
-        // Its result is the failure that a step has thrown already.
+        // Its result is an error that a step has already thrown.
         unsafe sqlite3_backup_finish(handle)
         unsafe handle = nil
     }

@@ -3,7 +3,7 @@ import Glibc
 /// A private file that holds one small record, overwritten in place.
 ///
 /// It must be closed; a missing `close()` traps in debug builds. After a loss of power, a record of at most one sector
-/// (512 bytes) is on disk as it was before or after a write; readers verify a checksum nevertheless.
+/// (512 bytes) is either the old or the new one; readers verify a checksum nevertheless.
 package struct RecordFile: ~Copyable {
     private var descriptor: Int32
 
@@ -47,7 +47,7 @@ package struct RecordFile: ~Copyable {
     /// Closes the file; later calls fail.
     package mutating func close() {
         guard descriptor >= 0 else { return }
-        // Not repeated on EINTR: on Linux the descriptor is gone either way (close(2)).
+        // Not repeated on EINTR: on Linux the descriptor is closed in both cases (close(2)).
         _ = Glibc.close(descriptor)
         descriptor = -1
     }

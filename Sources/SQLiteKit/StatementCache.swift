@@ -16,14 +16,14 @@ final class StatementCache {
     init(countMax: Int) { self.countMax = countMax }
 
     /// The statement with that text, marked as busy; nil if there is none, or if it runs already.
-    func borrow(_ sql: String) -> Slot? {
+    func acquire(_ sql: String) -> Slot? {
         guard let slot = slots[sql], !slot.isBusy else { return nil }
         slot.isBusy = true
         return slot
     }
 
     /// Caches a statement that has run, or closes it if its text is cached already or the cache is full.
-    func giveBack(_ slot: Slot) {
+    func release(_ slot: Slot) {
         slot.statement.reset()
         slot.isBusy = false
         if let cached = slots[slot.statement.sql] {

@@ -3,20 +3,20 @@ import RouteModel
 
 /// One answer as a line of the access log.
 ///
-/// Text of clients cannot end a line or a field: bytes that are not plain are escaped as nginx and Apache do, and tokens
-/// and secrets in addresses are removed before.
+/// Text of clients cannot end a line or a field: bytes that are not plain are escaped as in nginx and Apache, after
+/// tokens and secrets in addresses were removed.
 struct AccessLine {
     /// When it was answered.
     var at: Instant
     /// The client's address, behind trusted proxies.
     var client: String
-    /// The name of the token that was sent.
+    /// The name of the token in the request.
     var principal: String?
     var method: ArraySlice<UInt8>
     /// Path and query.
     var target: ArraySlice<UInt8>
     var isVersion10: Bool
-    /// The bytes that were received where they were no request; empty otherwise.
+    /// The received bytes if they were not a request, else empty.
     var received: ArraySlice<UInt8>
     var status: Int
     /// The body's size in bytes, as sent.
@@ -24,7 +24,7 @@ struct AccessLine {
     var microseconds: Int64
     var referer: ArraySlice<UInt8>?
     var userAgent: ArraySlice<UInt8>?
-    /// The request's name, if it was sent to the client or came from a proxy.
+    /// The request id, if it was sent to the client or came from a proxy.
     var id: String?
     var trace: TraceParent?
     /// The app in the path.
@@ -32,7 +32,8 @@ struct AccessLine {
     /// The number of the release in the answer.
     var release: Int?
 
-    /// Writes the `combined` format of Apache and nginx, then seconds, request name, trace, app and release; `-` for none.
+    /// Writes the `combined` format of Apache and nginx, then seconds, request id, trace, app and release; `-` for a
+    /// missing value.
     func appendCombined(to line: inout [UInt8], date: String) {
         line += client.utf8
         line += " - ".utf8
@@ -100,7 +101,7 @@ struct AccessLine {
             line += text
             line.append(quote)
         } else {
-            // Bytes that are not UTF-8 become U+FFFD, so that the line is JSON whatever was sent.
+            // Bytes that are not UTF-8 become U+FFFD, so that the line is always valid JSON.
             line += JSONValue.string(String(decoding: text, as: UTF8.self)).text.utf8
         }
     }

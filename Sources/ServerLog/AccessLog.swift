@@ -7,7 +7,7 @@ import SystemIO
 
 /// The access log's file and format.
 package struct AccessLogSettings: Sendable, Hashable {
-    /// For whom the lines are.
+    /// The format of the lines.
     package enum Format: String, Sendable, Hashable {
         case combined
         case json
@@ -15,7 +15,7 @@ package struct AccessLogSettings: Sendable, Hashable {
 
     /// The file; `-` is the standard output, nil is off.
     package var path: String?
-    /// For whom.
+    /// The format.
     package var format: Format
 
     /// Makes settings.
@@ -25,9 +25,9 @@ package struct AccessLogSettings: Sendable, Hashable {
     }
 }
 
-/// The access log: one line for each answer, made on the event loop that sent it, written by a thread of its own.
+/// The access log: one line for each answer, made on the event loop that sent it, written by a separate thread.
 ///
-/// A loop never waits: it has a ring buffer of fixed size, and a line without room is counted and dropped.
+/// A loop never waits: it has a ring buffer of fixed size, and a line that does not fit is dropped and counted.
 package final class AccessLog: AnswerLog {
     /// Whether lines are written.
     package let isEnabled = SharedFlag()
@@ -42,9 +42,9 @@ package final class AccessLog: AnswerLog {
     private struct State {
         /// The current file; nil while the log is off.
         var path: String?
-        /// How many lines had been dropped at the last warning, and its time in milliseconds.
-        var told = 0
-        var toldAt: Int64?
+        /// The number of dropped lines at the last warning, and its time in milliseconds.
+        var reported = 0
+        var reportedAt: Int64?
     }
 
     /// Opens the file, if the settings name one.
@@ -65,7 +65,7 @@ package final class AccessLog: AnswerLog {
             self.buffers = buffers
             writer = try AccessLogWriter(buffers: buffers, log: log)
         } catch {
-            throw LogFileError("the system has no room for the access log: \(error)")
+            throw LogFileError("the access log cannot be started: \(error)")
         }
         self.proxies = proxies
         self.now = now
@@ -74,8 +74,9 @@ package final class AccessLog: AnswerLog {
         if let file, let path = settings.path { start(file, path, settings.format) }
     }
 
-    /// Applies reloaded settings and opens the file again, because it may have been renamed; false where it cannot be opened,
-    /// and then nothing changes.
+    /// Applies reloaded settings and opens the file again, because it may have been renamed.
+    ///
+    /// If the file cannot be opened, nothing changes and the result is false.
     package func use(_ settings: AccessLogSettings) -> Bool {
         let before = state.withLock { $0.path }
         guard let path = settings.path else {
@@ -90,7 +91,7 @@ package final class AccessLog: AnswerLog {
         } catch {
             log.error(
                 before == nil
-                    ? "access log not opened, it stays off" : "access log not reopened, lines go on into the old file",
+                    ? "access log not opened, it stays off" : "access log not reopened, the old file stays in use",
                 [
                     "file": .string(path), "reason": .string("\(error)"),
                     "hint": .string("\(Self.hint), then send SIGHUP"),
@@ -120,23 +121,21 @@ package final class AccessLog: AnswerLog {
             trace: request.value(.traceparent).flatMap { TraceParent(String(decoding: $0, as: UTF8.self)) },
             app: AppPath.range(in: request.path).map { request.path[$0] }, release: answer.remark?.release)
         guard buffer.add(line, isJSON: isJSON.load(ordering: .relaxed)) else { return }
-        writer.signals.noteLine(in: buffer)
+        writer.signals.lineAdded(in: buffer)
     }
 
     /// Warns of dropped lines, at most once a minute.
     package func report(atMilliseconds now: Int64) {
         let count = dropped
         let fresh = state.withLock { state -> Int in
-            guard count > state.told, state.toldAt.map({ now - $0 >= LogLimits.accessReportMilliseconds }) ?? true
-            else {
-                return 0
-            }
-            defer { (state.told, state.toldAt) = (count, now) }
-            return count - state.told
+            let isDue = state.reportedAt.map { now - $0 >= LogLimits.accessReportMilliseconds } ?? true
+            guard count > state.reported, isDue else { return 0 }
+            defer { (state.reported, state.reportedAt) = (count, now) }
+            return count - state.reported
         }
         guard fresh > 0 else { return }
         log.warning(
-            "access log lines were dropped, because the file did not take them as fast as requests came",
+            "access log lines were dropped, because they came faster than the file could be written",
             ["lines": .integer(Int64(fresh)), "sinceStart": .integer(Int64(count))])
     }
 
@@ -169,20 +168,20 @@ package final class AccessLog: AnswerLog {
         path == "-" ? .standardOutput : try AppendedFile(path, mode: 0o640)
     }
 
-    private static let hint = "make its folder, let the server's user write there"
+    private static let hint = "create its directory, and give the server's account the right to write there"
 }
 
 /// Lines and bytes of the access log since the start.
 package struct AccessLogCounters: Sendable {
     /// Lines that were made.
     package let lines: Int
-    /// Lines for which there was no room.
+    /// Lines that were dropped because the buffer was full.
     package let dropped: Int
     /// Bytes that were written to files.
     package let bytesWritten: Int
 }
 
-/// Finds out a client's address where trusted proxies stand before the server.
+/// Determines a client's address if there are trusted proxies in front of the server.
 package protocol ClientAddressing: Sendable {
     /// Whether the peer is a trusted proxy.
     func isTrusted(_ peer: String) -> Bool

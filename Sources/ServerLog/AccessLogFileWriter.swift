@@ -2,7 +2,7 @@ import CanonicalJSON
 import Synchronization
 import SystemIO
 
-/// The work of the writer thread: the open file, and how much of each loop's lines was written.
+/// The work of the writer thread: the open file, and what was written of each loop's lines.
 final class AccessLogFileWriter: @unchecked Sendable {
     // @unchecked: made before the writer's thread, then used by it only.
     private let buffers: [LoopLineBuffer]
@@ -11,8 +11,8 @@ final class AccessLogFileWriter: @unchecked Sendable {
     private let poller: Poller
     private var file: AppendedFile?
     private var name = ""
-    /// A line that was written partly, and how many bytes of it: a full disk may take a part of a write.
-    private var torn: (buffer: Int, byteCount: Int)?
+    /// A line that was written in part, and its written bytes: on a full disk, a write may be incomplete.
+    private var partialLine: (buffer: Int, byteCount: Int)?
     private var isFailing = false
     /// Bytes that were written.
     let bytesWritten = Atomic(0)
@@ -28,15 +28,15 @@ final class AccessLogFileWriter: @unchecked Sendable {
     /// Runs until it is stopped.
     func run() {
         while true {
-            let told = signals.take()
-            if let change = told.change { take(change) }
+            let pending = signals.take()
+            if let change = pending.change { take(change) }
             let hasWritten = writeAll()
-            if told.isStopping { return finish() }
+            if pending.isStopping { return finish() }
             rest(hasWritten)
         }
     }
 
-    /// Waits: to collect lines after a write, for room after a failure, or for the next line.
+    /// Waits: to collect lines after a write, to retry after a failure, or for the next line.
     private func rest(_ hasWritten: Bool) {
         if isFailing { return wait(LogLimits.accessRetryMilliseconds) }
         if hasWritten { return wait(LogLimits.accessGatherMilliseconds) }
@@ -46,17 +46,17 @@ final class AccessLogFileWriter: @unchecked Sendable {
     }
 
     private func wait(_ milliseconds: Int32) {
-        // If waiting fails, the next turn begins at once; it does the same work.
+        // If waiting fails, the next turn begins at once and does the same work.
         _ = try? poller.wait(milliseconds: milliseconds)
     }
 
     /// Changes the file.
     ///
-    /// Lines that are in the rings go to the old file, as far as it takes them.
+    /// Lines in the ring buffers are written to the old file first, as far as that succeeds.
     private func take(_ change: AccessLogSignals.FileChange) {
         if file != nil { _ = writeAll() }
-        // A line that the old file holds partly is written whole to the new one.
-        torn = nil
+        // A line that is incomplete in the old file is written completely to the new one.
+        partialLine = nil
         isFailing = false
         switch change {
         case .open(let file, let name):
@@ -68,12 +68,12 @@ final class AccessLogFileWriter: @unchecked Sendable {
         }
     }
 
-    /// Writes all lines; whether there were any.
+    /// Writes all lines; returns whether there were any.
     private func writeAll() -> Bool {
         guard let file else { return false }
         var hasWritten = false
         do throws(Errno) {
-            if let torn { try write(torn.buffer, to: file, &hasWritten) }
+            if let partialLine { try write(partialLine.buffer, to: file, &hasWritten) }
             for index in buffers.indices { try write(index, to: file, &hasWritten) }
             if isFailing, hasWritten {
                 isFailing = false
@@ -82,10 +82,10 @@ final class AccessLogFileWriter: @unchecked Sendable {
         } catch {
             if !isFailing {
                 log.error(
-                    "access log cannot be written: make room, or give it another place and send SIGHUP",
+                    "access log cannot be written: free disk space, or set another file and send SIGHUP",
                     [
                         "file": .string(name), "reason": .string("\(error)"),
-                        "note": "lines wait in memory, and are dropped and counted when that is full",
+                        "note": "lines wait in memory; when the buffer is full, they are dropped and counted",
                     ])
             }
             isFailing = true
@@ -98,9 +98,9 @@ final class AccessLogFileWriter: @unchecked Sendable {
         let buffer = buffers[index]
         while buffer.ring.count > 0 {
             var bytes = buffer.ring.copy(bytesMax: LogLimits.accessWriteBytesMax)[...]
-            // The ring holds whole lines; only the last one of the copy may be cut.
+            // The ring contains whole lines; only the last one of the copy may be cut.
             bytes = bytes[...(bytes.lastIndex(of: Self.newline) ?? bytes.endIndex - 1)]
-            var offset = torn?.byteCount ?? 0
+            var offset = partialLine?.byteCount ?? 0
             do throws(Errno) {
                 while offset < bytes.count {
                     let count = try file.append(bytes[offset...])
@@ -111,10 +111,10 @@ final class AccessLogFileWriter: @unchecked Sendable {
             } catch {
                 let lineStart = bytes[..<offset].lastIndex(of: Self.newline).map { $0 + 1 } ?? 0
                 buffer.ring.take(lineStart)
-                torn = offset > lineStart ? (buffer: index, byteCount: offset - lineStart) : nil
+                partialLine = offset > lineStart ? (buffer: index, byteCount: offset - lineStart) : nil
                 throw error
             }
-            torn = nil
+            partialLine = nil
             buffer.ring.take(bytes.count)
             buffer.isUrgent.store(false, ordering: .relaxed)
         }

@@ -25,7 +25,7 @@ final class AccessLogSignals: Sendable {
 
     init() throws(Errno) { wakeUp = try WakeUp() }
 
-    /// The descriptor that the writer waits for.
+    /// The descriptor that becomes readable when there is work.
     var descriptor: Int32 { wakeUp.descriptor }
 
     /// Requests a change of file.
@@ -41,7 +41,7 @@ final class AccessLogSignals: Sendable {
     }
 
     /// Called after a loop has added a line: wakes a sleeping writer, and an active one only when the ring is half full.
-    func noteLine(in buffer: LoopLineBuffer) {
+    func lineAdded(in buffer: LoopLineBuffer) {
         if isAsleep.load(ordering: .sequentiallyConsistent) {
             if isAsleep.exchange(false, ordering: .sequentiallyConsistent) { wakeUp.signal() }
         } else if buffer.ring.count > buffer.ring.capacity / 2 {
@@ -59,7 +59,7 @@ final class AccessLogSignals: Sendable {
         }
     }
 
-    /// Announces that the writer will sleep; false where lines came meanwhile, so that it must not.
+    /// Marks the writer as asleep; false if lines have come in the meantime, so that it must not sleep.
     func fallAsleep(unless hasLines: () -> Bool) -> Bool {
         isAsleep.store(true, ordering: .sequentiallyConsistent)
         guard hasLines() else { return true }
@@ -67,6 +67,6 @@ final class AccessLogSignals: Sendable {
         return false
     }
 
-    /// Announces that the writer is awake.
+    /// Marks the writer as awake.
     func awake() { isAsleep.store(false, ordering: .sequentiallyConsistent) }
 }

@@ -24,7 +24,7 @@ final class AccessLogWriter: Sendable {
 
     /// Writes the remaining lines and ends the thread; call it once.
     ///
-    /// It waits for a bounded time where the file takes nothing.
+    /// The wait is bounded, even if the file accepts no data.
     func stop() {
         signals.stop()
         guard let poller = try? Poller(), (try? poller.watch(ended.descriptor)) != nil,

@@ -3,7 +3,7 @@ package enum AppPath {
     /// The bytes before the app's name.
     package static let prefix = Array("/v1/apps/".utf8)
 
-    /// The app's name as the path has it, which may be percent-encoded; nil for other paths.
+    /// The app's name as in the path, possibly percent-encoded; nil for other paths.
     package static func name(in path: String) -> String? {
         let bytes = Array(path.utf8)
         return range(in: bytes[...]).map { String(decoding: bytes[$0], as: UTF8.self) }

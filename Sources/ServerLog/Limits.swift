@@ -1,10 +1,10 @@
 /// Limits of logs, each with its reason.
 package enum LogLimits {
-    /// Longest request name that a trusted proxy may give, in bytes: a UUID has 36.
+    /// Longest request id from a trusted proxy, in bytes: a UUID has 36.
     package static let requestIDBytesMax = 64
 
     /// Access-log lines of one event loop that wait for the writer, in bytes: about 5,000 lines, which a loop makes in
-    /// 50 ms at full load and the writer writes in less.
+    /// 50 ms at full load; the writer needs less time to write them.
     package static let accessBufferBytes = 1 << 20
 
     /// Bytes of one write to the access log: larger writes are not faster; a quarter of a loop's buffer.
@@ -21,7 +21,7 @@ package enum LogLimits {
     /// How long the writer waits before it tries a full disk again.
     package static let accessRetryMilliseconds: Int32 = 1000
 
-    /// How long a stopping server waits for a log file that takes nothing, such as a pipe without a reader.
+    /// How long a stopping server waits for a log file that accepts no data, such as a pipe without a reader.
     package static let accessStopMilliseconds: Int32 = 5000
 
     /// The least time between two warnings of dropped lines.

@@ -18,7 +18,7 @@ package enum LogLevel: String, Sendable, Hashable, CaseIterable, Comparable {
     package static func < (a: LogLevel, b: LogLevel) -> Bool { a.rank < b.rank }
 }
 
-/// The format of log lines, and which ones are written.
+/// The format of log lines, and the lowest level that is written.
 package struct LogSettings: Sendable, Hashable {
     /// Text for people, JSON for programs.
     package enum Format: String, Sendable, Hashable {

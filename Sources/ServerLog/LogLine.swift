@@ -14,8 +14,8 @@ package struct LogLine: Sendable {
 
     /// The line in a format, without its newline.
     ///
-    /// Texts that hold other than plain characters are written as JSON strings, so no control character reaches a terminal.
-    /// Tokens are cut to their prefix.
+    /// Texts with other than plain characters are written as JSON strings, so that no control character reaches a
+    /// terminal. Tokens are cut to their prefix.
     package func text(_ format: LogSettings.Format) -> String { TokenRedaction.redacted(plainText(format)) }
 
     private func plainText(_ format: LogSettings.Format) -> String {

@@ -1,7 +1,7 @@
 import Synchronization
 import SystemIO
 
-/// The target of the server log: standard error, or a file that SIGHUP opens again.
+/// The destination of the server log: standard error, or a file that SIGHUP opens again.
 ///
 /// Each line is written before the call returns, so that a crash loses none.
 package final class LogSink: Sendable {
@@ -14,11 +14,11 @@ package final class LogSink: Sendable {
         do throws(Errno) { file = Mutex(try path.map { (path) throws(Errno) in try Self.open(path) }) } catch {
             throw LogFileError(
                 "the log file \(path ?? "") cannot be opened: \(error)",
-                hint: "make its folder, let the server's user write there")
+                hint: "create its directory, and give the server's account the right to write there")
         }
     }
 
-    /// Writes one line and a newline; to standard error where the file does not take it.
+    /// Writes one line and a newline; to standard error if writing to the file fails.
     package func write(_ line: String) {
         let isWritten = file.withLock { (file: inout AppendedFile?) -> Bool in
             guard let file else { return false }
@@ -33,7 +33,7 @@ package final class LogSink: Sendable {
         if !isWritten { standardError(line + "\n") }
     }
 
-    /// Opens the file of reloaded settings; where that fails it returns the reason and keeps the old file.
+    /// Opens the file of reloaded settings; if that fails, it returns the reason and keeps the old file.
     package func use(_ path: String?) -> String? {
         do throws(Errno) {
             let fresh = try path.map { (path) throws(Errno) in try Self.open(path) }

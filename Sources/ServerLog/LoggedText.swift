@@ -1,4 +1,4 @@
-/// Makes text of clients fit for a log line: bounded, without secrets, without bytes that end the line.
+/// Prepares text of clients for a log line: bounded, without secrets, without bytes that end the line.
 enum LoggedText {
     /// The text cut to the limit, with tokens cut to their prefix and values of secret parameters removed.
     static func clean(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -12,14 +12,15 @@ enum LoggedText {
         return withoutSecrets(text)
     }
 
-    /// Appends a cleaned text for use inside quotation marks; other than plain bytes become `\xHH`, as in nginx and Apache.
+    /// Appends a cleaned text for use inside quotation marks; bytes that are not plain become `\xHH`, as in nginx and
+    /// Apache.
     static func append(_ text: ArraySlice<UInt8>, to line: inout [UInt8]) {
         for byte in clean(text) {
             if isPlain(byte) { line.append(byte) } else { appendEscaped(byte, to: &line) }
         }
     }
 
-    /// The same without quotation marks, so that spaces are escaped, too; `-` where there is no text.
+    /// The same for use without quotation marks, so that spaces are escaped, too; `-` if there is no text.
     static func appendWord(_ text: ArraySlice<UInt8>?, to line: inout [UInt8]) {
         guard let text, !text.isEmpty else { return line.append(UInt8(ascii: "-")) }
         for byte in clean(text) {
@@ -27,7 +28,7 @@ enum LoggedText {
         }
     }
 
-    /// Whether a byte stands for itself in every format.
+    /// Whether a byte needs no escaping in any format.
     static func isPlain(_ byte: UInt8) -> Bool {
         (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
@@ -59,7 +60,7 @@ enum LoggedText {
         return result[...]
     }
 
-    /// The index behind one of these characters, plain or percent-encoded; nil where another one stands at the index.
+    /// The index after one of these characters, plain or percent-encoded; nil if there is another one at the index.
     private static func mark(of characters: String, at index: Int, in text: ArraySlice<UInt8>) -> Int? {
         if characters.utf8.contains(text[index]) { return index + 1 }
         guard text[index] == UInt8(ascii: "%"), index + 2 < text.endIndex else { return nil }
@@ -67,7 +68,7 @@ enum LoggedText {
         return code.map { characters.utf8.contains($0) } == true ? index + 3 : nil
     }
 
-    /// The index of the value where the name at an index is that of a secret; nil otherwise.
+    /// The index of the value if the parameter name at an index is that of a secret, else nil.
     private static func secretValue(at index: Int, in text: ArraySlice<UInt8>) -> Int? {
         let name = text[index...].prefix { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") || isLetter($0) }
         let lower = String(decoding: name.map { isLetter($0) ? $0 | 0x20 : $0 }, as: UTF8.self)

@@ -9,7 +9,7 @@ final class LoopLineBuffer: @unchecked Sendable {
     let ring: ByteRing
     /// Lines that were put into the ring.
     let lines = Atomic(0)
-    /// Lines for which there was no room.
+    /// Lines that were dropped because the ring was full.
     let dropped = Atomic(0)
     /// Whether the writer was signalled because the ring is more than half full.
     let isUrgent = Atomic(false)
@@ -22,7 +22,7 @@ final class LoopLineBuffer: @unchecked Sendable {
 
     init() throws(Errno) { ring = try ByteRing(byteCount: LogLimits.accessBufferBytes) }
 
-    /// Makes a line and puts it into the ring; false where there was no room.
+    /// Makes a line and puts it into the ring; false if the ring was full.
     func add(_ answer: AccessLine, isJSON: Bool) -> Bool {
         line.removeAll(keepingCapacity: true)
         if isJSON { answer.appendJSON(to: &line) } else { answer.appendCombined(to: &line, date: date(of: answer.at)) }
@@ -35,7 +35,7 @@ final class LoopLineBuffer: @unchecked Sendable {
         return true
     }
 
-    /// A peer's address as text, cached because the requests of a connection follow one another.
+    /// A peer's address as text, cached because successive requests often come from the same connection.
     func text(of peer: PeerAddress) -> String {
         if peer != self.peer || peerText.isEmpty {
             self.peer = peer

@@ -1,15 +1,15 @@
 import Digests
 package import RouteModel
 
-/// The name of one request: in the log, in the access log, in the answer's `X-Request-Id` and in a problem's `instance`.
+/// The id of one request: in the log, in the access log, in the answer's `X-Request-Id` and in a problem's `instance`.
 package struct RequestID: Sendable, Hashable {
-    /// The name as it is written.
+    /// The id as text.
     package let text: String
 
-    /// The header field, which is a convention of proxies without a standard.
+    /// The header field; it is a convention of proxies, not a standard.
     package static let field = "X-Request-Id"
 
-    /// A new name: a UUID of version 7 (RFC 9562 section 5.7), 48 bits of time before 74 random ones.
+    /// A new id: a UUID of version 7 (RFC 9562 section 5.7), 48 bits of time before 74 random ones.
     package static func make(at now: Instant) -> RequestID {
         var bytes = (0..<6).map { UInt8(truncatingIfNeeded: now.milliseconds >> Int64(40 - 8 * $0)) }
         bytes += SecureRandom.bytes(10)
@@ -26,7 +26,7 @@ package struct RequestID: Sendable, Hashable {
 
     private init(trusted text: String) { self.text = text }
 
-    /// Reads the name that a trusted proxy gave; nil where it is too long or holds other than unreserved characters.
+    /// Reads the id that a trusted proxy sent; nil if it is too long or has characters that are not unreserved.
     package init?(_ text: String) {
         guard (1...LogLimits.requestIDBytesMax).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed),
             TokenRedaction.redacted(text) == text
@@ -34,7 +34,7 @@ package struct RequestID: Sendable, Hashable {
         self.text = text
     }
 
-    /// The name as a URI (RFC 9562 section 4; RFC 9457 section 3.1.5).
+    /// The id as a URI (RFC 9562 section 4; RFC 9457 section 3.1.5).
     package var uri: String { Self.isUUID(text) ? "urn:uuid:\(text)" : "urn:waymark:request:\(text)" }
 
     /// Unreserved characters (RFC 3986 section 2.3), which need no escaping.

@@ -2,7 +2,7 @@ package import CanonicalJSON
 package import RouteModel
 import Synchronization
 
-/// Writes structured lines to a function that it is given.
+/// Writes structured lines of the server log.
 package final class ServerLogger: Sendable {
     private let settings: Mutex<LogSettings>
     private let clock: @Sendable () -> Instant
@@ -13,7 +13,7 @@ package final class ServerLogger: Sendable {
     /// - Parameters:
     ///   - settings: format and level.
     ///   - clock: the wall clock.
-    ///   - write: takes one whole line without its newline; called under a lock, so that lines never mix.
+    ///   - write: takes one whole line without its newline; called under a lock, so that lines are never mixed.
     package init(
         _ settings: LogSettings, clock: @escaping @Sendable () -> Instant, write: @escaping @Sendable (String) -> Void
     ) {
@@ -27,18 +27,18 @@ package final class ServerLogger: Sendable {
 
     /// Writes a line at `debug`.
     package func debug(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) {
-        note(.debug, event, values)
+        log(.debug, event, values)
     }
 
     /// Writes a line at `info`.
-    package func info(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) { note(.info, event, values) }
+    package func info(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) { log(.info, event, values) }
 
     /// Writes a line at `warning`.
     package func warning(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) {
-        note(.warning, event, values)
+        log(.warning, event, values)
     }
 
-    /// Writes a line that operators wait for, whatever the level.
+    /// Writes a line that operators wait for, at any level of the settings.
     package func announce(_ event: String) {
         settings.withLock { settings in
             write(LogLine(at: clock(), level: .info, event: event, values: [:]).text(settings.format))
@@ -47,13 +47,13 @@ package final class ServerLogger: Sendable {
 
     /// Writes a line at `error`.
     package func error(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) {
-        note(.error, event, values)
+        log(.error, event, values)
     }
 
-    private func note(_ level: LogLevel, _ event: String, _ values: KeyValuePairs<String, JSONValue>) {
+    private func log(_ level: LogLevel, _ event: String, _ values: KeyValuePairs<String, JSONValue>) {
         let settings = settings.withLock { $0 }
         guard level >= settings.level else { return }
-        // Made before the lock is taken, so that workers wait for one another only while they write.
+        // Made before the lock is taken, so that threads wait for each other only during the write.
         let line = LogLine(at: clock(), level: level, event: event, values: values).text(settings.format)
         self.settings.withLock { _ in write(line) }
     }

@@ -1,6 +1,6 @@
-/// Cuts tokens out of texts that go into logs and errors, because people paste tokens where names belong.
+/// Removes tokens from texts of logs and errors, because users paste tokens into fields for names.
 package enum TokenRedaction {
-    /// How every token that this server makes begins.
+    /// The beginning of every token of this server.
     package static let prefix = "wmk_"
 
     /// The text with every token in it cut to its prefix and `…`.
@@ -18,19 +18,19 @@ package enum TokenRedaction {
         return redacted + rest
     }
 
-    /// Whether a text holds the prefix; works on bytes, because every log line is looked at.
+    /// Whether a text contains the prefix; works on bytes, because it runs for every log line.
     package static func mayHoldToken(_ text: some Sequence<UInt8>) -> Bool {
         let prefix = Array(prefix.utf8)
         var matched = 0
         for byte in text {
-            // No character of the prefix occurs twice in it, so after a mismatch a match can only begin anew.
+            // No character occurs twice in the prefix, so after a mismatch the search starts again at this byte.
             matched = byte == prefix[matched] ? matched + 1 : byte == prefix[0] ? 1 : 0
             if matched == prefix.count { return true }
         }
         return false
     }
 
-    /// Whether a byte may stand in a token: the alphabet of base64url (RFC 4648 section 5).
+    /// Whether a byte may occur in a token: the alphabet of base64url (RFC 4648 section 5).
     package static func isTokenCharacter(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"): true

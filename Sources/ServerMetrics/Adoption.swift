@@ -1,8 +1,8 @@
-/// Counts which releases clients were given, and which ones they had before.
+/// Counts the releases that clients received, and those that they had before.
 ///
-/// Series of their own have the releases that the server keeps in memory, at most ``MetricsLimits/trackedReleasesMax`` of
-/// an app and those of at most ``MetricsLimits/trackedAppsMax`` apps. The rest is counted together, so that the number of
-/// series is bounded.
+/// A release in the server's memory has its own series, for at most ``MetricsLimits/trackedReleasesMax`` releases of an
+/// app and at most ``MetricsLimits/trackedAppsMax`` apps. All other releases are counted together, so that the number
+/// of series is bounded.
 package struct Adoption: Sendable {
     private var versions: [String: Set<Int>] = [:]
     private var answers: [Key: Int] = [:]
@@ -20,7 +20,7 @@ package struct Adoption: Sendable {
         let from: Int?
     }
 
-    /// Counts answers that gave or named a release.
+    /// Counts answers that contained or named a release.
     package mutating func add(_ labels: ReleaseLabels, _ kind: ReleaseLabels.Kind, _ count: Int) {
         let isKnown = versions[labels.app] != nil
         let key = Key(
@@ -29,14 +29,16 @@ package struct Adoption: Sendable {
         answers[key, default: 0] += count
     }
 
-    /// Counts bodies for clients that named the release they had; nil where that has no series of its own.
+    /// Counts bodies sent to clients that named the release they had; nil if that release has no series.
     package mutating func addUpdate(_ app: String, from version: Int?, _ count: Int) {
         let isKnown = versions[app] != nil
         let update = Update(app: isKnown ? app : Self.others, from: version.flatMap { known($0, of: app) })
         updates[update, default: 0] += count
     }
 
-    /// Sets which releases of an app have series of their own; the counts of the others are dropped.
+    /// Sets which releases of an app have their own series; the counts of its other releases are dropped.
+    ///
+    /// Nil drops the app.
     package mutating func track(_ wanted: Set<Int>?, of app: String) {
         guard let wanted, versions[app] != nil || versions.count < MetricsLimits.trackedAppsMax else {
             versions[app] = nil
@@ -58,7 +60,7 @@ package struct Adoption: Sendable {
     package func write(into text: inout MetricsText) {
         text.family(
             "waymark_release_answers_total", .counter,
-            "Answers that told a client of a release: its body, 304 for the body it has, its head, or a stream begun.",
+            "Answers that contained or named a release: its body, 304 for its body, its head, or an event stream.",
             answers.sorted { Self.order($0.key) < Self.order($1.key) }.map { key, count in
                 (
                     [
@@ -69,7 +71,7 @@ package struct Adoption: Sendable {
             })
         text.family(
             "waymark_release_updates_total", .counter,
-            "Bodies given to clients that said with If-None-Match which release they had.",
+            "Bodies sent to clients that named the release they had, with If-None-Match.",
             updates.sorted { ($0.key.app, $0.key.from ?? 0) < ($1.key.app, $1.key.from ?? 0) }.map { key, count in
                 (["app": key.app, "from": Self.name(key.from)], Double(count))
             })
@@ -81,8 +83,8 @@ package struct Adoption: Sendable {
 
     private static func name(_ version: Int?) -> String { version.map(String.init) ?? "older" }
 
-    /// The label of all apps without series of their own; `*` is no app's name.
+    /// The label of all apps without their own series; no app can have the name `*`.
     private static let others = "*"
-    /// The label where a release was not named by a channel; `-` is no channel's name.
+    /// The label if the request named no channel; no channel can have the name `-`.
     private static let none = "-"
 }

@@ -27,9 +27,9 @@ package final class ControlCounters: Sendable {
     package func write(into text: inout MetricsText) {
         let state = state.withLock { $0 }
         text.histograms(
-            "waymark_check_seconds", "Time of checks of a draft that were asked for.", [([:], state.checks)])
+            "waymark_check_seconds", "Duration of checks of a draft that clients requested.", [([:], state.checks)])
         text.histograms(
-            "waymark_publish_seconds", "Time from a request that makes a release to its visibility on every loop.",
+            "waymark_publish_seconds", "Time until a publish or restore is visible on every event loop.",
             [([:], state.publishes)])
     }
 }

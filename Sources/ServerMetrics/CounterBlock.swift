@@ -1,7 +1,7 @@
 /// Four cells in every loop's row that count the answers of one prepared body, head or older digest.
 ///
-/// The object that a loop answers from owns the block. When that object is released, the metrics add up what was counted
-/// and use the cells for something else.
+/// The block belongs to the object that loops answer from. When that object is freed, ``RequestMetrics`` adds up the
+/// counts and reuses the cells.
 package final class CounterBlock: Sendable {
     /// The first cell.
     package let first: Int

@@ -5,14 +5,14 @@ package struct DatabaseFiles: Sendable {
     /// The database.
     package let path: String
 
-    /// Watches the files of a database.
+    /// Makes the reader for the database at a path.
     package init(path: String) { self.path = path }
 
-    /// Size of the database in bytes; nil where it cannot be read.
+    /// Size of the database in bytes; nil if it cannot be read.
     package var databaseBytes: Int? { Files.byteCount(path) }
     /// Size of the write-ahead log in bytes.
     package var logBytes: Int { Files.byteCount(path + "-wal") ?? 0 }
-    /// Free bytes on its disk; nil where the system does not tell.
+    /// Free bytes on its disk; nil if the system call fails.
     package var freeBytes: Int? { Files.freeBytes(at: path) }
 
     /// How often the write-ahead log was restarted after a checkpoint; its header counts that
@@ -32,15 +32,16 @@ package struct DatabaseFiles: Sendable {
     package func write(into text: inout MetricsText) {
         text.single(
             "waymark_store_checkpoints_total", .counter,
-            "Times the write-ahead log began anew after all of it was copied into the database.", Double(logRestarts))
-        text.single("waymark_store_wal_bytes", .gauge, "Size of the write-ahead log.", Double(logBytes))
-        text.single("waymark_store_database_bytes", .gauge, "Size of the database.", Double(databaseBytes ?? 0))
+            "Restarts of the write-ahead log, each after all of it was copied into the database.", Double(logRestarts))
+        text.single("waymark_store_wal_bytes", .gauge, "Size of the write-ahead log in bytes.", Double(logBytes))
         text.single(
-            "waymark_store_disk_free_bytes", .gauge, "Bytes that may still be written to the database's disk.",
+            "waymark_store_database_bytes", .gauge, "Size of the database in bytes.", Double(databaseBytes ?? 0))
+        text.single(
+            "waymark_store_disk_free_bytes", .gauge, "Free bytes on the disk of the database.",
             Double(freeBytes ?? 0))
     }
 
-    /// The warning of readiness; nil while there is enough free space.
+    /// The warning for `/readyz`; nil while there is enough free space.
     package var warning: String? {
         guard let freeBytes, freeBytes < MetricsLimits.freeBytesWanted else { return nil }
         return "only \(freeBytes >> 20) MiB are free on the database's disk; without space nothing can be written"

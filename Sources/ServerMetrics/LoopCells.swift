@@ -5,7 +5,7 @@ package struct LoopRoute: Sendable, Hashable {
     /// The `id` of its endpoint.
     package let name: String
 
-    /// How many such routes there may be.
+    /// The maximum number of such routes.
     package static let countMax = 5
 
     /// Declares a route; a number outside `0..<countMax` is a programmer's error.

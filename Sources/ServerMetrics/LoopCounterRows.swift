@@ -1,7 +1,8 @@
 public import Synchronization
 import SystemIO
 
-/// Counters of the event loops: one row of cells for each loop, written by that loop's thread only and read by any.
+/// Counters of the event loops: one row of cells for each loop, written only by that loop's thread and read by any
+/// thread.
 ///
 /// Counting a request is a load and a store in a row that no other thread writes: no lock, no allocation, no look-up by
 /// name. ``RequestMetrics`` defines what each cell means.
@@ -17,7 +18,7 @@ import SystemIO
     init(loops: Int) throws(Errno) {
         self.loops = loops
         pages = try ZeroedPages(byteCount: loops * Self.cellCount * MemoryLayout<Atomic<Int>>.stride)
-        // All zeros is an atomic zero; pages that no cell in use is on are never touched.
+        // All zeros is an atomic zero; a page without a used cell is never accessed.
         unsafe cells = pages.start.bindMemory(to: Atomic<Int>.self, capacity: loops * Self.cellCount)
     }
 
@@ -28,7 +29,7 @@ import SystemIO
     @inline(__always)
     func raise(_ cell: Int, loop: Int, by amount: Int = 1) { view.raise(cell, loop: loop, by: amount) }
 
-    /// What a loop's cell holds; sets it to zero, on that loop's thread.
+    /// The value of a loop's cell, which becomes zero; on that loop's thread.
     @inline(__always)
     func take(_ cell: Int, loop: Int) -> Int { view.take(cell, loop: loop) }
 

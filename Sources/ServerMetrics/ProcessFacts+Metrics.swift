@@ -7,11 +7,11 @@ extension ProcessFacts {
         text.single(
             "process_cpu_seconds_total", .counter, "Processor time in user space and kernel, in seconds.",
             processorSeconds)
-        text.single("process_open_fds", .gauge, "Descriptors open now.", Double(descriptors))
-        text.single("process_max_fds", .gauge, "Descriptors allowed.", Double(descriptorsMax))
-        text.single("process_virtual_memory_bytes", .gauge, "Address space.", Double(virtualBytes))
-        text.single("process_resident_memory_bytes", .gauge, "Memory in RAM.", Double(residentBytes))
-        text.single("process_threads", .gauge, "Threads.", Double(threads))
+        text.single("process_open_fds", .gauge, "File descriptors that are open now.", Double(descriptors))
+        text.single("process_max_fds", .gauge, "Maximum number of open file descriptors.", Double(descriptorsMax))
+        text.single("process_virtual_memory_bytes", .gauge, "Virtual memory in bytes.", Double(virtualBytes))
+        text.single("process_resident_memory_bytes", .gauge, "Resident memory in bytes.", Double(residentBytes))
+        text.single("process_threads", .gauge, "Number of threads.", Double(threads))
         text.single(
             "process_start_time_seconds", .gauge, "When the process started, in seconds since 1970.", startedAt)
     }

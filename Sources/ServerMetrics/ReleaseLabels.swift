@@ -1,8 +1,8 @@
-/// The release that an answer gave or named to a client, as labels of metrics.
+/// The release that an answer contained or named, as labels of metrics.
 package struct ReleaseLabels: Sendable, Hashable {
     /// The app.
     package var app: String
-    /// The channel in the request; nil where the release was named by digest or number.
+    /// The channel in the request; nil if the request named the release by digest or number.
     package var channel: String?
     /// The release.
     package var version: Int
@@ -14,10 +14,10 @@ package struct ReleaseLabels: Sendable, Hashable {
         self.version = version
     }
 
-    /// A number that no release has.
+    /// A number that no release has; release numbers begin at 1.
     package static let noVersion = 0
 
-    /// What the answer was.
+    /// What the answer contained.
     package enum Kind: String, Sendable, CaseIterable {
         /// The body.
         case body

@@ -2,17 +2,17 @@ import Histograms
 import Synchronization
 package import SystemIO
 
-/// Counts every answer by route and status, and which release clients were given.
+/// Counts every answer by route and status, and the release that clients received.
 ///
 /// Event loops count in their own rows of cells, workers under a lock. The cells are added up when metrics are read, when a
-/// block is released, and before a release loses its own series, so that each count stays with its release.
+/// block is released, and before the series of a release are dropped, so that each count is added to the right release.
 package final class RequestMetrics: Sendable {
     /// The rows of all loops.
     let counters: LoopCounterRows
     private let routes: [LoopRoute]
     private let state = Mutex(State())
 
-    /// Makes the counters of some loops, for the routes that they answer; throws where there is no memory.
+    /// Makes the counters of some loops, for the routes that they answer; throws if there is no memory.
     package init(loops: Int, routes: [LoopRoute]) throws(Errno) {
         precondition(routes.map(\.index) == Array(routes.indices), "loop routes are numbered from 0 in order")
         counters = try LoopCounterRows(loops: loops)
@@ -29,16 +29,16 @@ package final class RequestMetrics: Sendable {
     /// A view of the rows for event loops; it counts no reference and must not outlive this object.
     package var rows: LoopCounterView { counters.view }
 
-    /// The first cell of a route's HEAD requests and of answers for which no block was left.
+    /// The first cell of a route's HEAD requests, and of its answers if no block is free.
     package static func bodiless(_ route: LoopRoute) -> Int { LoopCells.block(route.index) }
 
     /// The cell of a route's requests in the current turn.
     package static func turn(_ route: LoopRoute) -> Int { LoopCells.turn(route.index) }
 
-    /// A cell that belongs to no series.
+    /// A cell that is not part of any series.
     package static let uncounted = LoopCells.block(LoopRoute.countMax)
 
-    /// Takes a block for something that loops answer from; nil where none is left.
+    /// Reserves a block for an object that loops answer from; nil if none is free.
     package func block(_ meaning: CounterBlock.Meaning, _ labels: ReleaseLabels?) -> CounterBlock? {
         let number = state.withLock { state -> Int? in
             let number = state.free.popLast() ?? state.records.count
@@ -53,7 +53,7 @@ package final class RequestMetrics: Sendable {
         return number.map { CounterBlock(number: $0, metrics: self) }
     }
 
-    /// Adds up the cells of a block that is no longer counted in, and frees it.
+    /// Adds up the cells of a block that is no longer used, and frees it.
     func release(_ number: Int) {
         state.withLock { state in
             state.collect(number, counters)
@@ -65,7 +65,7 @@ package final class RequestMetrics: Sendable {
     /// Counts an answer that was not counted in a loop's row.
     ///
     /// - Parameters:
-    ///   - route: The `id` of the endpoint; nil where the address has none.
+    ///   - route: The `id` of the endpoint; nil if the address has none.
     ///   - status: The status.
     ///   - bodyBytes: The size of the answer's body as it is sent.
     ///   - seconds: The time that a worker took; nil for answers of a loop.
@@ -83,12 +83,12 @@ package final class RequestMetrics: Sendable {
         }
     }
 
-    /// Counts an answer of a worker that gave or named a release.
+    /// Counts an answer of a worker that contained or named a release.
     package func count(_ labels: ReleaseLabels, _ kind: ReleaseLabels.Kind) {
         state.withLock { $0.adoption.add(labels, kind, 1) }
     }
 
-    /// Counts a body that a worker gave to a client which had another release.
+    /// Counts a body that a worker sent to a client which had another release.
     package func countUpdate(of app: String, from version: Int?) {
         state.withLock { $0.adoption.addUpdate(app, from: version, 1) }
     }
@@ -104,7 +104,7 @@ package final class RequestMetrics: Sendable {
         }
     }
 
-    /// Sets which releases of an app have series of their own from now on; nil for a deleted app.
+    /// Sets which releases of an app have their own series from now on; nil for a deleted app.
     package func track(_ versions: Set<Int>?, of app: String) {
         state.withLock { state in
             for number in state.records.indices where state.records[number]?.labels?.app == app {
@@ -132,7 +132,7 @@ package final class RequestMetrics: Sendable {
         totals.seconds[route.name, default: Histogram(Histogram.answerSeconds)].add(counts, sum: seconds)
     }
 
-    /// A block in use, and how much of its cells was added up already.
+    /// A block in use, and the counts of its cells that were added up already.
     private struct Record {
         let meaning: CounterBlock.Meaning
         let labels: ReleaseLabels?

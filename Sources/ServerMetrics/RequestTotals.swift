@@ -2,7 +2,7 @@ package import Histograms
 
 /// Answers by route: counts by status, times and sizes.
 package struct RequestTotals: Sendable {
-    /// A route with a status; nil where the address has no route.
+    /// A route with a status; nil if the address has no route.
     package struct Key: Hashable, Sendable {
         let route: String?
         let status: Int
@@ -12,9 +12,9 @@ package struct RequestTotals: Sendable {
     package var answers: [Key: Int] = [:]
     /// Times in seconds.
     package var seconds: [String?: Histogram] = [:]
-    /// Sizes of answers' bodies in bytes.
+    /// Sizes of answer bodies in bytes.
     package var responseBytes: [String?: Histogram] = [:]
-    /// Sizes of requests' bodies in bytes, for methods that have one.
+    /// Sizes of request bodies in bytes, for methods that have one.
     package var requestBytes: [String?: Histogram] = [:]
 
     /// Adds answers of a route, with the size of each body.
@@ -31,13 +31,13 @@ package struct RequestTotals: Sendable {
                 .map { (["route": $0.0, "status": String($0.1)], Double($0.2)) })
         text.histograms(
             "waymark_http_request_seconds",
-            "Time from a request's turn to its answer: of what event loops answer themselves, from the loop's waking up "
-                + "to the hand-over of all answers of that turn to the kernel; of the rest, a worker's time.",
+            "Time to the answer. Answers of event loops: from the wake-up of the loop until all answers of that turn "
+                + "are given to the kernel. All others: the time of the worker, without the wait for it.",
             Self.samples(seconds))
         text.histograms(
-            "waymark_http_response_body_bytes", "Sizes of the answers' bodies, as sent.", Self.samples(responseBytes))
+            "waymark_http_response_body_bytes", "Sizes of answer bodies, as sent.", Self.samples(responseBytes))
         text.histograms(
-            "waymark_http_request_body_bytes", "Sizes of the requests' bodies, of methods that have one.",
+            "waymark_http_request_body_bytes", "Sizes of request bodies, for methods that have one.",
             Self.samples(requestBytes))
     }
 

@@ -5,34 +5,34 @@ extension ServingStatistics {
     package func write(into text: inout MetricsText) {
         text.single("waymark_connections_accepted_total", .counter, "Connections accepted.", Double(accepted))
         text.single(
-            "waymark_connections_refused_total", .counter, "Connections refused at a limit.", Double(refused))
+            "waymark_connections_refused_total", .counter, "Connections refused because of a limit.", Double(refused))
         text.single("waymark_connections_open", .gauge, "Connections open now.", Double(open))
         text.single(
-            "waymark_connections_timed_out_total", .counter, "Connections closed because their time was up.",
+            "waymark_connections_timed_out_total", .counter, "Connections closed by a timeout.",
             Double(timedOut))
         text.single(
             "waymark_connections_shed_total", .counter,
-            "Connections closed because all together held too much memory, and they the most.", Double(shed))
+            "Connections closed because all connections used too much memory; the largest first.", Double(shed))
         text.single(
             "waymark_http_requests_read_total", .counter,
-            "Heads of requests that were read; the answered ones are in waymark_http_requests_total.",
+            "Request heads that were read; answered requests are in waymark_http_requests_total.",
             Double(requests))
         text.single("waymark_received_bytes_total", .counter, "Bytes received.", Double(bytesReceived))
         text.single("waymark_sent_bytes_total", .counter, "Bytes sent.", Double(bytesSent))
         text.single("waymark_event_streams_open", .gauge, "Event streams open now.", Double(streams))
         text.single(
             "waymark_event_streams_dropped_total", .counter,
-            "Event streams ended because their reader received nothing.",
+            "Event streams closed because the client did not read them.",
             Double(watchersDropped))
         text.single(
             "waymark_event_streams_backlog_bytes", .gauge,
-            "Bytes that listeners of event streams had not taken when the loops looked last.",
+            "Bytes of event streams that clients had not read at the last check of the event loops.",
             Double(watcherBacklogBytes))
         text.single("waymark_work_waiting", .gauge, "Requests waiting for a worker now.", Double(workWaiting))
         text.histograms(
             "waymark_work_wait_seconds", "Time that requests waited for a worker.", [([:], workWaits)])
         text.single(
-            "waymark_work_refused_total", .counter, "Requests turned away because all workers were busy.",
+            "waymark_work_refused_total", .counter, "Requests refused because all workers were busy.",
             Double(workRefused))
         text.single(
             "waymark_connections_displaced_total", .counter,

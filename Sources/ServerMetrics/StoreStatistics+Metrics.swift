@@ -1,13 +1,14 @@
 import ReleaseStore
 
 extension StoreStatistics {
-    /// What the store counts as metric families.
+    /// The counters of the store as metric families.
     package func write(into text: inout MetricsText) {
         text.single(
             "waymark_store_writes_total", .counter, "Writes that were committed.", Double(writesCommitted))
         text.single(
             "waymark_store_writes_refused_total", .counter,
-            "Writes that were refused, for whatever they were against, or failed.", Double(writesFailed))
+            "Writes that were refused because of a conflict or a missing resource, and writes that failed.",
+            Double(writesFailed))
         text.single(
             "waymark_store_writes_failed_total", .counter, "Writes that failed because of the disk or the file.",
             Double(writesBroken))
@@ -18,7 +19,7 @@ extension StoreStatistics {
             [([:], commitTimes)])
         text.single(
             "waymark_store_head_writes_failed_total", .counter,
-            "Times the file beside the database that makes losses known could not be written.",
+            "Failed writes of the -head file, which is used to detect lost commits.",
             Double(headWritesFailed))
     }
 }

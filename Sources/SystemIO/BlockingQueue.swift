@@ -2,9 +2,9 @@ import Synchronization
 
 /// A bounded queue between threads: `push` never waits, `pop` does.
 ///
-/// Elements leave in order of arrival. Of the threads that wait, the last to come gets the next element: its stack is still
-/// in the processor's cache, and threads that are not needed stay asleep. That is right for workers, which are all alike;
-/// callers that wait for their own turn use `FairSemaphore`.
+/// Elements are removed in order of arrival. Of the waiting threads, the one that came last gets the next element: its
+/// stack is still in the processor's cache, and threads that are not needed stay asleep. This is correct for workers,
+/// which are interchangeable; callers that wait for their own turn use `FairSemaphore`.
 package final class BlockingQueue<Element: Sendable>: Sendable {
     private struct State {
         var elements: [Element] = []
@@ -30,7 +30,7 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
         private static var removedMax: Int { 1024 }
     }
 
-    /// A thread that waits, and the element that it is given.
+    /// A waiting thread, and the element that it gets.
     private final class Waiter: Sendable {
         private let element = Mutex<Element?>(nil)
         private let signal = ThreadSignal()

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A ring buffer of fixed size from one writing thread to one reading thread; neither of them waits.
 @safe package final class ByteRing: @unchecked Sendable {
-    // @unchecked: the writer writes only free bytes, the reader reads only written bytes; the two counts, which are stored
-    // after the bytes that they count, tell them apart.
+    // @unchecked: the writer writes only free bytes, the reader reads only written bytes; the two counts, which are
+    // stored after the bytes that they count, separate the two.
     private let pages: ZeroedPages
     /// Bytes written since the beginning; changed by the writer only.
     private let given = Atomic(0)
@@ -18,8 +18,8 @@ import Synchronization
 
     /// Number of bytes in the ring.
     ///
-    /// Sequentially consistent, as `give` is: a reader that announces that it sleeps and then reads the count, and a writer
-    /// that writes and then reads the announcement, cannot miss each other.
+    /// Sequentially consistent, as `give` is: if a reader sets a flag before it sleeps and then reads the count, and a
+    /// writer writes and then reads the flag, at least one of them notices the other.
     package var count: Int {
         given.load(ordering: .sequentiallyConsistent) - taken.load(ordering: .sequentiallyConsistent)
     }

@@ -90,7 +90,7 @@ package final class ChildProcess {
         wait()
     }
 
-    /// C strings and the null pointer behind them, for the duration of a call.
+    /// C strings and the null pointer after them, for the duration of a call.
     private static func withList(
         _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32
     ) -> Int32 {

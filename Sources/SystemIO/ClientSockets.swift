@@ -2,7 +2,7 @@ import Glibc
 
 /// The socket calls of a client, for benchmarks and tests of a server on the same machine.
 ///
-/// Every unsafe call passes memory of the function's own or the caller's, with its own size, for the call's duration.
+/// Every unsafe call passes memory of the function or the caller, with its size, for the duration of the call.
 extension Sockets {
     /// Connects and waits for the connection; the socket is blocking.
     ///

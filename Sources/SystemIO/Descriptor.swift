@@ -23,7 +23,7 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     deinit {
-        // A debug build stops where the descriptor was not closed; a release build closes it.
+        // A debug build stops if the descriptor was not closed; a release build closes it.
         assertionFailure("descriptor \(number) was neither closed nor released")
         SystemCall.close(number)
     }

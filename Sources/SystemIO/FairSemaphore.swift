@@ -1,21 +1,21 @@
 import Glibc
 import Synchronization
 
-/// Limits how many threads do something at once; the others wait and continue in order of arrival.
+/// Limits how many threads run a piece of code at the same time; the others wait and continue in order of arrival.
 ///
 /// The number of waiting threads is bounded by the number of threads that call it.
 package final class FairSemaphore: Sendable {
     private struct State {
         var free: Int
-        /// Threads that wait, the first to come first.
+        /// Waiting threads in order of arrival.
         var waiters: [ThreadSignal] = []
     }
 
     private let state: Mutex<State>
 
-    /// Lets `count` threads, at least one, do their work at once.
+    /// Allows `count` threads, at least one, at the same time.
     package init(count: Int) {
-        precondition(count > 0, "a semaphore that lets no thread through")
+        precondition(count > 0, "a semaphore without permits")
         state = Mutex(State(free: count))
     }
 
@@ -53,7 +53,8 @@ package final class FairSemaphore: Sendable {
     }
 }
 
-/// One signal from one thread to another (sem_init(3)): the first to call waits for the other, or not at all.
+/// One signal from one thread to another (sem_init(3)): a wait before the signal blocks until it is sent, a later wait
+/// returns at once.
 @safe package final class ThreadSignal: @unchecked Sendable {
     // @unchecked: sem_t is made for several threads. It stays at one address, because other threads post to it; freed in
     // deinit.

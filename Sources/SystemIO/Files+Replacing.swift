@@ -7,7 +7,7 @@ extension Files {
         try SystemCall.statusBehindLinks(of: path).st_mode & 0o777
     }
 
-    /// Creates or replaces a file: after a crash it is either the whole old one or the whole new one.
+    /// Creates or replaces a file: after a crash it is either the complete old or the complete new file.
     package static func replace(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(Errno) {
         let fresh = "\(path).new-\(getpid())"
         remove(fresh)

@@ -42,7 +42,7 @@ package enum Files {
         return bytes
     }
 
-    /// Removes a file; a missing file is no error.
+    /// Removes a file; a missing file is not an error.
     package static func remove(_ path: String) { SystemCall.unlink(path) }
 
     /// Whether a path exists.

@@ -7,7 +7,7 @@
 
     /// Maps the pages.
     package init(byteCount: Int) throws(Errno) {
-        precondition(byteCount > 0, "no pages at all")
+        precondition(byteCount > 0, "the byte count must be positive")
         unsafe start = try SystemCall.mapZeroed(byteCount)
         self.byteCount = byteCount
     }
@@ -22,6 +22,6 @@ package enum ProcessMemory {
     ///
     /// > Since glibc 2.8 this function frees memory in all arenas and in all chunks with whole free pages.
     ///
-    /// It visits every free piece; other threads that allocate may have to wait meanwhile.
+    /// It visits every free chunk; other threads that allocate may have to wait during the call.
     package static func returnFreePages() { SystemCall.trimHeap() }
 }

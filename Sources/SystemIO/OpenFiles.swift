@@ -50,7 +50,7 @@ package final class AppendedFile: Sendable {
     /// Appends bytes (write(2)); returns how many the system took, at least one.
     package func append(_ bytes: ArraySlice<UInt8>) throws(Errno) -> Int {
         let count = try SystemCall.write(descriptor, bytes)
-        // Some devices take nothing and report success.
+        // Some devices accept no bytes and report success.
         guard count > 0 || bytes.isEmpty else { throw .noSpace }
         return count
     }

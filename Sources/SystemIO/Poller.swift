@@ -7,9 +7,9 @@ import Glibc
     package struct Event: Sendable {
         /// The descriptor.
         package let descriptor: Int32
-        /// It can be read, or its peer has finished, or it is broken: reading tells which.
+        /// It can be read, or its peer has finished, or it is broken; reading shows which.
         package let isReadable: Bool
-        /// Its peer has finished or is gone: the end follows the bytes that can be read.
+        /// Its peer has finished or has disconnected: the end follows the bytes that can be read.
         package let isFinished: Bool
         /// It can be written.
         package let isWritable: Bool

@@ -35,7 +35,7 @@ package struct ProcessFacts: Sendable, Hashable {
         descriptorsMax = SystemCall.descriptorLimit().map { Int(clamping: $0.rlim_cur) } ?? 0
     }
 
-    /// The indices of proc(5)'s fields behind the state, which is field 3.
+    /// The indices of proc(5)'s fields after the state, which is field 3.
     private enum Field {
         static let user = 11
         static let system = 12

@@ -5,7 +5,7 @@ import Glibc
 package struct SupervisorSocket: Sendable {
     private let address: SocketAddress
 
-    /// Parses the value of `NOTIFY_SOCKET`: a path, or an abstract name behind `@`; nil if it is neither.
+    /// Parses the value of `NOTIFY_SOCKET`: a path, or an abstract name after `@`; nil if it is neither.
     package init?(_ text: String) {
         let address =
             text.hasPrefix("@")
@@ -102,7 +102,7 @@ package struct InheritedSocket: Sendable {
         self.descriptor = descriptor
     }
 
-    /// SD_LISTEN_FDS_START: the first number behind the standard streams.
+    /// SD_LISTEN_FDS_START: the first number after the standard streams.
     private static let first: Int32 = 3
     /// More than any server needs.
     private static let countMax = 64

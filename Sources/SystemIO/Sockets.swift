@@ -147,7 +147,7 @@ package enum Sockets {
     static let backlog: Int32 = 4096
     /// Milliseconds for which sent bytes may be unacknowledged, or the peer's window closed, before the system closes the
     /// connection (tcp(7), TCP_USER_TIMEOUT): a lost client of an event stream is detected by the next comment, not after 15
-    /// minutes; a phone may be without network for a tunnel.
+    /// minutes; a phone in a tunnel may be without network for a while.
     static let silenceMilliseconds: Int32 = 120_000
     /// Seconds after which a connection is reported although it has sent nothing (tcp(7), TCP_DEFER_ACCEPT).
     private static let deferSeconds: Int32 = 1

@@ -76,7 +76,7 @@ extension SystemCall {
         }
     }
 
-    /// shutdown(2); a connection that is closed already is no error.
+    /// shutdown(2); a connection that is already closed is not an error.
     static func finishSending(_ descriptor: Int32) {
         #if DEBUG
         if SystemCallHooks.sockets?.finishSending(descriptor) == true { return }

@@ -3,7 +3,7 @@ import Glibc
 /// The system calls of this target, one function each: `+Files`, `+Sockets`, `+Traffic`, `+Waiting`, `+Process`.
 ///
 /// Each is made again while a signal interrupts it, and can be made to fail in debug builds (`SystemCallHooks`).
-/// Every unsafe call passes memory of the function's own or the caller's, with its own size, for the call's duration.
+/// Every unsafe call passes memory of the function's own or the caller's, with its size, for the duration of the call.
 enum SystemCall {
     /// Makes a call, and makes it again while a signal interrupts it (signal(7)).
     ///

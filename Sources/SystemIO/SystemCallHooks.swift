@@ -5,7 +5,7 @@ package enum SystemCallName: String, Sendable, Hashable, CaseIterable {
 }
 
 #if DEBUG
-/// What a debug build asks before it makes a system call; the implementations are the tests' (target SystemSimulation).
+/// Hooks that a debug build calls before each system call; the tests implement them (target SystemSimulation).
 package enum SystemCallHooks {
     /// Makes calls fail; holds for the current task or thread, and for the threads that it starts.
     @TaskLocal package static var faults: (any SystemCallFaults)?
@@ -15,19 +15,19 @@ package enum SystemCallHooks {
 
 /// Makes system calls fail.
 package protocol SystemCallFaults: Sendable {
-    /// What happens to a call; nil if it is made as usual.
+    /// The effect on a call; nil if it is made as usual.
     func effect(on name: SystemCallName) -> SystemCallEffect?
 }
 
-/// What happens to a system call instead of what usually does.
+/// The simulated result of a system call.
 package enum SystemCallEffect: Sendable, Hashable {
     /// It fails; after `EINTR` it is made again, as always.
     case failure(Errno)
-    /// It moves at most so many bytes.
+    /// It transfers at most this number of bytes.
     case shortened(Int)
 }
 
-/// Sockets in memory; a descriptor that is none of theirs is the kernel's.
+/// Sockets in memory; all other descriptors belong to the kernel.
 package protocol MemorySockets: Sendable {
     /// As recv(2); nil if the kernel is to be called.
     func receive(_ descriptor: Int32, into memory: UnsafeMutableRawBufferPointer) -> Result<Int, Errno>?
@@ -43,7 +43,7 @@ package protocol MemorySockets: Sendable {
     /// As close(2); false if the kernel is to be called.
     func close(_ descriptor: Int32) -> Bool
 
-    /// Whether the descriptor is an open socket of theirs.
+    /// Whether the descriptor is an open socket in memory.
     func isOpen(_ descriptor: Int32) -> Bool
 }
 #endif

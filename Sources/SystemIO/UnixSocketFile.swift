@@ -8,7 +8,7 @@ package struct UnixSocketFile: Sendable {
     private let device: dev_t
     private let number: ino_t
 
-    /// Listens at a path; replaces the file of a server that does not run any more.
+    /// Listens at a path; replaces the file of a server that no longer runs.
     ///
     /// - Parameters:
     ///   - address: the path as an address.

@@ -95,11 +95,11 @@ private struct PathSegments {
     /// Refuses an empty, `.` or `..` segment (also as `%2e`) that an expression wrote: it would move the address to
     /// another place than the template's.
     func check() throws(ExpansionError) {
-        // No path: every expression behind the authority expanded to nothing, and there is no segment to check.
+        // No path: every expression after the authority expanded to nothing, and there is no segment to check.
         guard !path.isEmpty else { return }
         for range in expansion.checkedRanges
         where range.lowerBound >= path.lowerBound && range.upperBound <= path.upperBound {
-            // An expression directly behind the authority writes the first slash of the path.
+            // An expression directly after the authority writes the first slash of the path.
             let writesSlash = range.lowerBound == path.lowerBound && expansion.bytes[path.lowerBound] == 0x2F
             if writesSlash, range.isEmpty { continue }
             let start =

@@ -19,7 +19,7 @@ package struct TemplateIssue: Sendable, Hashable {
 extension RedirectTemplate {
     /// The variables that break the rules for captures in redirects (language.md section 5).
     ///
-    /// A variable in the path must be captured by every alternative of every pattern, a variable behind the path by at
+    /// A variable in the path must be captured by every alternative of every pattern, a variable after the path by at
     /// least one. `{+x}` and `{#x}` are allowed only for captures whose constraint excludes every reserved character.
     ///
     /// - Parameters:

@@ -97,7 +97,7 @@ private struct TargetPrefix {
     /// whatever its values are (RFC 6570 section 3.2.1: *first* comes before the first defined value). So such
     /// expressions may follow `scheme://host`, one after another, if the text after the last one is missing or begins
     /// with `/`, `?` or `#`. Every expansion then is the literal followed by nothing or by a delimiter, and the
-    /// authority is that of the literal. An empty host is refused: for special schemes the parser skips slashes behind
+    /// authority is that of the literal. An empty host is refused: for special schemes the parser skips slashes after
     /// it (https://url.spec.whatwg.org/#special-authority-ignore-slashes-state) and would find another host.
     private static func openOffset(_ template: Template, behind text: String, after colon: Int) -> Int? {
         guard let first = template.expressions.first else { return nil }

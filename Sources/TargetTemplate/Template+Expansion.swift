@@ -30,7 +30,7 @@ package struct Expansion {
     /// The byte ranges that expressions wrote, in order: path segments in them must not be empty, `.` or `..`.
     ///
     /// An expression of the path that expanded to nothing has an empty range, because its segment may be empty. An
-    /// expression behind the path that expanded to nothing has no range, because it writes no segment.
+    /// expression after the path that expanded to nothing has no range, because it writes no segment.
     private(set) var checkedRanges: [Range<Int>] = []
     /// Whether an expression with the operator `?`, `&` or `#` was expanded before.
     private var isBehindPath = false

@@ -76,7 +76,7 @@ package enum ExpansionOperator: UInt8, Sendable, Hashable, CaseIterable {
     /// The text after the name of an empty value.
     var ifEmpty: String { self == .query || self == .continuation ? "=" : "" }
 
-    /// Whether what an expression with this operator writes is behind the path of the address: `?`, `&` and `#`.
+    /// Whether what an expression with this operator writes is after the path of the address: `?`, `&` and `#`.
     var endsPath: Bool { self == .query || self == .continuation || self == .fragment }
 
     /// Whether reserved characters are expanded unencoded.

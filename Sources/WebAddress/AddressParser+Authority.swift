@@ -1,5 +1,5 @@
 extension AddressParser {
-    /// Parses the authority, from behind the two slashes.
+    /// Parses the authority, from after the two slashes.
     ///
     /// Spec: <https://url.spec.whatwg.org/#authority-state>; with `ignoringSlashes` also the state before it, which
     /// skips further slashes.

@@ -12,7 +12,7 @@ extension AddressParser {
         }
     }
 
-    /// Parses segments, from behind a slash that is present or implied.
+    /// Parses segments, from after a slash that is present or implied.
     ///
     /// Spec: <https://url.spec.whatwg.org/#path-state>
     mutating func pathSegments() {

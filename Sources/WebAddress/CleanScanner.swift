@@ -70,7 +70,7 @@ struct CleanScanner {
                 littleEndian: UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: position, as: UInt64.self))
             // For bytes below 0x80 no addition carries into the next byte, and the high bit of a sum shows whether the
             // byte is at least the constant. A byte of 0x80 or above is always among `others`; its carry can only
-            // affect bytes behind it, which are not used then.
+            // affect bytes after it, which are not used then.
             let letters = (word &+ Self.each(0x80 - 0x61)) & ~(word &+ Self.each(0x80 - 0x7B))
             let digits = (word &+ Self.each(0x80 - 0x30)) & ~(word &+ Self.each(0x80 - 0x3A))
             let marks = (word &+ Self.each(0x80 - 0x2D)) & ~(word &+ Self.each(0x80 - 0x2F))
@@ -93,7 +93,7 @@ struct CleanScanner {
     }
 }
 
-/// The stages in order; each returns whether its part is its own serialisation, and sets the position behind it.
+/// The stages in order; each returns whether its part is its own serialisation, and sets the position after it.
 extension CleanScanner {
     @inline(__always)
     private mutating func scheme() -> Bool {

@@ -64,7 +64,7 @@ enum Normalization {
         var output: [UInt32] = []
         output.reserveCapacity(scalars.count)
         var starter: Int?
-        // The combining class of the last scalar behind the starter; nil if there is none.
+        // The combining class of the last scalar after the starter; nil if there is none.
         var lastClass: UInt32?
         for scalar in scalars {
             let combiningClass = combiningClass(scalar)

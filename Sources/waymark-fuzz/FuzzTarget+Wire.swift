@@ -85,7 +85,7 @@ extension FuzzTarget {
 #if DEBUG
 
 extension FuzzTarget {
-    /// Connections: the event loop with a simulated peer, workers and clock; see `ConnectionPlay`.
+    /// Connections: the event loop with a simulated peer, workers and clock; see `ConnectionSimulation`.
     ///
     /// The first byte is the length of the script that follows; the remaining bytes are sent by the peer.
     static let connection = FuzzTarget(
@@ -102,10 +102,10 @@ extension FuzzTarget {
         let count = min(Int(bytes.first ?? 0) & 31, max(0, bytes.count - 1))
         let script = Array(bytes.dropFirst().prefix(count))
         let stream = Array(bytes.dropFirst(1 + count))
-        var direct = ConnectionPlay(stream, script: [])
+        var direct = ConnectionSimulation(stream, script: [])
         let whole = direct.run()
         guard !script.isEmpty else { return }
-        var play = ConnectionPlay(stream, script: script)
+        var play = ConnectionSimulation(stream, script: script)
         let pieces = play.run()
         guard play.isComparable else { return }
         precondition(

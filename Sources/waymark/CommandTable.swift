@@ -47,8 +47,8 @@ struct CommandTable: Sendable {
     /// Prints an error and its hint to the standard error; returns its exit code.
     @discardableResult
     func report(_ error: CommandError, on terminal: Terminal) -> ExitCode {
-        terminal.note("waymark: \(error.message)")
-        if let hint = error.hint { terminal.note("  \(hint)") }
+        terminal.printError("waymark: \(error.message)")
+        if let hint = error.hint { terminal.printError("  \(hint)") }
         return error.exit
     }
 

@@ -72,7 +72,7 @@ enum CompletionCommand {
 struct Completion: Sendable {
     let table: CommandTable
 
-    /// The words that begin with the last, unfinished one; empty where the shell completes, as for file names.
+    /// The words that begin with the last, unfinished one; empty if the shell completes, as for file names.
     ///
     /// - Parameter words: the words after `waymark`, the unfinished one last.
     /// - Returns: whole words.

@@ -73,7 +73,7 @@ private struct ResolveRun {
     ///
     /// - Returns: the source of the rules in use, `network` or `cache`.
     private func bringUpToDate(_ client: RouteClient) async throws(CommandError) -> String {
-        for problem in client.launch.problems { terminal.note("waymark: cache: \(problem)") }
+        for problem in client.launch.problems { terminal.printError("waymark: cache: \(problem)") }
         if arguments.has("--offline") {
             guard client.release != nil else {
                 throw CommandError(
@@ -84,18 +84,18 @@ private struct ResolveRun {
         do throws(RouteClientError) {
             let result = try await client.refresh()
             if case .ignored(let position) = result {
-                terminal.note(
+                terminal.printError(
                     "waymark: the server's head \(position) is older than the cached one; using the cached rules")
                 return "cache"
             }
             if let failure = client.lastFailure, failure.code == .cacheUnwritable {
-                terminal.note("waymark: cannot store the rules: \(failure)")
+                terminal.printError("waymark: cannot store the rules: \(failure)")
             }
             return "network"
         } catch {
             guard let release = client.release else { throw ClientOptions.failure(error) }
             let origin = client.launch.source == .otherServer ? " (stored from another server's address)" : ""
-            terminal.note("waymark: \(error.detail); using the cache, release \(release.version)\(origin)")
+            terminal.printError("waymark: \(error.detail); using the cache, release \(release.version)\(origin)")
             return "cache"
         }
     }

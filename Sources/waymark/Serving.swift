@@ -35,18 +35,18 @@ struct Serving {
                 settings, adminToken: adminToken, inherited: inherited, log: log
             ) { line in
                 // A secret is printed only to a terminal, never into a file that collects the standard error.
-                if Files.isTerminal(Files.standardError) { terminal.note(line) }
+                if Files.isTerminal(Files.standardError) { terminal.printError(line) }
             }
         } catch {
             throw CommandError(.negative, error.detail, hint: error.hint)
         }
         if let supervisor { try orRefuse { () throws(Errno) in try supervisor.begin(server) } }
         while try orRefuse({ () throws(Errno) in try signals.next() }) == .reload {
-            supervisor?.tellReloading()
+            supervisor?.notifyReloading()
             reload(server, sink)
-            supervisor?.tellReady()
+            supervisor?.notifyReady()
         }
-        supervisor?.tellStopping()
+        supervisor?.notifyStopping()
         server.stop()
         supervisor?.end()
         return .done

@@ -17,7 +17,7 @@ struct Terminal: Sendable {
     func say(_ line: String) { write(Self.harmless(line) + "\n") }
 
     /// Prints one line that is not part of the answer to the standard error.
-    func note(_ line: String) { writeError(Self.harmless(line) + "\n") }
+    func printError(_ line: String) { writeError(Self.harmless(line) + "\n") }
 
     /// Replaces control characters other than line breaks and tabs by U+FFFD: titles and messages come from other
     /// users, and a terminal executes control sequences (ECMA-48).

@@ -26,7 +26,7 @@ enum TokenCreateCommand {
                 if arguments.has("--json") {
                     terminal.say(JSONValue.object(["id": .string(made.id), "token": .string(made.secret)]).text)
                 } else {
-                    terminal.note("made the token \(made.id)")
+                    terminal.printError("made the token \(made.id)")
                     terminal.say(made.secret)
                 }
                 return .done

@@ -4,7 +4,7 @@ import RouteClient
 import TestSupport
 import Testing
 
-@Suite("A client of this version works with what an older one left", .scheduled)
+@Suite("A client of this version works with the files of an older one", .scheduled)
 struct ClientTests {
     /// The server that the recorded client used, and what it printed: with a network, without one, the bundle.
     private static func recorded(_ recording: Recording) throws -> (server: String, commands: [RecordedCommand]) {

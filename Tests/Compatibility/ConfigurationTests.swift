@@ -23,7 +23,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test("The server starts by the old file and does what it says", arguments: Recording.all)
+    @Test("The server starts with the old file and applies its settings", arguments: Recording.all)
     func start(recording: Recording) throws {
         let folder = try TemporaryDirectory()
         try recording.copy("waymark.json", to: folder)

@@ -36,7 +36,7 @@ struct StoreTests {
         for body in bodies { #expect(body.tag == "\"\(body.digest)\"") }
     }
 
-    @Test("The old store is written to: edits, releases and tokens go on from where it was", arguments: Recording.all)
+    @Test("The old store can be written: edits, releases and tokens continue its state", arguments: Recording.all)
     func writes(recording: Recording) throws {
         let folder = try TemporaryDirectory()
         let database = try recording.copyStore(to: folder)

@@ -26,7 +26,7 @@ struct SHA256Tests {
             SHA256.hexDigest(of: bytes) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
 
-    @Test("pieces of any size digest like the whole", arguments: [1, 3, 63, 64, 65, 1000])
+    @Test("pieces of any size give the digest of the whole", arguments: [1, 3, 63, 64, 65, 1000])
     func pieces(size: Int) {
         let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         var digest = SHA256()

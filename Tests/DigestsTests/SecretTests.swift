@@ -12,12 +12,12 @@ struct SecretTests {
         #expect(hex([0, 9, 10, 255]) == "00090aff")
     }
 
-    @Test("what is not hexadecimal is refused", arguments: ["0", "0g", "g0", " 00", "0x00", "00é0"])
+    @Test("text that is not hexadecimal is refused", arguments: ["0", "0g", "g0", " 00", "0x00", "00é0"])
     func refused(text: String) {
         #expect(bytes(fromHex: text) == nil)
     }
 
-    @Test("random bytes have the asked count and do not repeat", arguments: [0, 1, 7, 8, 9, 32, 1000])
+    @Test("random bytes have the requested count and do not repeat", arguments: [0, 1, 7, 8, 9, 32, 1000])
     func random(count: Int) {
         let one = SecureRandom.bytes(count)
         #expect(one.count == count)

@@ -54,7 +54,7 @@ struct ClientTests {
         #expect(client.counters.failures.isEmpty && client.counters.disconnections == 0)
     }
 
-    @Test("the client keeps its release while the server is gone, and connects to the next one")
+    @Test("the client keeps its release while the server is down, and connects after a restart")
     func killed() async throws {
         let folder = try TemporaryDirectory()
         let database = folder.file("waymark.db")

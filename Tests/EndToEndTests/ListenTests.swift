@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Unix sockets, inherited sockets and messages to the service manager", .scheduled, .serialized)
 struct ListenTests {
-    @Test("a unix socket has its mode, answers curl, believes a trusted proxy, and is replaced after a crash")
+    @Test("a unix socket has its mode, answers curl, uses a trusted proxy's addresses, and is replaced after a crash")
     func unixSocket() throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("waymark.sock")

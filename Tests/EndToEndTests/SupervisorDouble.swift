@@ -24,7 +24,7 @@ final class SupervisorDouble {
 
     deinit { close(socket) }
 
-    /// Waits for a message that begins so, behind those that were waited for before.
+    /// Waits for a message that begins so, after those that were waited for before.
     func wait(for beginning: String, milliseconds: Int64 = 60_000) -> String? {
         let end = MonotonicClock.milliseconds + milliseconds
         while MonotonicClock.milliseconds < end {

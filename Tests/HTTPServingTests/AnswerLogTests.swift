@@ -67,7 +67,7 @@ struct AnswerLogTests {
         for (line, start) in zip(book.lines, expected) { #expect(line.hasPrefix(start), "\(line)") }
     }
 
-    @Test("has what was received of a request that missed its deadline, and of a head that is too large")
+    @Test("has the received bytes of a request that missed its deadline, and of a head that is too large")
     func slow() throws {
         let book = Book()
         let driver = try driver(book)
@@ -92,7 +92,7 @@ struct AnswerLogTests {
         #expect(book.lines.last?.hasPrefix(": 503") == true && book.lines.count == 2, "\(book.lines)")
     }
 
-    @Test("has nothing while it is disabled")
+    @Test("records nothing while it is disabled")
     func closed() throws {
         let book = Book(isEnabled: false)
         let driver = try driver(book)

@@ -37,7 +37,7 @@ struct FaultyCallTests {
         #expect(faults.count(of: name) > 200)
     }
 
-    @Test("Connections that close before they are accepted do not disturb those behind them")
+    @Test("Connections that close before they are accepted do not disturb those after them")
     func aborted() throws {
         let faults = Faults()
         faults.add(.accept, .failure(.aborted), times: 50)

@@ -49,7 +49,7 @@ struct LoopDriverTests {
         let driver = try LoopDriver.make()
         let peer = driver.connect("GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n".utf8, room: 20)
         #expect(driver.isOpen(peer) && driver.sent(peer).count == 20)
-        driver.makeRoom(peer, 1 << 20)
+        driver.makeSpace(peer, 1 << 20)
         driver.finish(peer)
         #expect(!driver.isOpen(peer) && driver.text(peer).contains("Connection: close\r\n"))
     }
@@ -124,7 +124,7 @@ struct LoopDriverTests {
         let driver = try LoopDriver.make()
         let peer = driver.connect(request("GET", "/large").utf8, room: 0)
         for _ in 0..<100 {
-            driver.makeRoom(peer, 1)
+            driver.makeSpace(peer, 1)
             driver.advance(milliseconds: 10_000)
         }
         #expect(driver.isOpen(peer))
@@ -143,7 +143,7 @@ struct LoopDriverTests {
         let driver = try LoopDriver.make()
         let peer = driver.connect(talk.utf8, room: 0)
         for _ in 0..<(2000 / bytes + 10) {
-            driver.makeRoom(peer, bytes)
+            driver.makeSpace(peer, bytes)
             _ = driver.work()
         }
         #expect(driver.sent(peer) == whole.sent(reader))

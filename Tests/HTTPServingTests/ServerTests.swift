@@ -106,7 +106,7 @@ struct ServerTests {
         #expect(text.occurrences(of: "HTTP/1.1 200") == 2)
     }
 
-    @Test("Slow heads and bodies get 408, silent connections are closed, and others are served meanwhile")
+    @Test("Slow request heads and bodies get 408, silent connections are closed, and other clients are served")
     func slow() throws {
         let running = try RunningServer.make { limits in
             limits.timeouts.head = 300

@@ -152,7 +152,7 @@ struct RequestParserTests {
         #expect(Reading.of(long, limits: limits) == .invalid(501))
     }
 
-    @Test("Bytes behind the longest head are ignored, because they may arrive later")
+    @Test("Bytes after the longest head are ignored, because they may arrive later")
     func beyondLimits() {
         var limits = WireLimits()
         limits.headBytesMax = 200

@@ -95,7 +95,7 @@ struct ResponseParserTests {
     }
 
     @Test(
-        "Bytes behind the answer make its connection unusable, whether they come with it or as its content",
+        "Bytes after the answer make its connection unusable, whether they come with it or as its content",
         arguments: [
             (ok + "Content-Length: 1\r\n\r\nxHTTP/1.1 200 OK\r\n\r\n", false), (chunked + "0\r\n\r\nx", false),
             ("HTTP/1.1 204 No\r\n\r\nx", false), ("HTTP/1.1 304 Not\r\nContent-Length: 1\r\n\r\nx", false),

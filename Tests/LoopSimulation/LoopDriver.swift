@@ -113,8 +113,8 @@ package final class LoopDriver {
     }
 
     /// The peer takes more bytes.
-    package func makeRoom(_ descriptor: Int32, _ bytes: Int) {
-        sockets.makeRoom(descriptor, bytes)
+    package func makeSpace(_ descriptor: Int32, _ bytes: Int) {
+        sockets.makeSpace(descriptor, bytes)
         guard isOpen(descriptor), loop.connections.table[descriptor].isWatchedForWriting else { return }
         report(descriptor, isWritable: true)
     }
@@ -142,7 +142,7 @@ package final class LoopDriver {
     ///
     /// - Parameters:
     ///   - isNeighbour: whether it is the other loop's listener.
-    ///   - late: what a connection sends in the same turn, which is reported behind the listener.
+    ///   - late: what a connection sends in the same turn, which is reported after the listener.
     package func runOut(neighbour isNeighbour: Bool, before late: (descriptor: Int32, bytes: [UInt8])? = nil) {
         let faults = Faults()
         faults.add(.open, .failure(.processExhausted), times: .max)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Loss of power", .scheduled)
 struct PowerLossTests {
-    @Test("At every flush all acknowledged writes are on disk, whatever part of the rest is lost or half written")
+    @Test("At every flush all acknowledged writes are on disk, even if other writes are lost or incomplete")
     func powerLoss() async throws {
         let folder = try TemporaryDirectory()
         let child = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {

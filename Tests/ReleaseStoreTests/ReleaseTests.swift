@@ -25,7 +25,7 @@ struct ReleaseTests {
         }
     }
 
-    @Test("Another revision and another number are different errors, and change nothing")
+    @Test("A wrong revision and a wrong number are different errors, and change nothing")
     func mismatches() throws {
         try withStore { store, _ in
             try store.makeApp()

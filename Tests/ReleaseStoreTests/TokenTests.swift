@@ -22,8 +22,8 @@ struct TokenTests {
             #expect(try store.tokens() == [made])
             #expect(made.isLive(at: .make(1_899_999_999)) && !made.isLive(at: expiry))
             #expect(code { try make(store, .make("t1")) } == .exists)
-            try store.noteUse(["t1": .make(7), "gone": .make(7)])
-            try store.noteUse(["t1": .make(6)])
+            try store.recordUse(["t1": .make(7), "gone": .make(7)])
+            try store.recordUse(["t1": .make(6)])
             #expect(try store.tokens().map(\.lastUsedAt) == [.make(7)])
         }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteAnalysis
 
-@Suite("A check ends after bounded work, whatever the draft says", .scheduled)
+@Suite("A check ends after bounded work for every draft", .scheduled)
 struct BoundedWorkTests {
     /// Attributes `a0`, `a1` and so on, each with two words.
     private static func attributes(_ count: Int) -> String {
@@ -67,7 +67,7 @@ struct BoundedWorkTests {
         #expect(!outcome.findings.contains { $0.reason == "conditions" })
     }
 
-    @Test("a check whose steps are spent reports what it did not look at, and every stored address is resolved")
+    @Test("a check without remaining steps reports what it did not check, and every stored address is resolved")
     func spent() throws {
         let rules = (0..<20).map { #"{"id":"r\#($0)","match":["/x/:a(b|c)"],"priority":\#($0),"to":{"screen":"S"}}"# }
         let draft = try AnalysisFixture.draft(rules.joined(separator: ","))

@@ -43,7 +43,7 @@ struct CoverageTests {
         }
     }
 
-    @Test("a pattern that covers another matches whatever the other matches", arguments: [UInt64(1), 2, 3])
+    @Test("a pattern that covers another matches every address that the other matches", arguments: [UInt64(1), 2, 3])
     func coverage(seed: UInt64) throws {
         var random = RandomPatterns(generator: SeededGenerator.fromEnvironment(default: seed))
         let alternatives = (0..<120).flatMap { _ in random.alternatives() }

@@ -29,13 +29,13 @@ struct DraftDifferenceTests {
         #expect(difference.changed == ["moved"])
         #expect(difference.removed == ["gone"])
         #expect(!difference.settingsChanged)
-        let told = difference.addresses.map {
+        let reported = difference.addresses.map {
             "\($0.isStored ? "stored " : "")\($0.witness.address): \($0.before.outcome.summary) -> \($0.after.outcome.summary)"
         }
-        #expect(told.first == "stored https://h.com/m/7: screen M -> screen Other")
-        #expect(told.contains("https://h.com/gone: screen G -> unmatched"))
-        #expect(told.contains("https://h.com/fresh: unmatched -> screen F"))
-        #expect(!told.contains { $0.contains("/same") })
+        #expect(reported.first == "stored https://h.com/m/7: screen M -> screen Other")
+        #expect(reported.contains("https://h.com/gone: screen G -> unmatched"))
+        #expect(reported.contains("https://h.com/fresh: unmatched -> screen F"))
+        #expect(!reported.contains { $0.contains("/same") })
     }
 
     @Test("a draft does not differ from itself")

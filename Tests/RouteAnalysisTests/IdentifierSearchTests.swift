@@ -12,7 +12,7 @@ struct IdentifierSearchTests {
         return ContextSearch.Demand(condition: Condition(clauses), ruleID: "r")
     }
 
-    @Test("a computed identifier has the hash that was asked for", arguments: 0..<9)
+    @Test("a computed identifier has the requested hash", arguments: 0..<9)
     func preimages(saltLength: Int) {
         let salt = String("rollout-s".prefix(saltLength))
         let preimage = BucketPreimage(salt: salt)

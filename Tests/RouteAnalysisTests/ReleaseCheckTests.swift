@@ -5,7 +5,7 @@ import Testing
 
 @testable import RouteAnalysis
 
-@Suite("A check finds what a release would do", .scheduled)
+@Suite("A check finds the effects of a release", .scheduled)
 struct ReleaseCheckTests {
     @Test(
         "rules that overlap",
@@ -296,7 +296,7 @@ struct ReleaseCheckTests {
         #expect(findings.first?.witness?.context.appVersion == "5.0")
     }
 
-    @Test("a stored test address names its instant where a rule behind a redirect depends on the clock")
+    @Test("a stored test address names its instant where a rule after a redirect depends on the clock")
     func instantBehindRedirect() throws {
         let rules = #"""
             {"id":"r","match":["/r/:x"],"to":{"redirect":"https://h.com/t/{x}"}},

@@ -52,7 +52,7 @@ struct KillTests {
         }
     }
 
-    @Test("Two processes that update one folder, and a third that launches from it, never see anything half done")
+    @Test("Two processes that update one folder, and a third that launches from it, never read an incomplete state")
     func sharing() async throws {
         let directory = try TemporaryDirectory()
         let cache = ReleaseCache(folder: directory.file("moments"))

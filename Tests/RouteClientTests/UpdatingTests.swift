@@ -58,7 +58,7 @@ struct UpdatingTests {
         #expect(client.answer == "Detail5" && client.counters.ignored == 1)
     }
 
-    @Test("A stream that ended is opened again, and delivers what was published meanwhile")
+    @Test("A stream that ended is opened again, and delivers releases that were published in the meantime")
     func reconnects() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         server.stream(nil)

@@ -30,9 +30,9 @@ struct EquivalenceTests {
                 #expect(actual.parameters.path == expected.captures, "\(text) by \(expected.rule), seed \(seed)")
             }
             let candidates = scan.candidates(text, context)
-            let told = actual.explanation?.hops.first?.candidates ?? []
-            #expect(told.map(\.rule) == candidates.map(\.rule), "\(text) seed \(seed)")
-            #expect(told.map(Self.component) == candidates.map(\.component), "\(text) seed \(seed)")
+            let reported = actual.explanation?.hops.first?.candidates ?? []
+            #expect(reported.map(\.rule) == candidates.map(\.rule), "\(text) seed \(seed)")
+            #expect(reported.map(Self.component) == candidates.map(\.component), "\(text) seed \(seed)")
             if expected == nil, (try? Address(text)) != nil { #expect(actual.outcome == .unmatched, "\(text)") }
         }
         print(

@@ -19,14 +19,14 @@ struct ExplanationTests {
     func candidates() throws {
         let hop = try #require(
             IndexFixture.make(Self.rules).resolve("https://h.com/a?v=1", explaining: true).explanation?.hops.first)
-        let told = hop.candidates.map { candidate in
+        let reported = hop.candidates.map { candidate in
             switch candidate.verdict {
             case .won: "\(candidate.rule) won"
             case .failed(let component, _): "\(candidate.rule) \(component)"
             }
         }
-        #expect(Set(told) == ["s scheme", "p port", "q query", "c signedIn", "w won"])
-        #expect(told.last == "w won")
+        #expect(Set(reported) == ["s scheme", "p port", "q query", "c signedIn", "w won"])
+        #expect(reported.last == "w won")
         #expect(hop.nearestMiss == nil)
     }
 
@@ -39,7 +39,7 @@ struct ExplanationTests {
         #expect(miss.verdict == .failed(component: "path", detail: "segment 3 is \"x\"; expected \"d\""))
         let short = try #require(
             fixture.resolve("https://h.com/b/c", explaining: true).explanation?.hops.first?.nearestMiss)
-        #expect(short.verdict == .failed(component: "path", detail: "ends behind segment 2; expected \"d\""))
+        #expect(short.verdict == .failed(component: "path", detail: "ends after segment 2; expected \"d\""))
     }
 
     @Test("every hop is explained on request, and otherwise none")
@@ -49,24 +49,24 @@ struct ExplanationTests {
             {"id":"r","match":["https://h.com/r"],"to":{"redirect":"https://h.com/t"}},
             {"id":"t","match":["https://h.com/t"],"to":{"screen":"T"}}
             """)
-        let told = fixture.resolve("https://h.com/r", explaining: true).explanation?.hops.map(\.address)
-        #expect(told == ["https://h.com/r", "https://h.com/t"])
+        let reported = fixture.resolve("https://h.com/r", explaining: true).explanation?.hops.map(\.address)
+        #expect(reported == ["https://h.com/r", "https://h.com/t"])
         #expect(fixture.resolve("https://h.com/r").explanation == nil)
     }
 
     @Test("as text it has one line per candidate with the reason, and the nearest miss if nothing matched")
     func lines() throws {
         let fixture = try IndexFixture.make(Self.rules)
-        func told(_ address: String) -> String? {
+        func reported(_ address: String) -> String? {
             fixture.resolve(address, explaining: true).explanation.map { "\($0)" }
         }
         #expect(
-            told("https://h.com/b/c/x") == """
+            reported("https://h.com/b/c/x") == """
                 1. https://h.com/b/c/x
                    no rule's pattern matches
                    nearest: deep (alternative 0): path segment 3 is "x"; expected "d"
                 """)
-        let lines = told("https://h.com/a?v=1")?.split(separator: "\n").map(String.init) ?? []
+        let lines = reported("https://h.com/a?v=1")?.split(separator: "\n").map(String.init) ?? []
         #expect(lines.first == "1. https://h.com/a?v=1")
         #expect(lines.count == 6 && lines.last == "   w (alternative 0): won")
         #expect(lines.contains { $0.hasPrefix("   c (alternative 0): ") && $0.contains("signedIn") })

@@ -59,7 +59,7 @@ struct MatcherTests {
             }
         }
         #expect(work > 0)
-        // One pass for a class; at each split one read for the split, each byte between and each word behind it.
+        // One pass for a class; at each split one read for the split, each byte between and each word after it.
         #expect(work <= text.utf8.count * 8, "\(work)")
     }
 }

@@ -15,7 +15,7 @@ struct StorageTests {
             #expect(bytes.long(at: 1) == 0x0908_0706_0504_0302)
             #expect(bytes.long(at: 2) == 0 && bytes.word(at: 6) == 0 && bytes.word(at: -1) == 0)
             #expect(bytes.slice(3, 2).count == 0 && bytes.slice(0, 10).count == 0 && bytes.slice(-1, 2).count == 0)
-            #expect(bytes.words(at: 0, count: 3, width: 1).count == 0, "the padding must fit behind a table")
+            #expect(bytes.words(at: 0, count: 3, width: 1).count == 0, "the padding must fit after a table")
             #expect(bytes.words(at: 0, count: 1, width: 1)[0] == 1)
             #expect(bytes.words(at: 0, count: .max, width: 4).count == 0)
         }

@@ -34,7 +34,7 @@ struct RuleOrderTests {
             priority: Int.random(in: -1...1, using: &random))
     }
 
-    @Test("every pair stands as K says, nothing is lost but repetitions, and order survives a shuffle of equal work")
+    @Test("every pair is in the order of K, only repetitions are removed, and the order is the same after a shuffle")
     func pairs() throws {
         var random = SeededGenerator.fromEnvironment(default: 99)
         for _ in 0..<20 {

@@ -12,7 +12,7 @@ struct GuardTests {
         return scene
     }
 
-    @Test("guards are asked in order, the router's first, each once, until one does not allow")
+    @Test("guards are called in order, the router's first, each once, until one does not allow")
     func order() async {
         var asked: [String] = []
         func make(_ name: String, _ decision: GuardDecision = .allow) -> AsyncGuard {

@@ -113,7 +113,7 @@ struct RoutingTests {
         #expect(bare.host.rootNode?.outline() == "Home\n^ A")
     }
 
-    @Test("M11 a screen can be shown in a navigation container of its own")
+    @Test("M11 a screen can be shown in a new navigation container")
     func wrapping() {
         let scene = Scene(["app://a": .screen("A")]).with(.make("A", wrapping: .navigation))
         scene.router.route(to: "app://a")

@@ -23,7 +23,7 @@ struct SplitTests {
             let (before, after) = (pick(texts, &random), pick(texts, &random))
             let between = pick(["-", ".", "-a", "--"], &random)
             let isPair = Bool.random(using: &random)
-            // Braces separate the name from the text behind it.
+            // Braces separate the name from the text after it.
             let pattern =
                 "https://h.example/x" + before + "{:a\(first.0)}" + (isPair ? between + "{:b\(second.0)}" : "") + after
             let expression =

@@ -1,6 +1,6 @@
 import HTTPExchange
 
-/// The session that the contract's examples come from: one app from its creation to its metrics, with every operation.
+/// The requests that the contract's examples come from: one app from its creation to its metrics, with every operation.
 ///
 /// A test sends the requests in this order; each succeeds, and the first answer of each operation is its example. The
 /// reference for people (`Config/guides/http.md`) shows the same requests in the same order, and CI runs them.

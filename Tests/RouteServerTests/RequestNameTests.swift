@@ -75,7 +75,7 @@ struct RequestNameTests {
         #expect(try server.send("GET", "/v1/apps/shop/rules?format=cnrouter", token: nil)["x-request-id"] == nil)
     }
 
-    @Test("a proxy of ours names requests, once")
+    @Test("the request id of a trusted proxy is used, only once")
     func proxied() throws {
         let server = try LiveServer(["trustedProxies": "127.0.0.1"])
         let named = try server.send("GET", "/v1/apps", nil, ["X-Request-Id": "edge-7"])

@@ -68,7 +68,7 @@ struct TransactionTests {
         try second.rollback()
     }
 
-    @Test("A backup in a read transaction copies that snapshot, whatever is written meanwhile")
+    @Test("A backup in a read transaction copies that snapshot, independent of writes during the backup")
     func backup() throws {
         var writer = try Connection(folder.file("a.db"), .create)
         defer { writer.close() }

@@ -30,7 +30,7 @@ struct FairSemaphoreTests {
         #expect(semaphore.waitingCount == 0)
     }
 
-    @Test("lets no more threads through at once than its count, and none is lost")
+    @Test("allows at most its count of threads at the same time, and every thread continues")
     func count() throws {
         let semaphore = FairSemaphore(count: 3)
         let state = Mutex((running: 0, most: 0, done: 0))

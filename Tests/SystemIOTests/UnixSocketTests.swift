@@ -18,7 +18,7 @@ struct UnixSocketTests {
         #expect(path == nil || (address?.description == text && address?.port == 0))
     }
 
-    @Test("A file has its mode, is replaced if its server is gone, and kept if the server runs")
+    @Test("A socket file has its mode, is replaced if its server has ended, and stays if the server runs")
     func staleFile() throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("socket")

@@ -58,7 +58,7 @@ package final class SimulatedSockets: MemorySockets {
     package func reset(_ descriptor: Int32) { sockets.withLock { $0[descriptor]?.isReset = true } }
 
     /// The peer takes more bytes.
-    package func makeRoom(_ descriptor: Int32, _ bytes: Int) { sockets.withLock { $0[descriptor]?.room += bytes } }
+    package func makeSpace(_ descriptor: Int32, _ bytes: Int) { sockets.withLock { $0[descriptor]?.room += bytes } }
 
     /// Everything that was sent to the peer, before or after the socket was closed.
     package func sent(_ descriptor: Int32) -> [UInt8] { sockets.withLock { $0[descriptor]?.sent ?? [] } }

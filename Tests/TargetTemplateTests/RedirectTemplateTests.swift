@@ -107,7 +107,7 @@ struct RedirectTemplateTests {
         ("https://z.example/a/{?x}{#y}", nil, nil, "https://z.example/a/"),
         ("https://z.example/a/{?x}/b", nil, nil, "https://z.example/a//b"),
         ("app://home/{?x}", nil, nil, "app://home/"), ("https://z.example/{?x}", "1", nil, "https://z.example/?x=1"),
-        // The same for expressions behind it, unless they write text into the path.
+        // The same for expressions after it, unless they write text into the path.
         ("https://z.example/{?x}{y}", nil, nil, "https://z.example/"),
         ("https://z.example/{?x}{y}", nil, "b", "https://z.example/b"),
         ("https://z.example/{?x}{y}", nil, "..", nil), ("https://z.example/{?x}{+y}", nil, "a/../b", nil),
@@ -118,7 +118,7 @@ struct RedirectTemplateTests {
         ("app:/{?x}/evil", nil, nil, nil),
     ]
 
-    @Test("a query or fragment expression that expands to nothing writes no path segment", arguments: emptyExpressions)
+    @Test("a query or fragment expression with an empty expansion writes no path segment", arguments: emptyExpressions)
     func emptyExpression(text: String, x: String?, y: String?, expected: String?) throws {
         let values = ["x": x, "y": y].compactMapValues { $0 }
         let target = try? RedirectTemplate(text).follow(
@@ -126,7 +126,7 @@ struct RedirectTemplateTests {
         #expect(target?.href == expected)
     }
 
-    @Test("no value of an expression directly behind the authority changes the authority")
+    @Test("no value of an expression directly after the authority changes the authority")
     func authorityStays() throws {
         var random = SeededGenerator.fromEnvironment(default: 65)
         let pieces = ["/", "\\", "@", ":", "?", "#", "..", "%2F", "evil.example", "//", "\t", "博", " ", "", ".", "80"]

@@ -23,7 +23,7 @@ final class TestTurns: Sendable {
 
     /// Waits for a place.
     ///
-    /// - Parameter isSerial: whether the test is of a suite whose tests run one after another. These go first: behind
+    /// - Parameter isSerial: whether the test is of a suite whose tests run one after another. These go first: after
     ///   all others, each time anew, they would make the end of the run long.
     func take(isSerial: Bool) async {
         await withCheckedContinuation { continuation in

@@ -14,7 +14,7 @@ enum FunctionLengths {
         var open: (name: String, start: Int, depth: Int)?
         var depth = 0
         for (index, raw) in lines.enumerated() {
-            // A comment begins behind a space, so that the slashes of an address in a text are kept.
+            // A comment begins after a space, so that the slashes of an address in a text are kept.
             let line = raw.firstMatch(of: /(^|\s)\/\//).map { String(raw[..<$0.range.lowerBound]) } ?? raw
             let isCandidate = line.contains("func ") || line.contains("init") || line.contains("subscript")
             if open == nil, isCandidate || line.contains("deinit"), line.firstMatch(of: opening) != nil {

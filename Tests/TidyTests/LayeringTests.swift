@@ -27,7 +27,7 @@ struct LayeringTests {
         }
     }
 
-    @Test("each target depends on what it imports, and on nothing else")
+    @Test("each target depends only on the targets that it imports")
     func dependenciesAreImported() {
         for (name, target) in manifest.targets where !Layering.headersOnly.contains(name) {
             let imports = manifest.imports(of: name)

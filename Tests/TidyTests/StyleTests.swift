@@ -51,6 +51,22 @@ struct StyleTests {
         }
     }
 
+    /// Words of riddles: they name no actor, or they describe a program as a person.
+    @Test("sources contain none of the words that hide who does what")
+    func wordsArePlain() {
+        let riddles = [
+            "nobody", "whoever", "whomever", "somebody", "everybody", "anybody", "reckon", "believes", "believed",
+            "hears", "knows", "forgets", "turned away", "of ours",
+        ]
+        let pattern = "\\b(" + riddles.joined(separator: "|") + ")\\b"
+        for file in SourceTree.sources.files where file.mentions(riddles) {
+            for (number, line) in file.lines.enumerated() {
+                let found = line.range(of: pattern, options: .regularExpression)
+                #expect(found == nil, "\(file.path):\(number + 1): \(line)")
+            }
+        }
+    }
+
     @Test("no type has the name of its module")
     func moduleNamesAreFree() {
         for file in SourceTree.sources.files {

@@ -24,7 +24,7 @@ package enum Delivery: Sendable, CustomTestStringConvertible {
         case .whole: "whole"
         case .byteByByte: "byte by byte"
         case .split(let seed): "in random pieces, seed \(seed)"
-        case .behindOthers: "behind other requests"
+        case .behindOthers: "after other requests"
         }
     }
 

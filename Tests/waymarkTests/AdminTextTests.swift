@@ -15,7 +15,7 @@ struct AdminTextTests {
         #expect(table.lines == ["ID      MATCH", "a       /博客", "longer  /x"])
     }
 
-    @Test("a problem names what is wrong, where, and what to do")
+    @Test("a problem names the error, its position, and the correction")
     func problem() {
         let document = """
             {"type":"about:blank","title":"Unprocessable Content","status":422,"detail":"2 findings block","errors":[
@@ -92,7 +92,7 @@ struct AdminTextTests {
         #expect(transcript.out == "title \u{FFFD}[31m\n")
     }
 
-    @Test("a pull writes only into its folder, whatever ids a server sends")
+    @Test("a pull writes only into its folder, for all ids that a server sends")
     func traversal() async throws {
         let folder = try TemporaryDirectory()
         let server = try LoopbackServer { request in

@@ -18,7 +18,7 @@ struct CommandPageTests {
         #expect(named.count == known.count)
     }
 
-    @Test("every command that asks a server has --json, and what overwrites has --yes")
+    @Test("every command that sends requests has --json, and every command that overwrites has --yes")
     func options() {
         for command in AdminCommand.all {
             #expect(command.options.contains { $0.name == "--json" }, "\(command.name)")

@@ -9,7 +9,7 @@ import RouteModel
 struct Apps: Sendable {
     let store: any RuleStore
     let snapshots: SnapshotSource
-    /// What new apps tell their clients about polling, where the request does not say.
+    /// The poll settings of new apps, if the request has none.
     let defaultPoll: PollSettings
 
     var endpoints: [Endpoint] {

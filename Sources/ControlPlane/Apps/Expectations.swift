@@ -47,7 +47,7 @@ struct Expectations: Sendable {
         return Self.answer(record)
     }
 
-    /// The expectations of an app; throws 404 where there is no such app.
+    /// The expectations of an app; throws 404 if there is no such app.
     private func current(_ app: String) throws -> ExpectationsRecord {
         _ = try store.app(app)
         return try store.expectations(app)

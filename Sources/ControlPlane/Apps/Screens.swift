@@ -3,7 +3,7 @@ import HTTPExchange
 import ReleaseStore
 import RouteModel
 
-/// `/v1/apps/{app}/screens` and `/v1/apps/{app}/screens/{platform}/{version}`: which screens a build has.
+/// `/v1/apps/{app}/screens` and `/v1/apps/{app}/screens/{platform}/{version}`: the screens of each build.
 struct Screens: Sendable {
     let store: any RuleStore
 
@@ -23,7 +23,7 @@ struct Screens: Sendable {
                 success: .init(200, .page("screens", of: .buildScreens)), handler: .answer(list)),
             Endpoint(
                 "deleteScreens", .delete, path, access: .role(.editor),
-                summary: "Deletes the stored screens of a build that is out of use or was stored by mistake.",
+                summary: "Deletes the stored screens of a build that is no longer used or was stored by mistake.",
                 segments: segments,
                 success: .init(204), handler: .answer(delete)),
         ]

@@ -17,7 +17,7 @@ struct Channels: Sendable {
                 success: .init(200, .channel, tag: .number(.channel)), handler: .answer(read)),
             Endpoint(
                 "moveChannel", .put, path, access: .role(.publisher),
-                summary: "Points a channel at a release, for example to roll back at once.",
+                summary: "Points a channel at a release, for example for an immediate rollback.",
                 precondition: .init(.channel, current: read),
                 request: .json(.channelTarget, example: #"{"version": 2, "public": true}"#),
                 success: .init(200, .channel, tag: .number(.channel)), handler: .answer(move)),
@@ -39,7 +39,7 @@ struct Channels: Sendable {
         let isPublic = reader.flag("public")
         try reader.finish()
         guard let version else { throw Problem.fault("a checked version is missing") }
-        // A channel that does not exist yet is made, so only the app must be there.
+        // A channel that does not exist yet is created, so only the app must exist.
         let current = try store.channels(request.app).first { $0.name == name }
         let channel = try store.moveChannel(
             request.app, name, to: version,

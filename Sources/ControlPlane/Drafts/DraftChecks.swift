@@ -5,7 +5,7 @@ import RouteAnalysis
 import RouteModel
 import ServerMetrics
 
-/// `…/draft/check`, `…/draft/diff` and `…/releases/{a}/diff/{b}`: what a release would do and what it changes.
+/// `…/draft/check`, `…/draft/diff` and `…/releases/{a}/diff/{b}`: checks of a draft and comparisons of releases.
 struct DraftChecks: Sendable {
     let store: any RuleStore
     let publisher: Publisher
@@ -28,7 +28,7 @@ struct DraftChecks: Sendable {
         ]
     }
 
-    /// The comparison of two releases, which stands among the endpoints of releases.
+    /// The comparison of two releases; the contract lists it with the endpoints of releases.
     var releaseEndpoint: Endpoint {
         Endpoint(
             "diffReleases", .get, "/v1/apps/{app}/releases/{a}/diff/{b}", access: .role(.viewer),
@@ -70,11 +70,11 @@ struct DraftChecks: Sendable {
         do {
             return try DraftDifference(from: old, to: new, expectations: expectations, at: request.now).json
         } catch {
-            throw Problem.unprocessable("cannot-compare", "one of the two cannot be frozen: \(error)")
+            throw Problem.unprocessable("cannot-compare", "one of the two cannot become a release: \(error)")
         }
     }
 
-    /// A release's number, or the number of the release that a channel points at; nil where it points at none.
+    /// A release's number, or the number of the release that a channel points at; nil if it points at none.
     private func version(_ against: String, of app: String) throws -> Int? {
         if let number = Int(against) { return number }
         return try store.channel(app, against).version
@@ -86,7 +86,8 @@ struct DraftChecks: Sendable {
 }
 
 extension DraftDifference {
-    /// The rules that differ and the addresses that lead elsewhere; `witnesses` is how many addresses were compared.
+    /// The rules that differ and the addresses that resolve differently; `witnesses` is the number of compared
+    /// addresses.
     fileprivate var json: JSONValue {
         let list = { (ids: [String]) in JSONValue.array(ids.map(JSONValue.string)) }
         return [

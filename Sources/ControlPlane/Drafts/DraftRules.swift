@@ -94,7 +94,7 @@ struct DraftRules: Sendable {
             edit: .addRule(text),
             apply: { draft in
                 guard !draft.rules.contains(where: { $0.id == rule.id }) else {
-                    throw Problem.conflict("exists", "there is a rule \(rule.id) already; PUT replaces it")
+                    throw Problem.conflict("exists", "a rule \(rule.id) exists already; PUT replaces it")
                 }
                 return Draft(settings: draft.settings, rules: draft.rules + [rule])
             }, summary: "add \(rule.id)")
@@ -145,7 +145,7 @@ struct DraftRules: Sendable {
 
     /// The rule that was sent.
     ///
-    /// Without an id it gets one from its first pattern, with a number where that is taken.
+    /// Without an id, it gets one from its first pattern, with a number if that id is in use.
     private func newRule(_ request: EndpointRequest, _ settings: Settings) throws -> Rule {
         var rule = try RequestDecoding.rule(request.body, settings: settings)
         var taken: Set<String> = []
@@ -155,7 +155,7 @@ struct DraftRules: Sendable {
                 rule.id = String(rule.id.prefix(50)) + "-" + hex(SecureRandom.bytes(4))
                 return rule
             }
-            // A rule that names a taken id itself is refused here, and then by the store with 409.
+            // A rule that contains an id in use is refused here, or by the store with 409.
             guard let next = try? RequestDecoding.rule(request.body, settings: settings, taken: taken) else {
                 return rule
             }

@@ -5,7 +5,7 @@ import ReleaseStore
 import RouteModel
 import ServerMetrics
 
-/// Writes drafts, and publishes in the same transaction where the request says so.
+/// Writes drafts, and publishes in the same transaction if the request has `publish=1`.
 struct DraftWriter: Sendable {
     let store: any RuleStore
     let publisher: Publisher
@@ -15,7 +15,7 @@ struct DraftWriter: Sendable {
 
     /// The parameters of every write of a draft.
     static let publishQuery = [
-        QueryParameter.flag("publish", "1: publish in the same transaction, or change nothing"),
+        QueryParameter.flag("publish", "1: publish in the same transaction; if that fails, nothing is changed"),
         QueryParameter(
             "message", "the release's message when publishing", .text(count: 0...ExchangeLimits.messageBytesMax)),
         .channel,
@@ -36,9 +36,9 @@ struct DraftWriter: Sendable {
     struct Change: Sendable {
         /// For the store.
         let edit: DraftEdit
-        /// For the check of the result; throws 404 and 409 as the store would.
+        /// For the check of the result; throws 404 and 409 in the same cases as the store.
         let apply: @Sendable (Draft) throws -> Draft
-        /// The message of the release if it is published and the request gives none.
+        /// The message of the release if it is published and the request has none.
         let summary: String
     }
 
@@ -51,11 +51,11 @@ struct DraftWriter: Sendable {
     /// Writes a change.
     ///
     /// - Parameters:
-    ///   - request: Its parameters say whether to publish.
+    ///   - request: The request; its parameters decide whether to publish.
     ///   - change: What to change.
-    ///   - answer: Makes the answer, also the one that is kept for repetitions.
+    ///   - answer: Makes the answer, also the one that is stored for repetitions.
     /// - Returns: The answer.
-    /// - Throws: 412 and 428, what the check of a publish finds, what the store refuses.
+    /// - Throws: 412 and 428, 422 with the findings of the check, and the errors of the store.
     func write(
         _ request: EndpointRequest, _ change: Change, answer: @escaping @Sendable (Written) -> Answer
     ) throws -> Answer {

@@ -55,15 +55,15 @@ extension Drafts {
             .words(ImportFormat.all.map(\.name))),
         QueryParameter(
             "order",
-            "`keep`: the table's order by priorities; `specificity`: none; by default as the format itself has it",
+            "`keep`: priorities keep the table's order; `specificity`: no priorities; the default depends on the format",
             .words(ImportFormat.Order.allCases.map(\.rawValue))),
         QueryParameter(
-            "match", "`exact` (default) or `prefix`: how the other system matched",
+            "match", "`exact` (default) or `prefix`: how the other system matches",
             .words(CNRouterTable.Matching.allCases.map(\.rawValue))),
         QueryParameter(
-            "destinations", "`add`: let the table's redirect targets into `destinations` in the same edit",
+            "destinations", "`add`: add the table's redirect targets to `destinations` in the same edit",
             .words(["add"])),
-        QueryParameter.flag("dryRun", "1: say what would be stored and what a check finds, and change nothing"),
+        QueryParameter.flag("dryRun", "1: change nothing; answer what would be stored and the findings of a check"),
     ]
 
     private static let example = #"""

@@ -18,7 +18,7 @@ extension Drafts {
         if order == .keep {
             findings += Self.orderFindings(draft, at: request.now)
         }
-        // A publish runs them itself, and is blocked by them.
+        // A publish runs the check itself and is blocked by its findings.
         if try !request.query.flag("publish") {
             findings += try writer.publisher.failedExpectations(draft, of: request.app, at: request.now)
         }
@@ -41,7 +41,7 @@ extension Drafts {
         }
     }
 
-    /// The settings with what a table needs: the places that its redirects lead to, and its own schemes.
+    /// The settings with the additions that a table needs: the destinations of its redirects, and its own schemes.
     private static func settings(_ settings: Settings, adding imported: ImportedTable) throws -> Settings {
         var json = JSONValue(stored: settings.canonicalBytes)
         for (name, texts) in [("destinations", imported.destinations), ("schemes", imported.schemes)] {
@@ -51,11 +51,11 @@ extension Drafts {
         return try RequestDecoding.settings(json.canonicalBytes)
     }
 
-    /// A finding for each address that the table's order and the order by specificity lead to different places.
+    /// A finding for each address that resolves differently in the table's order and in the order by specificity.
     private static func orderFindings(_ draft: Draft, at now: Instant) -> [Finding] {
         var free = draft
         for index in free.rules.indices { free.rules[index].priority = 0 }
-        // A draft that cannot be expanded has findings that say so.
+        // A draft that cannot be expanded has findings with the reason.
         guard let difference = try? DraftDifference(from: draft, to: free, at: now) else { return [] }
         return difference.addresses.map { address in
             Finding(
@@ -63,14 +63,14 @@ extension Drafts {
                 rules: [address.before, address.after].compactMap(\.trail.first?.rule),
                 detail: "\(address.witness.address) leads to \(address.before.outcome.place) in the table's order; by "
                     + "specificity it would lead to \(address.after.outcome.place)",
-                hint: "order=keep keeps the first by priorities; order=specificity needs none and takes the second",
+                hint: "order=keep gives the first result, by priorities; order=specificity gives the second",
                 witness: address.witness)
         }
     }
 }
 
 extension Outcome {
-    /// Where an address leads, for a sentence.
+    /// The result for an address, as part of a sentence.
     fileprivate var place: String {
         switch self {
         case .screen(let screen): "the screen \(screen.name)"

@@ -19,7 +19,7 @@ struct Drafts: Sendable {
     @Sendable func replace(_ request: EndpointRequest) throws -> Answer {
         guard let word = request.query["format"] else { return try replaceWhole(request) }
         guard let format = ImportFormat.named(word) else {
-            throw Problem.badRequest("there is no import for ?format=\(word); there is \(ImportFormat.nameList)")
+            throw Problem.badRequest("?format=\(word) is not supported; use \(ImportFormat.nameList)")
         }
         return try replaceByImport(request, format)
     }
@@ -64,7 +64,7 @@ struct Drafts: Sendable {
         }
     }
 
-    /// The members of `DraftChange` but for the release.
+    /// The members of `DraftChange` except the release.
     static func summary(revision: Int, _ draft: Draft, _ findings: [Finding]) -> JSONValue {
         let json: JSONValue = [
             "revision": .integer(Int64(revision)), "rules": .integer(Int64(draft.rules.count)),
@@ -79,6 +79,6 @@ struct Drafts: Sendable {
 }
 
 extension RuleText {
-    /// A rule as the store keeps it.
+    /// A rule in the form of the store.
     init(_ rule: Rule) { self.init(id: rule.id, json: rule.canonicalBytes) }
 }

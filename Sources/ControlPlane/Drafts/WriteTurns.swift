@@ -1,15 +1,16 @@
 import Synchronization
 import SystemIO
 
-/// The order of the writers of each app: they write side by side, until a publisher that was overtaken needs to be alone.
+/// Orders the writers of each app: usually several write at the same time, but a publisher whose attempts failed writes
+/// alone.
 ///
-/// Turns are given in the order of arrival, so that no writer waits for ever.
+/// Turns are in the order of arrival, so that no writer waits for ever.
 final class WriteTurns: Sendable {
     /// Whether other writers of the app may write at the same time.
     enum Turn: Sendable {
-        /// They may.
+        /// Other writers may write at the same time.
         case beside
-        /// They wait.
+        /// Other writers wait.
         case alone
     }
 
@@ -41,17 +42,17 @@ final class WriteTurns: Sendable {
 
     private let queues = Mutex<[String: Queue]>([:])
 
-    /// Runs `body` in a turn of an app, and waits for that turn before.
+    /// Waits for a turn of an app and runs `body` in it.
     func take<Value>(_ turn: Turn, of app: String, _ body: () throws -> Value) rethrows -> Value {
         begin(turn, app)?.wait()
         defer { end(turn, app) }
         return try body()
     }
 
-    /// How many writers of an app wait.
+    /// The number of waiting writers of an app.
     func waitingCount(_ app: String) -> Int { queues.withLock { $0[app]?.waiting.count ?? 0 } }
 
-    /// Begins the turn, or returns what to wait for.
+    /// Begins the turn, or returns the object to wait for.
     private func begin(_ turn: Turn, _ app: String) -> Waiting? {
         queues.withLock { queues in
             var queue = queues[app] ?? Queue()
@@ -68,7 +69,7 @@ final class WriteTurns: Sendable {
 
     private func end(_ turn: Turn, _ app: String) {
         let started: [Waiting] = queues.withLock { queues in
-            guard var queue = queues[app] else { preconditionFailure("a turn ended that never began") }
+            guard var queue = queues[app] else { preconditionFailure("a turn ended that had not begun") }
             queue.end(turn)
             var started: [Waiting] = []
             while let next = queue.waiting.first, queue.admits(next.turn) {

@@ -22,9 +22,9 @@ struct Audit: Sendable {
         let limit = try request.limit()
         let before = try request.query.integer("after", in: 0...ExchangeLimits.cursorMax, default: 0)
         if let app = request.query["app"], !NameGrammar.isAppName(app) {
-            throw Problem.badRequest("?app= is an app's name, not \(app)")
+            throw Problem.badRequest("?app= must be the name of an app, not \(app)")
         }
-        // One row more than the page holds says whether there is another page.
+        // One row more than the page has shows whether there is another page.
         let query = AuditQuery(
             app: request.query["app"], before: before == 0 ? nil : before,
             limit: min(limit + 1, ExchangeLimits.pageItemsMax))

@@ -7,7 +7,7 @@ import SystemIO
 /// `/v1/backup`.
 package struct Backups: Sendable {
     let store: any RuleStore
-    /// The database's path: copies are made beside it, on a disk that has room for a database.
+    /// The database's path: copies are made in the same directory, on the same disk.
     let database: String
 
     var endpoints: [Endpoint] {
@@ -18,7 +18,7 @@ package struct Backups: Sendable {
                 success: .init(
                     200, .text(format: "binary"), mediaType: "application/vnd.sqlite3",
                     fields: [
-                        AnswerField("Content-Disposition", "a name for the file", .text(pattern: "^attachment; "))
+                        AnswerField("Content-Disposition", "a file name for the copy", .text(pattern: "^attachment; "))
                     ]),
                 isWriting: false, handler: .answer(make))
         ]
@@ -39,13 +39,13 @@ package struct Backups: Sendable {
             ], body: .temporaryFile(path: path, byteCount: count))
     }
 
-    /// Removes copies that a killed server left behind while it sent them.
+    /// Removes copies that a server had not finished sending when it was killed.
     ///
     /// - Parameter database: The database, which no other process has open.
     package static func removeLeftovers(of database: String) {
         let folder = Folders.folder(of: database)
         let name = database.split(separator: "/").last.map(String.init) ?? database
-        // In a folder that cannot be listed they stay: the server can serve all the same.
+        // If the directory cannot be listed, the copies stay; the server can serve nevertheless.
         for file in (try? Folders.names(in: folder)) ?? [] {
             let tail = file.dropFirst(name.count + infix.count)
             guard file.hasPrefix(name + infix), tail.utf8.count == 2 * suffixBytes, tail.allSatisfy(\.isHexDigit) else {

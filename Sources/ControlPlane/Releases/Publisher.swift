@@ -14,18 +14,19 @@ import RouteModel
 struct Publisher: Sendable {
     let store: any RuleStore
 
-    /// Makes a release and stores it; begins anew where another write came between, at last while all other writers of
-    /// the app wait.
+    /// Makes a release and stores it.
+    ///
+    /// If another write came between, it tries again; in the last attempt, all other writers of the app wait.
     ///
     /// - Parameters:
-    ///   - plan: Reads the draft as it is now.
+    ///   - plan: Reads the current draft.
     ///   - app: The app.
-    ///   - precondition: What the client insists on; a write that contradicts it is not tried again.
+    ///   - precondition: The client's precondition; a write that contradicts it is not tried again.
     ///   - turns: The order of the app's writers.
-    ///   - insert: Stores the release; throws 412 or 409 where another write came between. The compiled index is nil
-    ///     where the check could not make one.
-    /// - Returns: What `insert` returned.
-    /// - Throws: What `plan` and `insert` throw, and 422 with every finding that blocks.
+    ///   - insert: Stores the release; throws 412 or 409 if another write came between. The compiled index is nil
+    ///     if the check could not make one.
+    /// - Returns: The result of `insert`.
+    /// - Throws: The errors of `plan` and `insert`, and 422 with every finding that blocks.
     func publish(
         _ plan: () throws -> ReleasePlan, of app: String, under precondition: Precondition, _ turns: WriteTurns,
         _ insert: (PreparedRelease, CompiledIndex?) throws -> Answer
@@ -52,7 +53,7 @@ struct Publisher: Sendable {
         let outcome = try check(plan.draft, of: plan.app, at: plan.now).run(as: identity)
         let findings = outcome.findings
         if !plan.isForced, findings.contains(where: { $0.severity == .error }) { throw Self.blocked(by: findings) }
-        // A forced restore may have no release from the check; freezing tells whether there can be one.
+        // The check of a forced restore may have made no release; `freeze` then makes one or throws.
         let checked = outcome.release
         let body = if let checked { checked.body } else { try Self.freeze(plan) }
         let bytes = checked?.bytes ?? body.canonicalBytes
@@ -64,12 +65,12 @@ struct Publisher: Sendable {
         return (prepared, checked?.index)
     }
 
-    /// Everything that the check of a draft finds, with the app's screens and test addresses.
+    /// All findings of the check of a draft, with the app's screens and test addresses.
     func findings(_ draft: Draft, of app: String, at now: Instant) throws -> [Finding] {
         try check(draft, of: app, at: now).findings()
     }
 
-    /// The stored test addresses that a draft would lead elsewhere.
+    /// The stored test addresses that a draft would resolve differently from what is expected.
     func failedExpectations(_ draft: Draft, of app: String, at now: Instant) throws -> [Finding] {
         guard try !RequestDecoding.expectations(try store.expectations(app).json).isEmpty else { return [] }
         return try findings(draft, of: app, at: now).filter { $0.code == .expectationFailed }
@@ -83,8 +84,8 @@ struct Publisher: Sendable {
         return ReleaseCheck(draft: draft, screens: manifests, expectations: expectations, at: now)
     }
 
-    /// Whether a write failed because another one came between reading and writing, although the client did not insist
-    /// on a revision.
+    /// Whether a write failed because another one came between reading and writing, although the client did not require
+    /// a revision.
     private static func isOvertaken(_ error: any Error, under precondition: Precondition) -> Bool {
         let problem = error as? Problem ?? (error as? StoreError).map { Problem($0) }
         guard let problem else { return false }
@@ -112,21 +113,21 @@ struct Publisher: Sendable {
         let errors = findings.filter { $0.severity == .error }
         return .unprocessable(
             "findings-block",
-            "\(errors.count) finding\(errors.count == 1 ? "" : "s") must be mended before a release exists",
+            "\(errors.count) finding\(errors.count == 1 ? "" : "s") must be corrected before a release can be made",
             errors: errors.prefix(ExchangeLimits.findingsMax).map(ProblemItem.init),
             members: JSONValue.object([:]).adding(findings).objectValue ?? [:])
     }
 }
 
-/// What is to be published.
+/// The input of a publish.
 struct ReleasePlan: Sendable {
     /// The app.
     var app: String
     /// The draft, decoded.
     var draft: Draft
-    /// The draft as the store has it, where that is the same.
+    /// The JSON of the draft in the store; nil if it differs from `draft`.
     var stored: [UInt8]?
-    /// Its revision; for an edit published in the same transaction the one before.
+    /// The draft's revision; for an edit that is published in the same transaction, the revision before it.
     var basis: Int
     /// The number that the release will have.
     var version: Int
@@ -134,10 +135,10 @@ struct ReleasePlan: Sendable {
     var target: Target
     /// When it is published.
     var now: Instant
-    /// Whether blocking findings are overruled, which only a restore may do.
+    /// Whether to publish in spite of blocking findings; only a restore may do this.
     var isForced = false
 
-    /// The channel that a release goes to, and its message.
+    /// The channel of a new release, and its message.
     struct Target: Sendable {
         let message: String
         let channel: String
@@ -145,14 +146,14 @@ struct ReleasePlan: Sendable {
 }
 
 extension ReleasePlan.Target {
-    /// From the parameters of a draft's write.
+    /// Reads the parameters of a write of a draft.
     ///
     /// Throws 400.
     init(_ query: QueryItems, fallback: String) throws(Problem) {
         try self.init(message: query["message"] ?? fallback, channel: query["channel"])
     }
 
-    /// From the body of a publish or a restore.
+    /// Reads the request body of a publish or a restore.
     ///
     /// Throws 400 and 422.
     init(body: [UInt8]) throws(Problem) {

@@ -36,9 +36,9 @@ struct Releases: Sendable {
             checks.releaseEndpoint,
             Endpoint(
                 "restoreRelease", .post, "\(one)/restore", access: .role(.publisher),
-                summary: "Makes a new release of an old one, and replaces the draft with its content.",
+                summary: "Makes a new release with the content of an old one, and replaces the draft with it.",
                 query: [
-                    .flag("force", "1: also with unpublished edits or blocking findings; the audit trail records it")
+                    .flag("force", "1: ignore unpublished edits and blocking findings; the audit records it")
                 ],
                 cost: { _ in .publishing }, precondition: .init(.draft),
                 request: .json(.newRelease, example: #"{"message": "back to the first release"}"#),
@@ -150,12 +150,12 @@ struct Releases: Sendable {
         .conflict(
             StoreError.Code.unpublishedEdits.rawValue,
             "the draft is at revision \(header.revision), revision \(header.publishedRevision) was published; "
-                + "publish or give up the edits between, or send ?force=1")
+                + "publish or discard the later edits, or send ?force=1")
     }
 }
 
 extension PublishedRelease {
-    /// A release that was published, as JSON.
+    /// The published release as JSON, with findings.
     func json(_ findings: [Finding]) -> JSONValue {
         let json: JSONValue = [
             "version": .integer(Int64(release.version)), "digest": .string(release.digest),

@@ -3,7 +3,7 @@ import HTTPExchange
 import ReleaseStore
 import RouteModel
 
-/// `/v1/whoami`: what a token is and may do.
+/// `/v1/whoami`: the properties and rights of a token.
 struct Identity: Sendable {
     /// The other endpoints of the control plane.
     let others: [Endpoint]
@@ -19,7 +19,7 @@ struct Identity: Sendable {
 
     @Sendable private func read(_ request: EndpointRequest) throws -> Answer {
         let token = request.caller.token
-        // One app of the token's scope, so that only its role decides.
+        // One app of the token's scope, so that the result depends only on its role.
         let app: String? =
             switch token.scope {
             case .all: nil

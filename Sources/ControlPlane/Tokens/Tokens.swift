@@ -24,7 +24,7 @@ struct Tokens: Sendable {
                     "Creates a token with at most its creator's role, apps, channels and expiry; shows its secret once.",
                 request: .json(
                     .newToken, example: #"{"name": "build server", "role": "editor", "apps": ["market"]}"#),
-                // The secret is not kept, so a repetition with the same key gets 409 and no copy of the first answer.
+                // The secret is not stored, so a repetition with the same key gets 409, not the first answer.
                 success: .init(201, .createdToken), isReplayable: false,
                 links: Endpoint.Link.to(["rotateToken", "deleteToken"], ["id": "$response.body#/id"]), handler: .answer(create)),
             Endpoint(
@@ -63,7 +63,7 @@ struct Tokens: Sendable {
             reader.refuse("channels", "\(app) is not among apps")
         }
         let expiresAt = reader.instant("expiresAt")
-        if let expiresAt, expiresAt <= request.now { reader.refuse("expiresAt", "this instant is over") }
+        if let expiresAt, expiresAt <= request.now { reader.refuse("expiresAt", "this instant is in the past") }
         if name?.isEmpty == true { reader.refuse("name", "the name is empty") }
         try reader.finish()
         guard let name, let role else { throw Problem.fault("a checked member is missing") }
@@ -157,7 +157,7 @@ struct Tokens: Sendable {
 }
 
 extension TokenRecord {
-    /// The token as JSON, with the secret: the only answer that holds it.
+    /// The token as JSON with the secret, which no other answer contains.
     fileprivate func json(showing secret: Secret) -> JSONValue { json.adding("token", .string(secret.text)) }
 }
 

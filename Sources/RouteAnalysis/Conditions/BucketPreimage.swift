@@ -7,7 +7,7 @@ import RouteModel
 ///
 /// Source: https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp
 struct BucketPreimage {
-    /// On average so many hashes belong to one plain text: (256 / 64)^4.
+    /// The average number of hashes per plain text: (256 / 64)^4.
     static let hashesPerIdentifier = 256
 
     /// The identifier up to its last block.
@@ -20,7 +20,7 @@ struct BucketPreimage {
         // Salt, colon and head are whole blocks of four bytes.
         head = "id-" + String(repeating: "0", count: (4 - salt.utf8.count % 4) % 4)
         let bytes = Array((salt + ":" + head).utf8)
-        precondition(bytes.count % 4 == 0, "the last block of an identifier must stand alone")
+        precondition(bytes.count % 4 == 0, "the text before the last block must have whole blocks")
         state = Self.unfinished(RolloutBucket.murmur3(bytes)) ^ UInt32(truncatingIfNeeded: bytes.count)
         byteCount = UInt32(truncatingIfNeeded: bytes.count + 4)
     }
@@ -31,7 +31,7 @@ struct BucketPreimage {
         return (UInt64(bucket) << 32 + shares - 1) / shares
     }
 
-    /// The identifier with a hash; nil where its last block is no plain text.
+    /// The identifier with a hash; nil if its last block is not plain text.
     func identifier(hash: UInt32) -> String? {
         let mixed = Self.rotatedRight(((Self.unfinished(hash) ^ byteCount) &- 0xE654_6B64) &* Self.step, by: 13)
         let block = Self.rotatedRight((mixed ^ state) &* Self.lastBlock, by: 15) &* Self.firstBlock
@@ -69,7 +69,8 @@ struct BucketPreimage {
     private static let firstFinish = inverse(0x85EB_CA6B)
     private static let lastFinish = inverse(0xC2B2_AE35)
 
-    /// The inverse of an odd number, by Newton's iteration: each step doubles the bits that are right, at first three.
+    /// The inverse of an odd number, by Newton's iteration: each step doubles the number of correct bits, which is
+    /// three at first.
     private static func inverse(_ number: UInt32) -> UInt32 {
         var inverse = number
         for _ in 0..<4 { inverse = inverse &* (2 &- number &* inverse) }

@@ -1,7 +1,8 @@
 import RouteModel
 
 extension Condition {
-    /// Whether no context and instant satisfies both conditions: true is a proof, false says only that no key excludes it.
+    /// Whether no context and instant satisfies both conditions: true is a proof; false means only that no key excludes
+    /// it.
     func excludes(_ other: Condition) -> Bool { clauses.excludes(other.clauses) }
 
     /// Whether some rollout in it has the rule's id as its salt.

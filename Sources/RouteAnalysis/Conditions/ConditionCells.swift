@@ -2,11 +2,11 @@ import RouteModel
 
 /// The contexts that matter to some conditions, as a product of dimensions.
 ///
-/// Each key that a condition asks is one dimension, cut into cells in which no answer changes: the values that are
-/// named, the versions at and next to each bound, the instants at and just before each edge, the buckets between two
-/// shares, a value that is named nowhere, and no value. A cell says which conditions hold as far as its key goes.
+/// Each key that a condition uses is one dimension, divided into cells in which no result changes: the listed values,
+/// the versions at and next to each bound, the instants at and just before each edge, the buckets between two shares, a
+/// value that no condition lists, and no value. A cell records which conditions hold with respect to its key.
 struct ConditionCells {
-    /// Which of up to 64 conditions, by their bit.
+    /// A set of up to 64 conditions, one bit each.
     typealias Members = UInt64
 
     /// One part of a dimension.
@@ -24,7 +24,7 @@ struct ConditionCells {
         /// The different cells in which the positive clauses of the wanted condition hold.
         var cells: [Cell] = []
         /// The conditions with a positive clause on the key.
-        var asks: Members = 0
+        var uses: Members = 0
         /// The conditions with a clause on the key inside `not`.
         var negates: Members = 0
         /// Whether some cell breaks the `not` of the wanted condition.
@@ -70,10 +70,10 @@ struct ConditionCells {
         var clause: Clause
     }
 
-    /// Cuts contexts into cells; nil where there would be more than the limits allow.
+    /// Divides contexts into cells; nil if there would be more than the limits allow.
     ///
     /// - Parameters:
-    ///   - wanted: The condition whose contexts are cut.
+    ///   - wanted: The condition whose contexts are divided.
     ///   - others: At most 64 conditions without ramps.
     ///   - work: Counts the comparisons.
     init?(_ wanted: ContextSearch.Demand, others: [ContextSearch.Demand], work: CheckWork) {
@@ -157,11 +157,13 @@ struct ConditionCells {
         return groups
     }
 
-    /// The condition without what cells cannot say: it then holds for more, so that what covers it covers the original.
+    /// The condition without parts that cells cannot express.
+    ///
+    /// It holds in more contexts, so that a cover of it also covers the original.
     private static func widened(_ demand: ContextSearch.Demand) -> Part {
         var demand = demand
         if case .ramp = demand.condition.clauses.rollout?.share { demand.condition.clauses.rollout = nil }
-        // A share of 0 % is empty, but its author means to widen it.
+        // A share of 0 % is empty, but its author will probably raise it.
         if case .percent(0) = demand.condition.clauses.rollout?.share { demand.condition.clauses.rollout = nil }
         if case .ramp = demand.condition.not?.rollout?.share { demand.condition.not = nil }
         return part(demand)
@@ -169,7 +171,7 @@ struct ConditionCells {
 
     // MARK: Dimensions
 
-    /// Values of a key that some clause asks: those that are named, their neighbours, another one, and none.
+    /// Values of a key that some clause uses: the listed ones, their neighbours, another one, and no value.
     private static func values(of key: Context.Key, _ clauses: [Clauses]) -> [String?] {
         var texts: [String?] = clauses.flatMap { $0.samples(of: key) + $0.neighbours(of: key) }
         texts += [key.unlistedValue ?? (key.isFlag ? nil : "another"), nil]
@@ -233,7 +235,7 @@ struct ConditionCells {
 }
 
 extension Clauses {
-    /// These clauses with the time window alone; nil where they have none.
+    /// These clauses with the time window alone; nil if they have none.
     var window: Clauses? {
         guard after != nil || before != nil else { return nil }
         var window = Clauses()

@@ -1,16 +1,17 @@
 import RouteModel
 
-/// Whether the union of other conditions covers one condition: wherever it holds, one of them holds too.
+/// Whether the union of other conditions covers one condition: in every context in which it holds, one of them holds,
+/// too.
 ///
 /// Decided over the cells of `ConditionCells`. Only the keys that the first condition which can still hold asks are cut
 /// into branches, so that a branch ends as soon as that condition is known to hold, and conditions on keys of their own
 /// are looked at one after the other instead of in all combinations.
 struct ConditionCover {
-    /// What is known.
+    /// The result.
     enum Answer: Hashable {
-        /// The conditions that hold first somewhere, by index; empty where the wanted condition contradicts itself.
+        /// The conditions that hold first somewhere, by index; empty if the wanted condition contradicts itself.
         case covered([Int])
-        /// Somewhere the wanted condition holds and none of the others does.
+        /// There is a context in which the wanted condition holds and none of the others does.
         case open
         /// There are more combinations than the limits allow.
         case undecided
@@ -18,7 +19,7 @@ struct ConditionCover {
 
     private let cells: ConditionCells?
     private let work: CheckWork
-    /// The index of each condition among those that were handed in.
+    /// The index of each condition in the caller's list.
     private let indices: [Int]
     /// A branch: what is known after some dimensions.
     private struct Branch: Equatable {
@@ -42,7 +43,7 @@ struct ConditionCover {
 
     /// - Parameters:
     ///   - wanted: The condition that may be covered.
-    ///   - covers: The others, best first, at most `Limits.coversMax`; those whose share moves with the clock are left out.
+    ///   - covers: The others, best first, at most `Limits.coversMax`; conditions with a ramp are left out.
     ///   - work: Counts the branches.
     init(_ wanted: ContextSearch.Demand, by covers: [ContextSearch.Demand], work: CheckWork) {
         self.work = work

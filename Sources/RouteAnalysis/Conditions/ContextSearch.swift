@@ -1,9 +1,9 @@
 import RouteModel
 
-/// Looks for a context and an instant in which all of some conditions hold: the proof that rules can hold together.
+/// Searches for a context and an instant in which all given conditions hold, as proof that rules can hold together.
 ///
-/// Conditions are independent by key except inside `not`. So values that break a positive clause are dropped key by
-/// key, and only what is left is combined; every answer is checked by the model's own evaluation before it is given.
+/// Conditions are independent by key except inside `not`. So values that violate a positive clause are dropped key by
+/// key, and only the remaining ones are combined. Every result is verified with the model's own evaluation.
 struct ContextSearch {
     /// A rule's condition, with the id that salts its rollout.
     struct Demand {
@@ -17,11 +17,11 @@ struct ContextSearch {
         var at: Instant
     }
 
-    /// What a search came to.
+    /// The result of a search.
     enum Answer: Hashable {
         /// All conditions hold here.
         case found(Situation)
-        /// Nothing holds among the values that matter: certain except where a `not` joins several keys.
+        /// The conditions hold for none of the relevant values: a proof, except if a `not` has several keys.
         case none
         /// Nothing was found before a limit was reached.
         case undecided
@@ -34,7 +34,7 @@ struct ContextSearch {
     private let work: CheckWork
     private let evaluationSteps: Int
 
-    /// What is left to try, for all instants together.
+    /// The number of remaining attempts, for all instants together.
     private struct Progress {
         var tries = 0
         var isCut = false
@@ -43,7 +43,7 @@ struct ContextSearch {
     /// Prepares a search.
     ///
     /// - Parameters:
-    ///   - demands: What must hold, all of it.
+    ///   - demands: The conditions that must all hold.
     ///   - fixed: Values that the context must have.
     ///   - preferred: The instant to try first.
     ///   - work: Counts the values and combinations that are tried.
@@ -72,7 +72,7 @@ struct ContextSearch {
 
     // MARK: Combination
 
-    /// By key the values that break no clause on it, without rollouts and the clock; nil where a key has none.
+    /// By key, the values that violate no clause on it, without rollouts and the clock; nil if a key has none.
     private func options(except identified: [Context.Key], _ progress: inout Progress) -> [[Context.Assignment]]? {
         var options: [[Context.Assignment]] = []
         for key in keys(except: identified) {
@@ -127,7 +127,7 @@ struct ContextSearch {
         return nil
     }
 
-    /// Whether a value breaks no clause that asks only this key.
+    /// Whether a value violates no clause that uses only this key.
     private func isAllowed(_ value: Context.Assignment) -> Bool {
         var context = fixed
         context.assign(value)
@@ -144,7 +144,7 @@ struct ContextSearch {
 
     // MARK: Domains
 
-    /// The keys that some clause asks, in a fixed order, without those that rollouts count.
+    /// The keys that some clause uses, in a fixed order, without those that rollouts count.
     private func keys(except identified: [Context.Key]) -> [Context.Key] {
         let plain = Context.Key.plain.filter { key in clauses.contains { $0.asks(key) } }
         let names = ExactText.distinct(clauses.flatMap { $0.attributes.map(\.name) })
@@ -178,7 +178,7 @@ struct ContextSearch {
         let listed: [String?] = clauses.flatMap { $0.samples(of: key) } + [nil]
         var kept = listed.map { Context.Assignment(key: key, value: $0) }
             .filter { isAllowed($0) && isInShares($0, at) }
-        // Where conditions name the values, no other one is allowed.
+        // If conditions list the values, no other one is allowed.
         let isListed = demands.contains { !$0.condition.clauses.samples(of: key).isEmpty }
         guard !isListed, kept.count < Limits.identifiersKept else { return Array(kept.prefix(Limits.identifiersKept)) }
         kept += search.identifiers(Limits.identifiersKept - kept.count, work: work)

@@ -1,6 +1,6 @@
 import RouteModel
 
-/// Looks for identifiers whose buckets lie in the shares of all rollouts that count them.
+/// Searches for identifiers whose buckets are in the shares of all rollouts that count them.
 struct IdentifierSearch {
     /// The buckets that each salt allows.
     private var buckets: [(salt: String, range: Range<Int>)] = []
@@ -11,7 +11,7 @@ struct IdentifierSearch {
     ///
     /// - Parameters:
     ///   - demands: The conditions that must hold.
-    ///   - key: What the rollouts count.
+    ///   - key: The key whose values the rollouts count.
     ///   - now: The instant of ramps.
     init(_ demands: [ContextSearch.Demand], key: Context.Key, at now: Instant) {
         for demand in demands {
@@ -37,7 +37,7 @@ struct IdentifierSearch {
         buckets[index].range = buckets[index].range.clamped(to: range)
     }
 
-    /// Up to so many identifiers, the first ones in a fixed order; none where none was found.
+    /// At most `count` identifiers, the first ones in a fixed order; empty if none was found.
     ///
     /// - Complexity: At most `Limits.identifiersMax` hashes per salt.
     func identifiers(_ count: Int, work: CheckWork) -> [String] {
@@ -47,7 +47,7 @@ struct IdentifierSearch {
         guard !narrowest.range.isEmpty else { return [] }
         let tries = min(Limits.identifiersMax, work.identifiersLeft)
         let isNarrow = narrowest.range.count <= Limits.narrowShareMax
-        // How many of the tries can be expected to lie in all shares.
+        // The expected number of tries whose buckets are in all shares.
         var expected = Double(tries)
         for share in buckets { expected *= Double(share.range.count) / Double(ModelLimits.shareMax) }
         if isNarrow {

@@ -68,7 +68,7 @@ struct ChangeWitnesses {
 /// Situations at and next to each bound of a rule's conditions; in the first one all of them hold.
 struct ConditionEdges {
     let rule: Rule
-    /// A situation in which all of them hold; nil where none was found.
+    /// A situation in which all of them hold; nil if none was found.
     let base: ContextSearch.Situation?
     let now: Instant
 

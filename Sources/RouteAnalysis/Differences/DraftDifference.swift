@@ -1,14 +1,14 @@
 package import RouteModel
 
-/// What changes from one draft to another: rules, and where addresses lead.
+/// The changes from one draft to another: rules, and results of addresses.
 package struct DraftDifference: Sendable {
     /// An address that resolves differently.
     package struct Address: Sendable, Hashable {
         /// The address, with the context and instant it was looked up with.
         package var witness: Finding.Witness
-        /// Where it led.
+        /// The result in the old draft.
         package var before: Resolution
-        /// Where it leads now.
+        /// The result in the new draft.
         package var after: Resolution
         /// Whether it is one of the stored test addresses.
         package var isStored: Bool
@@ -26,19 +26,19 @@ package struct DraftDifference: Sendable {
     package private(set) var settingsChanged: Bool
     /// Addresses that resolve differently: the stored ones first, then those computed from the rules that differ.
     package private(set) var addresses: [Address] = []
-    /// How many more addresses resolve differently, beyond those that are listed.
+    /// The number of further addresses that resolve differently but are not listed.
     package private(set) var addressesLeftOut = 0
-    /// How many witnesses were looked up in both.
+    /// The number of witnesses that were looked up in both drafts.
     package private(set) var witnessCount = 0
     /// Whether some witnesses were not looked up, because a limit was reached.
     package private(set) var isIncomplete = false
 
     /// Compares two drafts.
     ///
-    /// Looked up in both are the stored addresses, and for every rule that differs one address per alternative and
-    /// piece of it, one per other alternative that it overlaps, and one context per bound of its conditions.
+    /// It looks up in both drafts: the stored addresses, and for every rule that differs one address per alternative
+    /// and piece of it, one per other alternative that it overlaps, and one context per bound of its conditions.
     ///
-    /// - Throws: `ModelError` where a pattern cannot be expanded, `IndexError` where a draft is too large.
+    /// - Throws: `ModelError` where a pattern cannot be expanded, `IndexError` if a draft is too large.
     package init(from old: Draft, to new: Draft, expectations: [Expectation] = [], at now: Instant) throws {
         let before = Dictionary(old.rules.map { ($0.id, $0) }) { first, _ in first }
         let after = Dictionary(new.rules.map { ($0.id, $0) }) { first, _ in first }

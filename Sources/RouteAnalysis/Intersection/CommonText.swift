@@ -22,7 +22,7 @@ struct TextForm {
 
     init(_ matcher: SegmentMatcher, ignoreCase: Bool) { self.init(matcher.parts, ignoreCase: ignoreCase) }
 
-    /// The only text that it matches; nil where it matches several or compares without case.
+    /// The only text that it matches; nil if it matches several or compares without case.
     fileprivate var only: String? { ignoreCase ? nil : SegmentMatcher(parts).literal }
     fileprivate var isPlain: Bool { SegmentMatcher(parts).isPlainCapture }
 
@@ -51,24 +51,24 @@ struct TextForm {
     }
 }
 
-/// Why no common text or address was found.
+/// The reason why no common text or address was found.
 enum NoOverlap: Error {
-    /// There is none: proved.
+    /// It is proved that there is none.
     case disjoint
-    /// None was found, and none is excluded.
+    /// None was found, but there may be one.
     case undecided
 }
 
 /// Texts that two matchers both match.
 struct CommonText {
     let place: TextPlace
-    /// Different variants give different texts where there are several.
+    /// Different variants give different texts if there are several.
     let variant: Int
     let work: CheckWork
 
     /// A short text that both match.
     ///
-    /// - Throws: `undecided` where there are too many combinations to look at.
+    /// - Throws: `undecided` if there are too many combinations.
     /// - Complexity: O(states of one × states of the other), at most `Limits.productStatesMax`.
     func text(_ one: TextForm, _ other: TextForm) throws(NoOverlap) -> String {
         if let text = one.only { return try only(text, other) }

@@ -46,7 +46,7 @@ struct PathIntersection {
     func paths() throws(NoOverlap) -> [AddressParts.Path] {
         var paths: [AddressParts.Path] = []
         for hasSlash in [false, true] {
-            // Lengths are those without the empty segment behind the slash.
+            // Lengths are those without the empty segment after the slash.
             let bounds = sides.map { side in
                 let seen = hasSlash && side.isStrict ? 1 : 0
                 return (least: max(0, side.least - seen), most: side.most == .max ? .max : side.most - seen)

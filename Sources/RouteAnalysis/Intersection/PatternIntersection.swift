@@ -14,13 +14,13 @@ struct PatternIntersection {
     enum Overlap: Hashable {
         /// Both match this address.
         case address(String)
-        /// No address matches both: proved.
+        /// It is proved that no address matches both.
         case none
-        /// No address was found, and none is excluded: too many combinations, or a host that the parser refuses.
+        /// No address was found, but there may be one: too many combinations, or a host that the parser refuses.
         case undecided
     }
 
-    /// An address that both match; variants give different ones where there are several.
+    /// An address that both match; variants give different ones if there are several.
     func overlap(_ one: Alternative, _ other: Alternative, variant: Int = 0) -> Overlap {
         do throws(NoOverlap) {
             return .address(try address(one, other, variant))

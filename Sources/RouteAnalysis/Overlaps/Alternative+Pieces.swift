@@ -4,7 +4,7 @@ extension Alternative {
     /// Alternatives that together match exactly what this one matches.
     ///
     /// One per combination of words of its enumerations, and for a zero-or-more tail one without and one with segments.
-    /// This one alone where there is nothing to cut, or where there would be more than `Limits.piecesMax`.
+    /// Only this one if it cannot be divided, or if there would be more than `Limits.piecesMax`.
     var pieces: [Alternative] {
         guard case .segments(let segments, let ending) = path else { return [self] }
         var lists: [[SegmentMatcher]] = [[]]

@@ -1,7 +1,7 @@
 import RouteModel
 import RoutePattern
 
-/// The alternatives that match one address, best first, indexed by one trait where there are many.
+/// The alternatives that match one address, best first, indexed by one trait if there are many.
 ///
 /// Of thousands of rules on one pattern few can hide a given one: those whose conditions name a word that its own
 /// conditions name, or no word.

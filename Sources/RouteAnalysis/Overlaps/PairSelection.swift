@@ -1,25 +1,25 @@
 import RouteModel
 import RoutePattern
 
-/// Which pairs of many rules on one pattern must be compared.
+/// The pairs of rules on one pattern that must be compared.
 ///
-/// Of a few rules all pairs are. Many rules usually differ in one trait, a key or an enumeration of which each names
-/// words, such as the region: only rules that name a common word, or no word, can overlap. Rules with a common word
-/// are divided again by the next trait.
+/// For few rules, these are all pairs. Many rules usually differ in one trait, such as the region: a key or an
+/// enumeration for which each rule lists words. Only rules that list a common word, or no word, can overlap. Rules with
+/// a common word are divided again by the next trait.
 struct PairSelection {
-    /// A key of the condition, or a path segment or host label (counted from the right), of which a rule names words.
+    /// A key of the condition, or a path segment or host label (counted from the right), for which a rule lists words.
     enum Trait: Hashable {
         case key(Context.Key)
         case segment(Int)
         case label(Int)
     }
 
-    /// The words that one alternative and its rule name, by trait; a trait without an entry can be anything.
+    /// The words that one alternative and its rule list, by trait; a trait without an entry allows any word.
     typealias Traits = [Trait: [String]]
 
     /// Pairs of indices, the lower first; a pair with several common words occurs more than once.
     private(set) var pairs: [(Int, Int)] = []
-    /// How many pairs there are beyond `Limits.pairsMax`.
+    /// The number of pairs beyond `Limits.pairsMax`.
     private(set) var leftOut = 0
 
     private let traits: [Traits]
@@ -67,7 +67,7 @@ struct PairSelection {
         leftOut += max(0, others.count - left)
     }
 
-    /// The trait that leaves the fewest pairs; nil where none leaves less than half of them.
+    /// The trait that leaves the fewest pairs; nil if none leaves less than half of them.
     static func best(_ members: [Traits], _ used: Set<Trait>) -> Trait? {
         var counts: [Trait: [String: Int]] = [:]
         var named: [Trait: Int] = [:]

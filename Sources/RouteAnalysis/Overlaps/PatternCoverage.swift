@@ -3,7 +3,7 @@ import RoutePattern
 extension Alternative {
     /// Whether this alternative matches every address that another one matches.
     ///
-    /// True is a proof by structure; false says only that no proof was found.
+    /// True is a proof by structure; false means only that no proof was found.
     func covers(_ other: Alternative) -> Bool {
         scheme.covers(other.scheme) && port.covers(other.port) && host.covers(other.host) && coversPath(of: other)
             && query.allSatisfy { wanted in other.query.contains { wanted.isImplied(by: $0) } }
@@ -41,7 +41,7 @@ extension Alternative {
         }
     }
 
-    /// Whether this one matches with a final slash where the other does.
+    /// Whether this one matches with a final slash if the other does.
     private func hasSameSlashes(
         as other: Alternative, _ others: [SegmentMatcher], _ otherEnding: PathEnding
     ) -> Bool {
@@ -108,7 +108,7 @@ extension SegmentMatcher {
     ///   - other: The other matcher.
     ///   - ignoreCase: Whether this one compares without case.
     ///   - equalCase: Whether this one is at least as lenient about case as the other.
-    /// - Returns: True is a proof, false says only that no proof was found.
+    /// - Returns: True is a proof; false means only that no proof was found.
     func covers(_ other: SegmentMatcher, ignoreCase: Bool, equalCase: Bool) -> Bool {
         if isPlainCapture { return other.literal.map { !$0.isEmpty } ?? true }
         guard equalCase else { return false }
@@ -153,7 +153,7 @@ extension SegmentMatcher {
 }
 
 extension QueryConstraint {
-    /// Whether this one holds wherever another does.
+    /// Whether this one holds in every case in which another one holds.
     func isImplied(by other: QueryConstraint) -> Bool {
         guard name.utf8.elementsEqual(other.name.utf8) else { return false }
         switch (test, other.test) {

@@ -3,17 +3,17 @@ import RoutePattern
 
 /// Rules that can never win, because others always come first.
 ///
-/// An alternative that hides another one matches every address of it, so also a sample of it: the index finds those.
-/// One rule hides an alternative if its pattern covers the alternative and its condition holds whenever the
-/// alternative's does. Several rules hide it together if their conditions cover its condition, or if each of its pieces
-/// (one per word of an enumeration, a tail with and without segments) is hidden.
+/// An alternative that hides another one matches every address of it, so also a sample of it; the index finds the
+/// alternatives that match the sample. One rule hides an alternative if its pattern covers the alternative and its
+/// condition holds whenever the alternative's does. Several rules hide it together if their conditions cover its
+/// condition, or if each of its pieces (one per word of an enumeration, a tail with and without segments) is hidden.
 struct ShadowCheck {
     let release: CompiledDraft
     let now: Instant
     /// Pairs of rules that are reported as duplicates, and so not as hidden.
     let duplicates: Set<RulePair>
 
-    /// What several rules need.
+    /// Results that several rules need.
     private struct Cache {
         /// Many alternatives by the address that they match.
         var matches: [String: MatchingAlternatives] = [:]
@@ -79,7 +79,7 @@ struct ShadowCheck {
 
     // MARK: One alternative
 
-    /// The rules that hide an alternative, or a piece of it, at a position; nil where it may win.
+    /// The rules that hide an alternative, or a piece of it, at a position; nil if it may win.
     private func hiders(
         of value: Alternative, _ position: Int, isPiece: Bool = false, _ cache: inout Cache
     ) -> [Int]? {
@@ -99,7 +99,7 @@ struct ShadowCheck {
         return all
     }
 
-    /// The alternatives that a sample of this one matches, best first; nil where there is no sample.
+    /// The alternatives that a sample of this one matches, best first; nil if there is no sample.
     private func contenders(
         _ value: Alternative, _ position: Int, _ isPiece: Bool, _ cache: inout Cache
     ) -> MatchingAlternatives? {

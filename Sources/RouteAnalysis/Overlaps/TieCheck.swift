@@ -9,7 +9,7 @@ struct TieCheck {
     let release: CompiledDraft
     let now: Instant
 
-    /// What was found.
+    /// The result.
     struct Result {
         var findings: [Finding] = []
         /// The pairs of rules that are duplicates, the lower position first.
@@ -67,7 +67,7 @@ struct TieCheck {
         }
     }
 
-    /// Looks at two alternatives; `first` comes before `second`.
+    /// Compares two alternatives; `first` comes before `second`.
     private func compare(_ first: Int, _ second: Int, _ progress: inout Progress) {
         let (one, other) = (release.entries[first], release.entries[second])
         let pair = RulePair(one.rule, other.rule)
@@ -110,7 +110,7 @@ struct TieCheck {
             witness: address.map { Finding.Witness($0, situation, a, b) })
     }
 
-    /// A tie with a witness that both match and the first one wins; nil where no such witness was found.
+    /// A tie with a witness that both match and the first one wins; nil if no such witness was found.
     private func tie(_ first: Int, _ second: Int) -> Finding? {
         let (a, b) = (release.rule(first), release.rule(second))
         let rules = [release.entries[first].rule, release.entries[second].rule]
@@ -160,7 +160,7 @@ private struct Literals: Hashable {
         self.texts = texts
     }
 
-    /// The only text that a matcher matches, in lower case; `:` where it matches several.
+    /// The only text that a matcher matches, in lower case; `:` if it matches several.
     private static func text(_ matcher: SegmentMatcher) -> String {
         var text = ""
         for part in matcher.parts {

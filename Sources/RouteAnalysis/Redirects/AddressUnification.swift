@@ -10,7 +10,7 @@ struct AddressUnification {
     /// The captures by name.
     typealias Captures = [String: SymbolicAddress.Expanded]
 
-    /// The captures, or what must be known first.
+    /// The captures, or the unknowns that must be narrowed first.
     func unify(_ subject: MatchSubject) -> Unification<Captures> {
         guard !subject.hasCredentials, fits(subject) else { return .fails }
         var captures: Captures = [:]

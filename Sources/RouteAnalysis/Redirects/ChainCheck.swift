@@ -2,12 +2,12 @@ import RouteModel
 import RoutePattern
 import WebAddress
 
-/// Loops and chains that are too long, through any number of rules up to the number that a resolution follows.
+/// Finds loops and chains that are too long, over as many rules as a resolution follows.
 ///
-/// First a graph: which redirect's target can match which redirect's pattern. Only alternatives from which six redirects
-/// can follow one another are considered further; a loop is such a chain. A chain that patterns and templates allow
-/// gets a concrete address, which is resolved: a loop or too many redirects are an error. A cycle of which no witness
-/// loops is a warning, unless another rule always matches before one of its rules.
+/// First it makes a graph: the patterns that the target of each redirect can match. Only alternatives from which six
+/// redirects can follow one another are considered further; a loop is such a chain. A chain that patterns and templates
+/// allow gets a concrete address, which is resolved: a loop or too many redirects are an error. A cycle of which no
+/// witness loops is a warning, unless another rule always matches before one of its rules.
 struct ChainCheck {
     let release: CompiledDraft
     let now: Instant
@@ -66,7 +66,7 @@ struct ChainCheck {
         return followers
     }
 
-    /// Alternatives from which one redirect more than `Limits.redirectsFollowed` can follow one another.
+    /// Alternatives that can begin a chain with one redirect more than `Limits.redirectsFollowed`.
     private func starts(_ redirects: [Int], _ followers: [Int: [Int]]) -> [Int] {
         var starts = Set(followers.keys)
         for _ in 1..<Limits.redirectsFollowed {
@@ -97,7 +97,7 @@ struct ChainCheck {
         }
     }
 
-    /// Resolves a concrete address of a chain, and keeps what it shows.
+    /// Resolves a concrete address of a chain, and records the result.
     private func resolve(_ chain: ChainSearch.Chain, _ path: [Int], _ search: inout Search) {
         var rules: [Rule] = []
         for position in path where !rules.contains(where: { $0.id == release.rule(position).id }) {

@@ -3,11 +3,11 @@ import RoutePattern
 import TargetTemplate
 import WebAddress
 
-/// Looks for the address with which some alternatives follow one another, each redirecting to the next.
+/// Searches for an address with which each of some alternatives redirects to the next one.
 ///
-/// The redirects are followed from the first alternative's address with its captures unknown. Where the next pattern
-/// asks for more than is known, the start is narrowed and followed again, until the chain fits or nothing is left to
-/// try.
+/// The redirects are followed from the first alternative's address with its captures unknown. If the next pattern
+/// requires more than is known, the start is narrowed and followed again, until the chain matches or all choices were
+/// tried.
 struct ChainSearch {
     let release: CompiledDraft
 
@@ -18,7 +18,7 @@ struct ChainSearch {
         var stops: [Address]
     }
 
-    /// The chain through alternatives at these order positions; nil where none was found.
+    /// The chain through alternatives at these order positions; nil if none was found.
     func chain(along path: [Int]) -> Chain? {
         guard let first = path.first else { return nil }
         var waiting = [SymbolicAddress(release.entries[first].value)]
@@ -40,7 +40,7 @@ struct ChainSearch {
         return nil
     }
 
-    /// Where an alternative redirects to, with every capture unknown.
+    /// The target of an alternative's redirect, with every capture unknown.
     func target(of position: Int) -> Address? {
         let start = SymbolicAddress(release.entries[position].value)
         guard let address = try? Address(start.text) else { return nil }

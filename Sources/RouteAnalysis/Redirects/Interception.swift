@@ -11,9 +11,9 @@ struct Interception {
     /// Whether the rule that won instead of a rule of the chain wins for every address at that place of the chain.
     ///
     /// - Parameters:
-    ///   - resolution: How the witness of the chain was resolved.
+    ///   - resolution: The resolution of the chain's witness.
     ///   - rules: The rules of the chain, whose conditions hold together.
-    /// - Returns: True where that is proved.
+    /// - Returns: True if that is proved.
     func isCertain(_ resolution: Resolution, _ rules: [Rule]) -> Bool {
         for (place, stop) in chain.stops.enumerated() {
             guard place < resolution.trail.count else { return true }
@@ -32,7 +32,7 @@ struct Interception {
         return false
     }
 
-    /// A pattern that matches the address whatever its unknowns are; nil where there is none.
+    /// A pattern that matches the address for all values of its unknowns; nil if there is none.
     private func shape(_ address: Address, _ strictSlash: Bool) -> Alternative? {
         let subject = MatchSubject(address, authority: release.draft.settings.authority)
         guard subject.opaquePath == nil else { return nil }

@@ -41,10 +41,10 @@ struct RedirectCheck {
             + (pieces.count > 1 ? pieces.compactMap { release.samples.first($0) } : [])
     }
 
-    /// Resolves an address in situations in which more and more of its redirects hold.
+    /// Resolves an address in a series of situations, in each of which one more of its redirects holds.
     ///
     /// The first situation satisfies the rule at the position; each next one satisfies the conditional redirect, too,
-    /// that would follow where the last resolution ended.
+    /// that would match the address at which the last resolution ended.
     private func findingsAlong(_ address: String, _ position: Int) -> [Finding] {
         var rules = [release.entries[position].rule]
         var findings: [Finding] = []

@@ -2,11 +2,11 @@ import RouteIndex
 import RouteModel
 import WebAddress
 
-/// Makes a finding of a resolution whose redirects are at fault.
+/// Makes a finding of a resolution with a fault in its redirects.
 struct RedirectReport {
     let release: CompiledDraft
 
-    /// The fault of the redirects of a resolution; nil where there is none.
+    /// The fault of the redirects of a resolution; nil if there is none.
     func finding(
         _ resolution: Resolution, _ address: String, _ situation: ContextSearch.Situation
     ) -> Finding? {
@@ -23,7 +23,7 @@ struct RedirectReport {
                 .chainTooLong, rules: rules,
                 detail:
                     "More than \(Limits.redirectsFollowed) redirects follow one another: \(path); \(failure.detail).",
-                hint: "Redirect straight to the last address.", witness: witness)
+                hint: "Redirect directly to the last address.", witness: witness)
         case .failed(let failure) where failure.code == .destinationNotAllowed:
             return Finding(
                 .destinationNotAllowed, rules: rules,
@@ -58,6 +58,7 @@ struct RedirectReport {
 }
 
 extension Finding {
-    /// Code and sorted rules: equal for the same fault, so that a loop is reported once wherever it is entered.
+    /// Code and sorted rules: equal for the same fault, so that a loop is reported once, independent of the address at
+    /// which it begins.
     var key: [String] { [code.rawValue] + rules.sorted() }
 }

@@ -4,9 +4,9 @@ import WebAddress
 /// The address that a chain of redirects begins with, with unknowns in the place of captures.
 ///
 /// At first every capture of the alternative is unknown. Each redirect of the chain may narrow the address: an unknown
-/// becomes a text, gets a constraint, or is replaced by several smaller ones; a list gets a segment more, or ends.
+/// becomes a text, gets a constraint, or is replaced by several smaller ones; a list gets one more segment, or ends.
 struct SymbolicAddress {
-    /// One thing more that is known.
+    /// One additional fact about the address.
     enum Narrowing: Hashable {
         /// The unknown is this text; new unknowns in it are numbered from `SymbolicAddress.next`.
         case text(Int, SymbolicText)
@@ -59,7 +59,7 @@ struct SymbolicAddress {
     /// Whether a list may end after the segments that are known.
     func mayEnd(_ number: Int) -> Bool { lists[number].map { $0.items.count >= $0.least } ?? false }
 
-    /// This address with one thing more known; nil where that contradicts what is known.
+    /// This address with one additional fact; nil if it contradicts the known facts.
     func narrowed(_ narrowing: Narrowing) -> SymbolicAddress? {
         var narrowed = self
         switch narrowing {
@@ -97,7 +97,7 @@ struct SymbolicAddress {
 
     // MARK: Writing
 
-    /// The captures by name, with tokens for what is unknown.
+    /// The captures by name, with tokens for unknowns.
     var captures: [String: Expanded] {
         var captures: [String: Expanded] = [:]
         var number = 0
@@ -117,13 +117,13 @@ struct SymbolicAddress {
         case list([String])
     }
 
-    /// The address parsed, with tokens for what is unknown.
+    /// The address parsed, with tokens for unknowns.
     var address: Address? { try? Address(text) }
 
-    /// The address, with tokens for what is unknown.
+    /// The address, with tokens for unknowns.
     var text: String { address(fill: { $0.tokens }, more: { [SymbolicText([.list($0)]).tokens] }) }
 
-    /// An address with texts in the place of unknowns, different ones per variant; nil where a constraint has no text.
+    /// An address with texts in the place of unknowns, different ones per variant; nil if a constraint has no text.
     func concrete(_ variant: Int, work: CheckWork) -> String? {
         var isPossible = true
         func fill(_ text: SymbolicText) -> String {
@@ -192,7 +192,7 @@ struct SymbolicAddress {
 
     private func value(_ number: Int) -> SymbolicText { resolved(SymbolicText([.unknown(number)])) }
 
-    /// A text in which unknowns are replaced by what is known of them.
+    /// A text in which unknowns are replaced by their known parts.
     private func resolved(_ text: SymbolicText) -> SymbolicText {
         SymbolicText(
             text.pieces.flatMap { piece -> [SymbolicText.Piece] in

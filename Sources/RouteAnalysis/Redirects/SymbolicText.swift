@@ -9,7 +9,7 @@ struct SymbolicText: Hashable {
     enum Piece: Hashable {
         case literal(String)
         case unknown(Int)
-        /// An unknown number of segments; joined where the list stands inside a segment.
+        /// An unknown number of segments; joined if the list is inside a segment.
         case list(Int)
     }
 
@@ -49,7 +49,7 @@ struct SymbolicText: Hashable {
         }.joined()
     }
 
-    /// The text; nil where a part is unknown.
+    /// The text; nil if a part is unknown.
     var known: String? {
         var text = ""
         for piece in pieces {
@@ -59,7 +59,7 @@ struct SymbolicText: Hashable {
         return text
     }
 
-    /// The number of the list, where the text is one list and nothing else.
+    /// The number of the list if the text is one list and nothing else.
     var wholeList: Int? {
         if pieces.count == 1, case .list(let number) = pieces[0] { return number }
         return nil

@@ -1,8 +1,8 @@
 import RoutePattern
 
-/// The outcome of matching something with unknowns.
+/// The result of matching a text or an address with unknowns.
 enum Unification<Value> {
-    /// It matches whatever the unknowns are.
+    /// It matches for all values of the unknowns.
     case fits(Value)
     /// It could match if the start were narrowed by one of these choices.
     case narrow([[SymbolicAddress.Narrowing]])
@@ -34,7 +34,7 @@ struct TextUnification {
         return .narrow(found(pieces, parts))
     }
 
-    /// Both without the literal text that they share at their ends; nil where the ends differ.
+    /// Both without the literal text that they share at their ends; nil if the ends differ.
     private func trimmed(
         _ pieces: [SymbolicText.Piece], _ parts: [SegmentMatcher.Part]
     ) -> ([SymbolicText.Piece], [SegmentMatcher.Part])? {
@@ -67,7 +67,7 @@ struct TextUnification {
         zip(left, right).allSatisfy { ByteSet($0, ignoreCase: ignoreCase).contains($1) }
     }
 
-    /// Matches each unknown with one capture, where both have the same structure; nil where they have not.
+    /// Matches each unknown with one capture if both have the same structure, else nil.
     private func aligned(
         _ pieces: [SymbolicText.Piece], _ parts: [SegmentMatcher.Part]
     ) -> Unification<[SymbolicText]>? {
@@ -126,7 +126,7 @@ struct TextUnification {
         else { return [] }
         var narrowings: [SymbolicAddress.Narrowing] = []
         var rest = Array(text.utf8)[...]
-        // Each piece gets the shortest prefix that it matches and behind which the rest matches the other pieces.
+        // Each piece gets the shortest prefix that it matches and after which the rest matches the other pieces.
         for (index, piece) in pieces.enumerated() {
             guard !work.isSpent else { return [] }
             let after = TextForm(Array(own[(index + 1)...]), ignoreCase: false)
@@ -151,7 +151,7 @@ struct TextUnification {
 }
 
 extension CaptureConstraint {
-    /// The constraint that holds where both hold; nil where none was found.
+    /// The constraint that is equivalent to both together; nil if none was found.
     fileprivate func intersection(_ other: CaptureConstraint) -> CaptureConstraint? {
         switch (self, other) {
         case (.none, _): return other

@@ -17,7 +17,7 @@ final class MaintenanceTasks: Sendable {
     private let state = Mutex(State())
 
     private struct State {
-        /// The names whose delay was logged, so that it is logged once.
+        /// The names that were logged as older than the database, so that each is logged once.
         var logged: Set<String> = []
         /// When uses were recorded last, in milliseconds of the monotonic clock.
         var usesRecordedAt: Int64?
@@ -34,7 +34,7 @@ final class MaintenanceTasks: Sendable {
         self.log = log
     }
 
-    /// Runs what is due at a time of the monotonic clock.
+    /// Runs the work that is due at a time of the monotonic clock.
     func run(atMilliseconds now: Int64) {
         repair()
         writeDeferredLines()
@@ -56,7 +56,7 @@ final class MaintenanceTasks: Sendable {
     /// Writes to the store when tokens were used.
     func recordUses() {
         do throws(StoreError) { try authenticator.recordUses(in: store) } catch {
-            log.warning("token use was not noted", ["reason": .string(error.sentence)])
+            log.warning("the last use of tokens could not be written", ["reason": .string(error.sentence)])
         }
     }
 
@@ -66,17 +66,17 @@ final class MaintenanceTasks: Sendable {
         let (fresh, logged) = state.withLock { state in (behind.filter { !state.logged.contains($0.key) }, state.logged)
         }
         for (name, reason) in fresh.sorted(by: { $0.key < $1.key }) {
-            log.error("memory is behind the database", ["of": .string(name), "reason": .string(reason)])
+            log.error("memory is older than the database", ["of": .string(name), "reason": .string(reason)])
         }
         snapshots.repair()
         authenticator.repair(from: store)
         var left = Set(snapshots.failures.keys)
         if authenticator.refreshFailure != nil { left.insert(Self.tokens) }
         let repaired = logged.union(behind.keys).subtracting(left)
-        for name in repaired.sorted() { log.info("memory is the database's again", ["of": .string(name)]) }
+        for name in repaired.sorted() { log.info("memory equals the database again", ["of": .string(name)]) }
         state.withLock { $0.logged = logged.union(behind.keys).intersection(left) }
     }
 
-    /// The name of the tokens in the log; apps have no spaces in their names.
+    /// The name of the tokens in the log; it cannot be the name of an app, because of the space.
     private static let tokens = "all tokens"
 }

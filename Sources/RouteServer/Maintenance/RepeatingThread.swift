@@ -1,6 +1,6 @@
 import SystemIO
 
-/// A thread that runs a piece of work at an interval until it is stopped.
+/// A thread that runs a function at an interval until it is stopped.
 final class RepeatingThread: Sendable {
     private let wakeUp: WakeUp
     private let thread: Threads.Running
@@ -16,7 +16,7 @@ final class RepeatingThread: Sendable {
             try poller.watch(wakeUp.descriptor)
         }
 
-        /// False when the thread was stopped, or when waiting fails.
+        /// Returns false when the thread was stopped, or when waiting fails.
         func sleep(milliseconds: Int32) -> Bool {
             do throws(Errno) { return try poller.wait(milliseconds: milliseconds) == 0 } catch { return false }
         }

@@ -3,24 +3,26 @@ import Digests
 import ReleaseStore
 import RouteModel
 
-/// Proves an audit from what a server tells of it, newest row first: every row has the hash of its content, and names
-/// the hash of the row before.
+/// Verifies the rows of an audit that a server sends, newest row first: the hash of each row, and its link to the hash
+/// of the row before.
 package struct AuditProof: Sendable {
     private var chain = AuditChain()
-    /// Why a row could not be read; nil so far.
+    /// The reason why a row could not be read, or nil.
     private var unreadable: String?
 
     /// The number of rows added.
     package var rows: Int { chain.rowCount }
-    /// The newest row's hash, hexadecimal, or empty; a later run that finds it again shows that no row before it was changed.
+    /// The newest row's hash, hexadecimal, or empty.
+    ///
+    /// If a later verification finds the same hash, no row before it was changed.
     package var newestHash: String { rows == 0 ? "" : hex(chain.newestHash) }
-    /// The first thing that does not fit; nil so far.
+    /// The first error, or nil.
     package var failure: String? { unreadable ?? (chain.isBroken ? Self.sentence(chain.verdict) : nil) }
 
-    /// Begins a proof.
+    /// Makes a verification without rows.
     package init() {}
 
-    /// Adds the next older row.
+    /// Verifies the next older row.
     package mutating func add(_ row: JSONValue) {
         guard failure == nil else { return }
         guard let record = Self.record(row) else {
@@ -30,7 +32,7 @@ package struct AuditProof: Sendable {
         chain.add(record)
     }
 
-    /// Ends the proof after the oldest row; returns what does not fit, or nil.
+    /// Ends the verification after the oldest row; returns the error, or nil.
     package func finished() -> String? { unreadable ?? Self.sentence(chain.verdict) }
 
     private static func sentence(_ verdict: AuditVerdict) -> String? {

@@ -8,31 +8,31 @@ package enum OfflineDatabase {
     package struct Findings: Sendable {
         /// Its epoch.
         package let epoch: Int
-        /// Whether it is a backup that was never opened.
+        /// Whether it is a backup that no server has opened.
         package let isBackup: Bool
         /// Its apps.
         package let apps: Int
         /// Releases of all apps.
         package let releases: Int
-        /// Rows of the audit; nil where the chain is broken.
+        /// Rows of the audit; nil if the chain is broken.
         package let auditRows: Int?
-        /// What is wrong with it, in sentences; empty for an intact file.
+        /// The errors, one sentence each; empty for an intact file.
         package let complaints: [String]
     }
 
     /// A restored database.
     package struct Restored: Sendable {
-        /// What it holds now.
+        /// The content of the database now.
         package let findings: Findings
-        /// The path to which the former database was moved; nil where there was none.
+        /// The path to which the former database was moved; nil if there was none.
         package let kept: String?
     }
 
     /// Inspects a file; a server may have it open.
     ///
     /// - Parameter path: The database or the backup.
-    /// - Returns: What it holds, and what is wrong with it.
-    /// - Throws: Why it cannot be read.
+    /// - Returns: Its content and its errors.
+    /// - Throws: The reason why it cannot be read.
     package static func inspect(_ path: String) throws(ServerStartError) -> Findings {
         guard Files.exists(path) else { throw ServerStartError("there is no file \(path)") }
         do throws(StoreError) {
@@ -41,7 +41,8 @@ package enum OfflineDatabase {
             var rows: Int?
             switch found.audit {
             case .intact(let count, _): rows = count
-            case .broken(let sequence, let detail): complaints.append("the audit breaks at row \(sequence): \(detail)")
+            case .broken(let sequence, let detail):
+                complaints.append("the audit is broken at row \(sequence): \(detail)")
             }
             return Findings(
                 epoch: found.facts.epoch, isBackup: found.isCopy, apps: found.appCount, releases: found.releaseCount,
@@ -56,12 +57,12 @@ package enum OfflineDatabase {
     /// - Parameters:
     ///   - backup: The backup; it must be intact.
     ///   - database: The path of the server's database.
-    /// - Returns: What the database holds now.
-    /// - Throws: Why nothing was replaced.
+    /// - Returns: The content of the database now.
+    /// - Throws: The reason why nothing was replaced.
     package static func restore(_ backup: String, to database: String) throws(ServerStartError) -> Restored {
         let found = try inspect(backup)
         guard found.complaints.isEmpty else {
-            throw ServerStartError("\(backup) is not whole: \(found.complaints[0])", hint: "take another backup")
+            throw ServerStartError("\(backup) is damaged: \(found.complaints[0])", hint: "take another backup")
         }
         let now = Instant(milliseconds: WallClock.milliseconds)
         let kept = Files.exists(database) ? "\(database)-before-restore-\(now.milliseconds)" : nil

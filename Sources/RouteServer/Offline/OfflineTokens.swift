@@ -4,9 +4,9 @@ import ReleaseStore
 import RouteModel
 import SystemIO
 
-/// Makes a token in a database that no server has open, for operators who lost theirs.
+/// Makes a token in a database that no server has open, for operators who lost the administrator's token.
 package enum OfflineTokens {
-    /// A token that was made.
+    /// The new token.
     package struct Made: Sendable {
         /// Its id.
         package let id: String
@@ -23,7 +23,7 @@ package enum OfflineTokens {
     ///   - apps: The apps it is for; empty for those of `channels`, or for all.
     ///   - channels: The channels that it may publish to and move, as `app/channel`; empty for all channels of its apps.
     /// - Returns: The token with its secret.
-    /// - Throws: Why no token was made.
+    /// - Throws: The reason why no token was made.
     package static func create(
         database: String, name: String, role: String, apps: [String], channels: [String] = []
     ) throws(ServerStartError) -> Made {

@@ -77,7 +77,7 @@ final class ServerOperations: Sendable {
         places.write(into: &text)
         snapshots.snapshot.write(into: &text)
         text.single(
-            "waymark_apps_behind", .gauge, "Apps of which an older state is served than the database has.",
+            "waymark_apps_behind", .gauge, "Apps whose served state is older than the database.",
             Double(snapshots.failures.count))
         store.statistics.write(into: &text)
         files.write(into: &text)
@@ -86,7 +86,7 @@ final class ServerOperations: Sendable {
             readiness.checks.sorted { $0.key < $1.key }.map { (["check": $0.key], $0.value["ok"] == true ? 1 : 0) })
         ProcessFacts().write(into: &text)
         text.family(
-            "waymark_build_info", .gauge, "Which version runs; always 1.", [(["version": ServerVersion.current], 1)])
+            "waymark_build_info", .gauge, "The server's version; always 1.", [(["version": ServerVersion.current], 1)])
         return Answer(
             200,
             fields: [
@@ -111,7 +111,7 @@ extension AccessLogCounters {
     func write(into text: inout MetricsText) {
         text.single("waymark_access_log_lines_total", .counter, "Lines made for the access log.", Double(lines))
         text.single(
-            "waymark_access_log_dropped_total", .counter, "Lines dropped because the file did not take them.",
+            "waymark_access_log_dropped_total", .counter, "Lines that were dropped because the buffer was full.",
             Double(dropped))
         text.single(
             "waymark_access_log_bytes_total", .counter, "Bytes written to the access log.", Double(bytesWritten))

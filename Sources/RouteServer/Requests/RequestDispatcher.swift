@@ -7,7 +7,8 @@ import RouteModel
 import ServerMetrics
 import WebAddress
 
-/// Takes a request to its endpoint: finds it, identifies the caller, checks what the declaration says, runs the handler.
+/// Dispatches a request: finds the endpoint, identifies the caller, checks the request against the declaration, runs
+/// the handler.
 struct RequestDispatcher: Sendable {
     let table: EndpointTable
     let store: any RuleStore
@@ -101,7 +102,7 @@ struct RequestDispatcher: Sendable {
 
     /// Begins an event stream, on the event loop.
     func stream(_ incoming: IncomingRequest) throws(Problem) -> (stream: EventStream, principal: String?) {
-        guard let match = find(incoming) else { throw .notFound("there is nothing at \(incoming.path)") }
+        guard let match = find(incoming) else { throw .notFound("there is no resource at \(incoming.path)") }
         let endpoint = try match.endpoint(for: incoming.method)
         guard case .stream(let handler) = endpoint.handler else { throw .fault("\(endpoint.id) is not a stream") }
         let reader = try identify(incoming)
@@ -110,7 +111,7 @@ struct RequestDispatcher: Sendable {
         return (try handler(request), reader?.name)
     }
 
-    /// What is at a path, on the request's listener; nil for a path whose percent-encoding does not decode.
+    /// The endpoints at the request's path on its listener; nil if there are none or the percent-encoding is wrong.
     func find(_ incoming: IncomingRequest) -> EndpointMatch? {
         guard incoming.path.hasPrefix("/") else { return nil }
         let raw = incoming.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
@@ -175,7 +176,7 @@ struct RequestDispatcher: Sendable {
         return try run(request)
     }
 
-    /// Runs the handler; a 412 carries the resource as it is now.
+    /// Runs the handler; a 412 contains the current resource.
     private func run(_ request: EndpointRequest) throws -> Answer {
         do {
             switch request.endpoint.handler {
@@ -187,12 +188,12 @@ struct RequestDispatcher: Sendable {
         } catch {
             let problem = Self.problem(error, of: request.endpoint)
             guard problem.status == 412, let read = request.endpoint.precondition?.current else { throw problem }
-            // Where the resource is gone, or cannot be read now, the 412 says so by `null`.
+            // If the resource was deleted or cannot be read now, the 412 has `null`.
             throw problem.showing(try? read(request))
         }
     }
 
-    /// The one place where errors of handlers become problems.
+    /// Converts all errors of handlers to problems.
     private static func problem(_ error: any Error, of endpoint: Endpoint) -> Problem {
         switch error {
         case let problem as Problem: problem
@@ -210,13 +211,14 @@ struct RequestDispatcher: Sendable {
 }
 
 extension Endpoint {
-    /// Whether a listener serves it: a public one beside an admin one serves only what is public.
+    /// Whether a listener serves it: if there is an admin listener, the public one serves only public endpoints.
     func isServed(on listener: IncomingRequest.Listener) -> Bool {
         listener != .publicOnly || access.isPublic
     }
 
-    /// Throws 400 for a parameter that the endpoint does not have, or a word that it does not take: a misspelt
-    /// `?pubish=1` would otherwise not publish.
+    /// Throws 400 for an unknown parameter or an unknown word as its value.
+    ///
+    /// Otherwise a misspelt `?pubish=1` would be ignored.
     fileprivate func check(_ items: QueryItems) throws(Problem) {
         let known = query.map(\.name)
         for (name, value) in items.pairs {
@@ -224,7 +226,7 @@ extension Endpoint {
                 let hint = known.isEmpty ? "There are none." : NearestName.hint(for: name, among: known)
                 throw .badRequest("there is no parameter ?\(name)= here. \(hint)")
             }
-            // Flags, which may be empty, are checked where they are read.
+            // Flags, which may be empty, are checked when they are read.
             guard case .words(let words) = parameter.schema, !words.contains(""), !words.contains(value) else {
                 continue
             }
@@ -232,7 +234,7 @@ extension Endpoint {
         }
     }
 
-    /// Throws 415 for a body of another media type than the endpoint takes.
+    /// Throws 415 for a body with a media type that the endpoint does not accept.
     fileprivate func check(contentType: String?, _ items: QueryItems) throws(Problem) {
         guard let request else { return }
         let type = MediaType(contentType ?? "")

@@ -8,7 +8,9 @@ import ServerLog
 import ServerMetrics
 import SystemIO
 
-/// Receives requests from the HTTP server: loops answer what is public and in memory, workers the rest.
+/// Receives requests from the HTTP server.
+///
+/// Event loops answer requests for public releases in memory, workers all others.
 final class RequestHandler: HTTPHandler {
     private let loops: LoopResponder
     private let dispatcher: RequestDispatcher
@@ -138,7 +140,7 @@ final class RequestHandler: HTTPHandler {
     private func stream(_ view: borrowing RequestView) -> Decision {
         let request = view.request(body: [])
         let incoming = incoming(request)
-        // On a path that does not decode a worker answers 404.
+        // For a path with wrong percent-encoding, a worker answers 404.
         guard dispatcher.find(incoming) != nil else { return work(view) }
         do throws(Problem) {
             let begun = try dispatcher.stream(incoming)
@@ -177,11 +179,11 @@ extension Problem {
             case 408: ("timeout", "The request did not arrive in time")
             case 413: ("too-large", "The request is too large")
             case 414: ("target-too-long", "The address of the request is too long")
-            case 417: ("expectation-failed", "The expectation is not understood")
-            case 431: ("head-too-large", "The head of the request is too large")
-            case 501: ("not-implemented", "This server does not do that")
-            case 503: ("busy", "The server has too much to do")
-            case 505: ("version-not-supported", "This version of HTTP is not spoken here")
+            case 417: ("expectation-failed", "The expectation is not supported")
+            case 431: ("head-too-large", "The request head is too large")
+            case 501: ("not-implemented", "The server does not support this")
+            case 503: ("busy", "The server is overloaded")
+            case 505: ("version-not-supported", "This version of HTTP is not supported")
             default: ("malformed-request", "The request is malformed")
             }
         let fields = refusal.status == 503 ? [HeaderField("Retry-After", "1")] : []

@@ -5,12 +5,12 @@ import HTTPWire
 import RouteModel
 import ServerLog
 
-/// Names requests, and writes a line to the server log for each request that a worker answered.
+/// Assigns request ids, and writes a line to the server log for each request that a worker answered.
 struct RequestLog: Sendable {
     let log: ServerLogger
     let proxies: ProxyTrust
 
-    /// The request's name: the one that a trusted proxy gave it, or a new one.
+    /// The request id: the one from a trusted proxy, or a new one.
     func requestID(of request: Request, at now: Instant) -> RequestID {
         let given = request.values(named: RequestID.field.lowercased())
         if given.count == 1, let id = RequestID(given[0]), proxies.isTrusted(request.peer) { return id }
@@ -47,7 +47,7 @@ struct RequestLog: Sendable {
         }
     }
 
-    /// The cause of a failure, which only the operator can do something about.
+    /// The cause of a failure, which only the operator can correct.
     private static func reason(_ answer: Answer) -> String? { answer.status >= 500 ? answer.problem?.detail : nil }
 
     private static func value(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }

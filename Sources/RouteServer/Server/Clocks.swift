@@ -1,7 +1,7 @@
 import RouteModel
 import SystemIO
 
-/// The two clocks of a server, as parameters of everything that needs one.
+/// The two clocks of a server, passed as parameters so that tests can control them.
 struct Clocks: Sendable {
     /// The wall clock.
     let now: @Sendable () -> Instant

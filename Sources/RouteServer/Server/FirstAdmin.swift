@@ -5,12 +5,12 @@ import ReleaseStore
 import RouteModel
 import SystemIO
 
-/// Makes sure that there is an administrator's token: the one that the operator gives, or a new one at the first start.
+/// Ensures that an administrator's token exists: the one that the operator sets, or a new one at the first start.
 struct FirstAdmin: Sendable {
     let store: any RuleStore
     /// The database's path; a new token is written beside it.
     let database: String
-    /// `WAYMARK_ADMIN_TOKEN`, or what the file of `WAYMARK_ADMIN_TOKEN_FILE` holds.
+    /// The value of `WAYMARK_ADMIN_TOKEN`, or the content of the file that `WAYMARK_ADMIN_TOKEN_FILE` names.
     let given: String?
 
     /// The result.
@@ -30,7 +30,7 @@ struct FirstAdmin: Sendable {
             guard !tokens.contains(where: { $0.isUnlimitedAdmin && $0.isLive(at: now) }) else { return .present }
             let secret = Secret.make()
             let path = "\(database)-admin-token"
-            // The file comes first: a token without a readable secret would lock the operator out.
+            // The file is written first, because the operator could not use a token whose secret was not saved.
             Files.remove(path)
             try Files.create(path, Array("\(secret.text)\n".utf8), mode: 0o600)
             try create(secret, name: "admin", now)
@@ -45,8 +45,8 @@ struct FirstAdmin: Sendable {
     private func take(_ text: String, _ tokens: [TokenRecord], _ now: Instant) throws -> Outcome {
         guard let secret = Secret(text.trimmingBlanks()) else {
             throw ServerStartError(
-                "the administrator's token given by the environment is not \(AccessLimits.secretBytesMin) to "
-                    + "\(AccessLimits.secretBytesMax) letters, digits and marks")
+                "the administrator's token from the environment is not \(AccessLimits.secretBytesMin) to "
+                    + "\(AccessLimits.secretBytesMax) letters, digits and punctuation characters")
         }
         let hash = secret.hash
         let isKnown = tokens.contains { token in

@@ -12,12 +12,12 @@ struct ListenerPlan {
 
     /// Makes a plan; opens nothing.
     ///
-    /// - Throws: For texts that are not an address to listen on, and for inherited sockets that no setting names: their clients
-    ///   would wait for ever.
+    /// - Throws: For texts that are not an address to listen on, and for inherited sockets that no setting names,
+    ///   because their clients would wait for ever.
     init(_ settings: ServerSettings, _ inherited: [InheritedSocket]) throws(ServerStartError) {
         self.inherited = inherited
         mode = settings.socketMode
-        // The control plane's sockets come first, because the public listener takes the rest.
+        // The control plane's sockets are taken first, because the public listener takes all remaining ones.
         var admin: [ServingConfiguration.Place] = []
         if let text = settings.adminListen { admin = try places(text, ownName: Self.adminName) }
         add(try places(settings.listen, ownName: nil), settings.adminListen == nil ? .all : .publicOnly)
@@ -52,7 +52,7 @@ struct ListenerPlan {
         if words[0] == Self.inheritedWord { return try take(words.count == 2 ? String(words[1]) : ownName) }
         guard let address = SocketAddress(text) else {
             throw ServerStartError(
-                "\(text) is no address to listen on",
+                "\(text) is not an address to listen on",
                 hint: "write HOST:PORT, such as 127.0.0.1:8080, unix:PATH, or inherited")
         }
         return [address.unixPath == nil ? .port(address) : .file(address, mode: mode)]
@@ -65,7 +65,7 @@ struct ListenerPlan {
             let others = inherited.isEmpty ? "none was given" : "there are \(Self.list(inherited))"
             throw ServerStartError(
                 "there is no inherited socket\(name.map { " named \($0)" } ?? ""): \(others)",
-                hint: "start the server by a socket unit, whose FileDescriptorName is the name")
+                hint: "start the server with a systemd socket unit; its FileDescriptorName is the name")
         }
         inherited.removeAll { name == nil || $0.name == name }
         return taken.map { .inherited($0) }

@@ -12,11 +12,11 @@ import ServerMetrics
 import Synchronization
 package import SystemIO
 
-/// A server that listens.
+/// A running server with its listeners.
 package final class RunningServer: Sendable {
-    /// The settings that it was started with.
+    /// The settings at the start.
     private let settings: ServerSettings
-    /// The settings in force, with those that were reloaded.
+    /// The current settings, including reloaded ones.
     private let inForce: Mutex<ServerSettings>
     private let store: SQLiteRuleStore
     private let maintenance: MaintenanceTasks
@@ -33,11 +33,11 @@ package final class RunningServer: Sendable {
     ///
     /// - Parameters:
     ///   - settings: The settings.
-    ///   - adminToken: The administrator's token, if the operator gives one.
+    ///   - adminToken: The administrator's token, if the operator set one.
     ///   - inherited: Listening sockets that the process inherited.
     ///   - log: The server log.
-    ///   - tell: Receives texts for a person at a terminal only, such as a new token.
-    /// - Throws: Why the server did not start; nothing is left open then.
+    ///   - tell: Receives texts that are only for a person at a terminal, such as a new token.
+    /// - Throws: The reason why the server did not start; nothing stays open.
     package init(
         _ settings: ServerSettings, adminToken: String?, inherited: [InheritedSocket] = [], log: ServerLogger,
         tell: (String) -> Void
@@ -106,9 +106,9 @@ package final class RunningServer: Sendable {
     package var addresses: [String] { http.addresses.map { Self.text($0.address) } }
 
     /// Whether every event loop has run since the last call; signals all of them for the next call.
-    package func askLoops() -> Bool { http.askLoops() }
+    package func haveLoopsRun() -> Bool { http.haveLoopsRun() }
 
-    /// Applies settings that can change while the server runs, and logs what changed and what needs a restart.
+    /// Applies reloadable settings, and logs which settings changed and which ones need a restart.
     package func reload(_ fresh: ServerSettings) {
         log.use(fresh.logging)
         proxies.use(fresh.trustedProxies)
@@ -120,35 +120,35 @@ package final class RunningServer: Sendable {
         let changed = fresh.names(differingFrom: before) {
             $0.isReloadable && (hasAccessLog || !$0.name.hasPrefix("accessLog"))
         }
-        // Compared with the settings at the start, so that each reload names every setting that waits for a restart.
+        // Compared with the settings at the start, so that each reload logs all settings that need a restart.
         let waiting = fresh.names(differingFrom: settings) { !$0.isReloadable }
         log.info(
-            changed.isEmpty ? "configuration read again, nothing to change" : "configuration reloaded",
+            changed.isEmpty ? "configuration reloaded without changes" : "configuration reloaded",
             ["changed": changed.isEmpty ? .null : .string(changed.joined(separator: ", "))])
         guard !waiting.isEmpty else { return }
         log.warning(
-            "restart the server to bring changed settings into force",
+            "restart the server to apply these settings",
             ["settings": .string(waiting.joined(separator: ", "))])
     }
 
     /// Logs that the log's file could not be opened again.
     package func refuseLogFile(_ reason: String) {
         log.error(
-            "log file not reopened, lines go on where they went",
-            ["reason": .string(reason), "hint": "let the server's user write there, then send SIGHUP"])
+            "log file not reopened, the old file stays in use",
+            ["reason": .string(reason), "hint": "give the server's account the right to write there, then send SIGHUP"])
     }
 
     /// Logs that a configuration was refused.
     package func refuseReload(_ reason: String, hint: String) {
         log.error(
-            "configuration not reloaded, the server goes on with the one it has",
+            "configuration not reloaded, the old settings stay in use",
             ["reason": .string(reason), "hint": hint.isEmpty ? .null : .string(hint)])
     }
 
     /// Stops the server: readiness fails, answers in progress are sent, the database is closed.
     package func stop() {
         log.info(
-            "stopping, answers under way are finished first",
+            "stopping after unfinished answers are sent",
             ["atMostSeconds": .integer(Int64(settings.limits.drainSeconds))])
         readiness.startDraining()
         http.drain(milliseconds: Int64(settings.limits.drainSeconds) * 1000)
@@ -172,7 +172,7 @@ package final class RunningServer: Sendable {
         case .taken: log.info("the administrator's token was taken from the environment")
         case .made(let secret, let path):
             log.info(
-                "an administrator's token was made: give it to waymark login, then keep the file secret or remove it",
+                "an administrator's token was created: use it for waymark login, then keep the file secret or delete it",
                 ["file": .string(path)])
             tell("admin token: \(secret.text)")
         }
@@ -211,6 +211,6 @@ package final class RunningServer: Sendable {
 
 /// The version of the server and of `waymark`.
 package enum ServerVersion {
-    /// Changed with each release, together with the changelog.
+    /// The version; changed together with the changelog for each release of the software.
     package static let current = "0.1.0"
 }

@@ -10,7 +10,7 @@ import ServerLog
 import ServerMetrics
 import SystemIO
 
-/// Everything between the store and the listeners, put together.
+/// The components between the store and the listeners.
 struct ServerComponents: Sendable {
     let snapshots: SnapshotSource
     let authenticator: TokenAuthenticator

@@ -3,7 +3,7 @@ package import ServerLog
 import Synchronization
 package import SystemIO
 
-/// Notifies a service manager such as systemd that the server is ready, reloads, stops and is alive (sd_notify(3)).
+/// Notifies a service manager such as systemd of the server's state: ready, reloading, stopping, alive (sd_notify(3)).
 package final class Supervisor: Sendable {
     private let socket: SupervisorSocket
     private let beatMilliseconds: Int32?
@@ -30,7 +30,8 @@ package final class Supervisor: Sendable {
 
     /// Nil without a service manager.
     ///
-    /// Throws where its socket has an unknown form, because it would wait for notifications in vain.
+    /// Throws if the address of its socket has an unknown form, because the service manager would wait for
+    /// notifications in vain.
     package init?(_ environment: Environment, log: ServerLogger) throws(ServerStartError) {
         guard let text = environment.socket, !text.isEmpty else { return nil }
         guard let socket = SupervisorSocket(text) else {
@@ -41,35 +42,36 @@ package final class Supervisor: Sendable {
         self.log = log
         let within = SupervisorSocket.watchdogMicroseconds(
             environment.watchdogMicroseconds, process: environment.watchdogProcess)
-        // A third of the time, so that one late notification does no harm.
+        // A third of the time, so that one late notification has no effect.
         beatMilliseconds = within.map { Int32(clamping: max(1, $0 / 3000)) }
     }
 
-    /// Notifies that the server is ready, and from now on that it is alive as long as all event loops run.
+    /// Notifies that the server is ready, and from now on at an interval that it is alive, as long as all event loops
+    /// run.
     package func begin(_ server: RunningServer) throws(Errno) {
         if let beatMilliseconds {
             let heart = try RepeatingThread(everyMilliseconds: beatMilliseconds) {
-                // While the server stops, loops no longer answer; stopping has a limit of its own.
-                if server.askLoops() || self.isStopping.load(ordering: .relaxed) { self.tell("WATCHDOG=1") }
+                // While the server stops, loops no longer answer; stopping has its own time limit.
+                if server.haveLoopsRun() || self.isStopping.load(ordering: .relaxed) { self.notify("WATCHDOG=1") }
             }
             self.heart.withLock { $0 = heart }
         }
-        tellReady()
+        notifyReady()
     }
 
     /// Notifies that the server is ready.
-    package func tellReady() { tell("READY=1") }
+    package func notifyReady() { notify("READY=1") }
 
     /// Notifies that the configuration is being read again.
-    package func tellReloading() { tell("RELOADING=1", "MONOTONIC_USEC=\(MonotonicClock.microseconds)") }
+    package func notifyReloading() { notify("RELOADING=1", "MONOTONIC_USEC=\(MonotonicClock.microseconds)") }
 
     /// Notifies that the server is stopping.
-    package func tellStopping() {
+    package func notifyStopping() {
         isStopping.store(true, ordering: .relaxed)
-        tell("STOPPING=1")
+        notify("STOPPING=1")
     }
 
-    /// Ends the notifications of being alive.
+    /// Ends the periodic notifications.
     package func end() {
         let heart = heart.withLock { heart in
             defer { heart = nil }
@@ -78,11 +80,11 @@ package final class Supervisor: Sendable {
         heart?.stop()
     }
 
-    /// A failure is logged only: the server can serve without its manager.
-    private func tell(_ lines: String...) {
+    /// A failure is only logged, because the server works without a service manager.
+    private func notify(_ lines: String...) {
         do throws(Errno) { try socket.send(lines) } catch {
             log.warning(
-                "the service manager was not told",
+                "the service manager was not notified",
                 ["lines": .string(lines.joined(separator: " ")), "reason": .string("\(error)")])
         }
     }

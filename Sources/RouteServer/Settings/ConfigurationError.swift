@@ -2,7 +2,7 @@
 package struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong, in a sentence without a full stop.
     package let detail: String
-    /// Where: the file's line and column, the flag or the variable.
+    /// The source: file with line and column, flag or variable.
     package let source: String?
     /// What to write instead.
     package let hint: String?

@@ -1,7 +1,7 @@
 package import CanonicalJSON
 import RouteModel
 
-/// The sources of settings, strongest first: flags, `WAYMARK_*` variables, the configuration file, the defaults.
+/// The sources of settings, highest priority first: flags, `WAYMARK_*` variables, the configuration file, the defaults.
 package struct ConfigurationSources: Sendable {
     /// Flags by setting name.
     package var flags: [String: String]

@@ -2,7 +2,7 @@ import AccessControl
 import CanonicalJSON
 package import ServerLog
 
-/// The settings a server runs with, typed.
+/// The settings of a server as typed values.
 package struct ServerSettings: Sendable {
     /// The public listeners: `HOST:PORT`, `unix:PATH` or `inherited`, separated by commas.
     package var listen: String
@@ -42,7 +42,7 @@ package struct ServerSettings: Sendable {
     package var expensivePerCaller: Int
     /// Polling of new apps' clients, in seconds.
     package var pollInterval: Int
-    /// Polling of new apps' clients, in seconds.
+    /// Default of new apps for the polling of clients, in seconds.
     package var pollJitter: Int
     /// The values of all settings by name.
     let values: [String: JSONValue]
@@ -67,13 +67,13 @@ package struct ServerSettings: Sendable {
         package var strangerBodySeconds: Int
         /// Seconds for a head to arrive.
         package var headSeconds: Int
-        /// Seconds for a body to arrive.
+        /// Seconds within which a request body must arrive.
         package var bodySeconds: Int
-        /// Seconds between requests.
+        /// Seconds that a connection may stay open without a request.
         package var idleSeconds: Int
-        /// Seconds in which a reader must receive some bytes.
+        /// Seconds after which a connection is closed if the client reads nothing.
         package var sendSeconds: Int
-        /// Seconds for answers under way when stopping.
+        /// Seconds that a stopping server waits for unfinished answers.
         package var drainSeconds: Int
     }
 
@@ -82,11 +82,11 @@ package struct ServerSettings: Sendable {
         try self.init(values: sources.values())
     }
 
-    /// Converts values that were checked against the table.
+    /// Converts values that were checked with ``SettingTable``.
     init(values: [String: JSONValue]) throws(ConfigurationError) {
         func text(_ name: String) -> String { values[name]?.stringValue ?? "" }
         func number(_ name: String) -> Int { Int(values[name]?.integerValue ?? 0) }
-        // A flag or a variable cannot be null; an empty text means the same.
+        // A flag or a variable cannot be null, so an empty text means null.
         func path(_ name: String) -> String? { text(name).isEmpty ? nil : text(name) }
         self.values = values
         listen = text("listen")
@@ -130,7 +130,7 @@ package struct ServerSettings: Sendable {
 
     private static func mode(_ text: String) throws(ConfigurationError) -> UInt32 {
         guard let mode = UInt32(text, radix: 8), mode <= 0o777, (3...4).contains(text.utf8.count) else {
-            throw ConfigurationError("socketMode is \(text), which is no mode", hint: "write it octal, such as 0660")
+            throw ConfigurationError("socketMode \(text) is not a file mode", hint: "write octal digits, such as 0660")
         }
         return mode
     }

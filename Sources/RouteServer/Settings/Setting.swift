@@ -5,16 +5,16 @@ import HTTPExchange
 package struct Setting: Sendable {
     /// The name in the configuration file, in camel case.
     package let name: String
-    /// What values it takes.
+    /// The kind of its values.
     package let kind: Kind
     /// The default; `null` for none.
     package let fallback: JSONValue
-    /// What it does, one sentence for `Config/settings.md`.
+    /// Its effect, one sentence for `Config/settings.md`.
     package let meaning: String
-    /// Whether SIGHUP applies a change; otherwise a restart does.
+    /// Whether SIGHUP applies a change; otherwise a restart is necessary.
     package let isReloadable: Bool
 
-    /// What values a setting takes.
+    /// The kind of values of a setting.
     package enum Kind: Sendable, Hashable {
         /// Any text.
         case text
@@ -63,7 +63,7 @@ package struct Setting: Sendable {
         }
     }
 
-    /// The value itself, if it is of this kind.
+    /// The value, if it is of this kind.
     func checked(_ value: JSONValue) throws(ConfigurationError) -> JSONValue {
         switch (kind, value) {
         case (.text, .string(let text)) where !text.isEmpty: value
@@ -79,7 +79,7 @@ package struct Setting: Sendable {
         ConfigurationError("\(name) is \(expectation), not \(value.text)")
     }
 
-    /// The values it takes, for error texts.
+    /// The allowed values, for error texts.
     package var expectation: String {
         switch kind {
         case .text: "a text"

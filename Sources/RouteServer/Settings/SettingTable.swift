@@ -125,7 +125,7 @@ package enum SettingTable {
             }.joined()
     }
 
-    /// The text of `Config/settings.md`: where settings come from, and the table.
+    /// The text of `Config/settings.md`: the sources of settings, and the table.
     package static var document: String {
         """
         # Settings

@@ -46,7 +46,7 @@ final class HTTPBench {
         if !WrkClient.isInstalled { Report.print("wrk is not installed: its rows are skipped (apt-get install wrk)\n") }
         var comparisons = self.comparisons().filter { part.isEmpty || $0.title.contains(part) }
         for round in 1...scale.rounds {
-            Report.note("round \(round) of \(scale.rounds)")
+            Report.printProgress("round \(round) of \(scale.rounds)")
             for index in comparisons.indices { try comparisons[index].round() }
         }
         for comparison in comparisons { Report.print(Report.table(comparison)) }

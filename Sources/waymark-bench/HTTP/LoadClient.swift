@@ -50,7 +50,7 @@ struct LoadClient {
     private mutating func run() throws -> LoadOutcome {
         defer { for descriptor in open { Sockets.close(descriptor) } }
         for _ in 0..<plan.connections { try connect() }
-        try askFresh(MonotonicClock.nanoseconds)
+        try sendFresh(MonotonicClock.nanoseconds)
         try loop(until: MonotonicClock.nanoseconds + Int64(plan.warmUpMilliseconds) * 1_000_000)
         outcome = LoadOutcome()
         outcome.latencies.reserveCapacity(1 << 18)
@@ -81,7 +81,7 @@ struct LoadClient {
                 throw BenchError("the server has stopped answering")
             }
             for index in 0..<count { try take(poller[index].descriptor, now) }
-            if !fresh.isEmpty { try askFresh(now) }
+            if !fresh.isEmpty { try sendFresh(now) }
         }
         return now
     }
@@ -112,7 +112,7 @@ struct LoadClient {
         try Sockets.sendAll(descriptor, batches[batch[slot]])
     }
 
-    /// Opens a connection; ``askFresh(_:)`` sends its first batch.
+    /// Opens a connection; ``sendFresh(_:)`` sends its first batch.
     private mutating func connect() throws {
         source = plan.manner == .once ? (source + 1) % LoadLimits.sources : 0
         let descriptor = try Sockets.connect(to: plan.address, fromLoopback: source)
@@ -134,7 +134,7 @@ struct LoadClient {
     /// All at once, because opening a connection takes the client longer than the server needs to answer: if each
     /// request were sent right after its connection was opened, the server would sleep before each, and waking it would
     /// be measured.
-    private mutating func askFresh(_ now: Int64) throws {
+    private mutating func sendFresh(_ now: Int64) throws {
         for descriptor in fresh {
             left[Int(descriptor)] = expected
             sentAt[Int(descriptor)] = now

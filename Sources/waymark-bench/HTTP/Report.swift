@@ -6,7 +6,7 @@ enum Report {
     static func print(_ text: String) { try? Files.writeAll(1, Array((text + "\n").utf8)) }
 
     /// Writes a line about progress to standard error.
-    static func note(_ text: String) { try? Files.writeAll(Files.standardError, Array((text + "\n").utf8)) }
+    static func printProgress(_ text: String) { try? Files.writeAll(Files.standardError, Array((text + "\n").utf8)) }
 
     /// The machine of the measurement.
     static func machine() -> String {

@@ -27,7 +27,7 @@ struct InstructionGate {
         for kind in Self.kinds(tag: body.codedTag) { isWithin = try serve.count(kind, &rows) && isWithin }
         for kind in Self.echoKinds { isWithin = try echo.count(kind, &rows) && isWithin }
         Report.print("User-space instructions and calls of malloc per request, by callgrind:\n" + Report.aligned(rows))
-        if !isWithin { Report.note("A kind of request exceeds its limit; callgrind_annotate shows where.") }
+        if !isWithin { Report.printProgress("A kind of request exceeds its limit; callgrind_annotate shows where.") }
         return isWithin ? 0 : 1
     }
 

@@ -51,7 +51,7 @@ struct SoakClients: Sendable {
                 tally.fail(work, "\(request.target) was answered \(response.status)")
                 return nil
             }
-            tally.note(work)
+            tally.count(work)
             return response
         } catch {
             tally.fail(work, "\(error)")
@@ -77,7 +77,7 @@ struct SoakClients: Sendable {
                     break
                 }
                 let lines = bytes.split(separator: 0x0A).filter { $0.starts(with: Array("data:".utf8)) }
-                tally.note(.events, lines.count)
+                tally.count(.events, lines.count)
             }
         }
     }
@@ -91,7 +91,7 @@ struct SoakClients: Sendable {
                 try control.put(
                     "/v1/apps/\(Soak.draftApp)/draft/rules/r\(number % 500)",
                     #"{"match":["https://www.example.com/r\#(number % 500)"],"to":{"screen":"S\#(number)"}}"#)
-                tally.note(.writes)
+                tally.count(.writes)
             } catch { tally.fail(.writes, "\(error)") }
             Threads.sleep(milliseconds: 20)
         }
@@ -104,7 +104,7 @@ struct SoakClients: Sendable {
             mark += 1
             do {
                 try control.publish(Soak.app, rules: Soak.rulesCount, mark: mark)
-                tally.note(.publishes)
+                tally.count(.publishes)
             } catch { tally.fail(.publishes, "\(error)") }
             Threads.sleep(milliseconds: 500)
         }
@@ -132,7 +132,7 @@ struct SoakClients: Sendable {
                 }
             // The server may have closed already.
             try? Sockets.sendAll(descriptor, Array(text.utf8))
-            tally.note(.abuses)
+            tally.count(.abuses)
             if Bool.random(using: &random) { held.append(descriptor) } else { Sockets.close(descriptor) }
             if held.count > Soak.heldMax { Sockets.close(held.removeFirst()) }
             Threads.sleep(milliseconds: 10)

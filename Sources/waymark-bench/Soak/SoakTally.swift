@@ -22,7 +22,7 @@ final class SoakTally: Sendable {
     private let counts = Mutex(Counts())
 
     /// Counts work.
-    func note(_ work: Work, _ count: Int = 1) { counts.withLock { $0.done[work, default: 0] += count } }
+    func count(_ work: Work, _ count: Int = 1) { counts.withLock { $0.done[work, default: 0] += count } }
 
     /// Counts an error; stores the first ones.
     func fail(_ work: Work, _ reason: String) {

@@ -26,7 +26,7 @@ final class BackgroundRequests: Sendable {
             return server.request("POST", "/v1/apps/other/draft/rules", json: rule)
         }
         let running = try Threads.start { [self] in
-            failure.noting {
+            failure.record {
                 let connection = try ControlConnection(address)
                 for write in writes where !isOver.load(ordering: .relaxed) {
                     let readTime = try Self.milliseconds { try connection.ask(read, expecting: 200) }
@@ -64,7 +64,7 @@ final class FirstFailure: Sendable {
     private let text = Mutex<String?>(nil)
 
     /// Runs a body; stores its error, unless there is one already.
-    func noting(_ body: () throws -> Void) {
+    func record(_ body: () throws -> Void) {
         do { try body() } catch { text.withLock { $0 = $0 ?? "\(error)" } }
     }
 

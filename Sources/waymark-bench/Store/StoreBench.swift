@@ -107,7 +107,7 @@ enum StoreCommand {
         bench.rounds = options.rounds ?? bench.rounds
         bench.seed = options.seed
         bench.only = options.only
-        try bench.run(progress: Report.note).print(asJSON: options.isJSON)
+        try bench.run(progress: Report.printProgress).print(asJSON: options.isJSON)
         return 0
     }
 }

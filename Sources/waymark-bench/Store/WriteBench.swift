@@ -57,7 +57,7 @@ struct WriteBench {
         let start = MonotonicClock.nanoseconds
         let threads = try (0..<writers).map { writer in
             try Threads.start {
-                failure.noting {
+                failure.record {
                     let connection = try ControlConnection(address)
                     for index in stride(from: writer, to: requests.count, by: writers) {
                         try connection.ask(requests[index], expecting: 201)

@@ -26,7 +26,7 @@ extension AdminCall {
         }
         if arguments.has("--json") { return show(.object([member: .array(elements), "next": .null])) { _ in [] } }
         if table.rows.isEmpty {
-            terminal.note("there are none")
+            terminal.printError("there are none")
         } else {
             table.lines.forEach(terminal.say)
         }

@@ -52,8 +52,8 @@ enum FolderCommands {
         }
         let removed = try folder.ruleFiles().filter { files[$0] == nil }
         if !replaced.isEmpty || !removed.isEmpty {
-            for name in replaced.sorted() { call.terminal.note("~ \(name)") }
-            for name in removed { call.terminal.note("- \(name)") }
+            for name in replaced.sorted() { call.terminal.printError("~ \(name)") }
+            for name in removed { call.terminal.printError("- \(name)") }
             try call.confirm(
                 "\(replaced.count) files would be replaced and \(removed.count) removed", unattended: .refuses)
         }

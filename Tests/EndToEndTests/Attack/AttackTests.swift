@@ -140,7 +140,7 @@ struct AttackTests {
         }
     }
 
-    @Test("connections over a limit get 503, and closed connections make room again")
+    @Test("connections over a limit get 503, and closed connections are not counted any more")
     func limits() throws {
         let target = try AttackTarget(["--connections-max", "60", "--connections-per-address-max", "20"])
         #expect(isServed(target))
@@ -168,7 +168,7 @@ struct AttackTests {
         #expect(target.stop() == 0)
     }
 
-    @Test("peers that reset or close at any moment leave no descriptor and no memory")
+    @Test("after peers reset or close at any moment, no descriptor and no memory stays in use")
     func vanishing() throws {
         let target = try AttackTarget()
         #expect(isServed(target))

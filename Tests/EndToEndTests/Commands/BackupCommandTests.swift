@@ -81,7 +81,7 @@ struct BackupCommandTests {
         #expect(try second.send("GET", "/v1/apps/shop/head").json["version"] == 2)
     }
 
-    @Test("a damaged file, or one that is no backup, is refused and nothing changes")
+    @Test("a damaged file, or one that is not a backup, is refused and nothing changes")
     func refusals() throws {
         let folder = try TemporaryDirectory()
         let database = folder.file("waymark.db")

@@ -43,7 +43,7 @@ struct ConfigurationFileTests {
         return try Program.tool("script", ["--quiet", "--return", "--command", line, "/dev/null"], input: answer)
     }
 
-    @Test("at a terminal a command asks before it overwrites, and follows the answer")
+    @Test("at a terminal a command requests confirmation before it overwrites, and obeys the answer")
     func confirmation() throws {
         let folder = try TemporaryDirectory()
         let server = try RunningServer(database: folder.file("waymark.db"))

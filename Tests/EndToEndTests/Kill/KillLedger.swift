@@ -16,7 +16,7 @@ final class KillLedger: Sendable {
     /// A publish that was not answered.
     struct OpenPublish: Sendable {
         var message: String
-        /// The key under which it is asked again; nil where it was an edit, which is not repeated.
+        /// The key under which it is asked again; nil if it was an edit, which is not repeated.
         var key: String?
         /// The rule and its value that stand or fall with it.
         var edit: (rule: String, value: String)?

@@ -13,7 +13,7 @@ struct KillTarget: Sendable {
         token = server.token
     }
 
-    /// Sends a request with `If-Match: *`; nil where there was no whole answer.
+    /// Sends a request with `If-Match: *`; nil if there was no whole answer.
     func send(
         _ method: String, _ path: String, _ body: JSONValue? = nil, key: String? = nil, token: String? = nil
     ) -> FetchResponse? {

@@ -38,7 +38,7 @@ struct BadooTests {
         #expect(leaf.topScreen === leaf && leaf.visibleChild == nil && leaf.presentedChild == nil)
     }
 
-    @Test("B3 each window has a host and a router of its own")
+    @Test("B3 each window has its own host and router")
     func windows() {
         let scenes = (0..<2).map { _ in Scene(["app://a": .screen("A")]).with(.make("A", transition: .show)) }
         scenes[1].router.route(to: "app://a")

@@ -6,11 +6,11 @@ import LoopSimulation
 /// Simulates one connection from its first byte to its last and checks these properties: memory is bounded; the answers
 /// are valid and in order; every accepted request gets exactly one answer, which is logged exactly once; nothing is
 /// left open at the end.
-struct ConnectionPlay {
+struct ConnectionSimulation {
     private let stream: [UInt8]
     private let script: [UInt8]
     /// Whether a watcher sent more bytes than allowed, so that the server may close it at any point.
-    private var isTalkative = false
+    private var hasSentTooMuch = false
 
     /// - Parameters:
     ///   - stream: the bytes that the peer sends.
@@ -23,12 +23,12 @@ struct ConnectionPlay {
     }
 
     private enum Step {
-        case deliver(Int), makeRoom(Int), work, broadcast, wait(Int64)
+        case deliver(Int), makeSpace(Int), work, broadcast, wait(Int64)
 
         init(_ byte: UInt8) {
             let amount = Int(byte >> 3)
             switch byte & 7 {
-            case 4: self = .makeRoom(amount * 16 + 1)
+            case 4: self = .makeSpace(amount * 16 + 1)
             case 5: self = .work
             case 6: self = .broadcast
             case 7: self = .wait(Int64(amount) * 300)
@@ -39,7 +39,7 @@ struct ConnectionPlay {
         var disturbs: Bool {
             switch self {
             case .broadcast, .wait: true
-            case .deliver, .makeRoom, .work: false
+            case .deliver, .makeSpace, .work: false
             }
         }
     }
@@ -51,20 +51,20 @@ struct ConnectionPlay {
     private var end: End { End(rawValue: script.count % 3) ?? .finish }
 
     /// Whether the answers must equal those to the same bytes sent at once: no time passed and the peer did not leave.
-    var isComparable: Bool { end == .finish && !isTalkative && !script.contains { Step($0).disturbs } }
+    var isComparable: Bool { end == .finish && !hasSentTooMuch && !script.contains { Step($0).disturbs } }
 
     /// Runs the simulation; returns all bytes sent to the peer.
     mutating func run() -> [UInt8] {
-        let stage = ConnectionStage.current()
-        let driver = stage.driver
-        stage.handler.begin()
+        let loop = SimulatedLoop.current()
+        let driver = loop.driver
+        loop.handler.begin()
         let peer: Int32
         if script.isEmpty {
             peer = driver.connect(stream, room: Self.plenty)
         } else {
             peer = driver.connect(room: 0)
             act(driver, peer)
-            driver.makeRoom(peer, Self.plenty)
+            driver.makeSpace(peer, Self.plenty)
         }
         while driver.work() { check(driver, peer) }
         let isMidway = [.head, .body].contains(driver.state(peer).phase)
@@ -76,11 +76,11 @@ struct ConnectionPlay {
         let answers = stage.handler.answerCount
         precondition(stage.log.count == answers, "\(answers) answers, \(stage.log.count) in the journal")
         let sent = driver.sent(peer)
-        let accepted = stage.handler.accepted
-        isTalkative = accepted.contains(where: \.isStream) && stream.count > ConnectionStage.discardedBodyBytesMax
+        let accepted = loop.handler.accepted
+        hasSentTooMuch = accepted.contains(where: \.isStream) && stream.count > SimulatedLoop.discardedBodyBytesMax
         let sequence = AnswerSequence(sent, to: accepted)
         sequence.check(
-            accepted: accepted.count, isMidway: isMidway, isCut: end == .reset || hasWaited || isTalkative)
+            accepted: accepted.count, isMidway: isMidway, isCut: end == .reset || hasWaited || hasSentTooMuch)
         return sent
     }
 
@@ -96,7 +96,7 @@ struct ConnectionPlay {
                 case .deliver(let count):
                     driver.deliver(peer, stream[offset...].prefix(count))
                     offset = min(stream.count, offset + count)
-                case .makeRoom(let count): driver.makeRoom(peer, count)
+                case .makeSpace(let count): driver.makeSpace(peer, count)
                 case .work: _ = driver.work()
                 case .broadcast: driver.broadcast(ConnectionHandler.topic, ConnectionHandler.event)
                 case .wait(let milliseconds): driver.advance(milliseconds: milliseconds)

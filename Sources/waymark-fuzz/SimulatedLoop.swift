@@ -5,12 +5,12 @@ import LoopSimulation
 import Synchronization
 
 /// The event loop for simulated connections, used for many of them.
-final class ConnectionStage: @unchecked Sendable {
+final class SimulatedLoop: @unchecked Sendable {
     // @unchecked: the fuzzer processes one input at a time, on one thread.
     let driver: LoopDriver
     let handler = ConnectionHandler()
     let log = RecordCount()
-    private var plays = 0
+    private var simulations = 0
 
     private init() {
         var limits = ServingLimits()
@@ -31,22 +31,22 @@ final class ConnectionStage: @unchecked Sendable {
         self.driver = driver
     }
 
-    private static let kept = Mutex<ConnectionStage?>(nil)
+    private static let kept = Mutex<SimulatedLoop?>(nil)
 
-    /// The current stage; replaced after ``playsMax`` plays, because years of simulated time would pass on one.
-    static func current() -> ConnectionStage {
+    /// The current loop; replaced after ``simulationsMax`` simulations, because years of simulated time would pass on one.
+    static func current() -> SimulatedLoop {
         kept.withLock { kept in
-            if let stage = kept, stage.plays < playsMax {
-                stage.plays += 1
-                return stage
+            if let loop = kept, loop.simulations < simulationsMax {
+                loop.simulations += 1
+                return loop
             }
-            let stage = ConnectionStage()
-            kept = stage
-            return stage
+            let loop = SimulatedLoop()
+            kept = loop
+            return loop
         }
     }
 
-    private static let playsMax = 4096
+    private static let simulationsMax = 4096
     /// Small, so that short inputs reach it.
     static let discardedBodyBytesMax = 48
 }
@@ -77,7 +77,7 @@ final class ConnectionHandler: HTTPHandler {
     /// The accepted requests of this play, in order.
     var accepted: [Accepted] { requests.withLock { $0 } }
 
-    /// Number of answers that the server requested in all plays; it writes each of them once.
+    /// Number of answers that the server requested in all simulations; it writes each of them once.
     var answerCount: Int { answers.load(ordering: .relaxed) }
 
     /// Removes the requests of the last play.
