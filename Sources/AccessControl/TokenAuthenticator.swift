@@ -152,7 +152,7 @@ package final class TokenAuthenticator: Sendable {
         var uses: [String: Instant] = [:]
         for token in index.all { uses[token.record.id] = token.takeUse() }
         guard !uses.isEmpty else { return }
-        do throws(StoreError) { try store.noteUse(uses) } catch {
+        do throws(StoreError) { try store.recordUse(uses) } catch {
             for (id, use) in uses { index.token(id: id)?.noteUse(at: use) }
             throw error
         }

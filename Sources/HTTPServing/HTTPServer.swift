@@ -1,4 +1,5 @@
 package import HTTPWire
+import Histograms
 import Synchronization
 package import SystemIO
 

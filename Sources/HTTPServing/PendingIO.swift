@@ -12,7 +12,7 @@ final class PendingIO {
     /// The requirements of the current request on its answer.
     var options = AnswerOptions()
     /// The log's copy of the current request; nil if the log is off.
-    var note: RecordedRequest?
+    var recorded: RecordedRequest?
     /// Where the current request runs and its body is counted; nil before the first request for a worker.
     var lane: Lane?
     /// Whether the current request's caller is known.

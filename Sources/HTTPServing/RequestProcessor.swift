@@ -121,7 +121,7 @@ final class RequestProcessor {
             let io = table.pendingIO(of: descriptor)
             io.isKnown = handler.isKnown(view)
             io.lane = shared.lanes.lane(listener: table[descriptor].listener, isKnown: io.isKnown)
-            io.note = note
+            io.recorded = recorded
             io.request = view.request()
             io.options = options
             guard !view.head.framing.isNone else { return submit(descriptor, io) }
@@ -206,7 +206,7 @@ final class RequestProcessor {
         switch completion {
         case .answer(let response, let room):
             writer.write(descriptor, response, io.options)
-            recorder.record(io.note, response, isHead: io.options.isHead)
+            recorder.record(io.recorded, response, isHead: io.options.isHead)
             if let room {
                 io.hold(room, since: clock.now)
                 memory.noteAnswers()
@@ -214,9 +214,9 @@ final class RequestProcessor {
         case .refusal(let refusal):
             let page = handler.page(for: refusal)
             writer.write(descriptor, page, io.options)
-            recorder.record(io.note, page, isHead: io.options.isHead)
+            recorder.record(io.recorded, page, isHead: io.options.isHead)
         }
-        io.note = nil
+        io.recorded = nil
         return true
     }
 

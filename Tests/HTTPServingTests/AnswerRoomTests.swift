@@ -17,7 +17,7 @@ struct AnswerRoomTests {
     }
 
     private func status(_ driver: LoopDriver, _ peer: Int32) -> String {
-        driver.makeRoom(peer, 1 << 24)
+        driver.makeSpace(peer, 1 << 24)
         return String(driver.text(peer).prefix(12))
     }
 
