@@ -7,6 +7,7 @@ import Testing
 
 @testable import AccessControl
 @testable import HTTPExchange
+@testable import RouteServer
 @testable import ServerLog
 
 @Suite("Failures of the database", .scheduled)

@@ -26,7 +26,8 @@ struct Tokens: Sendable {
                     .newToken, example: #"{"name": "build server", "role": "editor", "apps": ["market"]}"#),
                 // The secret is not stored, so a repetition with the same key gets 409, not the first answer.
                 success: .init(201, .createdToken), isReplayable: false,
-                links: Endpoint.Link.to(["rotateToken", "deleteToken"], ["id": "$response.body#/id"]), handler: .answer(create)),
+                links: Endpoint.Link.to(["rotateToken", "deleteToken"], ["id": "$response.body#/id"]),
+                handler: .answer(create)),
             Endpoint(
                 "rotateToken", .post, "/v1/tokens/{id}/rotate", access: .role(.admin),
                 summary: "Gives a token another secret and shows it once; the one before stays valid for a while.",
