@@ -107,7 +107,7 @@ struct ConditionCells {
 
     private mutating func add(_ dimension: Dimension) {
         for member in asking.indices {
-            if dimension.asks >> member & 1 == 1 { asking[member].append(dimensions.count) }
+            if dimension.uses >> member & 1 == 1 { asking[member].append(dimensions.count) }
             if dimension.negates >> member & 1 == 1 { negating[member].append(dimensions.count) }
         }
         dimensions.append(dimension)
@@ -212,7 +212,7 @@ struct ConditionCells {
         var dimension = Dimension()
         for one in asked {
             guard let member = one.member else { continue }
-            if one.isNegated { dimension.negates |= 1 << member } else { dimension.asks |= 1 << member }
+            if one.isNegated { dimension.negates |= 1 << member } else { dimension.uses |= 1 << member }
         }
         var seen: Set<Cell> = []
         for value in values {

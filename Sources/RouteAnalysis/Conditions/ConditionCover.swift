@@ -99,7 +99,7 @@ struct ConditionCover {
         var (widest, most): (Int?, Int) = (nil, -1)
         for place in places where !progress.isDecided[place] {
             let dimension = cells.dimensions[place]
-            let count = ((dimension.asks | dimension.negates & branch.negated) & branch.alive).nonzeroBitCount
+            let count = ((dimension.uses | dimension.negates & branch.negated) & branch.alive).nonzeroBitCount
             if count > most { (widest, most) = (place, count) }
         }
         return widest
