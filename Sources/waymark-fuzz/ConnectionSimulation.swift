@@ -73,8 +73,8 @@ struct ConnectionSimulation {
         let left = (bodies: driver.bodyBytes, connections: driver.statistics.open, streams: driver.statistics.streams)
         precondition(left == (0, 0, 0), "resources are left open: \(left)")
         precondition(driver.answerBytes == 0, "\(driver.answerBytes) bytes of answers are still counted")
-        let answers = stage.handler.answerCount
-        precondition(stage.log.count == answers, "\(answers) answers, \(stage.log.count) in the journal")
+        let answers = loop.handler.answerCount
+        precondition(loop.log.count == answers, "\(answers) answers, \(loop.log.count) in the journal")
         let sent = driver.sent(peer)
         let accepted = loop.handler.accepted
         hasSentTooMuch = accepted.contains(where: \.isStream) && stream.count > SimulatedLoop.discardedBodyBytesMax
