@@ -97,11 +97,12 @@ package struct Pattern: Sendable, Hashable {
         return all
     }
 
-    // The alternatives follow from spelling and options.
+    /// Whether spelling and options are the same, from which the alternatives follow.
     package static func == (a: Pattern, b: Pattern) -> Bool {
         a.options == b.options && a.needsOrigins == b.needsOrigins && a.stored == b.stored
     }
 
+    /// Hashes the spelling.
     package func hash(into hasher: inout Hasher) { hasher.combine(stored) }
 
     /// How much its alternatives count at so many origins: each one, and one more for every eight segments of its path

@@ -85,7 +85,9 @@ struct CheckCase {
         return patterns.flatMap { named in
             [1, 64].map { origins in
                 CheckCase("alternatives of \(named.name), \(origins) origins", origins: origins) {
-                    let rule = { #"{"id":"r\#($0)","match":["\#(named.pattern(10_000 + $0))"],"to":\#(screen)}"# }
+                    let rule = { (number: Int) in
+                        #"{"id":"r\#(number)","match":["\#(named.pattern(10_000 + number))"],"to":\#(screen)}"#
+                    }
                     let count = DraftDecoder.rule(Array(rule(0).utf8), settings: Settings()).value?
                         .alternativeCount(origins: origins)
                     return (0..<(ModelLimits.alternativesMax / (count ?? 1))).map(rule)
