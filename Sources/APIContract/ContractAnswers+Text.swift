@@ -52,16 +52,16 @@ extension ContractAnswers {
         "version":"5.2.0"}]}
         == checkDraft
         {"blocks":false,"findings":[{"code":"not-yet","detail":"The rule holds only from 2030-06-01T00:00:00Z.",
-        "hint":"Nothing to do if that is meant.","rules":["summer"],"severity":"warning",
+        "hint":"If this is intended, nothing is to be done.","rules":["summer"],"severity":"warning",
         "witness":{"address":"https://market.example/summer","at":"2027-01-15T08:00:00Z","context":{}}}],"revision":6}
         == publish
         {"channel":{"app":"market","changedAt":"2027-01-15T08:00:00Z","channel":"production","public":true,
         "sequence":1,"version":1},"contentDigest":"677c6150d8e62054c5067c8492e0bdb0e85d5e64b384abcfb0e2e251cd5db86c",
         "digest":"b1a64680381261ac07d674c4eb4f66184b166aafd2fd0234332e29e8fd86b6aa","findings":[{"code":"not-yet",
-        "detail":"The rule holds only from 2030-06-01T00:00:00Z.","hint":"Nothing to do if that is meant.",
-        "rules":["summer"],"severity":"warning","witness":{"address":"https://market.example/summer",
-        "at":"2027-01-15T08:00:00Z","context":{}}}],"message":"items open in the app",
-        "publishedAt":"2027-01-15T08:00:00Z","revision":6,"version":1}
+        "detail":"The rule holds only from 2030-06-01T00:00:00Z.",
+        "hint":"If this is intended, nothing is to be done.","rules":["summer"],"severity":"warning",
+        "witness":{"address":"https://market.example/summer","at":"2027-01-15T08:00:00Z","context":{}}}],
+        "message":"items open in the app","publishedAt":"2027-01-15T08:00:00Z","revision":6,"version":1}
         == listReleases
         {"next":null,"releases":[{"app":"market","author":"admin (environment)","bytes":589,
         "contentDigest":"677c6150d8e62054c5067c8492e0bdb0e85d5e64b384abcfb0e2e251cd5db86c",
@@ -93,10 +93,10 @@ extension ContractAnswers {
         {"channel":{"app":"market","changedAt":"2027-01-15T08:00:00Z","channel":"production","public":true,
         "sequence":3,"version":3},"contentDigest":"677c6150d8e62054c5067c8492e0bdb0e85d5e64b384abcfb0e2e251cd5db86c",
         "digest":"5b151e3aa345b32b5b57ffca7f5d2d7e486c6ebb2d251311d39a434e518d1a90","findings":[{"code":"not-yet",
-        "detail":"The rule holds only from 2030-06-01T00:00:00Z.","hint":"Nothing to do if that is meant.",
-        "rules":["summer"],"severity":"warning","witness":{"address":"https://market.example/summer",
-        "at":"2027-01-15T08:00:00Z","context":{}}}],"message":"back to the first release",
-        "publishedAt":"2027-01-15T08:00:00Z","revision":8,"version":3}
+        "detail":"The rule holds only from 2030-06-01T00:00:00Z.",
+        "hint":"If this is intended, nothing is to be done.","rules":["summer"],"severity":"warning",
+        "witness":{"address":"https://market.example/summer","at":"2027-01-15T08:00:00Z","context":{}}}],
+        "message":"back to the first release","publishedAt":"2027-01-15T08:00:00Z","revision":8,"version":3}
         == moveChannel
         {"app":"market","changedAt":"2027-01-15T08:00:00Z","channel":"production","public":true,"sequence":4,
         "version":2}
@@ -187,25 +187,26 @@ extension ContractAnswers {
         "title":"The request cannot be understood","type":"urn:waymark:problem:bad-request"}
         == refusal 401
         {"detail":"send Authorization: Bearer wmk_…","instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077",
-        "status":401,"title":"A token is needed","type":"urn:waymark:problem:unauthorized"}
+        "status":401,"title":"A token is required","type":"urn:waymark:problem:unauthorized"}
         == refusal 403
-        {"detail":"this needs an editor; the token is for a viewer",
-        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":403,"title":"The token may not do this",
-        "type":"urn:waymark:problem:forbidden"}
+        {"detail":"this requires a token of an editor; yours is of a viewer",
+        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":403,
+        "title":"The token has no right to do this","type":"urn:waymark:problem:forbidden"}
         == refusal 404
         {"detail":"the app shop has no channel staging, or it points at no release yet",
-        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":404,"title":"There is nothing here",
+        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":404,"title":"Not found",
         "type":"urn:waymark:problem:not-found"}
         == refusal 405
-        {"detail":"PATCH is not among GET, PUT, HEAD, OPTIONS",
+        {"detail":"PATCH is not one of GET, PUT, HEAD, OPTIONS",
         "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":405,
-        "title":"The method is not for this address","type":"urn:waymark:problem:method-not-allowed"}
+        "title":"The resource does not support this method","type":"urn:waymark:problem:method-not-allowed"}
         == refusal 409
         {"detail":"There is an app shop already. Choose another name.",
         "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":409,
-        "title":"The request conflicts with what is there","type":"urn:waymark:problem:exists"}
+        "title":"The request conflicts with the stored state","type":"urn:waymark:problem:exists"}
         == refusal 412
-        {"current":"\"r2\"","detail":"the resource is at \"r2\"; read it again and decide anew",
+        {"current":"\"r2\"",
+        "detail":"the resource is now at \"r2\"; read it again, apply the change to it and send it with this tag",
         "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","resource":{"id":"item","match":["/item/:id"],
         "to":{"screen":"Item"}},"status":412,"title":"The resource has changed",
         "type":"urn:waymark:problem:revision-mismatch"}
@@ -216,25 +217,25 @@ extension ContractAnswers {
         {"detail":"the target is too long","instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":414,
         "title":"The address of the request is too long","type":"urn:waymark:problem:target-too-long"}
         == refusal 415
-        {"detail":"the body is application/yaml; send application/json",
+        {"detail":"the body has the type application/yaml; send application/json",
         "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":415,
-        "title":"The body's type is not understood","type":"urn:waymark:problem:unsupported-media-type"}
+        "title":"The media type of the body is not supported","type":"urn:waymark:problem:unsupported-media-type"}
         == refusal 422
-        {"detail":"the content was understood but cannot be accepted","errors":[{"code":"syntax","column":23,
+        {"detail":"the content is well-formed but has errors","errors":[{"code":"syntax","column":23,
         "detail":"The parenthesis is never closed.","hint":"Add ).","line":1,"pointer":"/match/0"}],
         "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":422,"title":"The content is refused",
         "type":"urn:waymark:problem:invalid-content"}
         == refusal 428
-        {"detail":"send If-Match with the ETag that was read, or If-Match: * to overwrite whatever is there",
-        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":428,"title":"Say which revision is meant",
+        {"detail":"send If-Match with the ETag that was read, or If-Match: * to overwrite any state",
+        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":428,"title":"If-Match is missing",
         "type":"urn:waymark:problem:precondition-required"}
         == refusal 429
         {"detail":"this source address sent too many wrong tokens; wait 60 s",
         "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":429,"title":"Too many failed attempts",
         "type":"urn:waymark:problem:too-many-attempts"}
         == refusal 500
-        {"detail":"The database failed: SQLite 5: database is locked in: BEGIN IMMEDIATE. Something else is writing to the database; try again.",
+        {"detail":"The database failed: SQLite 5: database is locked in: BEGIN IMMEDIATE. Another program is writing to the database; try again.",
         "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":503,
-        "title":"The server cannot do this now","type":"urn:waymark:problem:store-busy"}
+        "title":"The server cannot do this at the moment","type":"urn:waymark:problem:store-busy"}
         """#
 }
