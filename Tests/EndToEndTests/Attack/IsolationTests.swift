@@ -29,15 +29,23 @@ struct IsolationTests {
         /// One request of an administrator on a connection of its own; the answer's text.
         func send(_ method: String, _ path: String, _ body: String) throws -> String {
             let peer = try AttackPeer(admin, fromLoopback: 240)
-            peer.send(
+            let text =
                 "\(method) \(path) HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer \(server.token)\r\nIf-Match: *\r\n"
-                    + "Content-Type: application/json\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
-            )
+                + "Content-Type: application/json\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            var rest = Array(text.utf8)[...]
+            while !rest.isEmpty, !peer.isClosed, peer.received.isEmpty {
+                let count = peer.send(String(decoding: rest.prefix(200_000), as: UTF8.self))
+                rest = rest.dropFirst(count)
+                if count == 0 { peer.pump(10) }
+            }
             return peer.wait()
         }
 
-        /// An administrator's write.
-        func write() throws -> String { try send("PUT", "/v1/apps/a/draft/settings", IsolationTests.settings) }
+        /// An administrator's write, with a body that the rest of a full share does not hold.
+        func write() throws -> String {
+            let body = IsolationTests.settings + String(repeating: " ", count: 4_000)
+            return try send("PUT", "/v1/apps/a/draft/settings", body)
+        }
     }
 
     private static let settings = #"{"origins":["https://shop.example"],"destinations":[],"schemes":[]}"#
@@ -45,8 +53,8 @@ struct IsolationTests {
 
     /// The beginning of a resolve with a body of a million bytes, all but the last.
     private static let incomplete =
-        "POST /v1/apps/a/resolve HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n"
-        + String(repeating: " ", count: 999_999)
+        "POST /v1/apps/a/resolve HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 1048576\r\n\r\n"
+        + String(repeating: " ", count: 1_048_575)
 
     /// Sends a text from several peers at once, until the server has taken or, if they read, refused it.
     private func flood(_ peers: [AttackPeer], _ text: String, reading: Bool = true) {
