@@ -9,6 +9,11 @@ package enum ControlLimits {
     /// How long the secret before a rotation stays valid where the request does not say, in seconds: an hour.
     package static let rotationOverlapSeconds = 3600
 
+    /// Whole drafts that are read at once.
+    ///
+    /// Each is in memory (30 MB for 100,000 rules) before the server knows whether its answer has room.
+    package static let draftReadsAtOnceMax = 2
+
     /// Ids with a number that are tried for a rule without an id, before a random one is used.
     package static let derivedIDsMax = 16
 }

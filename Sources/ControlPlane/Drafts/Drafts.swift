@@ -9,9 +9,11 @@ import RouteModel
 struct Drafts: Sendable {
     let store: any RuleStore
     let writer: DraftWriter
+    /// Reads of whole drafts that run at once; the others wait.
+    let reads = WorkSlots(count: ControlLimits.draftReadsAtOnceMax)
 
     @Sendable func read(_ request: EndpointRequest) throws -> Answer {
-        var (revision, text) = try store.draftText(request.app)
+        var (revision, text) = try reads.use { try store.draftText(request.app) }
         text.append(0x0A)
         return Self.json(200, text, revision: revision)
     }
