@@ -24,4 +24,9 @@ package enum ProcessMemory {
     ///
     /// It visits every free chunk; other threads that allocate may have to wait during the call.
     package static func returnFreePages() { SystemCall.trimHeap() }
+
+    /// Lets the allocator return pieces of at least a megabyte to the system as soon as they are free (mallopt(3)).
+    ///
+    /// Otherwise each thread that freed a large piece keeps it: glibc raises M_MMAP_THRESHOLD to the size of that piece.
+    package static func returnLargePiecesAtOnce() { SystemCall.mapPieces(ofAtLeast: 1 << 20) }
 }

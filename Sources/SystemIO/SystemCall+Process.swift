@@ -66,6 +66,9 @@ extension SystemCall {
 
     static func unmap(_ start: UnsafeMutableRawPointer, _ byteCount: Int) { _ = unsafe munmap(start, byteCount) }
 
+    /// mallopt(3), option M_MMAP_THRESHOLD of malloc.h.
+    static func mapPieces(ofAtLeast byteCount: Int32) { _ = mallopt(-3, byteCount) }
+
     /// malloc_trim(3); its result only says whether memory was returned.
     static func trimHeap() { _ = malloc_trim(0) }
 

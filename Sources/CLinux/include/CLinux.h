@@ -13,8 +13,9 @@
 /* accept4(2): glibc declares it only with _GNU_SOURCE. */
 extern int accept4(int socket, struct sockaddr *restrict address, socklen_t *restrict length, int flags);
 
-/* malloc_trim(3): declared here, because malloc.h declares names of the Glibc module again. */
+/* malloc_trim(3), mallopt(3): declared here, because malloc.h declares names of the Glibc module again. */
 extern int malloc_trim(size_t pad);
+extern int mallopt(int option, int value);
 
 /* syscall(2): declared here, because unistd.h hides names of the Glibc module. */
 extern long syscall(long number, ...);

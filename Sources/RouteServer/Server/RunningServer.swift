@@ -42,6 +42,7 @@ package final class RunningServer: Sendable {
         _ settings: ServerSettings, adminToken: String?, inherited: [InheritedSocket] = [], log: ServerLogger,
         tell: (String) -> Void
     ) throws(ServerStartError) {
+        ProcessMemory.returnLargePiecesAtOnce()
         let clocks = Clocks.system
         self.settings = settings
         inForce = Mutex(settings)
