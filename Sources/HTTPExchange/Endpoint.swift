@@ -72,8 +72,8 @@ package final class Endpoint: Sendable, Identifiable {
         case ordinary
         /// It works on whole drafts or releases: few run at once, and a caller has few of them, running and waiting.
         case expensive
-        /// It makes a release: few run at once, and the others wait, whatever their number.
-        case publishing
+        /// It works on whole drafts, and is never refused for its number: few run at once, and the others wait.
+        case queued
     }
 
     /// The code behind an endpoint.

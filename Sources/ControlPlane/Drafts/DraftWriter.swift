@@ -23,7 +23,7 @@ struct DraftWriter: Sendable {
 
     /// The cost of every write of a draft but an import.
     @Sendable static func cost(_ query: QueryItems) -> Endpoint.Cost {
-        query["publish"].map { ["0", "false"].contains($0) } ?? true ? .ordinary : .publishing
+        query["publish"].map { ["0", "false"].contains($0) } ?? true ? .ordinary : .queued
     }
 
     /// Refuses wrong `channel` and `message` parameters, also where nothing is published, so that a request without

@@ -10,6 +10,7 @@ extension Drafts {
         return [
             Endpoint(
                 "readDraft", .get, path, access: .role(.viewer), summary: "The whole draft.",
+                cost: { _ in .queued },
                 success: .init(200, .draft, tag: .number(.draft)), handler: .answer(read)),
             Endpoint(
                 "replaceDraft", .put, path, access: .role(.editor),

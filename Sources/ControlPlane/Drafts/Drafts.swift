@@ -4,16 +4,17 @@ import HTTPWire
 import ReleaseStore
 import RouteImport
 import RouteModel
+import SystemIO
 
 /// `/v1/apps/{app}/draft` and `…/draft/settings`.
 struct Drafts: Sendable {
     let store: any RuleStore
     let writer: DraftWriter
     /// Reads of whole drafts that run at once; the others wait.
-    let reads = WorkSlots(count: ControlLimits.draftReadsAtOnceMax)
+    let reads = FairSemaphore(count: ControlLimits.draftReadsAtOnceMax)
 
     @Sendable func read(_ request: EndpointRequest) throws -> Answer {
-        var (revision, text) = try reads.use { try store.draftText(request.app) }
+        var (revision, text) = try reads.withPermit { try store.draftText(request.app) }
         text.append(0x0A)
         return Self.json(200, text, revision: revision)
     }

@@ -21,7 +21,7 @@ struct Releases: Sendable {
         return [
             Endpoint(
                 "publish", .post, all, access: .role(.publisher),
-                summary: "Checks, freezes, numbers and publishes the draft.", cost: { _ in .publishing },
+                summary: "Checks, freezes, numbers and publishes the draft.", cost: { _ in .queued },
                 precondition: .init(.draft),
                 request: .json(.newRelease, example: #"{"message": "items open in the app"}"#),
                 success: .init(201, .published, tag: .number(.draft)), links: Self.linksFromPublish,
@@ -40,7 +40,7 @@ struct Releases: Sendable {
                 query: [
                     .flag("force", "1: ignore unpublished edits and blocking findings; the audit records it")
                 ],
-                cost: { _ in .publishing }, precondition: .init(.draft),
+                cost: { _ in .queued }, precondition: .init(.draft),
                 request: .json(.newRelease, example: #"{"message": "back to the first release"}"#),
                 success: .init(201, .published, tag: .number(.draft)), handler: .answer(restore)),
         ]
