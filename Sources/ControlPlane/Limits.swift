@@ -11,7 +11,7 @@ package enum ControlLimits {
 
     /// Whole drafts that are read at once.
     ///
-    /// Each is in memory (30 MB for 100,000 rules) before the server knows whether its answer has room.
+    /// Each is in memory (30 MB for 100,000 rules) before it is known whether its answer has room.
     package static let draftReadsAtOnceMax = 2
 
     /// Ids with a number that are tried for a rule without an id, before a random one is used.

@@ -98,8 +98,9 @@ struct ListenTests {
         "an address that cannot be listened on is reported with a hint",
         arguments: [
             (["--listen", "inherited"], "there is no inherited socket", 1),
-            (["--listen", "inherited:web"], "named web", 1), (["--listen", "unix:"], "no address to listen on", 1),
-            (["--listen", "here"], "no address to listen on", 1), (["--socket-mode", "999"], "socketMode", 2),
+            (["--listen", "inherited:web"], "named web", 1),
+            (["--listen", "unix:"], "is not an address to listen on", 1),
+            (["--listen", "here"], "is not an address to listen on", 1), (["--socket-mode", "999"], "socketMode", 2),
             (["--listen", "unix:/etc/passwd"], "is not a socket", 1),
         ] as [([String], String, Int32)])
     func refused(arguments: [String], word: String, status: Int32) throws {

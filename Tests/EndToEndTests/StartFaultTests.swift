@@ -31,7 +31,8 @@ struct StartFaultTests {
     @Test(
         "a file that is not ours, newer, or may not be written is refused with what to do",
         arguments: [
-            ("text", "another"), ("newer", "newer Waymark"), ("other", "another program"), ("unreadable", "writable"),
+            ("text", "another"), ("newer", "newer Waymark"), ("other", "another program"),
+            ("unreadable", "account write"),
         ])
     func refused(kind: String, word: String) throws {
         let folder = try TemporaryDirectory()

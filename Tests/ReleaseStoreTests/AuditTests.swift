@@ -11,6 +11,7 @@ struct AuditTests {
     func rows() throws {
         try withStore { store, _ in
             try store.makeApp()
+            _ = try store.createToken(.make("t1"), by: .make(), at: .make(), recording: nil)
             let principal = Principal(tokenID: "t1", name: "ada", address: "192.0.2.7")
             _ = try store.editDraft(
                 "moments", .putRule(.make("a", note: "n")), if: .any, publishing: nil, by: principal, at: .make(5),

@@ -22,7 +22,7 @@ struct LifecycleTests {
             defer { again.close() }
             #expect(try again.overview() == overview)
             #expect(try again.releaseContent("moments", 1) == content)
-            #expect(try again.overview().facts.schemaVersion == 1 && again.overview().facts.createdAt == .make())
+            #expect(try again.overview().facts.schemaVersion == 2 && again.overview().facts.createdAt == .make())
         }
     }
 
@@ -79,7 +79,7 @@ struct LifecycleTests {
     func newer() throws {
         try withStore { store, path in
             store.close()
-            try tamper(path, "INSERT INTO migrations VALUES (2, '2 from the future', 0)")
+            try tamper(path, "INSERT INTO migrations VALUES (99, '99 from the future', 0)")
             let before = try Data(contentsOf: URL(filePath: path))
             #expect(code { _ = try SQLiteRuleStore(path: path, at: .make()) } == .newer)
             #expect(try Data(contentsOf: URL(filePath: path)) == before)

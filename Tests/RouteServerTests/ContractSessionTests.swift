@@ -7,6 +7,7 @@ import Testing
 @testable import ControlPlane
 @testable import DataPlane
 @testable import HTTPExchange
+@testable import RouteServer
 @testable import ServerLog
 @testable import ServerMetrics
 
@@ -122,9 +123,12 @@ struct ContractSessionTests {
         _ = try send("replaceDraft", path + "&publish=1", table, at: desk, reader)
         _ = try send("currentRules", "/v1/apps/table/rules?format=cnrouter", nil, at: desk, reader)
         let made = try send(
-            "createToken", "/v1/tokens", #"{"name":"t","role":"viewer","expiresAt":"2099-01-01T00:00:00Z"}"#, at: desk,
+            "createToken", "/v1/tokens",
+            #"{"name":"t","role":"viewer","channels":["market/staging"],"expiresAt":"2099-01-01T00:00:00Z"}"#, at: desk,
             reader)
         _ = try send("whoami", "/v1/whoami", nil, at: desk, reader, token: made["token"]?.stringValue)
+        desk.components.maintenance.recordUses()
+        _ = try send("rotateToken", "/v1/tokens/\(made["id"]?.stringValue ?? "")/rotate", "{}", at: desk, reader)
         _ = try send("listTokens", "/v1/tokens", nil, at: desk, reader)
     }
 

@@ -26,7 +26,7 @@ struct FaultTests {
         try other.begin(.immediate)
         let refused = desk.send("POST", "/v1/apps/shop/draft/rules", #"{"match":["/x"],"to":{"screen":"X"}}"#)
         #expect(refused.status == 503 && refused.text.contains("store-busy"), "\(refused.text)")
-        #expect(refused.text.contains("Something else is writing") && refused["Retry-After"] != nil)
+        #expect(refused.text.contains("Another program is writing") && refused["Retry-After"] != nil)
         #expect(desk.send("GET", "/v1/apps/shop/draft").status == 200)
         #expect(desk.send("GET", "/v1/apps/shop/rules", token: nil).status == 200)
         try other.rollback()
@@ -84,7 +84,7 @@ struct FaultTests {
 /// Failures of writing and flushing as SQLite result codes, each with the problem code and hint that it must give.
 private let faults: [(name: String, write: Int32?, sync: Int32?, code: String, hint: String)] = [
     ("the disk is full", 13, nil, "store-disk-full", "Free space"),
-    ("the file became read-only", 8, nil, "store-read-only", "writable"),
+    ("the file became read-only", 8, nil, "store-read-only", "Let the server's account write"),
     ("writing fails (SQLITE_IOERR_WRITE)", 778, nil, "store-storage", "check the disk"),
     ("flushing fails (SQLITE_IOERR_FSYNC)", nil, 1034, "store-storage", "check the disk"),
 ]
