@@ -48,8 +48,10 @@ final class FirstAnswer<Value: Sendable> {
 
     /// Waits for the answer.
     func wait() async -> Value {
-        if let value { return value }
-        return await withCheckedContinuation { waiting.append($0) }
+        // Looked at inside: the call may suspend before its closure runs, and an answer in between would be missed.
+        await withCheckedContinuation { continuation in
+            if let value { continuation.resume(returning: value) } else { waiting.append(continuation) }
+        }
     }
 }
 
