@@ -36,8 +36,8 @@ package struct ServingLimits: Sendable, Hashable {
     /// Bytes of large answers of workers that wait for their peers, for administrators and for the others each.
     ///
     /// The answers of one address may have half of it. More are refused with 503, unless their requests have changed
-    /// something.
-    package var answerMemoryBytesMax = 32 * 1024 * 1024
+    /// something. Both lanes, one draft more in each, and the drafts that are being read stay under 64 MB.
+    package var answerMemoryBytesMax = 16 * 1024 * 1024
     /// Milliseconds after which the connection of an unread large answer is closed if other answers have no room.
     package var answerWaitMilliseconds = 5_000
     /// Milliseconds in which the body of a stranger's request must arrive, however fast it arrives; a known caller's may

@@ -68,7 +68,7 @@ package enum SettingTable {
             "bodyMegabytes", .integer(64...65_536), 192,
             "Megabytes of request bodies that arrive or wait for a worker, for administrators and for others each."),
         Setting(
-            "answerMegabytes", .integer(1...65_536), 32,
+            "answerMegabytes", .integer(1...65_536), 16,
             "Megabytes of large answers that wait for their readers, for administrators and for others each; one address may have half of it. More get 503."
         ),
         Setting(
