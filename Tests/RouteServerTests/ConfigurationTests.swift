@@ -29,6 +29,14 @@ struct ConfigurationTests {
     }
 
     @Test(
+        "expensive requests leave half of the workers of either lane to others",
+        arguments: [(16, 16, 4), (16, 4, 2), (4, 16, 2), (16, 1, 1)])
+    func expensive(workers: Int, adminWorkers: Int, atOnce: Int) throws {
+        let flags = ["workers": "\(workers)", "adminWorkers": "\(adminWorkers)"]
+        #expect(try ServerSettings(sources(flags: flags)).expensiveAtOnce == atOnce)
+    }
+
+    @Test(
         "an error has its place in the file and the valid name, range or type",
         arguments: [
             (#"{"lisen": "x"}"#, "w.json:1:2", "listen"), (#"{"workers": 0}"#, "w.json:1:2", "from 1 to 64"),

@@ -40,10 +40,7 @@ struct ServerComponents: Sendable {
         authenticator = TokenAuthenticator(
             tokens: try store.tokens(), failedAttemptsPerMinuteMax: settings.failedAttemptsPerMinute)
         let counters = ControlCounters()
-        // Expensive requests leave at least half of the workers to others.
-        let places = WorkPlaces(
-            atOnce: min(settings.expensiveAtOnce, max(1, settings.workers / 2)),
-            perCallerMax: settings.expensivePerCaller)
+        let places = WorkPlaces(atOnce: settings.expensiveAtOnce, perCallerMax: settings.expensivePerCaller)
         let deferredLines = DeferredLines()
         let files = DatabaseFiles(path: settings.database)
         readiness = Readiness(

@@ -36,7 +36,7 @@ package struct ServerSettings: Sendable {
     package var bodyCacheBytes: Int
     /// Wrong tokens that a source may send in a minute.
     package var failedAttemptsPerMinute: Int
-    /// Expensive requests of callers with a token that run at once.
+    /// Expensive requests of callers with a token that run at once; at most half of the workers of either lane.
     package var expensiveAtOnce: Int
     /// Expensive requests that a caller may have, running and waiting.
     package var expensivePerCaller: Int
@@ -117,7 +117,7 @@ package struct ServerSettings: Sendable {
         releasesInMemory = number("releasesInMemory")
         bodyCacheBytes = number("bodyCacheMegabytes") << 20
         failedAttemptsPerMinute = number("failedAttemptsPerMinute")
-        expensiveAtOnce = number("expensiveAtOnce")
+        expensiveAtOnce = min(number("expensiveAtOnce"), max(1, min(workers, adminWorkers) / 2))
         expensivePerCaller = number("expensivePerCaller")
         pollInterval = number("pollInterval")
         pollJitter = number("pollJitter")

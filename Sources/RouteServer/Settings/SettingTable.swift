@@ -97,7 +97,7 @@ package enum SettingTable {
             "Wrong tokens that one source address may send in a minute; after that it gets 429."),
         Setting(
             "expensiveAtOnce", .integer(1...32), 4,
-            "Checks, comparisons, imports, explanations, backups and publishes that run at once, and at most half of the workers; the others wait without a thread. Callers without a token have half as many, apart from these. Each holds a draft in several forms, about 300 MB for 100,000 rules."
+            "Checks, comparisons, imports, explanations, backups and publishes that run at once, and at most half of workers and of adminWorkers; the others wait without a thread. Callers without a token have half as many, apart from these. Each holds a draft in several forms, about 300 MB for 100,000 rules."
         ),
         Setting(
             "expensivePerCaller", .integer(1...1000), 8,
