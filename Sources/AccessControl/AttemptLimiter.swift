@@ -22,7 +22,7 @@ package struct AttemptLimiter: Sendable {
     ///
     /// - Parameters:
     ///   - source: The key under which attempts are counted.
-    ///   - seconds: A monotonic clock.
+    ///   - seconds: The monotonic clock in seconds.
     /// - Returns: The seconds to wait, or nil while attempts are left.
     package mutating func fail(_ source: [UInt8], at seconds: Int) -> Int? {
         var window = sources[source] ?? Window(startSeconds: seconds, failures: 0)
@@ -46,7 +46,8 @@ package struct AttemptLimiter: Sendable {
     private mutating func makeSpace(for source: [UInt8], at seconds: Int) {
         guard sources.count >= AccessLimits.attemptSourcesMax, sources[source] == nil else { return }
         sources = sources.filter { seconds - $0.value.startSeconds < Self.windowSeconds }
-        // Still full, so the attack comes from many addresses. Dropping all entries allows one more minute of guesses and bounds memory.
+        // Still full, so the attack comes from many addresses. Dropping all entries bounds memory, and allows each source
+        // its attempts again.
         if sources.count >= AccessLimits.attemptSourcesMax { sources.removeAll(keepingCapacity: true) }
     }
 

@@ -9,10 +9,10 @@ package enum AccessLimits {
     /// one minute.
     package static let familiarSourcesMax = 4096
 
-    /// Parts of the tables of tokens: making a token copies one part of 10,000 tokens, which is 40 entries.
+    /// Parts of the tables of tokens: a change copies one part, which has 40 entries if there are 10,000 tokens.
     package static let tokenTableParts = 256
 
-    /// Shortest token, in bytes: an operator may choose the first administrator's.
+    /// Shortest token, in bytes: operators may choose the token of the first administrator.
     package static let secretBytesMin = 8
 
     /// Longest token, in bytes; tokens of this server have 47.

@@ -62,7 +62,7 @@ package struct NetworkAddress: Sendable, Hashable {
         return bytes.count <= 16 ? bytes : nil
     }
 
-    /// The key for limits of an address as text; the text itself where it is no IP address.
+    /// The key for limits of an address as text; the text itself if it is not an IP address.
     package static func source(of text: String) -> [UInt8] { NetworkAddress(text)?.subscriber ?? Array(text.utf8) }
 
     /// The key for limits: the IPv4 address, or the /64 prefix that one IPv6 subscriber has.

@@ -14,10 +14,10 @@ package final class TokenAuthenticator: Sendable {
     /// Why the index may be older than the store; held while the store is read, so that no older state replaces a newer one.
     private let refreshing = Mutex<StoreError?>(nil)
 
-    /// What is counted of wrong tokens, and of tokens that a person may have chosen.
+    /// The failed attempts by source, and the known sources of tokens that a person may have chosen.
     private struct Attempts {
         var limiter: AttemptLimiter
-        /// Chosen tokens and the sources that used them: they are accepted even while others at that source are guessing.
+        /// Chosen tokens and the sources that used them: they are accepted even while other clients of that source guess.
         var familiar: Set<Familiar> = []
     }
 
@@ -35,7 +35,7 @@ package final class TokenAuthenticator: Sendable {
     /// Reads one token from the store after it was made, changed or deleted.
     ///
     /// Reading and replacing happen under one lock; otherwise an older state could replace a newer one, and a revoked
-    /// token would stay valid. Where the store cannot be read, a revoked token is removed from memory all the same, and a
+    /// token would stay valid. If the store cannot be read, a revoked token is removed from memory nevertheless, and a
     /// new one is accepted after ``repair(from:)``.
     ///
     /// - Parameters:
@@ -72,7 +72,7 @@ package final class TokenAuthenticator: Sendable {
         }
     }
 
-    /// Replaces all tokens; uses of those that stay are kept.
+    /// Replaces all tokens; tokens that remain keep their last use.
     package func replace(tokens: [TokenRecord]) {
         index.withLock { index in
             let fresh = TokenIndex(tokens)
@@ -91,7 +91,7 @@ package final class TokenAuthenticator: Sendable {
     ///   - authorization: The field's value.
     ///   - address: The client's address.
     ///   - now: The wall clock, for expiry.
-    ///   - seconds: A monotonic clock, for the limit of attempts.
+    ///   - seconds: The monotonic clock in seconds, for the limit of attempts.
     /// - Returns: The caller, or nil if there is no field.
     /// - Throws: 401 and 429.
     package func identify(
@@ -110,7 +110,7 @@ package final class TokenAuthenticator: Sendable {
         throw .unauthorized(Self.hint(authorization, secret))
     }
 
-    /// The correction; the text does not show which tokens exist.
+    /// The text of a 401: what to correct. It does not show which tokens exist.
     private static func hint(_ field: String, _ secret: Secret?) -> String {
         if bearer(field) == nil { return "the Authorization field is not `Bearer wmk_…`, the only supported scheme" }
         return secret == nil
@@ -118,7 +118,9 @@ package final class TokenAuthenticator: Sendable {
             : "the token is unknown, revoked or expired"
     }
 
-    /// Whether a field holds a valid token, without counting an attempt: for what no answer tells.
+    /// Whether a field has a valid token; a wrong one is not counted as an attempt.
+    ///
+    /// Only for decisions that no answer shows, because guessing is not limited here.
     package func recognizes(_ authorization: String, from address: String, now: Instant, seconds: Int) -> Bool {
         guard let secret = Self.bearer(authorization).flatMap({ Secret($0) }) else { return false }
         return validToken(secret, NetworkAddress.source(of: address), now: now, seconds: seconds) != nil
@@ -126,7 +128,7 @@ package final class TokenAuthenticator: Sendable {
 
     /// The valid token with a secret; nil if there is none.
     ///
-    /// A token that a person may have chosen is not looked up where its source has used up its attempts; otherwise a right
+    /// A token that a person may have chosen is not looked up if its source has used up its attempts; otherwise a right
     /// guess would still be accepted, and guessing would not be slowed.
     private func validToken(_ secret: Secret, _ source: [UInt8], now: Instant, seconds: Int) -> KnownToken? {
         let key = Familiar(source: source, hash: secret.hash)
@@ -146,7 +148,7 @@ package final class TokenAuthenticator: Sendable {
         return token
     }
 
-    /// Writes to the store when tokens were used since the last call; what fails is written by the next call.
+    /// Writes the last uses of tokens since the last call to the store; if that fails, the next call writes them.
     package func recordUses(in store: any RuleStore) throws(StoreError) {
         let index = index.withLock { $0 }
         var uses: [String: Instant] = [:]

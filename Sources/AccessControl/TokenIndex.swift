@@ -11,7 +11,7 @@ final class KnownToken: Sendable {
 
     init(_ record: TokenRecord) { self.record = record }
 
-    /// Notes a use; older ones never replace newer ones.
+    /// Records a use; an older one never replaces a newer one.
     func noteUse(at now: Instant) { _ = use.max(now.milliseconds, ordering: .relaxed) }
 
     /// The last use that the store does not have.
@@ -20,17 +20,17 @@ final class KnownToken: Sendable {
         return milliseconds == 0 ? nil : Instant(milliseconds: milliseconds)
     }
 
-    /// Returns the last use once.
+    /// Returns the last use that the store does not have, and clears it.
     func takeUse() -> Instant? {
         let milliseconds = use.exchange(0, ordering: .relaxed)
         return milliseconds == 0 ? nil : Instant(milliseconds: milliseconds)
     }
 }
 
-/// All tokens by the hash of their secret and by id: an immutable value that is replaced whole.
+/// All tokens by the hash of their secret and by id: a value type, of which each request reads a copy.
 ///
-/// A look-up is one step, whatever the number of tokens. The tables are divided into parts by the key, so that a copy
-/// with one token more copies one part of each.
+/// A look-up takes constant time. The tables are divided into parts by the key, so that a change copies one part of
+/// each table.
 struct TokenIndex: Sendable {
     private var byHash = DividedTable<[UInt8], KnownToken>()
     private var byID = DividedTable<String, KnownToken>()
@@ -40,10 +40,10 @@ struct TokenIndex: Sendable {
         for token in tokens { put(token) }
     }
 
-    /// The token that a secret opens at an instant.
+    /// The token with a secret that is valid at an instant.
     ///
     /// The hash of what a client sends selects the entry: a client cannot choose a hash that is near another one, so the
-    /// time of the look-up tells nothing about secrets. The hash itself is compared in constant time.
+    /// time of the look-up shows nothing about secrets. The hash itself is compared in constant time.
     func token(secretHash hash: [UInt8], at now: Instant) -> KnownToken? {
         guard let token = byHash[hash], token.record.isLive(at: now) else { return nil }
         let record = token.record

@@ -6,7 +6,7 @@ package struct TrustedProxies: Sendable, Hashable {
     /// Whether peers on unix sockets, which have no address, are trusted.
     private let isUnixTrusted: Bool
 
-    /// Trusts these ranges, and peers on unix sockets if asked to.
+    /// Trusts these ranges, and, if `isUnixTrusted`, peers on unix sockets.
     package init(_ ranges: [NetworkRange], isUnixTrusted: Bool = false) {
         self.ranges = ranges
         self.isUnixTrusted = isUnixTrusted

@@ -7,7 +7,7 @@ package import ServerMetrics
 
 /// All resources that administrators read and change; their endpoints require a token.
 package struct ControlResources: Sendable {
-    /// Its endpoints, in the order of the contract.
+    /// The endpoints, in the order of the contract.
     package let endpoints: [Endpoint]
 
     /// Makes the resources.

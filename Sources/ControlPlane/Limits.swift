@@ -1,17 +1,16 @@
 /// Limits of the control plane, each with its reason.
 package enum ControlLimits {
-    /// Attempts of a publish without an exact `If-Match` while other writers of the app may write; after that, they
-    /// wait.
+    /// Attempts of a publish while other writers of the app may write, too; in the attempt after these, they wait.
     ///
     /// An attempt takes milliseconds with few rules and 0.3 s with 10,000.
     package static let publishAttemptsBeside = 3
 
-    /// How long the secret before a rotation stays valid where the request does not say, in seconds: an hour.
+    /// How long the secret before a rotation stays valid by default, in seconds: one hour.
     package static let rotationOverlapSeconds = 3600
 
     /// Whole drafts that are read at once.
     ///
-    /// Each is in memory (30 MB for 100,000 rules) before it is known whether its answer has room.
+    /// Each is in memory (30 MB for 100,000 rules) before the server checks whether it has memory for the answer.
     package static let draftReadsAtOnceMax = 2
 
     /// Ids with a number that are tried for a rule without an id, before a random one is used.

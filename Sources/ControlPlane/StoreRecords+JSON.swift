@@ -13,7 +13,7 @@ extension AppRecord {
         ]
     }
 
-    /// The same with its channels.
+    /// An app with its channels as JSON.
     func json(channels: [ChannelRecord]) -> JSONValue { json.adding("channels", .array(channels.map(\.json))) }
 }
 

@@ -14,7 +14,7 @@ protocol ByteRegion: ~Escapable {
     func has(_ bytes: [UInt8], _ part: Range<Int>, at start: Int) -> Bool
     /// At most eight bytes from an index as one number, the first byte lowest; traps if there are fewer.
     func word(at index: Int, count: Int) -> UInt64
-    /// The index of the next such byte, or the end.
+    /// The index of the next byte with this value, or the end.
     func next(_ wanted: UInt8, from start: Int) -> Int
 }
 
@@ -30,7 +30,7 @@ extension [UInt8]: ByteRegion {
 }
 
 extension ByteRegion where Self: ~Escapable {
-    /// The index of the next such byte, or the end.
+    /// The index of the next byte with this value, or the end.
     @inline(__always)
     func next(_ wanted: UInt8, from start: Int) -> Int {
         var index = start

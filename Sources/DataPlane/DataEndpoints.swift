@@ -79,7 +79,7 @@ extension DataHandlers {
         QueryParameter.flag("explain", "1: explain the result, candidate by candidate"),
     ]
 
-    /// An old release may have to be compiled, and an explanation looks at every candidate.
+    /// Expensive, if an old release may have to be compiled, or if an explanation tests every candidate.
     @Sendable private static func resolveCost(_ query: QueryItems) -> Endpoint.Cost {
         let isExplained = query["explain"].map { !["0", "false"].contains($0) } ?? false
         return query["release"] != nil || isExplained ? .expensive : .ordinary

@@ -166,7 +166,7 @@ package final class DataHandlers: Sendable {
         return table
     }
 
-    /// Throws 404 without a token, 403 where the token may not read the app.
+    /// Throws 404 without a token, 403 if the token may not read the app.
     ///
     /// The 404 has the same text for private and for missing resources, so that names do not leak.
     private func checkReader(_ request: EndpointRequest) throws(Problem) {

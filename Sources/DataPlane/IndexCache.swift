@@ -23,7 +23,9 @@ final class IndexCache: Sendable {
         return index
     }
 
-    /// Inserts the index of the release with a digest; one that is larger than the whole cache stays until the next is inserted.
+    /// Inserts the index of the release with a digest.
+    ///
+    /// An index that is larger than the whole cache stays until the next one is inserted.
     func insert(_ index: CompiledIndex, for digest: String) {
         // The minimum cost, so that the number of small indexes is limited, too.
         let least = DataLimits.indexBytesMax / DataLimits.indexesMax

@@ -28,7 +28,7 @@ package final class LoopResponder: Sendable {
         snapshots.withCurrent(view.loop) { respond(view, $0) }
     }
 
-    /// A worker answers; no GET carries a draft.
+    /// A worker answers; a GET has no draft in its body, so the smaller limit applies.
     private static var work: Decision { .work(bodyBytesMax: ExchangeLimits.bodyBytesMax) }
 
     /// Counts the answer that begins a stream.
@@ -49,7 +49,7 @@ package final class LoopResponder: Sendable {
         return respond(view, path, snapshot)
     }
 
-    /// The same for any path: by the app's name, then by the rest.
+    /// Responds to any path: looks up the app's name, then the rest of the path.
     private func respond(_ view: borrowing RequestView, _ path: ViewBytes, _ snapshot: Snapshot) -> Decision? {
         guard let name = AppPath.app(in: path), name.upperBound < path.byteCount else { return Self.work }
         guard let app = snapshot.appsByName.value(path, name),

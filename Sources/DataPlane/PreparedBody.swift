@@ -13,7 +13,7 @@ final class PreparedBody: Sendable {
     private let gzip: PreparedResponse
     private let identityUnchanged: PreparedResponse
     private let gzipUnchanged: PreparedResponse
-    /// The first of four cells in which loops count answers: 200 and 304 as it is, then 200 and 304 in gzip.
+    /// The first of four cells in which loops count answers: 200 and 304 without coding, then 200 and 304 in gzip.
     let cell: Int
     /// The same for HEAD.
     let bodilessCell: Int

@@ -3,11 +3,11 @@ import ReleaseStore
 import ServerMetrics
 import Synchronization
 
-/// A release in memory, as clients get it: what the history says of it, its bytes, and the answers that carry them.
+/// A release in memory, as clients get it: its record, its bytes, and the prepared answers with them.
 ///
-/// A channel move may make a release public; then it is replaced, and its bytes stay.
+/// If a channel move makes the release public, an object with the new record and the same bytes replaces this one.
 final class ServedRelease: Sendable {
-    /// What the history lists.
+    /// The store's record of the release.
     let record: ReleaseRecord
     /// The body without a content coding.
     let identity: SharedBytes
@@ -21,17 +21,17 @@ final class ServedRelease: Sendable {
         self.gzip = gzip
     }
 
-    /// Takes the bytes that the store has read.
+    /// Uses the bytes that the store has read.
     convenience init(_ content: ReleaseContent) {
         self.init(content.record, identity: SharedBytes(content.body), gzip: SharedBytes(content.gzip))
     }
 
-    /// Takes the bytes of a release that was just stored.
+    /// Uses the bytes of a release that was just stored.
     convenience init(_ record: ReleaseRecord, _ prepared: PreparedRelease) {
         self.init(record, identity: SharedBytes(prepared.body), gzip: SharedBytes(prepared.gzip))
     }
 
-    /// The same release with what the history says of it now.
+    /// The same release with its current record.
     func with(_ record: ReleaseRecord) -> ServedRelease {
         record == self.record ? self : ServedRelease(record, identity: identity, gzip: gzip)
     }
@@ -45,7 +45,7 @@ final class ServedRelease: Sendable {
     /// The memory that both forms take, in bytes.
     var byteCount: Int { identity.count + gzip.count }
 
-    /// The answers that carry it, made once for each use: an app's snapshot changes more often than its bodies.
+    /// The answers with the body, made once for each use: an app's snapshot changes more often than its bodies.
     func prepared(for use: PreparedBody.Use, _ metrics: RequestMetrics) -> PreparedBody {
         prepared.withLock { prepared in
             if let made = prepared[use] { return made }

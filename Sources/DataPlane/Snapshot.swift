@@ -12,7 +12,7 @@ package final class Snapshot: Sendable {
     let epoch: Int
     /// Apps by name.
     package let apps: [String: AppSnapshot]
-    /// The same by the bytes of the name.
+    /// Apps by the bytes of the name.
     let appsByName: ByteMap<AppSnapshot>
     /// The answers to the two most frequent paths of each app, without a query, by the bytes of the whole path.
     let answersByPath: ByteMap<PathAnswer>

@@ -65,7 +65,7 @@ package final class SnapshotSource: Sendable {
         subscriber.withLock { $0 = Subscriber(receive: receive) }
     }
 
-    /// Reads an app from the store into the current snapshot; returns when every loop will use it.
+    /// Reads an app from the store into the current snapshot; every loop uses it from its next request on.
     ///
     /// The change is already on disk, so the request does not fail if the store cannot be read now: the older state
     /// continues to be served, and ``repair()`` tries again.
@@ -94,7 +94,7 @@ package final class SnapshotSource: Sendable {
     /// The apps whose snapshot is older than the store, with the reason.
     package var failures: [String: Problem] { state.withLock { $0.failures } }
 
-    /// Reads these apps again.
+    /// Reads the apps of ``failures`` again.
     package func repair() {
         for app in failures.keys.sorted() { refresh(app) }
     }

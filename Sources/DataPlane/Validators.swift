@@ -18,7 +18,7 @@ enum Validators {
         return isListed(field, digest)
     }
 
-    /// The same for any list of tags.
+    /// Compares any list of tags.
     private static func isListed(_ field: borrowing some ByteRegion & ~Escapable, _ digest: [UInt8]) -> Bool {
         let count = field.byteCount
         var index = 0

@@ -1,10 +1,11 @@
 /// Limits of the server as a whole, each with its reason.
 enum ServerLimits {
-    /// How long work on the disk may take until the server is no longer ready: a healthy disk needs milliseconds, and load
-    /// balancers ask every few seconds.
+    /// How long work on the disk may take until the server is no longer ready: a healthy disk needs milliseconds, and
+    /// load balancers read readiness every few seconds.
     static let diskStallMilliseconds: Int64 = 5000
 
-    /// How long after a reading of readiness writes are tried: an idle server without a balancer writes nothing.
+    /// How long the server tries writes after a request for readiness; without such requests, an idle server writes
+    /// nothing.
     static let probedMilliseconds: Int64 = 60_000
 
     /// How often maintenance runs: a refresh that failed after a commit is tried again within this time, and while
@@ -16,12 +17,13 @@ enum ServerLimits {
     /// None holds a thread, but each keeps its connection and the bytes of its body.
     static let expensiveWaitingMax = 256
 
-    /// Seconds after which a request without a place is sent again: most expensive requests take less.
+    /// `Retry-After` for a request without a place, in seconds: most expensive requests take less.
     static let placeRetrySeconds = 1
 
-    /// Lines of the server log that event loops keep for the next maintenance, 300 bytes each; more are only counted.
+    /// Lines of the server log that event loops store until the next maintenance, 300 bytes each; more are only counted.
     static let deferredLinesMax = 1024
 
-    /// How often the store records when tokens were last used: a crash loses at most this, and it costs one write.
+    /// How often the store records when tokens were last used, with one write; a crash loses at most the uses of this
+    /// time.
     static let useRecordMilliseconds: Int64 = 60_000
 }

@@ -143,7 +143,7 @@ struct DraftRules: Sendable {
         return try writer.write(request, change) { written in .done(fields: [.tag(.draft, written.outcome.revision)]) }
     }
 
-    /// The rule that was sent.
+    /// The rule in the request body.
     ///
     /// Without an id, it gets one from its first pattern, with a number if that id is in use.
     private func newRule(_ request: EndpointRequest, _ settings: Settings) throws -> Rule {

@@ -21,22 +21,21 @@ struct DraftWriter: Sendable {
         .channel,
     ]
 
-    /// The cost of every write of a draft but an import.
+    /// The cost of a write of a draft that is not an import.
     @Sendable static func cost(_ query: QueryItems) -> Endpoint.Cost {
         query["publish"].map { ["0", "false"].contains($0) } ?? true ? .ordinary : .queued
     }
 
-    /// Refuses wrong `channel` and `message` parameters, also where nothing is published, so that a request without
-    /// `publish=1` is told of both mistakes.
+    /// Refuses wrong `channel` and `message` parameters, even if the request has no `publish=1`.
     @Sendable static func checkTarget(_ query: QueryItems) throws(Problem) {
         _ = try ReleasePlan.Target(query, fallback: "")
     }
 
     /// One change, for the store and for a draft in memory.
     struct Change: Sendable {
-        /// For the store.
+        /// The change that the store makes.
         let edit: DraftEdit
-        /// For the check of the result; throws 404 and 409 in the same cases as the store.
+        /// The same change of a draft in memory, for the check; throws 404 and 409 in the same cases as the store.
         let apply: @Sendable (Draft) throws -> Draft
         /// The message of the release if it is published and the request has none.
         let summary: String

@@ -42,7 +42,7 @@ extension Drafts {
         ]
     }
 
-    /// An import and a dry run are checked whole.
+    /// Imports and dry runs check the whole draft, so they are expensive.
     @Sendable private static func cost(_ query: QueryItems) -> Endpoint.Cost {
         let isDryRun = query["dryRun"].map { !["0", "false"].contains($0) } ?? false
         return query["format"] != nil || isDryRun ? .expensive : DraftWriter.cost(query)

@@ -10,7 +10,7 @@ import SystemIO
 struct Drafts: Sendable {
     let store: any RuleStore
     let writer: DraftWriter
-    /// Reads of whole drafts that run at once; the others wait.
+    /// Limits the reads of whole drafts that run at once; the others wait.
     let reads = FairSemaphore(count: ControlLimits.draftReadsAtOnceMax)
 
     @Sendable func read(_ request: EndpointRequest) throws -> Answer {
@@ -75,7 +75,7 @@ struct Drafts: Sendable {
         return json.adding(findings)
     }
 
-    /// JSON from the store with the draft's tag.
+    /// An answer with JSON from the store and the draft's entity tag.
     static func json(_ status: Int, _ bytes: [UInt8], revision: Int) -> Answer {
         .json(status, bytes: bytes, fields: [.tag(.draft, revision)])
     }

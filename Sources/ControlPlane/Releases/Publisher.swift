@@ -16,15 +16,16 @@ struct Publisher: Sendable {
 
     /// Makes a release and stores it.
     ///
-    /// If another write came between, it tries again; in the last attempt, all other writers of the app wait.
+    /// If another write was stored between reading and writing, it tries again; in the last attempt, all other writers of
+    /// the app wait.
     ///
     /// - Parameters:
     ///   - plan: Reads the current draft.
     ///   - app: The app.
     ///   - precondition: The client's precondition; a write that contradicts it is not tried again.
     ///   - turns: The order of the app's writers.
-    ///   - insert: Stores the release; throws 412 or 409 if another write came between. The compiled index is nil
-    ///     if the check could not make one.
+    ///   - insert: Stores the release; throws 412 or 409 if another write was stored since `plan`. The compiled index
+    ///     is nil if the check could not make one.
     /// - Returns: The result of `insert`.
     /// - Throws: The errors of `plan` and `insert`, and 422 with every finding that blocks.
     func publish(
@@ -84,8 +85,8 @@ struct Publisher: Sendable {
         return ReleaseCheck(draft: draft, screens: manifests, expectations: expectations, at: now)
     }
 
-    /// Whether a write failed because another one came between reading and writing, although the client did not require
-    /// a revision.
+    /// Whether a write failed because another one was stored between reading and writing, although the client did not
+    /// require a revision.
     private static func isOvertaken(_ error: any Error, under precondition: Precondition) -> Bool {
         let problem = error as? Problem ?? (error as? StoreError).map { Problem($0) }
         guard let problem else { return false }
@@ -108,7 +109,7 @@ struct Publisher: Sendable {
         }
     }
 
-    /// 422 for a release that its own check blocks.
+    /// 422 with the findings that block the release.
     private static func blocked(by findings: [Finding]) -> Problem {
         let errors = findings.filter { $0.severity == .error }
         return .unprocessable(

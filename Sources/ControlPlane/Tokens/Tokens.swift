@@ -43,7 +43,7 @@ struct Tokens: Sendable {
 
     @Sendable private func list(_ request: EndpointRequest) throws -> Answer {
         let limit = try request.limit()
-        // Without the tokens that are for other apps, too: their apps are not the caller's business.
+        // Tokens that are also for other apps are left out, because the caller may not see these apps.
         let tokens = try store.tokens(
             after: request.query["after"], limit: limit + 1, where: request.caller.token.covers)
         let page = tokens.prefix(limit).map(authenticator.withLastUse)
@@ -104,7 +104,7 @@ struct Tokens: Sendable {
         return .json(200, rotated.json(showing: secret))
     }
 
-    /// Throws 404 where there is no token, 403 where it is for more than the caller's.
+    /// Throws 404 if there is no such token, 403 if it is for apps or channels that the caller's token is not for.
     private func check(_ request: EndpointRequest, mayChange id: String) throws {
         guard let token = try store.token(id) else { throw Problem.notFound("there is no token \(id)") }
         guard request.caller.token.covers(token) else {

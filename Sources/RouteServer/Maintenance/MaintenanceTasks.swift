@@ -6,8 +6,8 @@ import ReleaseStore
 import ServerLog
 import Synchronization
 
-/// Work that no request starts: repairs after failed refreshes, recording when tokens were used, lines of the log that
-/// event loops kept.
+/// Work that no request starts: repairs after failed refreshes, recording when tokens were used, writing the log lines of
+/// event loops.
 final class MaintenanceTasks: Sendable {
     private let store: any RuleStore
     private let snapshots: SnapshotSource
@@ -47,13 +47,13 @@ final class MaintenanceTasks: Sendable {
         if isDue { recordUses() }
     }
 
-    /// Writes the lines that event loops kept.
+    /// Writes the log lines of event loops.
     func writeDeferredLines() {
         let dropped = deferredLines.write()
         if dropped > 0 { log.warning("refusals were not logged one by one", ["count": .integer(Int64(dropped))]) }
     }
 
-    /// Writes to the store when tokens were used.
+    /// Writes the last uses of tokens to the store.
     func recordUses() {
         do throws(StoreError) { try authenticator.recordUses(in: store) } catch {
             log.warning("the last use of tokens could not be written", ["reason": .string(error.sentence)])

@@ -9,7 +9,7 @@ import Synchronization
 
 /// Whether the server is ready, read from memory: reading it waits neither for the disk nor for a worker.
 ///
-/// A thread of its own tries the disk (`runDiskWork`), and another one logs changes (`report`).
+/// One thread tests the disk (`runDiskWork`), another one logs changes (`report`).
 final class Readiness: Sendable {
     private let store: any RuleStore
     private let snapshots: SnapshotSource
@@ -21,18 +21,18 @@ final class Readiness: Sendable {
     private let disk = Mutex(DiskState())
     private let wasReady = Atomic<Bool>(true)
 
-    /// What is known of the disk; times are milliseconds of the monotonic clock.
+    /// The state of the disk; times are milliseconds of the monotonic clock.
     private struct DiskState {
         /// Whether the last write succeeded.
         var isWritable = true
-        /// Why it did not, or what an operator should know.
+        /// The reason if it failed, otherwise a warning about the files; nil if there is neither.
         var detail: String?
-        /// When the work on the disk began that has not ended; nil while there is none.
+        /// When the current work on the disk began; nil if there is none.
         var busySince: Int64?
-        /// When the state was read last; nil before the first time.
+        /// When readiness was last read; nil before the first time.
         var readAt: Int64?
 
-        /// For how long there has been work on the disk, if that is too long.
+        /// The duration of the current work in milliseconds, if it is too long.
         func stall(at now: Int64) -> Int64? {
             guard let busySince, now - busySince >= ServerLimits.diskStallMilliseconds else { return nil }
             return now - busySince
@@ -54,7 +54,9 @@ final class Readiness: Sendable {
     /// Makes readiness fail from now on, so that load balancers stop routing here.
     func startDraining() { draining.store(true, ordering: .releasing) }
 
-    /// Each dependency is a check of its own, because reads go on where the database cannot be written.
+    /// The result of one check for each dependency: if the database cannot be written, the server still answers reads.
+    ///
+    /// Reading it lets `runDiskWork` try a write.
     var checks: [String: JSONValue] {
         disk.withLock { $0.readAt = clocks.milliseconds }
         return currentChecks
@@ -98,9 +100,9 @@ final class Readiness: Sendable {
         return state.isWritable && state.stall(at: clocks.milliseconds) == nil
     }
 
-    // MARK: Keeping it fresh
+    // MARK: Updates
 
-    /// Does work that may wait for the disk; a write is tried before it where readiness was read lately.
+    /// Runs work that may wait for the disk; before it, tries a write if readiness was read lately.
     ///
     /// While it takes longer than `ServerLimits.diskStallMilliseconds`, the server is not ready. Called by one thread.
     func runDiskWork(_ work: () -> Void) {
@@ -114,7 +116,7 @@ final class Readiness: Sendable {
         disk.withLock { $0.busySince = nil }
     }
 
-    /// Learns by a write whether writes reach the disk; takes as long as the disk does.
+    /// Tests with a write whether the database can be written; waits for the disk.
     func tryWriting() {
         let warning = files.warning
         let failure: String?
@@ -130,8 +132,9 @@ final class Readiness: Sendable {
         }
     }
 
-    /// Logs when the server ceases or begins to be ready, but not when it stops, which has a line of its own; called at an
-    /// interval, by a thread that waits for no disk.
+    /// Logs when the server becomes ready or not ready, except while it stops, which has its own line.
+    ///
+    /// Called at an interval by a thread that never waits for the database's disk.
     func report() {
         guard !draining.load(ordering: .acquiring) else { return }
         let isReady = isReady

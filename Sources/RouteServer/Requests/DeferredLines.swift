@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Log lines of event loops, which may not wait for a log file; a thread that may wait writes them.
+/// Log lines of event loops: a loop must not wait for a log file, so the thread of maintenance writes them.
 final class DeferredLines: Sendable {
     private struct State {
         var writers: [@Sendable () -> Void] = []
@@ -9,7 +9,7 @@ final class DeferredLines: Sendable {
 
     private let state = Mutex(State())
 
-    /// Keeps a line until the next call of `write`; drops it where too many are kept.
+    /// Stores a line until the next call of `write`; drops it if there are too many.
     func add(_ writer: @escaping @Sendable () -> Void) {
         state.withLock { state in
             guard state.writers.count < ServerLimits.deferredLinesMax else {

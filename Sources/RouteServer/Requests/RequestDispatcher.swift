@@ -15,15 +15,15 @@ struct RequestDispatcher: Sendable {
     let authenticator: TokenAuthenticator
     let places: WorkPlaces
 
-    /// What a worker does with a request.
+    /// The result of the checks of a request.
     enum Preparation: Sendable {
-        /// It is answered: refused, or without a handler.
+        /// The answer: a refusal, or an answer that needs no handler.
         case answered(Answer)
-        /// Its handler is to run.
+        /// The request for its handler.
         case ready(EndpointRequest)
     }
 
-    /// Answers a request on a worker, whatever it costs.
+    /// Answers a request on a worker, without waiting for a place.
     func answer(_ incoming: IncomingRequest) -> Answer {
         switch prepare(incoming) {
         case .answered(let answer): answer
@@ -31,7 +31,7 @@ struct RequestDispatcher: Sendable {
         }
     }
 
-    /// Finds the endpoint, identifies the caller, and checks what the declaration says; whatever goes wrong becomes a
+    /// Finds the endpoint, identifies the caller, and checks the request against the declaration; every error becomes a
     /// problem document.
     func prepare(_ incoming: IncomingRequest) -> Preparation {
         if incoming.path == "*" { return .answered(Self.asterisk(incoming)) }
@@ -78,11 +78,11 @@ struct RequestDispatcher: Sendable {
         return complete(.problem(problem), request.endpoint, request.reader)
     }
 
-    /// Refuses a request with a body for what its head says: 401, 403 and 429, before the body is taken.
+    /// Checks the head of a request with a body before the body is read; refuses with 401, 403 or 429.
     ///
-    /// Called on an event loop. Only the control plane takes bodies for a token's sake.
+    /// Called on an event loop. Only endpoints of the control plane are checked.
     ///
-    /// - Returns: The refusal, if there is one; and whether the caller has shown a token that may do this.
+    /// - Returns: The refusal, if there is one; and whether the caller has a token that may use the endpoint.
     func judge(headOf incoming: IncomingRequest) -> (refusal: Answer?, isAdmitted: Bool) {
         guard let match = find(incoming), let endpoint = try? match.endpoint(for: incoming.method), endpoint.isControl
         else { return (nil, false) }
@@ -123,7 +123,7 @@ struct RequestDispatcher: Sendable {
         return table.find(segments) { $0.isServed(on: incoming.listener) }
     }
 
-    /// Adds what an answer carries for its endpoint: facts for logs, and the fields of the data plane's refusals.
+    /// Adds the facts for logs, and to refusals of the data plane the fields for cross-origin reads.
     private func complete(_ answer: Answer, _ endpoint: Endpoint, _ reader: Caller?) -> Answer {
         var answer = answer
         answer.origin.endpoint = endpoint.id
@@ -138,7 +138,7 @@ struct RequestDispatcher: Sendable {
             incoming.fields.authorization, from: incoming.address, now: incoming.now, seconds: incoming.seconds)
     }
 
-    /// The caller of an endpoint of the control plane; 401 without one, 403 where it may not use the endpoint.
+    /// The caller of an endpoint of the control plane; throws 401 without one, 403 if it may not use the endpoint.
     private func control(
         _ endpoint: Endpoint, _ values: [String: String], _ reader: Caller?
     ) throws(Problem) -> Caller {
@@ -168,7 +168,7 @@ struct RequestDispatcher: Sendable {
             recordingKey: recordingKey)
     }
 
-    /// Runs the handler; with an idempotency key only for the first of equal requests.
+    /// Runs the handler; for requests with the same idempotency key, only for the first one.
     private func once(_ request: EndpointRequest) throws -> Answer {
         guard let key = request.recordingKey?.key else { return try run(request) }
         if case .replay(let answer) = try store.claim(key, at: request.now) { return Answer(answer) }
@@ -181,7 +181,7 @@ struct RequestDispatcher: Sendable {
         do {
             switch request.endpoint.handler {
             case .answer(let handler): return try handler(request)
-            // Event loops take every other spelling of these paths; this one has a percent-encoded literal.
+            // Event loops answer these paths; only a path with a percent-encoded literal comes here.
             case .memory(let handler): return handler()
             case .stream: throw Problem.notFound("there is nothing at this spelling of \(request.endpoint.path)")
             }
@@ -202,7 +202,7 @@ struct RequestDispatcher: Sendable {
         }
     }
 
-    /// `OPTIONS *` asks about the server as a whole (RFC 9110 section 9.3.7).
+    /// `OPTIONS *` applies to the server as a whole (RFC 9110 section 9.3.7).
     private static func asterisk(_ incoming: IncomingRequest) -> Answer {
         guard incoming.method == "OPTIONS" else { return .problem(.badRequest("* is only for OPTIONS")) }
         let methods = Endpoint.Method.allCases.map(\.rawValue) + ["HEAD", "OPTIONS"]

@@ -55,7 +55,7 @@ final class RequestHandler: HTTPHandler {
 
     func turnEnded(loop: Int, nanoseconds: Int64) { metrics.turnEnded(loop: loop, nanoseconds: nanoseconds) }
 
-    /// Answers before it returns, or, where the request waits for a place, later on the thread of another request.
+    /// Answers before it returns, or, if the request waits for a place, later on the thread of another request.
     func perform(_ request: Request, reply: @escaping @Sendable (Response) -> Void) {
         let start = clocks.microseconds()
         let incoming = incoming(request)
@@ -90,7 +90,7 @@ final class RequestHandler: HTTPHandler {
             seconds: Double(microseconds) / 1e6, requestBytes: takesBody ? incoming.body.count : nil)
         requestLog.write(request, incoming, answer, id, microseconds: microseconds)
         var response = Response(answer)
-        // What the data plane answers to a POST changes nothing, either.
+        // A POST to the data plane changes nothing, so its answer may be refused, too.
         response.isRefusable = !takesBody && incoming.method != "DELETE" || !answer.origin.isControl
         return response
     }
@@ -121,12 +121,12 @@ final class RequestHandler: HTTPHandler {
         let incoming = incoming(request)
         let verdict = dispatcher.judge(headOf: incoming)
         if let refusal = verdict.refusal { return .answer(refused(refusal, request, incoming)) }
-        // Drafts are large, and only a caller with a token may make the server hold one.
+        // Drafts are large, so only a caller with a valid token may send one.
         let isDraft = verdict.isAdmitted && view.isMethod("PUT")
         return .work(bodyBytesMax: isDraft ? ExchangeLimits.draftBytesMax : ExchangeLimits.bodyBytesMax)
     }
 
-    /// The answer of a loop that refuses a request for its head; a thread that may wait writes the line of the log.
+    /// The answer of a loop to a request that its head refuses; the thread of maintenance writes the log line.
     private func refused(_ answer: Answer, _ request: Request, _ incoming: IncomingRequest) -> PreparedResponse {
         let id = requestLog.requestID(of: request, at: incoming.now)
         var answer = answer

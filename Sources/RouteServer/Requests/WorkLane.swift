@@ -1,14 +1,14 @@
 /// The places of one kind of caller: which requests run, and in which order the others follow.
 ///
-/// A free place goes to the next caller in turn, whatever another one has waiting. One caller never takes the last place,
-/// unless there is only one, so that the first request of another caller runs at once.
+/// A free place goes to the next caller in turn; the number of its waiting requests does not matter. One caller never
+/// takes the last place, unless there is only one, so that the first request of another caller runs at once.
 ///
 /// A value type without threads; its owner locks it.
 struct WorkLane: Sendable {
     /// A request that runs or waits.
     struct Work: Sendable {
         let caller: WorkPlaces.Caller
-        /// Whether the limit for each caller holds for it.
+        /// Whether the limit for each caller applies to it.
         let isCounted: Bool
         let body: @Sendable () -> Void
     }
@@ -23,7 +23,7 @@ struct WorkLane: Sendable {
     /// Requests of one caller.
     private struct Share: Sendable {
         var running = 0
-        /// Those that the limit holds for, running and waiting.
+        /// Requests to which the limit for each caller applies, running and waiting.
         var counted = 0
         var waiting: [Work] = []
 
@@ -67,9 +67,10 @@ struct WorkLane: Sendable {
         return .wait
     }
 
-    /// Ends a request that ran; returns the one that runs next, if one may.
+    /// Ends a request that ran; returns the one that runs next, or nil.
     ///
-    /// More than one never may: before, every waiting caller had as many running as it may, or no place was free.
+    /// One is enough: before this call, no place was free, or every waiting caller had as many running requests as it
+    /// may have.
     mutating func leave(_ work: Work) -> Work? {
         guard var share = shares[work.caller] else { preconditionFailure("a request ended that never ran") }
         share.running -= 1

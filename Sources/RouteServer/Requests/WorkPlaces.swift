@@ -2,11 +2,12 @@ import AccessControl
 import ServerMetrics
 import Synchronization
 
-/// Runs expensive requests, a few at once; the others wait in turn, and no thread waits with them.
+/// Runs expensive requests, a few at once; the others wait in turn, without a thread.
 ///
-/// Callers with a token and callers without one have places of their own, so that strangers never delay administrators.
+/// Callers with a token and callers without one have separate places, so that callers without a token never delay
+/// administrators.
 final class WorkPlaces: Sendable {
-    /// Whose requests are counted together.
+    /// A caller; its requests are counted together.
     enum Caller: Sendable, Hashable {
         /// The token with this id.
         case token(String)
@@ -29,7 +30,8 @@ final class WorkPlaces: Sendable {
     /// Makes free places.
     ///
     /// - Parameters:
-    ///   - atOnce: Requests of callers with a token that run at once; strangers have half as many, at least one.
+    ///   - atOnce: Requests of callers with a token that run at once; callers without one have half as many places, at
+    ///     least one.
     ///   - perCallerMax: Requests that a caller may have, running and waiting.
     init(atOnce: Int, perCallerMax: Int) {
         holders = Mutex(WorkLane(atOnce: atOnce, perCallerMax: perCallerMax))
@@ -39,8 +41,8 @@ final class WorkPlaces: Sendable {
     /// Runs `body` before it returns, or later on a thread that ends another request; or never, if it is refused.
     ///
     /// - Parameters:
-    ///   - caller: Whose request it is.
-    ///   - isCounted: Whether the limit for each caller holds for it.
+    ///   - caller: The caller of the request.
+    ///   - isCounted: Whether the limit for each caller applies to it.
     ///   - body: Answers the request; it may block.
     /// - Returns: Why there is no place; nil if `body` runs.
     func run(for caller: Caller, isCounted: Bool, _ body: @escaping @Sendable () -> Void) -> Refusal? {
@@ -72,7 +74,7 @@ final class WorkPlaces: Sendable {
         }
     }
 
-    /// Writes the families.
+    /// Writes the metric families.
     func write(into text: inout MetricsText) {
         let lanes = [("token", holders.withLock { $0.counts }), ("address", strangers.withLock { $0.counts })]
         text.family(

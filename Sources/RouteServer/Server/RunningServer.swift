@@ -20,7 +20,7 @@ package final class RunningServer: Sendable {
     private let inForce: Mutex<ServerSettings>
     private let store: SQLiteRuleStore
     private let maintenance: MaintenanceTasks
-    /// The threads of maintenance, which may wait for the disk, and of reports, which wait for nothing.
+    /// The thread of maintenance, which may wait for the disk, and the thread of reports, which does not.
     private let threads: [RepeatingThread]
     private let readiness: Readiness
     private let proxies: ProxyTrust
@@ -74,7 +74,7 @@ package final class RunningServer: Sendable {
                 workers: settings.workers, adminWorkers: settings.adminWorkers,
                 limits: ServingLimits(settings.limits), answerLog: accessLog)
             http = try HTTPServer(configuration, handler: components.handler)
-            // Before the first request, so that the first answer of /readyz is about this disk.
+            // Before the first request, so that the first answer of /readyz has a test of the disk.
             readiness.tryWriting()
             let interval = ServerLimits.maintenanceMilliseconds
             let diskThread = try RepeatingThread(everyMilliseconds: interval) {
@@ -132,7 +132,7 @@ package final class RunningServer: Sendable {
             ["settings": .string(waiting.joined(separator: ", "))])
     }
 
-    /// Logs that the log's file could not be opened again.
+    /// Logs that the log file could not be reopened.
     package func refuseLogFile(_ reason: String) {
         log.error(
             "log file not reopened, the old file stays in use",
