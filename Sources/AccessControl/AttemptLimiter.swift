@@ -46,8 +46,8 @@ package struct AttemptLimiter: Sendable {
     private mutating func makeSpace(for source: [UInt8], at seconds: Int) {
         guard sources.count >= AccessLimits.attemptSourcesMax, sources[source] == nil else { return }
         sources = sources.filter { seconds - $0.value.startSeconds < Self.windowSeconds }
-        // Still full, so the attack comes from many addresses. Dropping all entries bounds memory, and allows each source
-        // its attempts again.
+        // Still full, so the attack comes from many addresses. Dropping all entries bounds memory, and allows each
+        // source its attempts again.
         if sources.count >= AccessLimits.attemptSourcesMax { sources.removeAll(keepingCapacity: true) }
     }
 

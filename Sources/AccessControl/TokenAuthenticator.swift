@@ -17,7 +17,7 @@ package final class TokenAuthenticator: Sendable {
     /// The failed attempts by source, and the known sources of tokens that a person may have chosen.
     private struct Attempts {
         var limiter: AttemptLimiter
-        /// Chosen tokens and the sources that used them: they are accepted even while other clients of that source guess.
+        /// Chosen tokens and the sources that used them: these are accepted even while other clients of a source guess.
         var familiar: Set<Familiar> = []
     }
 
@@ -110,7 +110,7 @@ package final class TokenAuthenticator: Sendable {
         throw .unauthorized(Self.hint(authorization, secret))
     }
 
-    /// The text of a 401: what to correct. It does not show which tokens exist.
+    /// What to correct, for the text of a 401; it does not show which tokens exist.
     private static func hint(_ field: String, _ secret: Secret?) -> String {
         if bearer(field) == nil { return "the Authorization field is not `Bearer wmk_…`, the only supported scheme" }
         return secret == nil

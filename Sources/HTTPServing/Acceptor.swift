@@ -17,7 +17,7 @@ final class Acceptor {
     private var listeners: [(descriptor: Int32, tag: Int)]
     /// Listeners that are not watched until there are descriptors again.
     private var pausedListeners: [Int32] = []
-    /// Whether a client waits and there was no descriptor, not even the spare one.
+    /// Whether a connection was not accepted because there was no descriptor, not even the spare one.
     private(set) var needsDescriptor = false
 
     init(

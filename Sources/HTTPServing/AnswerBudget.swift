@@ -1,7 +1,7 @@
 package import HTTPWire
 import Synchronization
 
-/// Counts the large answers of one lane that workers made, in all and by peer, until nothing holds them any more.
+/// Counts the large answers of one lane that workers made, in all and by peer, until they are freed.
 ///
 /// Bytes that many answers share, such as a release, are not counted; small answers are counted by `MemoryBudget`.
 final class AnswerBudget: Sendable {
@@ -57,7 +57,7 @@ final class AnswerBudget: Sendable {
     }
 }
 
-/// Room for one large answer; given back when the last reference is gone, whatever became of the answer.
+/// Room for one large answer; released with the last reference, whether or not the answer was sent.
 final class AnswerRoom: Sendable {
     let budget: AnswerBudget
     private let count: Int
@@ -80,7 +80,7 @@ extension RequestRefusal {
 extension Lane {
     /// Gives a worker's answer to the loop of its connection, or a refusal if the answer is large and has no room.
     ///
-    /// An answer that cannot be had again is never refused: only it says what a request has changed.
+    /// The answer to a request that changed something is never refused, because only this answer shows the change.
     func finish(_ item: WorkItem, _ response: Response) {
         var room: AnswerRoom?
         var refusal: RequestRefusal?

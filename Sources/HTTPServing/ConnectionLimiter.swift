@@ -3,8 +3,9 @@ import Synchronization
 
 /// Counts the connections of all loops, in all and for each IPv4 address or IPv6 network, and limits both.
 ///
-/// The last places are lent: a connection keeps such a place for a short time, unless it shows that its caller is known.
-/// Peers on unix sockets have no address: only their total is limited. The mode of the socket's file says who may connect.
+/// The last places are lent: a connection loses such a place after a short time, unless a request shows that its caller
+/// is known. Peers on unix sockets have no address: only their total is limited. The mode of the socket's file decides
+/// which accounts may connect.
 final class ConnectionLimiter: Sendable {
     /// Whether a connection gets a place.
     enum Admission {

@@ -68,8 +68,8 @@ final class ConnectionReader {
             case .nothing: return .open
             case .closed: return .closed
             }
-            // epoll(7): fewer bytes than asked for means that there were no more, but an end after them is still unread,
-            // and was reported with them.
+            // epoll(7): fewer bytes than requested means that there were no more; but an end of the connection after
+            // them, which was reported with them, is not read yet.
             let isDrained = count < receiver.buffer.capacity && !isFinished
             guard process(descriptor, received: count, isDrained: isDrained) == .open else { return .closed }
             if let io = table[descriptor].io { memory.update(io) }

@@ -122,8 +122,8 @@ final class ConnectionSender {
             let isFull = sent < piece.countMax
             piece.offset += sent
             if piece.remaining > 0 { io.unsent[0] = piece } else { io.unsent.removeFirst() }
-            // epoll(7): less than asked for means that the buffer is full; the next report comes when it is not, and
-            // trying again would only bring EAGAIN.
+            // epoll(7): fewer bytes than requested means that the buffer is full. The next report comes when it is not;
+            // another attempt now would only return EAGAIN.
             if isFull { return }
         }
     }

@@ -31,7 +31,7 @@ struct Connection {
 /// the descriptor; the kernel reuses the number only after that. The lock of `ConnectionLimiter`, which the old owner
 /// takes before close(2) and the new owner after accept(2), orders the two owners' accesses.
 @safe final class ConnectionTable: @unchecked Sendable {
-    // @unchecked: see above; the memory lives as long as the table.
+    // @unchecked: see above; the memory is freed with the table.
     private let pages: ZeroedPages
     private let slots: UnsafeMutablePointer<Connection>
     /// Number of slots; descriptors are below it.

@@ -2,8 +2,8 @@ import HTTPWire
 import Synchronization
 import SystemIO
 
-/// Compares the deadlines of all connections of a loop with the clock, every half second: a scan of a small table costs less
-/// than a timer for each request.
+/// Compares the deadlines of all connections of a loop with the clock, every half second: a scan of a small table costs
+/// less than a timer for each request.
 final class DeadlineSweep {
     /// When the next sweep is due, on the monotonic clock in milliseconds.
     private(set) var nextAt: Int64 = 0
@@ -58,7 +58,7 @@ final class DeadlineSweep {
         counters.watcherBacklogBytes.store(backlog, ordering: .relaxed)
     }
 
-    /// Whether a connection holds a large answer for so long that it has to give way to others.
+    /// Whether a connection has held a large answer for longer than allowed while the budget is full.
     private func holdsRoom(_ descriptor: Int32) -> Bool {
         guard let piece = table[descriptor].io?.unsent.last, let room = piece.room, room.budget.isFull else {
             return false

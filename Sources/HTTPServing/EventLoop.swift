@@ -7,7 +7,7 @@ import SystemIO
 /// `ConnectionSender`; then the messages of other threads and the deadlines follow. One round of this is a turn.
 final class EventLoop: @unchecked Sendable {
     // @unchecked: made by the thread that starts the server, then used by the loop's own thread alone; other threads use
-    // only `inbox` and `counters`, which are safe by themselves.
+    // only `inbox` and `counters`, which are thread-safe.
     let inbox: LoopInbox
     let counters = LoopCounters()
     let clock: LoopClock

@@ -5,15 +5,15 @@ package protocol HTTPHandler: Sendable {
     /// Decides what to do with a request; called on an event loop: must not block, nor wait for locks held for long.
     func decide(_ request: borrowing RequestView) -> Decision
 
-    /// Whether a request shows who sends it, such as by a live token; called on an event loop: must not block.
+    /// Whether a request identifies its caller, such as by a live token; called on an event loop: must not block.
     ///
-    /// Known callers keep workers, memory for bodies and connections that strangers cannot use up.
+    /// Known callers have workers, memory for bodies and connections that other callers cannot use up.
     func isKnown(_ request: borrowing RequestView) -> Bool
 
     /// Answers a request for which `decide` returned `work`; called on a worker thread, may block.
     ///
-    /// The answer is given to `reply` exactly once: before this returns, or later on another worker thread. A request that
-    /// waits for others needs no thread meanwhile.
+    /// The answer is given to `reply` exactly once: before this returns, or later on another worker thread. A request
+    /// that waits for others needs no thread meanwhile.
     func perform(_ request: Request, reply: @escaping @Sendable (Response) -> Void)
 
     /// The answer to a request that HTTPWire or the server's limits refuse; called on an event loop.
@@ -28,7 +28,7 @@ package protocol HTTPHandler: Sendable {
 }
 
 extension HTTPHandler {
-    /// False: all callers are strangers.
+    /// False: no caller is known.
     package func isKnown(_ request: borrowing RequestView) -> Bool { false }
 
     /// Does nothing.

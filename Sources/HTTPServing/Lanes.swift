@@ -3,7 +3,7 @@ import Histograms
 import Synchronization
 import SystemIO
 
-/// One of two groups of requests that are kept apart: each has its own workers, and its own memory for bodies and answers.
+/// One of two separate groups of requests: each has its own workers, and its own memory for bodies and answers.
 final class Lane: Sendable {
     /// Requests that wait for a worker.
     let work: BlockingQueue<WorkItem>
@@ -28,8 +28,8 @@ final class Lane: Sendable {
 
 /// The lanes of a server, and which request and connection belongs to which.
 ///
-/// With listeners for administrators, their lane has what arrives there, and nothing else. Without, it has the requests of
-/// known callers, those with a live token.
+/// If there are listeners for administrators, their lane has all requests of these listeners, and no others. Otherwise
+/// it has the requests of known callers, which have a live token.
 struct Lanes: Sendable {
     /// For all other requests.
     let common: Lane
@@ -51,7 +51,7 @@ struct Lanes: Sendable {
         adminLimiter = ConnectionLimiter(limits, connectionsMax: forAdmins)
     }
 
-    /// The lanes: one where administrators have no workers of their own.
+    /// The lanes: one if administrators have no separate workers, otherwise two.
     var all: [Lane] { admin === common ? [common] : [common, admin] }
 
     /// The lane of a request.
@@ -66,7 +66,8 @@ struct Lanes: Sendable {
     }
 }
 
-/// Counts the bytes of bodies of one lane, over all loops; strangers, callers without a live token, have a share of them.
+/// Counts the bytes of bodies of one lane, over all loops; strangers, which are callers without a live token, may use
+/// only a part.
 final class BodyBudget: Sendable {
     private let all = Atomic(0)
     private let strangers = Atomic(0)

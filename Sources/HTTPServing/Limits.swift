@@ -10,7 +10,8 @@ package struct ServingLimits: Sendable, Hashable {
     package var connectionsMax = 65_536
     /// Connections from one address: enough for a company with one address, too few for one attacker to use up all.
     package var connectionsPerAddressMax = 16_384
-    /// Connections on the listeners for administrators, besides those of the others: people and their scripts.
+    /// Connections on the listeners for administrators, in addition to those of the others: enough for people and
+    /// scripts.
     package var adminConnectionsMax = 1024
     /// The last places for connections, in all and of one address, that are only lent; at most a quarter of all.
     ///
@@ -23,12 +24,13 @@ package struct ServingLimits: Sendable, Hashable {
     /// Bytes of request bodies that are arriving or waiting for a worker, for administrators and for the others each: three
     /// drafts of the largest size.
     package var bodyMemoryBytesMax = 192 * 1024 * 1024
-    /// Bytes of these that the bodies of strangers may have: sixty-four of the largest that they may send.
+    /// Bytes of these for the bodies of strangers (callers that are not known): sixty-four of the largest that they may
+    /// send.
     package var strangerBodyBytesMax = 64 * 1024 * 1024
-    /// Bytes that all connections hold, bodies apart: two thousand of the longest heads.
+    /// Bytes that all connections hold, without bodies: two thousand of the longest heads.
     ///
-    /// Beginnings of heads, requests after an answer that is not sent, copies of small answers. Above this limit, the
-    /// connections that hold most are closed.
+    /// These are beginnings of heads, requests after an answer that is not sent, and copies of small answers. Above
+    /// this limit, the connections that hold most are closed.
     package var heldBytesMax = 64 * 1024 * 1024
     /// Bytes of an unwanted body that are read so that the connection can stay open, and bytes that the client of an
     /// event stream may send; a connection that sends more is closed.
@@ -36,12 +38,12 @@ package struct ServingLimits: Sendable, Hashable {
     /// Bytes of large answers of workers that wait for their peers, for administrators and for the others each.
     ///
     /// The answers of one address may have half of it. More are refused with 503, unless their requests have changed
-    /// something. Both lanes, one draft more in each, and the drafts that are being read stay under 64 MB.
+    /// something. In the test with unread drafts, these answers and the drafts that are being read stay under 64 MB.
     package var answerMemoryBytesMax = 16 * 1024 * 1024
     /// Milliseconds after which the connection of an unread large answer is closed if other answers have no room.
     package var answerWaitMilliseconds = 5_000
-    /// Milliseconds in which the body of a stranger's request must arrive, however fast it arrives; a known caller's may
-    /// take as long as bytes keep coming.
+    /// Milliseconds within which the body of a stranger's request must arrive, even if bytes arrive steadily; the body
+    /// of a known caller has no such limit.
     package var strangerBodyMilliseconds = 30_000
     /// Requests that wait for a worker, of administrators and of the others each; more are refused with 503.
     package var workQueueMax = 1024
@@ -62,9 +64,9 @@ package struct ServingLimits: Sendable, Hashable {
     /// Makes the standard limits.
     package init() {}
 
-    /// Connections of a process that may open few descriptors.
+    /// Minimum of the connections, for a process that may open few descriptors.
     static let connectionsLeast = 16
-    /// Bytes of a malformed request that are recorded: enough to see what it was.
+    /// Bytes of a malformed request that are recorded: enough to recognize its kind.
     static let recordedLineBytesMax = 512
     /// Bytes received with one call.
     static let receiveBytes = 64 * 1024

@@ -45,8 +45,8 @@ final class LoopConnections {
         timeouts = shared.limits.timeouts
     }
 
-    /// Adds an accepted connection, whose descriptor now belongs to its slot; false if there are too many connections,
-    /// and then the descriptor stays the caller's.
+    /// Adds an accepted connection, whose descriptor now belongs to its slot; false if there are too many connections:
+    /// then the caller must close the descriptor.
     func add(_ descriptor: Int32, from peer: PeerAddress, listener: Int) -> Bool {
         let listener = UInt8(listener)
         let admission =
@@ -91,10 +91,10 @@ final class LoopConnections {
             deferredReads.removeAll { $0 == descriptor }
             deferredReadCount -= 1
         }
-        // After everything in the slot: the next owner takes the same lock before it uses the slot, which orders the two;
-        // close(2) and accept(2) do as well, but no memory model says so.
+        // After all accesses to the slot: the next owner takes the same lock before it uses the slot, which orders the
+        // accesses; close(2) and accept(2) order them, too, but no memory model guarantees this.
         lanes.limiter(listener: connection.listener).release(connection.peer)
-        // Last of all: from here on another loop may get the number.
+        // Last: from here on, another loop may get the number.
         Sockets.close(descriptor)
         spare.refill()
         return .closed
@@ -143,7 +143,7 @@ final class LoopConnections {
     /// Whether a connection has a place for a short time only.
     func isLent(_ descriptor: Int32) -> Bool { lent.contains { $0.descriptor == descriptor } }
 
-    /// Lets a connection keep its place, because its caller is known; nothing if the place is not lent.
+    /// Lets a connection keep its place, because its caller is known; does nothing if the place is not lent.
     func keepPlace(_ descriptor: Int32) {
         guard lentCount > 0 else { return }
         lent.removeAll { $0.descriptor == descriptor }
@@ -163,8 +163,8 @@ final class LoopConnections {
 
     /// Over budget: closes the largest holders until usage is below 75 %.
     ///
-    /// Connections that hold a few kilobytes stay if others hold a hundred; and one scan of all connections is enough for
-    /// many of them.
+    /// Connections that hold little stay open if others hold much. One scan of all connections frees enough for some
+    /// time.
     func closeLargestHolders() {
         var holders = descriptors.filter { heldBytes($0) > 0 }
         holders.sort { heldBytes($0) > heldBytes($1) }

@@ -8,7 +8,7 @@ enum LoopMessage: Sendable {
     case completed(descriptor: Int32, generation: UInt32, Completion)
     /// Bytes for all event streams of a topic.
     case broadcast(topic: Int, SharedBytes)
-    /// Stop; connections are closed at a moment of the monotonic clock in milliseconds, finished or not.
+    /// Stop; unfinished connections are closed at a moment of the monotonic clock in milliseconds.
     case drain(until: Int64)
     /// Another loop has no descriptor: close an idle connection.
     case freeDescriptor

@@ -4,8 +4,8 @@ import SystemIO
 
 /// Counts the memory that the connections of one loop hold, and what all loops hold together.
 ///
-/// What a connection holds is the beginning of a head, requests behind an answer that is not sent, and copies of small
-/// answers. Bodies and large answers of workers are counted by lane, over all loops; other large answers are shared, and not
+/// A connection holds the beginning of a head, requests after an answer that is not sent, and copies of small answers.
+/// Bodies and large answers of workers are counted by lane, over all loops. Other large answers are shared and not
 /// counted.
 final class MemoryBudget {
     /// Bytes that connections of this loop hold, without bodies.
@@ -24,7 +24,7 @@ final class MemoryBudget {
     /// Whether connections hold more than they may.
     var isExceeded: Bool { heldBytes > heldBytesMax }
 
-    /// Whether connections hold so much that the largest holders are still closed: after they are, a quarter is free.
+    /// Whether connections hold more than 75 % of the limit: the largest holders are closed until they hold less.
     var isNearlyExceeded: Bool { heldBytes > heldBytesMax / 4 * 3 }
 
     /// Whether enough memory was held that it should be returned to the system.
@@ -33,10 +33,10 @@ final class MemoryBudget {
     /// Bytes of all bodies and large answers.
     private var laneBytes: Int { lanes.reduce(0) { $0 + $1.bodies.bytes + $1.answers.bytes } }
 
-    /// Notes how much memory there is, because a large answer has come.
+    /// Updates the peak after a large answer arrived.
     func noteAnswers() { peakBytes = max(peakBytes, heldBytes + laneBytes) }
 
-    /// Counts what a connection holds after a step.
+    /// Counts the bytes that a connection holds after a step.
     func update(_ io: PendingIO) {
         let held = io.ownBytes
         heldBytes += held - io.heldBytes
@@ -73,7 +73,7 @@ final class MemoryBudget {
         releaseBody(io)
     }
 
-    /// After a surge, when three quarters of its memory are free again: returns free memory to the system.
+    /// Returns free memory to the system after a surge, when three quarters of the peak are free again.
     ///
     /// malloc(3) keeps free memory between used pieces. malloc_trim(3) takes long, so it runs on a separate thread.
     func returnToSystem() {

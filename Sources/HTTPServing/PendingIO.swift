@@ -13,7 +13,7 @@ final class PendingIO {
     var options = AnswerOptions()
     /// The log's copy of the current request; nil if the log is off.
     var recorded: RecordedRequest?
-    /// Where the current request runs and its body is counted; nil before the first request for a worker.
+    /// The lane that runs the current request and counts its body; nil before the first request for a worker.
     var lane: Lane?
     /// Whether the current request's caller is known.
     var isKnown = false

@@ -28,7 +28,7 @@ package struct ServingConfiguration: Sendable {
         /// Whether it is for administrators, so that nothing on the other listeners delays its requests.
         package let isAdmin: Bool
 
-        /// Makes one.
+        /// Makes a listener.
         package init(_ place: Place, number: Int, isAdmin: Bool = false) {
             precondition((0..<256).contains(number), "a listener's number is not in 0...255")
             self.place = place

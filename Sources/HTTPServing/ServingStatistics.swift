@@ -33,7 +33,7 @@ package struct ServingStatistics: Sendable, Hashable {
     package var workWaiting = 0
     /// How long requests waited for a worker, in seconds.
     package var workWaits = Histogram(Histogram.waitSeconds)
-    /// The lanes; the last is the administrators', if there are two.
+    /// The lanes; if there are two, the last one is for administrators.
     package var lanes: [LaneStatistics] = []
     /// Bytes that wait to be sent on event streams, as of each loop's last sweep, at most half a second ago.
     package var watcherBacklogBytes = 0
@@ -42,9 +42,9 @@ package struct ServingStatistics: Sendable, Hashable {
     package init() {}
 }
 
-/// What one lane has now, and what it refused since the start.
+/// The state of one lane now, and its refusals since the start.
 package struct LaneStatistics: Sendable, Hashable {
-    /// Whether it is the administrators'.
+    /// Whether it is for administrators.
     package var isAdmin = false
     /// Requests waiting for a worker now.
     package var waiting = 0
@@ -64,7 +64,7 @@ package struct LaneStatistics: Sendable, Hashable {
 }
 
 extension Lane {
-    /// What it has now.
+    /// Its state now, and its refusals since the start.
     var statistics: LaneStatistics {
         var now = LaneStatistics()
         now.waiting = work.count

@@ -24,13 +24,13 @@ final class Shutdown {
         return true
     }
 
-    /// A client connected: others may follow until load balancers have noticed.
+    /// Records a new connection: others may follow until load balancers stop routing here.
     func recordArrival(at now: Int64) {
         guard hasBegun else { return }
         quietAt = now + Int64(limits.drainQuietMilliseconds)
     }
 
-    /// A worker has answered: the peer gets time to read the answer, however late it is.
+    /// Records a worker's answer: the peer gets time to read it, even if the time for stopping is over.
     func recordAnswer(at now: Int64) {
         guard hasBegun else { return }
         endsAt = max(endsAt, now + Int64(limits.drainAnswerMilliseconds))

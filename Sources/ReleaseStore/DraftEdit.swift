@@ -26,7 +26,7 @@ package struct DraftOutcome: Sendable, Hashable {
     package var revision: Int
     /// Whether a rule was added (rather than replaced or removed).
     package var isCreated: Bool
-    /// The place of the rule that was written, if the edit was about one.
+    /// The position of the rule that was written or deleted, if the edit has one rule.
     package var position: Int?
     /// The release that the same transaction published, if any.
     package var published: PublishedRelease?

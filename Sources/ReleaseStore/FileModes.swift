@@ -1,8 +1,9 @@
 import SQLiteKit
 
-/// Takes from other accounts the access to a database's files: they hold rules, digests of tokens, and a first token.
+/// Removes the access of other accounts to a database's files, which contain rules, digests of tokens and the first
+/// token.
 ///
-/// Access of the file's group alone stays, because an operator gives it on purpose, such as to a backup's account.
+/// A mode that gives access only to owner and group is not changed: operators set it on purpose, such as for backups.
 struct FileModes {
     /// The database file, without links.
     let database: String
@@ -18,7 +19,7 @@ struct FileModes {
         }
     }
 
-    /// The database, the files that stand beside it by a fixed name, and its copies.
+    /// The database, the files beside it with fixed names, and its copies.
     private var files: [String] {
         let slash = database.lastIndex(of: "/")
         let folder = slash.map { $0 == database.startIndex ? "/" : String(database[..<$0]) } ?? "."
@@ -32,7 +33,7 @@ struct FileModes {
     }
 
     private static let suffixes = ["-wal", "-shm", "-lock", "-head", "-admin-token"]
-    /// Copies before a migration, copies of `/v1/backup`, and what a restore replaced.
+    /// Copies before a migration, copies of `/v1/backup`, and databases that a restore replaced.
     private static let copyInfixes = ["-migration-", "-backup-", "-before-restore-"]
     /// The bits of accounts that are neither the owner nor in the group (chmod(2)).
     private static let others: UInt32 = 0o007

@@ -5,8 +5,8 @@ import SQLiteKit
 ///
 /// It is written after each commit, so that it is never ahead of the database on disk. It is flushed at most once a
 /// second and when the store is closed: a flush for each commit would halve the rate of writes. If the process is
-/// killed, nothing of it is lost. After a power failure, the file can be some seconds older than the database. A loss
-/// of commits of those seconds is then not detected, but there is never a false alarm.
+/// killed, no written head is lost. After a power failure, the file can be some seconds older than the database. A loss
+/// of commits of those seconds is then not detected, but a loss is never reported falsely.
 struct HeadFile: ~Copyable {
     private var file: RecordFile
     private var flushedAt = ContinuousClock.now
@@ -60,7 +60,7 @@ struct StoreHead: Sendable, Hashable {
 
     /// One line of text: a mark, the three values, a sum, and spaces up to the common length.
     var record: [UInt8] {
-        // Written after each commit, before its writers are answered: bytes, not texts.
+        // This runs after each commit, before its writers are answered; appending bytes is faster than joining texts.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.byteCount)
         for word in ["waymark-head 1 ", String(epoch), " ", String(sequence), " ", hex(hash)] { bytes += word.utf8 }

@@ -53,8 +53,8 @@ package enum StoreLimits {
     /// The shortest time between two flushes of the head file; see `HeadFile`.
     static let headFlushInterval = Duration.seconds(1)
 
-    /// Bytes of a release that are written in one transaction: a few milliseconds of work, so that other writers come
-    /// in between.
+    /// Bytes of a release that are written in one transaction: a few milliseconds of work, so that other writers can
+    /// write in between.
     ///
     /// A release that is shorter in all goes into the publishing transaction itself, to save a flush.
     static let chunkBytes = 512 * 1024

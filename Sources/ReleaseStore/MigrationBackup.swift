@@ -47,7 +47,7 @@ struct MigrationBackup {
         return path
     }
 
-    /// Opens the copy again: SQLite finds no damage, and it has had the same migrations.
+    /// Opens the copy again, and verifies that SQLite finds no damage and that the copy has the same migrations.
     private func verify(_ path: String, _ known: [Migration]) throws(StoreError) {
         let copy = try StoreInspection.open(path)
         defer { copy.close() }

@@ -26,9 +26,9 @@ package struct PreparedRelease: Sendable, Hashable {
     package var gzip: [UInt8]
     /// Canonical JSON of the whole draft, notes and disabled rules included.
     package var draft: [UInt8]
-    /// The findings that the publisher is shown.
+    /// The findings in the answer to the publisher.
     package let findings: [Finding]
-    /// The same as a JSON list, as the store keeps them; made before the transaction, so that it does not wait for that.
+    /// The findings as a JSON list, for the store; made before the transaction, to keep the transaction short.
     let findingsJSON: [UInt8]
     /// The number of the draft's rules, disabled ones included.
     package var ruleCount: Int
@@ -54,7 +54,7 @@ package struct PreparedRelease: Sendable, Hashable {
     }
 }
 
-/// A release that is stored, as publishing or restoring it left the app.
+/// The result of a publish or a restore.
 package struct PublishedRelease: Sendable, Hashable {
     /// The new release.
     package var release: ReleaseRecord
@@ -72,7 +72,7 @@ package struct Restoration: Sendable, Hashable {
     package var settings: [UInt8]
     /// The new rules of the draft.
     package var rules: [RuleText]
-    /// Whether unpublished edits of the draft may be lost; the audit row has it.
+    /// Whether unpublished edits of the draft may be lost; stored in the audit row.
     package var isForced: Bool
 
     /// Makes a restoration from the old release's draft.

@@ -14,14 +14,14 @@ extension RuleStore {
         try read { session in try session.token(id: id) }
     }
 
-    /// A page of the tokens that a condition holds for, from old to new.
+    /// A page of the tokens that meet a condition, from old to new.
     ///
     /// - Parameters:
-    ///   - id: The last token of the page before; nil for the first page. After an unknown one nothing follows.
+    ///   - id: The last token of the page before; nil for the first page. An unknown id gives an empty page.
     ///   - limit: How many at most.
     ///   - isWanted: The condition.
     /// - Returns: The page.
-    /// - Throws: What reading the database throws.
+    /// - Throws: The errors of reading the database.
     package func tokens(
         after id: String?, limit: Int, where isWanted: (TokenRecord) -> Bool
     ) throws(StoreError) -> [TokenRecord] {
@@ -46,11 +46,11 @@ extension RuleStore {
     ///   - id: The token.
     ///   - secretHash: The SHA-256 of the new secret.
     ///   - previousUntil: When the present secret ends; nil for at once. A secret before the present one ends at once.
-    ///   - by: Who rotates it.
+    ///   - by: The principal that rotates it.
     ///   - at: The present instant.
     ///   - recording: Keeps the answer for repetitions.
     /// - Returns: The token with its new secret.
-    /// - Throws: `notFound`, `beyondGrantor`, and what writing to the database throws.
+    /// - Throws: `notFound`, `beyondGrantor`, and the errors of writing to the database.
     package func rotateToken(
         _ id: String, to secretHash: [UInt8], previousUntil: Instant?, by: Principal, at: Instant,
         recording: Recording<TokenRecord>?
@@ -83,7 +83,8 @@ extension RuleStore {
 
     /// Deletes a token; `lastAdmin` if it is an administrator without a limit on apps and no other one lasts as long.
     ///
-    /// The others' ends count, so that the last one that never expires stays, whatever expires later.
+    /// Another token counts only if it ends at the same time or later, so that the last token without an end cannot be
+    /// deleted.
     package func deleteToken(_ id: String, by: Principal, at: Instant) throws(StoreError) {
         try write { session in
             guard let before = try session.token(id: id) else { throw StoreError.noToken(id) }
@@ -137,7 +138,7 @@ extension StoreSession {
         ChannelLimits(text.split(separator: "\n").compactMap { ChannelLimits.names(String($0)) })
     }
 
-    /// Tokens behind one, or from the first one, from old to new.
+    /// Tokens after one, or from the first one, from old to new.
     fileprivate func tokens(after id: String?, limit: Int) throws(StoreError) -> [TokenRecord] {
         try all(
             """
@@ -170,7 +171,7 @@ extension StoreSession {
         ) { _ in true } ?? false
     }
 
-    /// Throws `revoked` where the principal's token was deleted since the request was accepted.
+    /// Throws `revoked` if the principal's token was deleted since the request was accepted.
     fileprivate func verifyPrincipal(_ principal: Principal) throws(StoreError) {
         guard let id = principal.tokenID else { return }
         guard try first("SELECT 1 FROM tokens WHERE id = ?1", [.text(id)], { _ in true }) == nil else { return }
@@ -215,8 +216,8 @@ extension StoreSession {
         return made
     }
 
-    /// A token makes and rotates only tokens of at most its own role, apps, channels and expiry; the machine's operator
-    /// any.
+    /// Throws `beyondGrantor` if a token has more than the role, apps, channels or expiry of the token that makes or
+    /// rotates it; the machine's operator has no such limit.
     fileprivate func verifyGrantor(of token: TokenRecord, _ stamp: Stamp) throws(StoreError) {
         guard let grantorID = stamp.by.tokenID else { return }
         let grantor = try self.token(id: grantorID)
@@ -281,7 +282,7 @@ extension StoreSession {
             previousHash: row.bytes(9), hash: row.bytes(10))
     }
 
-    /// Inserts a row into the audit, chained to the row before; `revoked` where the principal's token is gone.
+    /// Inserts a row into the audit, chained to the row before; throws `revoked` if the principal's token was deleted.
     ///
     /// Every change has a row, so a write whose token was revoked while it waited changes nothing.
     func audit(

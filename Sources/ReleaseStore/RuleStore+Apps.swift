@@ -252,7 +252,7 @@ extension RuleStore {
         try read { session in try session.channel(app, name) }
     }
 
-    /// Points a channel at a release, and makes the channel if it is new; a new channel has the sequence 0 before.
+    /// Points a channel at a release, and makes the channel if it is new; for the precondition, it then has sequence 0.
     package func moveChannel(
         _ app: String, _ name: String, to version: Int, isPublic: Bool, if precondition: Precondition, by: Principal,
         at: Instant

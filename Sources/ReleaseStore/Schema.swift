@@ -48,8 +48,8 @@ extension Migration {
 
     /// Bytes are in separate tables, so that listing and marking a release does not read them.
     ///
-    /// Numbers of blobs are never used again (AUTOINCREMENT): so the number of a failed publish never names the bytes
-    /// of another one.
+    /// Numbers of blobs are never used again (AUTOINCREMENT), so that the number of a failed publish never names the
+    /// bytes of another one.
     private static let releases = """
         CREATE TABLE blobs (
             id INTEGER PRIMARY KEY AUTOINCREMENT, byte_count INTEGER NOT NULL, is_staged INTEGER NOT NULL
@@ -108,7 +108,7 @@ extension Migration {
         ALTER TABLE tokens ADD COLUMN previous_until INTEGER;
         """
 
-    /// The triggers make an accident loud; what they cannot stop, the chain of hashes shows.
+    /// The triggers refuse accidental changes; the chain of hashes shows those that they cannot prevent.
     private static let trail = """
         CREATE TABLE audit (
             sequence INTEGER PRIMARY KEY, at INTEGER NOT NULL, principal_id TEXT, principal_name TEXT NOT NULL,

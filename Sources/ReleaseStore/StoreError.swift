@@ -16,9 +16,9 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case versionMismatch = "version-mismatch"
         /// A restore would delete edits of the draft that were never published.
         case unpublishedEdits = "unpublished-edits"
-        /// The last administrator whose token is not limited to apps cannot be deleted.
+        /// The token of an administrator without a limit on apps cannot be deleted if no other one lasts as long.
         case lastAdmin = "last-admin"
-        /// A token may only make tokens of at most its own role, apps and expiry.
+        /// A token may only make and rotate tokens of at most its own role, apps, channels and expiry.
         case beyondGrantor = "beyond-grantor"
         /// The token of a write was deleted before the write was committed.
         case revoked

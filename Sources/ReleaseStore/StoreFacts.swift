@@ -15,7 +15,7 @@ package struct StoreFacts: Sendable, Hashable {
 
 /// The data that a starting server reads, in one snapshot.
 package struct StoreOverview: Sendable, Hashable {
-    /// Facts about a database.
+    /// Facts about the database.
     package var facts: StoreFacts
     /// All apps, by name.
     package var apps: [AppRecord]

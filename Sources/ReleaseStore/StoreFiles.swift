@@ -148,7 +148,7 @@ package enum OpeningNotice: Sendable, Hashable, CustomStringConvertible {
     /// Other accounts could read this file; `isRestricted` is whether it has mode 0600 now.
     case readableByOthers(file: String, isRestricted: Bool)
 
-    /// Whether an operator should do something, or know of it.
+    /// Whether it is logged as a warning: other accounts can or could read a file.
     package var isWarning: Bool { if case .readableByOthers = self { true } else { false } }
 
     /// The notice in a sentence, for the log.

@@ -65,7 +65,7 @@ final class CachedSettings: Sendable {
     ///   - app: The app.
     ///   - read: Reads their JSON from the file; throws if there is no such app.
     /// - Returns: The settings.
-    /// - Throws: What `read` throws, and `corrupt` where the JSON cannot be decoded.
+    /// - Throws: The errors of `read`, and `corrupt` if the JSON cannot be decoded.
     func settings(of app: String, read: () throws(StoreError) -> [UInt8]) throws(StoreError) -> Settings {
         let (cached, changes) = state.withLock { ($0.settings[app], $0.changes) }
         if let cached { return cached }

@@ -40,9 +40,9 @@ package enum AppScope: Sendable, Hashable {
     package func contains(_ app: String) -> Bool { covers(.only([app])) }
 }
 
-/// The channels that a token may publish to and move, for those of its apps where that is not every channel.
+/// The channels that a token may publish to and move, for each app with a limit; in other apps it may use all channels.
 ///
-/// The draft and everything that is read of an app belong to no channel.
+/// Reads and edits of the draft have no limit by channel.
 package struct ChannelLimits: Sendable, Hashable {
     /// The channels by app; an app that is missing has no limit.
     package var channelsByApp: [String: Set<String>]
@@ -116,7 +116,7 @@ package struct TokenRecord: Sendable, Hashable {
     /// Whether it is an administrator of everything.
     package var isUnlimitedAdmin: Bool { role == .admin && scope == .all }
 
-    /// Whether it may do all that another one may, apart from roles.
+    /// Whether its apps and channels include those of another token; roles are not compared.
     package func covers(_ other: TokenRecord) -> Bool {
         scope.covers(other.scope) && channels.covers(other.channels, of: other.scope)
     }

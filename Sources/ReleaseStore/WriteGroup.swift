@@ -60,7 +60,7 @@ struct WriteGroup {
         }
     }
 
-    /// Wakes every caller.
+    /// Gives each caller its result and wakes it.
     func resumeCallers() {
         for (job, failure) in zip(jobs, failures) {
             if let failure { job.resume(.failed(failure)) } else { job.resume(.committed) }

@@ -20,7 +20,8 @@ enum ServerLimits {
     /// `Retry-After` for a request without a place, in seconds: most expensive requests take less.
     static let placeRetrySeconds = 1
 
-    /// Lines of the server log that event loops store until the next maintenance, 300 bytes each; more are only counted.
+    /// Lines of the server log that event loops store until the next maintenance, 300 bytes each; others are only
+    /// counted.
     static let deferredLinesMax = 1024
 
     /// How often the store records when tokens were last used, with one write; a crash loses at most the uses of this

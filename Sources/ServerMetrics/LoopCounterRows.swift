@@ -7,7 +7,7 @@ import SystemIO
 /// Counting a request is a load and a store in a row that no other thread writes: no lock, no allocation, no look-up by
 /// name. ``RequestMetrics`` defines what each cell means.
 @safe final class LoopCounterRows: @unchecked Sendable {
-    // @unchecked: each row has one writer, cells are atomic, and the memory lives as long as the object.
+    // @unchecked: each row has one writer, cells are atomic, and the memory is freed with the object.
     private let pages: ZeroedPages
     private let cells: UnsafeMutablePointer<Atomic<Int>>
     /// How many loops have a row.

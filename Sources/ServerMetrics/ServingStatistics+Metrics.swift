@@ -41,7 +41,7 @@ extension ServingStatistics {
         writeLanes(into: &text)
     }
 
-    /// Writes what is counted for administrators and for others apart.
+    /// Writes the counts that are separate for administrators and others.
     private func writeLanes(into text: inout MetricsText) {
         let named = lanes.map { (lane: $0, labels: ["lane": $0.name] as MetricsText.Labels) }
         text.family(

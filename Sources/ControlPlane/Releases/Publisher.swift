@@ -16,8 +16,8 @@ struct Publisher: Sendable {
 
     /// Makes a release and stores it.
     ///
-    /// If another write was stored between reading and writing, it tries again; in the last attempt, all other writers of
-    /// the app wait.
+    /// If another write was stored between reading and writing, it tries again; in the last attempt, all other writers
+    /// of the app wait.
     ///
     /// - Parameters:
     ///   - plan: Reads the current draft.

@@ -6,8 +6,8 @@ import ReleaseStore
 import ServerLog
 import Synchronization
 
-/// Work that no request starts: repairs after failed refreshes, recording when tokens were used, writing the log lines of
-/// event loops.
+/// Work that no request starts: repairs after failed refreshes, recording when tokens were used, writing the log lines
+/// of event loops.
 final class MaintenanceTasks: Sendable {
     private let store: any RuleStore
     private let snapshots: SnapshotSource

@@ -28,10 +28,10 @@ package final class Supervisor: Sendable {
         }
     }
 
-    /// Nil without a service manager.
+    /// Makes the object for the manager's variables; nil without a service manager.
     ///
     /// Throws if the address of its socket has an unknown form, because the service manager would wait for
-    /// notifications in vain.
+    /// notifications that never arrive.
     package init?(_ environment: Environment, log: ServerLogger) throws(ServerStartError) {
         guard let text = environment.socket, !text.isEmpty else { return nil }
         guard let socket = SupervisorSocket(text) else {

@@ -43,7 +43,7 @@ package struct ConfigurationSources: Sendable {
         return choices
     }
 
-    /// The same without the sources.
+    /// The value of every setting.
     func values() throws(ConfigurationError) -> [String: JSONValue] { try choices().mapValues(\.value) }
 
     private func choice(of setting: Setting, _ text: String, from source: String) throws(ConfigurationError) -> Choice {

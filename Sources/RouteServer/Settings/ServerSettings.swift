@@ -40,9 +40,9 @@ package struct ServerSettings: Sendable {
     package var expensiveAtOnce: Int
     /// Expensive requests that a caller may have, running and waiting.
     package var expensivePerCaller: Int
-    /// Polling of new apps' clients, in seconds.
+    /// Default of new apps for the time between two polls of a client, in seconds.
     package var pollInterval: Int
-    /// Default of new apps for the polling of clients, in seconds.
+    /// Default of new apps for the longest random delay of a poll, in seconds.
     package var pollJitter: Int
     /// The values of all settings by name.
     let values: [String: JSONValue]

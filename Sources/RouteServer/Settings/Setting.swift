@@ -49,7 +49,7 @@ package struct Setting: Sendable {
         }
     }
 
-    /// The value of a flag or a variable, as the file would hold it.
+    /// The value of a flag or a variable, as the JSON value of the configuration file.
     func value(of text: String) throws(ConfigurationError) -> JSONValue {
         switch kind {
         case .text, .optionalText, .words:
