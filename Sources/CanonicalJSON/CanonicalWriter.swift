@@ -11,7 +11,7 @@ package struct CanonicalWriter: Sendable {
     private var lastNames: [String?] = []
     #endif
 
-    /// Makes an empty writer with capacity for that many bytes.
+    /// Makes an empty writer with a capacity in bytes.
     package init(reserving capacity: Int = 0) {
         bytes.reserveCapacity(capacity)
     }
@@ -148,7 +148,7 @@ package struct CanonicalWriter: Sendable {
         byte < ASCII.space || byte == ASCII.quote || byte == ASCII.backslash
     }
 
-    /// Escapes as RFC 8785 section 3.2.2.2: the two-character form if there is one, else `\u00xx` in lower case.
+    /// Appends text with escapes (RFC 8785 section 3.2.2.2): two characters if possible, else `\u00xx` in lower case.
     private mutating func appendEscaped(_ text: some Sequence<UInt8>) {
         for byte in text {
             guard Self.needsEscape(byte) else {

@@ -38,7 +38,7 @@ package struct JSONDocument: Sendable {
         JSONPosition(offset: offset, in: storage.bytes)
     }
 
-    /// The lines and columns of byte offsets, in the order of the offsets, by one pass over the text.
+    /// The lines and columns of byte offsets, in the order given, computed in one pass over the text.
     package func positions(at offsets: [Int]) -> [JSONPosition] {
         var positions = Array(repeating: JSONPosition(line: 1, column: 1), count: offsets.count)
         var sweep = PositionSweep()

@@ -78,7 +78,7 @@ package struct JSONMember: Sendable {
     /// The value.
     package var value: JSONNode { JSONNode(storage: storage, entry: entry + 1) }
 
-    /// Whether the member has exactly that name, compared as bytes; makes no string unless the name has escapes.
+    /// Whether the member has exactly that name, compared as bytes; it makes a string only if the name has escapes.
     package func isNamed(_ name: String) -> Bool {
         let tape = storage.tape[entry]
         if tape.isIntricate { return self.name.utf8.elementsEqual(name.utf8) }

@@ -47,7 +47,9 @@ package struct JSONNode: Sendable {
         return tape.kind == .string ? Self.text(tape, storage.bytes) : nil
     }
 
-    /// The number as an integer, if it is exactly one (`12`, `1.0`, `1e2`) and fits; else nil.
+    /// The number as an integer, if it is one (`12`, `1.0`, `1e2`) and fits; else nil.
+    ///
+    /// A number with a fraction or an exponent is first rounded to a double, and may have a magnitude of at most 2^53.
     package var integerValue: Int64? {
         let tape = tape
         guard tape.kind == .number else { return nil }

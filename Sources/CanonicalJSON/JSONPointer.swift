@@ -72,7 +72,7 @@ package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
 extension JSONNode {
     /// The pointer from the document's root to this value.
     ///
-    /// Computed by a walk over the tape, so that decoders need not maintain a path.
+    /// It is computed from the tape, so that decoders need not maintain a path.
     /// - Complexity: O(values of the document); use it for single findings, not for every node.
     package var pointer: JSONPointer {
         var pointer = JSONPointer()

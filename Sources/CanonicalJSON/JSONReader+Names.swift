@@ -1,8 +1,8 @@
 extension JSONReader {
-    /// Refuses an object with duplicate names (RFC 8259 section 4: names SHOULD be unique; here they must).
+    /// Refuses an object with duplicate names (RFC 8259 section 4: names SHOULD be unique; here they must be unique).
     ///
     /// DEVIATION: two canonically equivalent names (é as one or as two scalars) count as equal, because `String`
-    /// compares so and they look the same; RFC 8259 section 8.3 compares code units.
+    /// compares them as equal and they look the same; RFC 8259 section 8.3 compares code units.
     func refuseDuplicateNames(in object: Int) throws(Defect) {
         let end = Int(tape[object].next)
         var names: [Int] = []
@@ -53,7 +53,9 @@ extension JSONReader {
         return true
     }
 
-    /// Compares decoded names by a set, whose hash seed is random in each process; for many names, or other than ASCII.
+    /// Finds duplicates with a set of decoded names; for many names, and for names with escapes or beyond ASCII.
+    ///
+    /// The hash seed of the set is random in each process, so that a sender cannot choose names with equal hashes.
     private func compareTexts(_ names: [Int]) throws(Defect) {
         var seen = Set<String>(minimumCapacity: names.count)
         for entry in names where !seen.insert(JSONNode.text(tape[entry], bytes)).inserted { throw duplicate(entry) }

@@ -7,7 +7,7 @@ extension JSONReader {
         skipDigits()
         guard index > digits else { throw invalidNumber(start) }
         if bytes[digits] == ASCII.zero, index > digits + 1 { throw leadingZero(digits) }
-        // Up to 15 digits are read as an integer without rounding; all others are converted as a double later.
+        // An integer of up to 15 digits is exact as Int64 and as a double; any other number is checked below.
         var intricate = index - digits > 15
         if index < bytes.count, bytes[index] == ASCII.point {
             intricate = true

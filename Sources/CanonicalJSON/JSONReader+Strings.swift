@@ -78,7 +78,7 @@ extension JSONReader {
 
 /// Decodes the content of strings that the reader has checked.
 enum JSONText {
-    /// Reads four hexadecimal digits as a UTF-16 code unit; nil if they are something else.
+    /// Reads four hexadecimal digits as a UTF-16 code unit; nil if there are other characters.
     static func codeUnit(_ bytes: [UInt8], at offset: Int) -> UInt32? {
         guard offset + 4 <= bytes.count else { return nil }
         var unit: UInt32 = 0

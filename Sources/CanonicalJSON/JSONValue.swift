@@ -1,7 +1,7 @@
 /// A JSON value that does not belong to a document.
 ///
-/// Whole numbers of at most 2^53 are always `.integer`, also if written `1.0` or `1e2`, so that equal numbers are equal
-/// values.
+/// Parsed whole numbers with a magnitude of at most 2^53 are always `.integer`, also if written `1.0` or `1e2`, so that
+/// equal numbers are equal values.
 package enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)

@@ -22,12 +22,13 @@ package struct JSONLimits: Sendable, Hashable {
     package static let bytesMaxPossible = 1 << 31
 }
 
+/// Limits of this target, each with its reason.
 enum Limits {
     /// Members of an object up to which names are compared in pairs, without allocation.
     ///
     /// Names of larger objects are put into a set, so that the work is linear in the size of the object.
     static let pairwiseNamesMax = 12
-    /// The largest magnitude of integers that stay integers: 2^53.
+    /// The largest magnitude of an integer that is not converted to a double: 2^53.
     ///
     /// Up to it integers are exact as IEEE doubles (RFC 7493 section 2.2), so that other languages read the same
     /// number.

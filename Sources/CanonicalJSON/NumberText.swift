@@ -1,4 +1,4 @@
-/// Conversion between numbers and decimal text; writes as ECMAScript does.
+/// Converts between numbers and decimal text; numbers are written as ECMAScript writes them.
 enum NumberText {
     /// The nearest double of a JSON number; infinite if it is too large.
     static func double(_ text: ArraySlice<UInt8>) -> Double {
@@ -12,7 +12,7 @@ enum NumberText {
         return text.first == ASCII.minus ? -value : value
     }
 
-    /// Converts a number that is exactly an integer and fits, such as `12`, `1.0` and `1e2`; nil for any other.
+    /// Converts an integer that fits, or another number whose double is an integer of at most 2^53, such as `1e2`.
     static func integer(_ text: ArraySlice<UInt8>) -> Int64? {
         if let value = Int64(String(decoding: text, as: UTF8.self)) { return value }
         return exactInteger(double(text))
@@ -60,7 +60,7 @@ enum NumberText {
 
     /// The shortest digits that convert back to the same double, and the position of the decimal point in them.
     ///
-    /// Swift's `description` gives the shortest digits and among those the closest decimal, as ECMAScript's note 2
+    /// Swift's `description` has the shortest digits and, among those, the closest decimal, as ECMAScript's note 2
     /// requires.
     private static func shortest(_ number: Double) -> (digits: [UInt8], point: Int) {
         var digits: [UInt8] = []

@@ -3,7 +3,7 @@
 /// Entries are in document order. A member's name is an entry before that of its value, so the entries inside an object
 /// are name, value, name, value …; `next` skips everything inside a value.
 struct TapeEntry {
-    /// The kind of an entry; `false` and `true` differ, so that their bytes need not be read again.
+    /// The kind of an entry; `false` and `true` are two kinds, so that their bytes need not be read again.
     enum Kind: UInt8 { case null, `false`, `true`, number, string, name, array, object }
 
     var kind: Kind

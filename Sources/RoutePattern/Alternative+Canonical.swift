@@ -32,7 +32,7 @@ extension Alternative {
     }
 }
 
-/// Writes canonical text: marks as they are, and escapes the same characters in literal text.
+/// Writes canonical text: marks unescaped, and the same characters escaped in literal text.
 private struct CanonicalText {
     private(set) var text = ""
     private let mergesTails: Bool
@@ -50,7 +50,7 @@ private struct CanonicalText {
     mutating func literal(_ literal: String) {
         for scalar in literal.unicodeScalars {
             guard scalar.isASCII else {
-                // Escaped, because Swift compares canonically equivalent strings as equal, and their addresses differ.
+                // Swift compares canonically equivalent strings as equal, but their addresses differ, so it is escaped.
                 text += "\\u{" + String(scalar.value, radix: 16) + "}"
                 continue
             }
@@ -110,7 +110,7 @@ private struct CanonicalText {
         }
     }
 
-    /// Sorts and compares words by bytes: texts that Unicode holds equivalent are different words.
+    /// Sorts and compares words by bytes: canonically equivalent texts are different words.
     private mutating func add(words: [String]) {
         mark(":(")
         var last: String?

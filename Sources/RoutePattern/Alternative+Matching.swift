@@ -11,7 +11,7 @@ package enum CaptureValue: Sendable, Hashable {
 extension Alternative {
     /// The captures in the order of ``captureNames``; nil if the address does not match.
     ///
-    /// This is the reference implementation; RouteIndex has the fast one, and a test compares the two.
+    /// This is the reference implementation; RouteIndex has the fast implementation, and a test compares the two.
     package func match(_ subject: MatchSubject) -> [CaptureValue]? {
         guard !subject.hasCredentials, !subject.isTooLong, matchesScheme(subject), matchesPort(subject),
             let labels = matchHost(subject), let segments = matchPath(subject), let items = matchQuery(subject)

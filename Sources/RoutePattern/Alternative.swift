@@ -73,7 +73,7 @@ package enum PortConstraint: Sendable, Hashable {
 package enum PathConstraint: Sendable, Hashable {
     /// Every hierarchical path.
     case any
-    /// Decoded segments, and the ending after them.
+    /// Matchers of decoded segments, and the ending after them.
     case segments([SegmentMatcher], PathEnding)
     /// An opaque path that is this text, or begins with it (`rest`); percent-encoded as in addresses.
     case opaque(String, rest: Bool)
@@ -122,7 +122,7 @@ package struct QueryConstraint: Sendable, Hashable {
         case present
         /// Some item has exactly this form-decoded value.
         case equals(String)
-        /// Some value matches; the first that does is captured. A plain capture matches the empty value, too.
+        /// Some value matches; the first that matches is captured. A plain capture matches the empty value, too.
         case capture(SegmentMatcher)
     }
 

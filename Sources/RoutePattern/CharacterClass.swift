@@ -57,10 +57,10 @@ package struct CharacterClass: Sendable, Hashable {
 
 /// ASCII case folding.
 enum ASCIICase {
-    /// The byte, an upper-case letter in lower case.
+    /// The byte, with A to Z converted to lower case.
     static func folded(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
-    /// The text with its ASCII letters in lower case.
+    /// The text, with A to Z converted to lower case.
     static func folded(_ text: some StringProtocol) -> String {
         String(decoding: text.utf8.map { folded($0) }, as: UTF8.self)
     }

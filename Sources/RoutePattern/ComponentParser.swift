@@ -20,7 +20,7 @@ struct ComponentParser {
         return try nodes(inGroup: nil)
     }
 
-    /// Refuses tokens that engines and people read differently.
+    /// Refuses a colon without a name and an escaped letter, digit or name character: their meaning is easily mistaken.
     private func refuseUnclear(_ token: PatternToken) throws(PatternError) {
         switch token.kind {
         case .colon:
@@ -101,7 +101,7 @@ struct ComponentParser {
         return text
     }
 
-    /// Refuses text that engines change: they canonicalise it like an address, without spaces at its ends and without a
+    /// Refuses text that engines change: they canonicalise it like an address, which removes spaces at its ends and a
     /// final dot segment.
     private func refuseChangedText(_ text: PatternText) throws(PatternError) {
         let space = UInt8(ascii: " ")
@@ -149,7 +149,7 @@ struct ComponentParser {
         return .group(inside, isOptional: true, at: offset)
     }
 
-    /// Refuses `{/:node}?b=1`, which looks like a query and is path text in URLPattern.
+    /// Refuses `{/:node}?b=1`: it looks like a query, but in URLPattern `?` is a modifier and `b=1` is path text.
     private func refuseQueryAfterGroup() throws(PatternError) {
         let question = tokens[index - 1].range.lowerBound
         for token in tokens[index...] {
@@ -199,7 +199,7 @@ struct ComponentParser {
         return capture
     }
 
-    /// Whether an unescaped slash is directly before a token: only then URLPattern repeats the slash with the capture.
+    /// Whether an unescaped slash is directly before a token; URLPattern repeats only such a slash with the capture.
     private func isAfterSlash(_ place: Int) -> Bool {
         guard place > tokens.startIndex else { return false }
         let before = tokens[place - 1]

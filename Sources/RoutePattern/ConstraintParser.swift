@@ -2,11 +2,11 @@ import WebAddress
 
 /// Parses the text in a capture's parentheses: an enumeration of words, or a run of one character class.
 ///
-/// No other regular expression is accepted, because only these can be matched in one pass, ranked and analysed.
+/// Other regular expressions are refused, because only these can be matched with bounded work, ranked and analysed.
 struct ConstraintParser {
     struct Result {
         var constraint: CaptureConstraint
-        /// The spelling to store, with parentheses, if URLPattern refuses the author's; empty to store no parentheses.
+        /// The spelling to store, with parentheses, if URLPattern refuses the author's spelling; empty for none.
         var respelling: String?
         /// Whether it is `[^/]+`: a plain capture that URLPattern matches with as much text as possible.
         var isGreedy = false
@@ -47,7 +47,7 @@ struct ConstraintParser {
         guard [#"[^/]+"#, #"[^\/]+"#, #"[^/]+?"#, #"[^\/]+?"#].contains(text) else { return nil }
         let next = range.upperBound + 1
         let endsName = next >= bytes.count || bytes[next] < 0x80 && !isNameByte(bytes[next])
-        // Where the following text would be read as part of the name, URLPattern's own spelling is stored.
+        // If the following text would be read as part of the name, URLPattern's spelling of a plain capture is stored.
         return Result(
             constraint: .none, respelling: endsName ? "" : #"([^\/]+?)"#, isGreedy: !text.hasSuffix("?"))
     }

@@ -65,7 +65,7 @@ struct FastPatternParser {
         var segments: [SegmentMatcher] = []
         segments.reserveCapacity(6)
         while index < bytes.count {
-            // At a slash.
+            // The index is at a slash.
             index += 1
             guard index < bytes.count else {
                 if options.strictSlash { return nil }
@@ -93,7 +93,7 @@ struct FastPatternParser {
         segments.count < PatternLimits.segmentsMax ? .segments(segments, ending) : nil
     }
 
-    /// A capture that is the whole segment.
+    /// The name of a capture that is the whole segment; nil for any other text.
     private mutating func name() -> String? {
         let start = index + 1
         guard start < bytes.count, bytes[start] &- 0x30 >= 10 else { return nil }

@@ -14,7 +14,7 @@ enum PatternAtom: Sendable, Hashable {
     }
 }
 
-/// All choices of a pattern's optional groups: present before absent, the leftmost group most significant.
+/// All choices of a pattern's optional groups, in order: present before absent, the leftmost group most significant.
 struct GroupExpansion {
     private let components: [[PatternNode]]
     /// The number of alternatives.

@@ -135,7 +135,7 @@ struct HostBuilder {
             hint: "write the scheme, or \(host)")
     }
 
-    /// Refuses text that URLPattern engines refuse: they read a host as under `https`, whatever the scheme is.
+    /// Refuses text that URLPattern engines refuse: they parse every host as a host of `https`.
     private func refuseUnreadable(_ text: PatternText) throws(PatternError) {
         let isPlain = text.bytes.allSatisfy {
             ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".")

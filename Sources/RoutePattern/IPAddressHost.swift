@@ -22,7 +22,7 @@ enum IPAddressHost {
     /// The serialised IPv4 address of a literal host in another spelling, such as `127.0.0.1` for `127.1`; nil for any
     /// other host.
     ///
-    /// - Throws: ``PatternError`` if only some schemes of the alternatives read it as an IPv4 address.
+    /// - Throws: ``PatternError`` if it is an IPv4 address under only some of the alternatives' schemes.
     static func shorthand(_ nodes: [PatternNode], _ alternatives: [Alternative]) throws(PatternError) -> String? {
         guard nodes.count == 1, case .literal(let text) = nodes[0],
             let first = alternatives.first(where: hasSpecialScheme), let number = number(first.host),

@@ -4,7 +4,7 @@ package enum PatternLimits {
     package static let textBytesMax = 8192
     /// Alternatives of one pattern, before origins are applied; bounds the size of a release.
     package static let alternativesMax = 16
-    /// Captures inside one path segment or host label; two can be split in one scan.
+    /// Captures inside one path segment or host label; bounds the work of splitting it.
     package static let capturesPerSegmentMax = 2
     /// Path segments of a pattern, and of an address that can match.
     package static let segmentsMax = 64
@@ -12,10 +12,10 @@ package enum PatternLimits {
     package static let wordsMax = 256
     /// Query constraints of a pattern.
     package static let queryConstraintsMax = 32
-    /// The largest count of a run: no longer text can match.
+    /// The largest count of a run: longer text cannot match.
     package static let runCountMax = 8192
-    /// Path segments for which an alternative counts once more.
+    /// The weight of an alternative grows by 1 for each of this number of path segments.
     package static let segmentsPerWeight = 8
-    /// Bytes of a pattern for which each of its alternatives counts once more.
+    /// The weight of an alternative grows by 1 for each of this number of bytes of its pattern.
     package static let bytesPerWeight = 64
 }

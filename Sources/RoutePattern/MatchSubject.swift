@@ -14,7 +14,7 @@ package struct MatchSubject: Sendable {
     package struct Segment: Sendable, Hashable {
         /// The decoded text, or the raw text if ``isRaw``.
         package var text: String
-        /// Whether the decoded segment would not be UTF-8.
+        /// Whether the segment does not decode to UTF-8.
         package var isRaw: Bool
     }
 

@@ -1,6 +1,6 @@
 import WebAddress
 
-/// Opaque paths: those of addresses such as `mailto:x`, and those that engines read in patterns of custom schemes.
+/// Opaque paths: those of addresses such as `mailto:x`, and all paths of custom schemes as engines read them.
 enum OpaquePath {
     /// The constraint for a text, or for a text and any rest after it.
     static func path(_ text: [UInt8], rest: Bool) -> PathConstraint {

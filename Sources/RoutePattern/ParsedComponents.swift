@@ -48,8 +48,8 @@ struct ParsedComponents {
 
     /// The opaque alternative of a choice, as of `{"protocol": "tel", "pathname": "110"}`; nil if it has none.
     ///
-    /// It needs a literal scheme, no host, and a path that does not begin with a slash. A path that can be anything has
-    /// this alternative and a hierarchical one.
+    /// It needs a literal scheme that is not special, a host and a port that are absent, empty or `*`, and a path that
+    /// does not begin with a slash. A path that can be anything has this alternative and a hierarchical one.
     private static func opaque(
         _ atoms: [[PatternAtom]], _ query: [QueryConstraint], _ options: PatternOptions
     ) throws(PatternError) -> Alternative? {

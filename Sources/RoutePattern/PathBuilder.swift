@@ -37,7 +37,7 @@ enum PathBuilder {
         }
     }
 
-    /// The text of a literal as segments are compared: decoded once.
+    /// The text of a literal, decoded once, as segments are compared.
     private static func decode(_ text: PatternText) throws(PatternError) -> String {
         if let place = text.bytes.firstIndex(where: { $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) {
             throw PatternError(

@@ -12,10 +12,10 @@ package struct Pattern: Sendable, Hashable {
     package let options: PatternOptions
     /// The weight of its alternatives before origins are applied, at least 1; see ``weight(origins:)``.
     package let ownWeight: Int
-    /// The alternatives before origins are applied; nil where they are made anew each time.
+    /// The alternatives before origins are applied; nil if each use parses them again.
     private(set) var kept: [Alternative]?
 
-    /// The alternatives in order; those of a path-only pattern have any scheme, host and port until it gets origins.
+    /// The alternatives in order, before origins are applied: a path-only pattern has any scheme, host and port.
     package var own: [Alternative] {
         if let kept { return kept }
         // The stored spelling was parsed before, so it has alternatives.
@@ -25,9 +25,9 @@ package struct Pattern: Sendable, Hashable {
         }
     }
 
-    /// The pattern without its alternatives in memory: they are parsed again each time they are asked for.
+    /// The pattern without its alternatives in memory: each use parses them again.
     ///
-    /// For patterns of a draft that has more alternatives than a release may have.
+    /// Used for the patterns of a draft that has more alternatives than a release may have.
     package var compact: Pattern {
         var compact = self
         compact.kept = nil
@@ -65,7 +65,7 @@ package struct Pattern: Sendable, Hashable {
         ownWeight = Self.weight(of: parsed.alternatives, byteCount: components.byteCount)
     }
 
-    /// The alternatives; each of a path-only pattern is repeated for every origin before the next follows.
+    /// The alternatives in order; each alternative of a path-only pattern once for every origin.
     ///
     /// - Throws: ``PatternError/Code/noOrigins`` if the pattern is a path only and there are no origins.
     package func alternatives(origins: [Origin]) throws(PatternError) -> [Alternative] {
@@ -90,14 +90,14 @@ package struct Pattern: Sendable, Hashable {
     package static func alternatives(
         of patterns: [Pattern], origins: [Origin]
     ) throws(PatternError) -> [Alternative] {
-        // The usual case, without a copy.
+        // The usual case needs no copy.
         if patterns.count == 1, !patterns[0].needsOrigins { return patterns[0].own }
         var all: [Alternative] = []
         for pattern in patterns { all += try pattern.alternatives(origins: origins) }
         return all
     }
 
-    /// Whether spelling and options are the same, from which the alternatives follow.
+    /// Compares spelling and options, which determine the alternatives.
     package static func == (a: Pattern, b: Pattern) -> Bool {
         a.options == b.options && a.needsOrigins == b.needsOrigins && a.stored == b.stored
     }
@@ -105,8 +105,9 @@ package struct Pattern: Sendable, Hashable {
     /// Hashes the spelling.
     package func hash(into hasher: inout Hasher) { hasher.combine(stored) }
 
-    /// How much its alternatives count at so many origins: each one, and one more for every eight segments of its path
-    /// and every 64 bytes of the pattern, because memory and time of a release grow with them.
+    /// The weight of its alternatives at this number of origins, to bound the memory and time that a release needs.
+    ///
+    /// An alternative has the weight 1, plus 1 for every eight segments of its path and every 64 bytes of the pattern.
     package func weight(origins: Int) -> Int { needsOrigins ? ownWeight * origins : ownWeight }
 
     private static func weight(of alternatives: [Alternative], byteCount: Int) -> Int {

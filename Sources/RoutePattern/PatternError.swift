@@ -26,9 +26,9 @@ package struct PatternError: Error, Sendable, Hashable {
         case captureName
         /// A capture name that occurs twice.
         case duplicateName
-        /// `:name?`, or a `?` that URLPattern reads as a modifier where the author means a query.
+        /// `:name?`, `*?`, or a modifier without anything before it; the author may mean the start of the query.
         case optionalModifier
-        /// A regular expression that is neither an enumeration nor a run.
+        /// A regular expression that is neither an enumeration nor a run, or an escaped letter or digit outside of one.
         case regularExpression
         /// A regular expression without a name.
         case unnamedGroup
@@ -36,13 +36,14 @@ package struct PatternError: Error, Sendable, Hashable {
         case tailPosition
         /// Two captures without text between them.
         case adjacentCaptures
-        /// More than ``PatternLimits/capturesPerSegmentMax`` captures in one segment.
+        /// More than ``PatternLimits/capturesPerSegmentMax`` captures in one segment, or two in one group.
         case tooManyCaptures
         /// A `.` or `..` segment; parsed addresses have none.
         case dotSegment
         /// More segments than ``PatternLimits/segmentsMax``.
         case tooManySegments
-        /// Text that no address can have there: a control character, a backslash, bytes that are not UTF-8.
+        /// Text that no address can have there (a control character, a backslash, bytes that are not UTF-8), or that
+        /// engines change.
         case literal
         /// The scheme is not valid.
         case scheme
@@ -52,7 +53,7 @@ package struct PatternError: Error, Sendable, Hashable {
         case port
         /// A query constraint is not valid.
         case query
-        /// A path-only pattern in an app without origins.
+        /// The pattern is a path only, and the app has no origins.
         case noOrigins
         /// An origin that is not a literal scheme and authority.
         case origin

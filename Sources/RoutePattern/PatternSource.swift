@@ -37,9 +37,9 @@ package struct PatternComponents: Sendable, Hashable {
 
 /// How the patterns of a rule compare paths.
 package struct PatternOptions: Sendable, Hashable {
-    /// Path literals, words and classes are compared without ASCII case.
+    /// Whether path literals, words and classes are compared without ASCII case.
     package var ignoreCase: Bool
-    /// A final slash counts as an empty segment, in patterns and addresses.
+    /// Whether a final slash counts as an empty segment, in patterns and addresses.
     package var strictSlash: Bool
 
     /// Creates options; both are off by default.

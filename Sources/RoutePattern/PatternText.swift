@@ -1,6 +1,6 @@
 /// Text of a pattern without escapes and braces, with the position of each byte in the pattern.
 struct PatternText: Sendable, Hashable {
-    /// A byte of the text that does not follow its predecessor in the pattern.
+    /// The first byte of the text, or a byte that does not directly follow its predecessor in the pattern.
     private struct Jump: Sendable, Hashable {
         /// The index in ``bytes``.
         var index: Int
@@ -10,7 +10,7 @@ struct PatternText: Sendable, Hashable {
 
     /// The bytes of the text.
     private(set) var bytes: [UInt8]
-    /// The jumps in ascending order; the first is of byte 0.
+    /// The jumps in ascending order; the first is that of byte 0.
     private var jumps: [Jump]
 
     /// Creates a text from bytes that follow each other in the pattern from an offset on.

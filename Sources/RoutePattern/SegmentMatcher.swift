@@ -1,8 +1,8 @@
 /// Matches one path segment, host label or query value: text and at most two captures, separated by text.
 ///
 /// Two captures are split as in URLPattern: a plain capture matches as little as possible, a run as much as possible,
-/// and an enumeration the first of its words that leads to a match. `ignoreCase` folds ASCII in literals, words and
-/// classes.
+/// and an enumeration the first of its words that leads to a match. With `ignoreCase`, literals, words and classes are
+/// compared without ASCII case.
 package struct SegmentMatcher: Sendable, Hashable {
     /// A part of a segment.
     package enum Part: Sendable, Hashable {
@@ -22,7 +22,9 @@ package struct SegmentMatcher: Sendable, Hashable {
         }
     }
 
-    /// The parts in order; no literal is empty, no two literals are adjacent, and no parts match the empty text only.
+    /// The parts in order; no literal is empty, and no two literals are adjacent.
+    ///
+    /// A matcher without parts matches only the empty text.
     package let parts: [Part]
 
     /// Creates a matcher of parts.
@@ -56,12 +58,12 @@ package struct SegmentMatcher: Sendable, Hashable {
 
     /// The captures from a text; nil if it does not match.
     ///
-    /// - Complexity: O(bytes of the text × words of its enumerations).
+    /// - Complexity: O(bytes of the text × bytes of the literals and words).
     package func matches(_ text: String, ignoreCase: Bool) -> [String]? {
         SegmentScan(parts, Array(text.utf8), ignoreCase: ignoreCase).captures()
     }
 
-    /// The captures from a segment that is not UTF-8 once decoded, and therefore raw.
+    /// The captures from a raw segment, which does not decode to UTF-8; nil if it does not match.
     ///
     /// Only a plain capture or a run that is the whole segment can match it (departure 3).
     package func matches(raw text: String, ignoreCase: Bool) -> [String]? {
@@ -85,7 +87,7 @@ package enum CaptureConstraint: Sendable, Hashable {
         if case .words(let words) = self { words.map { Array($0.utf8) } } else { [] }
     }
 
-    /// Whether it contains an upper-case letter without the same letter in lower case.
+    /// Whether a word contains an upper-case letter, or the class contains one without the same letter in lower case.
     var needsUpperCase: Bool {
         switch self {
         case .none: false

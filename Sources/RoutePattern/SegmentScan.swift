@@ -47,7 +47,7 @@ struct SegmentScan {
     private func split(
         _ first: CaptureConstraint, _ separator: String, _ second: CaptureConstraint, _ range: Range<Int>
     ) -> [Range<Int>]? {
-        // One scan finds the first place at which the second capture can begin, for all splits.
+        // The first place at which the second capture can begin is the same for all splits, so one scan finds it.
         let secondMin = firstPlace(of: second, range)
         func ranges(splitAt place: Int) -> [Range<Int>]? {
             guard place <= range.upperBound, let start = end(of: separator, at: place), start < range.upperBound,
@@ -71,7 +71,7 @@ struct SegmentScan {
         }
     }
 
-    /// The first place from which on all bytes are in the class of a run; the start of the range for other constraints.
+    /// The first place from which all bytes are in the class of a run; the start of the range for other constraints.
     private func firstPlace(of constraint: CaptureConstraint, _ range: Range<Int>) -> Int {
         guard case .run(let set, _, _) = constraint else { return range.lowerBound }
         let members = ignoreCase ? set.foldingCase : set
@@ -82,7 +82,7 @@ struct SegmentScan {
         range.lowerBound >= firstPlace(of: constraint, range) && hasCount(constraint, range)
     }
 
-    /// Whether the range matches, where the bytes of a run are known to be in its class.
+    /// Whether the range matches; the caller has checked that the bytes of a run are in its class.
     private func hasCount(_ constraint: CaptureConstraint, _ range: Range<Int>) -> Bool {
         switch constraint {
         case .none: !range.isEmpty

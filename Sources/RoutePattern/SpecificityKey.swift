@@ -1,6 +1,6 @@
 /// The part of the order key K that patterns decide: host, path, scheme, port and query (language.md section 6).
 ///
-/// Keys compare as bytes, and the smallest wins. Ranks are written one after another, each with its fields, most
+/// Keys are compared as bytes, and the smallest wins. Ranks are written one after another, each with its fields, most
 /// significant first: literal 0, enumeration 1, text around a capture 2, run 3, plain capture 4, one-or-more tail 5,
 /// end 6, zero-or-more tail 7.
 package struct SpecificityKey: Sendable, Hashable, Comparable {
@@ -28,11 +28,11 @@ extension Alternative {
     package var key: SpecificityKey { SpecificityKey(self) }
 }
 
-/// Appends ranks.
+/// Appends the ranks of the parts of an alternative to the bytes of a key.
 private struct RankWriter {
     var bytes: [UInt8] = []
 
-    /// Labels from the right, then the ending; any host is last.
+    /// Writes the labels from the right, then the ending; a pattern of any host is last.
     mutating func write(_ host: HostConstraint) {
         switch host {
         case .any: bytes.append(8)
@@ -51,7 +51,7 @@ private struct RankWriter {
         case .segments(let segments, let ending):
             var segments = segments[...]
             var kind = ending.kind
-            // Ranked as a one-or-more tail, which differs only for empty segments.
+            // Ranked as a one-or-more tail, because the two differ only for empty segments.
             if kind == .zeroOrMore, segments.last?.isPlainCapture == true {
                 segments.removeLast()
                 kind = .oneOrMore

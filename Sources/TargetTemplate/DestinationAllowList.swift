@@ -19,7 +19,7 @@ package struct DestinationAllowList: Sendable, Hashable {
     /// The entries as they were given.
     package let texts: [String]
 
-    /// Reads the entries.
+    /// Parses the entries.
     ///
     /// - Throws: ``DestinationError`` for the first entry that is not valid.
     package init(_ texts: [String]) throws(DestinationError) {

@@ -92,8 +92,7 @@ private struct PathSegments {
         path = start..<(bytes[start...].firstIndex { $0 == 0x3F || $0 == 0x23 } ?? bytes.count)
     }
 
-    /// Refuses an empty, `.` or `..` segment (also as `%2e`) that an expression wrote: it would move the address to
-    /// another place than the template's.
+    /// Refuses an empty, `.` or `..` segment (also as `%2e`) that an expression wrote: it would change the directory.
     func check() throws(ExpansionError) {
         // No path: every expression after the authority expanded to nothing, and there is no segment to check.
         guard !path.isEmpty else { return }
@@ -119,7 +118,7 @@ private struct PathSegments {
         }
     }
 
-    /// Whether a segment is empty, `.` or `..`, each dot perhaps as `%2e`.
+    /// Whether a segment is empty, `.` or `..`; each dot may be `%2e`.
     private static func isEmptyOrDots(_ segment: ArraySlice<UInt8>) -> Bool {
         var rest = segment
         var dots = 0

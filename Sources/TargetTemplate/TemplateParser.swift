@@ -27,7 +27,7 @@ struct TemplateParser {
         return parts
     }
 
-    /// Parses a literal (RFC 6570 section 2.1) and expands it (section 3.1); `'` is a literal by erratum 6937.
+    /// Parses a literal (RFC 6570 section 2.1) and expands it (section 3.1); erratum 6937 allows `'` in literals.
     private mutating func parseLiteral() throws(TemplateError) {
         var literal: [UInt8] = []
         while index < bytes.count, bytes[index] != UInt8(ascii: "{") {
@@ -82,7 +82,7 @@ struct TemplateParser {
         parts.append(.expression(expression))
     }
 
-    /// Parses a name (section 2.3) of letters, digits, `_` and triplets, with single dots inside, and its modifier;
+    /// Parses a name (section 2.3) of letters, digits, `_` and `%XX`, with single dots inside, and its modifier;
     /// `brace` is the index of the opening brace, for errors.
     private mutating func parseVariable(_ brace: Int) throws(TemplateError) -> TemplateVariable {
         let start = index

@@ -1,13 +1,13 @@
 /// A part of a template: literal text, or an expression in braces.
 package enum TemplatePart: Sendable, Hashable {
-    /// Text as it is expanded: percent-encoded where an address does not allow the character.
+    /// Text as it is expanded: characters beyond ASCII are percent-encoded.
     case literal(String)
     case expression(TemplateExpression)
 }
 
 /// An expression such as `{?x,y*}` (RFC 6570 section 2.2).
 package struct TemplateExpression: Sendable, Hashable {
-    /// The operator, which says how values are expanded.
+    /// The operator, which determines how values are expanded.
     package var expansionOperator: ExpansionOperator
     /// The variables, at least one.
     package var variables: [TemplateVariable]
@@ -76,7 +76,7 @@ package enum ExpansionOperator: UInt8, Sendable, Hashable, CaseIterable {
     /// The text after the name of an empty value.
     var ifEmpty: String { self == .query || self == .continuation ? "=" : "" }
 
-    /// Whether what an expression with this operator writes is after the path of the address: `?`, `&` and `#`.
+    /// Whether the text of an expression with this operator is after the path of the address: `?`, `&` and `#`.
     var endsPath: Bool { self == .query || self == .continuation || self == .fragment }
 
     /// Whether reserved characters are expanded unencoded.

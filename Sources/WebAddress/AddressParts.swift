@@ -45,7 +45,7 @@ extension AddressParts {
 
     /// The password, percent-encoded; empty if there is none.
     @inlinable package var password: Range<Int> {
-        // In "user:secret@" between the colon after the name and the "@" before the host.
+        // The password is between the colon after the user name and the "@" before the host.
         usernameEnd + 1 < hostStart ? Int(usernameEnd) + 1..<Int(hostStart) - 1 : Int(hostStart)..<Int(hostStart)
     }
 

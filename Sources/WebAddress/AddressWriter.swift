@@ -133,7 +133,7 @@ extension AddressWriter {
         parts.end = offset
     }
 
-    /// The last step: without a host, a path that begins with "//" gets the prefix "/.", or it would parse as a host.
+    /// The last step: without a host, inserts "/." before a path that begins with "//", or it would parse as a host.
     mutating func finish() {
         guard !parts.hasHost, !parts.hasOpaquePath, bytes[Int(parts.pathStart)...].starts(with: "//".utf8) else {
             return

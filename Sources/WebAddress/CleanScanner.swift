@@ -1,10 +1,10 @@
 /// Recognises an address that is its own serialisation, in one pass and without allocation.
 ///
-/// Most addresses are: lower-case scheme and host, nothing to encode, no dot segments. For any other text it returns
-/// nil, and `AddressParser` parses it; only that parser reports errors. A test compares both.
+/// Most addresses are of this form: lower-case scheme and host, no character to encode, no dot segment. For any other
+/// text it returns nil, and `AddressParser` parses it; only that parser reports errors. A test compares both.
 ///
-/// A hot file: a pointer avoids the bounds check of each byte. `@safe`: the pointer is private, exists only during the
-/// call that made the scanner, and each read follows a comparison with `end`.
+/// The scan is performance-critical: a pointer avoids the bounds check of each byte. `@safe`: the pointer is private,
+/// exists only during the call that made the scanner, and each read follows a comparison with `end`.
 @safe
 struct CleanScanner {
     private let bytes: UnsafePointer<UInt8>
@@ -61,7 +61,7 @@ struct CleanScanner {
 
     /// Skips lower-case letters, digits, `-` and `.`, eight bytes at once; most hosts and segments have only these.
     ///
-    /// It stops before any other byte, and before the last seven bytes of the text.
+    /// It stops before any other byte, and when fewer than eight bytes are left.
     @inline(__always)
     private mutating func skipPlain() {
         while position &+ 8 <= end {
@@ -123,7 +123,8 @@ extension CleanScanner {
             skip(.plainDomain)
             var label = position
             while label > start, byte(at: label - 1) != UInt8(ascii: ".") { label -= 1 }
-            // If the last label begins with a digit the host may be an IPv4 address; so may the label before an empty one.
+            // The host may be an IPv4 address if its last label begins with a digit, or if its last label is empty and
+            // the label before it is a number.
             guard label < position, !byte(at: label).isASCIIDigit else { return false }
         } else {
             skip(.plainOpaqueHost)
@@ -142,7 +143,7 @@ extension CleanScanner {
             value = value * 10 + Int(byte() &- UInt8(ascii: "0"))
             position += 1
         }
-        // Without leading zeros, that is: as it would be printed.
+        // The port must be as it is serialised: without leading zeros, and not the default port of the scheme.
         guard position > start, byte(at: start) != UInt8(ascii: "0") || position == start + 1,
             let number = UInt16(exactly: value), number != parts.kind.defaultPort
         else { return false }
@@ -156,7 +157,7 @@ extension CleanScanner {
         parts.pathStart = offset
         while byte() == UInt8(ascii: "/") {
             position += 1
-            // This may be a dot segment, as "." or as "%2e".
+            // A segment that begins with "." or "%2" may be a dot segment.
             let first = byte()
             if first == UInt8(ascii: ".") || (first == UInt8(ascii: "%") && byte(at: position + 1) == UInt8(ascii: "2"))
             {

@@ -10,7 +10,7 @@ package enum Domain {
         String(decoding: try toASCII(Array(domain.utf8)), as: UTF8.self)
     }
 
-    /// The same for percent-decoded bytes, which need not be UTF-8.
+    /// Converts percent-decoded bytes, which need not be UTF-8.
     static func toASCII(_ domain: [UInt8]) throws(AddressError) -> [UInt8] {
         if domain.allSatisfy({ $0 < 0x80 }) {
             var output: [UInt8] = []
@@ -58,7 +58,7 @@ package enum Domain {
         return output
     }
 
-    /// Maps each scalar; disallowed ones stay and are found by ``LabelRules``.
+    /// Maps each scalar; disallowed scalars do not change, and ``LabelRules`` refuses them.
     ///
     /// Spec: <https://www.unicode.org/reports/tr46/#ProcessingStepMap>
     private static func mapped(_ scalars: [UInt32]) -> [UInt32] {

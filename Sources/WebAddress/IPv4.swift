@@ -2,7 +2,7 @@
 enum IPv4 {
     // Spec: https://url.spec.whatwg.org/#ends-in-a-number-checker
     static func endsInNumber(_ domain: ArraySlice<UInt8>) -> Bool {
-        // A domain "." has two empty labels; one is dropped, the other is not a number.
+        // The domain "." has two empty labels: the last is dropped, and the first is not a number.
         let text = domain.last == UInt8(ascii: ".") ? domain.dropLast() : domain
         let label = text.lastIndex(of: UInt8(ascii: ".")).map { text[($0 + 1)...] } ?? text
         guard let first = label.first, first.isASCIIDigit else { return false }

@@ -1,7 +1,7 @@
 /// Unicode normalisation form C: decompose, order the marks, compose.
 ///
-/// Spec: <https://www.unicode.org/reports/tr15/>. Implemented here, because the standard library has it only in
-/// Foundation.
+/// Spec: <https://www.unicode.org/reports/tr15/>. Implemented here, because only Foundation has a public interface for
+/// it.
 enum Normalization {
     static func nfc(_ scalars: [UInt32]) -> [UInt32] {
         isQuicklyNFC(scalars) ? scalars : composed(decomposed(scalars))
@@ -41,7 +41,7 @@ enum Normalization {
         return output
     }
 
-    /// Sorts each run of marks by combining class; the order of marks with equal classes stays.
+    /// Sorts each run of marks by combining class; the order of marks with equal classes does not change.
     ///
     /// Spec: the Canonical Ordering Algorithm, Unicode section 3.11.
     private static func orderMarks(_ scalars: inout [UInt32]) {

@@ -18,7 +18,7 @@ package enum SpecialScheme {
     }
 }
 
-/// A special scheme, or any other.
+/// A special scheme, or `other` for all other schemes.
 enum SchemeKind: UInt8, Sendable {
     case other, http, https, ws, wss, ftp, file
 

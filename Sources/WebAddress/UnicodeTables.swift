@@ -1,6 +1,6 @@
 /// Unicode data as sorted arrays, unpacked at first use; a domain in ASCII does not use them.
 ///
-/// Not the standard library's data: its version depends on the system, and server and clients must have the same.
+/// The standard library's data is not used: its version depends on the system, and server and clients need the same.
 struct UnicodeTables: Sendable {
     static let shared = UnicodeTables()
 
@@ -75,8 +75,8 @@ struct Compositions: Sendable {
     private static func key(_ first: UInt32, _ second: UInt32) -> UInt64 { UInt64(first) << 32 | UInt64(second) }
 }
 
-/// Numbers as text: five bits for each character, least significant first; a value of 32 or more means that more
-/// follow.
+/// Numbers as text: five bits for each character, least significant first; a value of 32 or more means that the number
+/// continues with the next character.
 ///
 /// The compiler needs seconds for an array literal of this length, and no time for a string literal.
 enum PackedNumbers {
