@@ -10,8 +10,8 @@ import Glibc
 extension CacheFiles {
     /// Makes a folder with access for this user only, and the missing folders above it, and protects the folder itself.
     ///
-    /// Protects it on every call, because a process may have been killed between the two steps. The folders above it are
-    /// not protected: they are the app's or the system's, which may want them in backups.
+    /// Protects it on every call, because a process may have been killed between the two steps. The folders above it
+    /// are not protected, because they may contain other files of the app that belong in backups.
     static func makeFolder(
         _ path: String, protecting protect: (String) -> Void = Self.protect
     ) throws(RouteClientError) {
@@ -82,8 +82,8 @@ extension CacheFiles {
 
     /// Runs work while no other process or thread has the lock of the same file (flock(2)).
     ///
-    /// The system releases the lock of a process that dies, so a killed writer never blocks the next one; a suspended
-    /// writer does, for at most `millisecondsMax`.
+    /// The system releases the lock when its process ends, so a killed writer never blocks the next one. A suspended
+    /// writer blocks it, for at most `millisecondsMax`.
     /// - Parameters:
     ///   - path: the lock file.
     ///   - millisecondsMax: how long to wait for the lock.
@@ -119,12 +119,12 @@ extension CacheFiles {
 }
 
 extension RouteClientError {
-    /// A read failed with the current errno; call it before anything else changes that.
+    /// Makes the error of a failed read from the current errno; call it before anything else changes errno.
     static func cache(reading path: String) -> RouteClientError {
         RouteClientError(.cacheUnreadable, "\(path): \(reason(errno))")
     }
 
-    /// A write failed with the current errno; call it before anything else changes that.
+    /// Makes the error of a failed write from the current errno; call it before anything else changes errno.
     static func cache(writing path: String) -> RouteClientError {
         let code = errno
         let hint: String? =
@@ -136,14 +136,14 @@ extension RouteClientError {
         return RouteClientError(.cacheUnwritable, "\(path): \(reason(code))", hint: hint)
     }
 
-    /// Another process has had the lock for too long.
+    /// Makes the error for a lock that another process has held for too long.
     static func busy(_ folder: String) -> RouteClientError {
         RouteClientError(
             .cacheUnwritable, "another process has locked \(folder) for too long",
             hint: "the release is used from memory; the next refresh tries again")
     }
 
-    /// A file is longer than its limit.
+    /// Makes the error for a file that is longer than its limit.
     static func oversized(_ path: String, bytesMax: Int) -> RouteClientError {
         RouteClientError(.cacheUnreadable, "\(path) is longer than \(bytesMax) bytes")
     }

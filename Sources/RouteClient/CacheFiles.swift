@@ -9,8 +9,8 @@ import Glibc
 /// The file operations of the cache, directly on libc: SystemIO exists on Linux only, and this library runs on Apple
 /// systems, too.
 ///
-/// Every unsafe call passes a path, which Swift passes NUL-terminated, or a buffer with its own length, and only for the
-/// duration of the call.
+/// Every unsafe call passes a path, which Swift passes NUL-terminated, or a buffer with its own length, and only for
+/// the duration of the call.
 enum CacheFiles {
     /// A file's bytes; nil if there is no such file.
     static func read(_ path: String, bytesMax: Int) throws(RouteClientError) -> [UInt8]? {
@@ -113,7 +113,7 @@ enum CacheFiles {
     /// Writes a file's bytes to the disk, through all caches.
     private static func flush(_ descriptor: Int32) -> Bool {
         #if canImport(Darwin)
-        // Darwin's fsync(2) stops at the drive's cache; F_FULLFSYNC does not, but some file systems do not have it.
+        // Darwin's fsync(2) does not flush the drive's own cache; F_FULLFSYNC does, but not every file system has it.
         if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }
         #endif
         return retrying { fsync(descriptor) } == 0
@@ -154,8 +154,8 @@ extension CacheFiles {
         guard count > 0 else { throw RouteClientError(.cacheUnreadable, "\(path) is empty") }
         let start = unsafe mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
         guard let start = unsafe start, unsafe start != MAP_FAILED else { throw .cache(reading: path) }
-        // The mapping is `count` bytes long and read-only, and is unmapped when the index is released. Files of the cache
-        // are replaced by rename(2), never changed in place.
+        // The mapping is `count` bytes long and read-only, and is unmapped when the index is released. Files of the
+        // cache are replaced by rename(2), never changed in place.
         return unsafe IndexBytes(mapping: UnsafeRawBufferPointer(start: start, count: count)) { memory in
             unsafe munmap(UnsafeMutableRawPointer(mutating: memory.baseAddress), memory.count)
         }

@@ -1,7 +1,7 @@
 import RouteModel
 import WebAddress
 
-/// Reads the heads and bodies of one channel from its server, and refuses what is not of that channel.
+/// Reads the heads and bodies of one channel from its server; rejects the heads of other channels.
 struct ChannelReader: Sendable {
     let endpoint: Endpoint
     let transport: any Transport
@@ -19,7 +19,7 @@ struct ChannelReader: Sendable {
     }
 
     /// Decodes a head.
-    /// - Throws: `unexpectedContent` if it is not a head, or is another app's or channel's.
+    /// - Throws: `unexpectedContent` if it is not a head, or the head of another app or channel.
     func head(decoding bytes: [UInt8]) throws(RouteClientError) -> ReceivedHead {
         let head: Head
         do { head = try Head(decoding: bytes) } catch {
@@ -33,7 +33,7 @@ struct ChannelReader: Sendable {
         return ReceivedHead(head: head, bytes: bytes)
     }
 
-    /// Requests JSON; any other answer is an error that says what came instead.
+    /// Requests a JSON document; throws an error that describes the answer if it is not one.
     private func get(_ address: Address, bytesMax: Int) async throws(RouteClientError) -> [UInt8] {
         let answer = try await transport.get(address, bytesMax: bytesMax)
         guard answer.status == 200 else { throw refusal(answer, address) }
@@ -79,14 +79,14 @@ struct ChannelReader: Sendable {
     }
 }
 
-/// A head, and its bytes as the server sent them: the cache stores these.
+/// A head, and its bytes as the server sent them; the cache stores the bytes.
 struct ReceivedHead: Sendable {
     var head: Head
     var bytes: [UInt8]
 }
 
 extension TransportResponse {
-    /// How many seconds the server asks clients to wait (`Retry-After`); nil if it does not.
+    /// How many seconds a client is to wait (`Retry-After`); nil if the field is missing or not valid.
     func retryAfterSeconds(now: Instant) -> Int? {
         retryAfter.flatMap { RetryAfter.seconds($0, date: date, now: now) }
     }

@@ -12,18 +12,18 @@ struct ClientState: Sendable {
     var head: Head?
     /// A release that could not be written to the cache; every refresh tries again.
     var unwritten: ReleaseCache.Update?
-    /// The latest body that its head names but this version of the app cannot use.
+    /// The latest body that a head named and that this version of the app cannot use.
     var unusable: Unusable?
     var counters = ClientCounters()
     var lastFailure: RouteClientError?
-    /// Made without a literal: a literal would initialise the storage's type metadata during every launch.
+    /// The readers of ``RouteClient/updates``, by the number of their subscription.
     var subscribers: [Int: AsyncStream<RouteClientEvent>.Continuation] = [:]
     /// The number of the latest subscriber.
     var subscribersSoFar = 0
     /// The refresh under way, which concurrent callers join.
     var refresh: SharedRefresh?
     var updating: Updating?
-    /// The end of the wait that the server asked for with `Retry-After`; only calls of `refresh()` do not wait for it.
+    /// The end of the wait that a `Retry-After` field sets; only calls of `refresh()` do not wait for it.
     var retryAfterEnd: ContinuousClock.Instant?
 
     /// A body that need not be fetched again, and why.
@@ -39,8 +39,9 @@ struct ClientState: Sendable {
         self.head = head
     }
 
-    /// Stores when to send the next request, if the failure says so, spread over the jitter: other clients got the same
-    /// answer.
+    /// Stores the end of the wait if the failure has a `Retry-After`.
+    ///
+    /// A random part of the jitter is added, because other clients may have got the same answer.
     mutating func setRetryAfter(from failure: RouteClientError) {
         guard let seconds = failure.retryAfterSeconds else { return }
         let wait = PollSchedule.retryAfterMilliseconds(
@@ -63,7 +64,7 @@ struct ClientState: Sendable {
     }
 }
 
-/// One refresh and the number of its callers; the last one to be cancelled cancels it.
+/// One refresh and the number of its callers; it is cancelled when all of them are.
 struct SharedRefresh: Sendable {
     var number: Int
     var task: Task<Result<RefreshResult, RouteClientError>, Never>

@@ -31,7 +31,8 @@ struct CompiledRelease: Sendable {
         }
     }
 
-    /// Does the same for the body that a head names, and checks that both have the same app and version.
+    /// Verifies, decodes and compiles the body of a head, and checks that both have the same app and version.
+    /// - Throws: `wrongDigest`, `invalidBody` or `unsupportedFormat`.
     init(_ body: [UInt8], of head: Head) throws(RouteClientError) {
         try self.init(body, digest: head.digest)
         guard index.app == head.app, index.version == head.version else {

@@ -4,7 +4,8 @@ import WebAddress
 
 /// A channel of an app on a server; makes the addresses of requests and the name of the cache folder.
 struct Endpoint: Sendable, Hashable {
-    /// The server's address without a final slash, such as `https://routes.example.com` or `https://example.com/waymark`.
+    /// The server's address without a final slash, such as `https://routes.example.com` or
+    /// `https://example.com/waymark`.
     let base: String
     let app: String
     let channel: String
@@ -21,8 +22,8 @@ struct Endpoint: Sendable, Hashable {
     /// The address of the stream of heads (Server-Sent Events).
     func eventsAddress() throws(RouteClientError) -> Address { try address("/v1/apps/\(app)/events\(query)") }
 
-    /// The address of the body that a head names, on the same server.
-    /// - Throws: `unexpectedContent` if the path is not one of the same app.
+    /// The address of the body that a head names, on this endpoint's server.
+    /// - Throws: `unexpectedContent` if the path does not belong to this endpoint's app.
     func bodyAddress(_ path: String) throws(RouteClientError) -> Address {
         guard path.hasPrefix("/v1/apps/\(app)/") else {
             throw RouteClientError(.unexpectedContent, "the head names a body that is not its app's: \(path)")
@@ -39,7 +40,7 @@ struct Endpoint: Sendable, Hashable {
         return "\(app)-\(channel)-\(hex((1...8).map { UInt8(truncatingIfNeeded: identity >> (64 - 8 * $0)) }))"
     }
 
-    /// Whether a folder's name is of the same app and channel, on any server.
+    /// Whether a name is that of a folder for the same app and channel, of any server.
     func isSameChannel(_ folderName: String) -> Bool {
         let prefix = "\(app)-\(channel)-"
         let identity = folderName.dropFirst(prefix.count)

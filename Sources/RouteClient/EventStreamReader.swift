@@ -38,7 +38,7 @@ struct EventStreamReader {
         return events
     }
 
-    /// Ends a line: an empty one ends the event, any other is a field of it.
+    /// Ends a line: an empty line ends the event, any other line is a field of the event.
     private mutating func endLine() -> Event? {
         if isFirstLine && line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
         isFirstLine = false
@@ -71,7 +71,7 @@ struct EventStreamReader {
                 retryMilliseconds = Int64(String(decoding: value, as: UTF8.self)) ?? retryMilliseconds
             }
         default:
-            // Comments have no name. `id` is not needed, because every connection begins with the current head.
+            // A comment is a field without a name. `id` is not used, because every stream begins with the current head.
             break
         }
     }

@@ -5,7 +5,7 @@ import WebAddress
 /// A transport that uses HTTPFetching, this package's HTTP client for Linux.
 struct FetchingTransport: Transport {
     private let fetcher: HTTPFetcher
-    /// For streams: they may be silent for longer than an answer.
+    /// For streams, which may be silent for longer than other answers.
     private let streams: HTTPFetcher
 
     /// Makes a transport without connecting.
@@ -40,7 +40,8 @@ struct FetchingTransport: Transport {
             let reading = Task {
                 for await event in events {
                     guard let piece = TransportPiece(event) else { break }
-                    // The reader is too far behind: it connects again and receives the current head.
+                    // The buffer is full: end the stream. The client opens a new one, which begins with the current
+                    // head.
                     if case .dropped = continuation.yield(piece) { break }
                 }
                 continuation.finish()

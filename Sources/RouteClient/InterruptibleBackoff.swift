@@ -7,12 +7,12 @@
 /// |---|---|---|
 /// | working | polls, or is between two waits | is kept: it ends the next pause |
 /// | pausing | waits for the next poll, or backs off after a failure | ends the pause |
-/// | retryAfter | waits as long as the server asked for (`Retry-After`) | is dropped: an exchange follows the wait |
+/// | retryAfter | waits as long as `Retry-After` requires | is dropped: an exchange follows the wait |
 /// | connecting | has requested a stream that has not delivered a head | is dropped: the request has just been sent |
 /// | streaming | reads a stream that delivers heads | ends the stream, so that the loop opens a new one |
 ///
 /// In every phase a wake-up is dropped if the latest exchange began less than ``freshness`` ago and was answered or is
-/// still under way: its answer is as new as the one that the wake-up asks for.
+/// still under way: another exchange would get the same answer.
 final class InterruptibleBackoff: Sendable {
     private enum Phase {
         case working, pausing, retryAfter, connecting, streaming
@@ -43,16 +43,16 @@ final class InterruptibleBackoff: Sendable {
     enum ExchangeEnd {
         /// With an answer: later wake-ups within ``freshness`` are dropped.
         case answered
-        /// With an answer to a poll that stands in for a stream: the next wake-up makes the loop try a stream.
+        /// With an answer to a poll that replaces a stream: the next wake-up makes the loop try a stream again.
         case answeredInsteadOfStream
-        /// Without an answer: a wake-up during the exchange stays, because the network may be back since.
+        /// Without an answer: a wake-up during the exchange is kept, because the network may have come back since then.
         case unanswered
     }
 
     private let state = Lock(State())
     private let freshness: Duration
 
-    /// - Parameter freshMilliseconds: how long after the begin of an answered exchange wake-ups are dropped.
+    /// - Parameter freshMilliseconds: how long after the start of an answered exchange wake-ups are dropped.
     init(freshMilliseconds: Int64 = Limits.wakeFreshMilliseconds) { freshness = .milliseconds(freshMilliseconds) }
 
     // MARK: Calls from any thread
@@ -68,7 +68,7 @@ final class InterruptibleBackoff: Sendable {
         interrupt?()
     }
 
-    /// Ends the wait of `Retry-After` that is under way: the server has answered another request.
+    /// Ends the `Retry-After` wait under way, because the server has answered another request.
     func endRetryAfter() {
         let interrupt = state.withLock { state -> (@Sendable () -> Void)? in
             guard state.phase == .retryAfter else { return nil }
@@ -88,7 +88,7 @@ final class InterruptibleBackoff: Sendable {
         }
     }
 
-    /// The poll has ended; an answer serves the wake-ups during the poll, too.
+    /// The poll has ended; with an answer, wake-ups during the poll are done, too.
     func exchangeEnded(_ end: ExchangeEnd) {
         state.withLock { state in
             if end != .unanswered { state.isWoken = false }
@@ -107,7 +107,7 @@ final class InterruptibleBackoff: Sendable {
         return end()
     }
 
-    /// Waits as long as the server asked for; wake-ups do not end this wait.
+    /// Waits as long as `Retry-After` requires; wake-ups do not end this wait.
     /// - Parameters:
     ///   - milliseconds: how long.
     ///   - isOver: whether the server has answered another request since the caller read `milliseconds`.
@@ -115,7 +115,7 @@ final class InterruptibleBackoff: Sendable {
     func waitForRetryAfter(milliseconds: Int64, unless isOver: () -> Bool) async -> Bool {
         let sleep = Self.sleep(milliseconds)
         begin(.retryAfter) { sleep.cancel() }
-        // Checked after the phase is set: an answer before that did not find a wait to end.
+        // Checked after the phase is set, because an answer before that found no wait to end.
         if isOver() { endRetryAfter() }
         await value(of: sleep)
         return end()
@@ -135,7 +135,7 @@ final class InterruptibleBackoff: Sendable {
         return (value, end())
     }
 
-    /// The stream is connected: that counts as an exchange that began now.
+    /// The stream is connected, which counts as an exchange that began now.
     private func firstHeadArrived() {
         state.withLock { state in
             guard state.phase == .connecting else { return }
@@ -158,7 +158,7 @@ final class InterruptibleBackoff: Sendable {
         if isInterrupted { interrupt() }
     }
 
-    /// Ends a wait: the loop works again.
+    /// Ends a wait and sets the phase to `working`.
     /// - Returns: whether the wait was ended early.
     private func end() -> Bool {
         state.withLock { state in
@@ -175,7 +175,7 @@ final class InterruptibleBackoff: Sendable {
         Task { do { try await Task.sleep(for: .milliseconds(milliseconds)) } catch {} }
     }
 
-    /// The value of a task, which is cancelled with the current task.
+    /// Waits for a task, and cancels it if the current task is cancelled.
     @discardableResult
     private func value<Value: Sendable>(of task: Task<Value, Never>) async -> Value {
         await withTaskCancellationHandler {

@@ -12,19 +12,19 @@ enum Limits {
     static let eventsBufferedMax = 64
     /// How often opening the cache starts again because another process replaced its files meanwhile.
     static let openingAttemptsMax = 4
-    /// The shortest poll interval that a server can ask for: one second.
+    /// The shortest poll interval: one second, even if a head has a shorter one.
     ///
     /// With 0 every client would poll without a pause.
     static let pollMillisecondsMin: Int64 = 1000
-    /// The longest poll interval and `Retry-After` that a server can ask for: a day.
+    /// The longest poll interval, jitter and `Retry-After`: a day, even if the server sends more.
     ///
-    /// After a longer one by mistake, clients could not be reached.
+    /// A longer one, sent by mistake, would keep clients from new releases.
     static let pollMillisecondsMax: Int64 = 24 * 60 * 60 * 1000
     /// An exchange without new bytes for this long fails; HTTPFetching's own limit is the same.
     static let answerSilenceSeconds = 15
     /// The time for a whole exchange, on the slowest networks.
     static let answerSeconds = 120
-    /// A stream without new bytes for this long is dead: the server sends a comment every 20 seconds.
+    /// A stream without new bytes for this long has failed: the server sends a comment every 20 seconds.
     static let streamSilenceSeconds = 50
     /// The time until a stream delivers its first head.
     ///
@@ -39,7 +39,7 @@ enum Limits {
     /// An app that comes to the front wakes the client from several places within this time; a network needs longer to
     /// come back.
     static let wakeFreshMilliseconds: Int64 = 1000
-    /// The most polls between two tries of a stream: about 15 minutes at the usual interval.
+    /// The most polls between two tries of a stream: about 35 minutes at the server's default interval.
     static let pollsBetweenStreamsMax = 32
     /// How long an update waits for the update of another process, which writes three files.
     static let lockMillisecondsMax = 5000
@@ -49,7 +49,7 @@ enum Limits {
     static let writeChunkBytes = 64 * 1024
     /// The first wait after a failed refresh.
     static let backoffMillisecondsMin: Int64 = 1000
-    /// The longest wait after failed refreshes, unless `Retry-After` asks for a longer one.
+    /// The longest wait after failed refreshes, unless `Retry-After` is longer.
     static let backoffMillisecondsMax: Int64 = 5 * 60 * 1000
     /// The most bytes that one call of read(2) reads.
     static let readChunkBytes = 1024 * 1024

@@ -6,8 +6,8 @@ import Glibc
 
 /// A value that one thread at a time can access.
 ///
-/// The standard library's `Mutex` needs iOS 18, and this library supports iOS 16. Critical sections are a few assignments
-/// long and never wait, so resolving an address never waits, either.
+/// The standard library's `Mutex` needs iOS 18, and this library supports iOS 16. Critical sections are a few
+/// assignments long and never wait, so resolving an address never waits, either.
 @safe
 final class Lock<State: Sendable>: @unchecked Sendable {
     // Sendable because `state` is accessed only between lock and unlock, in `withLock`.
@@ -49,7 +49,7 @@ final class Lock<State: Sendable>: @unchecked Sendable {
     func withLock<Answer: Sendable, Failure: Error>(
         _ work: @Sendable (inout State) throws(Failure) -> Answer
     ) throws(Failure) -> Answer {
-        // The pointer is valid for as long as this object lives.
+        // The pointer is valid until deinit.
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
         return try work(&state)

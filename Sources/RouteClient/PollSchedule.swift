@@ -13,7 +13,7 @@ struct PollSchedule: Sendable {
 
     /// The wait after a successful poll, in milliseconds: the interval plus a random part of the jitter.
     ///
-    /// Both come from the server and may be any number; the result is between one second and two days.
+    /// The server sends both, and they may be any number; the result is between one second and two days.
     mutating func afterSuccess(intervalSeconds: Int, jitterSeconds: Int, random: Double) -> Int64 {
         failures = 0
         pollsBeforeStream = max(0, pollsBeforeStream - 1)
@@ -21,7 +21,8 @@ struct PollSchedule: Sendable {
             + Int64(Double(Self.milliseconds(jitterSeconds)) * random)
     }
 
-    /// The wait after a failure, in milliseconds: doubled each time, and a random value between half of it and all of it.
+    /// The wait after a failure, in milliseconds: doubled each time, and a random value between half of it and all of
+    /// it.
     mutating func afterFailure(random: Double) -> Int64 {
         // 2^9 times the shortest wait is longer than the longest.
         let doubled = Limits.backoffMillisecondsMin << Int64(min(failures, 9))
@@ -29,14 +30,15 @@ struct PollSchedule: Sendable {
         return Int64(Double(min(doubled, Limits.backoffMillisecondsMax)) * (0.5 + random / 2))
     }
 
-    /// The wait for a server that sent `Retry-After`, in milliseconds: the time asked for, a day at most, plus a random
-    /// part of the jitter.
+    /// The wait for a `Retry-After`, in milliseconds: its time, a day at most, plus a random part of the jitter.
     static func retryAfterMilliseconds(seconds: Int, jitterSeconds: Int, random: Double) -> Int64 {
         milliseconds(seconds) + Int64(Double(milliseconds(jitterSeconds)) * random)
     }
 
-    /// The wait after a connected stream has ended, in milliseconds: a random part of the jitter, because a server that
-    /// stops ends all streams at once, plus the wait that the stream's field `retry` asked for.
+    /// The wait after a connected stream has ended, in milliseconds: a random part of the jitter and one second, plus
+    /// the stream's field `retry`, five minutes at most.
+    ///
+    /// The random part spreads the clients, because a server that stops ends all streams at the same time.
     mutating func afterStream(jitterSeconds: Int, retryMilliseconds: Int64?, random: Double) -> Int64 {
         failures = 0
         streamRefusals = 0
@@ -44,7 +46,8 @@ struct PollSchedule: Sendable {
         return Int64(spread) + min(max(retryMilliseconds ?? 0, 0), Limits.backoffMillisecondsMax)
     }
 
-    /// A poll worked and a stream did not: try the next stream after one poll, then two, then four, and so on.
+    /// Records that a stream failed where a poll succeeded: the next stream is tried after one poll, then two, then
+    /// four, and so on.
     mutating func streamWasRefused() {
         pollsBeforeStream = min(1 << min(streamRefusals, 16), Limits.pollsBetweenStreamsMax)
         streamRefusals += 1

@@ -1,7 +1,7 @@
 import RouteIndex
 import RouteModel
 
-// Releases that another server's client or a build tool has stored: read, never written at launch.
+// Releases that a build tool or a client of another server has stored; a launch reads them and never changes them.
 
 extension ReleaseCache {
     /// Opens the release in an app's package, a folder that is only read.
@@ -28,7 +28,7 @@ extension ReleaseCache {
         }
     }
 
-    /// Opens the release of a folder that is only read; from the body if the index has another format.
+    /// Opens the release of a folder that is only read; compiles the body if the index cannot be used.
     private func openUnchanging(
         _ head: Head, _ problems: inout [RouteClientError]
     ) throws(RouteClientError) -> CompiledIndex {
@@ -45,8 +45,8 @@ extension ReleaseCache {
 
     /// Opens the cache of the same app and channel under another server's address, for a server that has moved.
     ///
-    /// The head is nil, because its position is not valid for this server: the first head replaces it. Nothing is written
-    /// there, and problems there are not reported.
+    /// The head is nil, because its position is not valid for this server, whose first head replaces it. The other
+    /// cache is not changed, and its problems are not reported.
     func openFromOtherServer(_ endpoint: Endpoint) -> Opened? {
         guard folder.hasSuffix("/" + endpoint.folderName) else { return nil }
         let directory = String(folder.dropLast(endpoint.folderName.count + 1))
@@ -72,7 +72,7 @@ extension ReleaseCache {
 
     /// The server, app and channel of a bundle's release, as ``Endpoint/folderName``; nil if the file is missing.
     ///
-    /// A folder in a cache directory needs no such file: its name says the same.
+    /// A folder in a cache directory needs no such file, because its name has the same information.
     func readOrigin() throws(RouteClientError) -> String? {
         try CacheFiles.read(originPath, bytesMax: Limits.originBytesMax).map { String(decoding: $0, as: UTF8.self) }
     }

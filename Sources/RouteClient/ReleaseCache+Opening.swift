@@ -14,7 +14,7 @@ extension ReleaseCache {
             do throws(RouteClientError) { head = try readHead() } catch { problems.append(error) }
             guard let head else { break }
             if let opened = open(head, &problems) { return opened }
-            // Another process may have stored a later release since the head was read; if the head is the same, none has.
+            // Another process may have stored a later release since the head was read; then the head has changed.
             if tried == head.digest { break }
             tried = head.digest
         }

@@ -34,8 +34,8 @@ public struct LaunchReport: Sendable, Hashable {
         case body
         /// From the release in the app's package.
         case bundle
-        /// From the cache of the same app and channel under another server's address; the first head of this server replaces
-        /// it.
+        /// From the cache of the same app and channel under another server's address; the first head of this server
+        /// replaces it.
         case otherServer
         /// From nothing: no release has arrived yet.
         case nothing
@@ -45,6 +45,6 @@ public struct LaunchReport: Sendable, Hashable {
     public var source: Source
     /// The release in use, if any.
     public var release: ReleaseInfo?
-    /// What was wrong with the cache; the client works all the same.
+    /// What was wrong with the cache and the bundle; the client works nevertheless.
     public var problems: [RouteClientError]
 }

@@ -4,7 +4,7 @@ import RouteModel
 enum RetryAfter {
     /// Reads a number of seconds, or a date in one of the three formats of RFC 9110 section 5.6.7.
     ///
-    /// A date is compared with the server's `Date`, so that a device whose clock is wrong waits as long as others.
+    /// A date is compared with the server's `Date`, so that a wrong clock of this device does not change the wait.
     /// - Parameters:
     ///   - text: the field's value.
     ///   - date: the field `Date` of the same answer, if it has one.

@@ -7,7 +7,7 @@ public import Foundation
 extension RouteClient {
     /// Fetches a channel's release into a folder that an app can contain and give to its client as `bundle:`.
     ///
-    /// For build tools; use the folder for nothing else. A release of another server, app or channel in it is removed
+    /// For build tools; store nothing else in the folder. A release of another server, app or channel in it is removed
     /// first.
     /// - Parameters:
     ///   - server: the server's address.
@@ -15,7 +15,7 @@ extension RouteClient {
     ///   - channel: the channel's name.
     ///   - folder: where to write; made if missing.
     /// - Returns: the release in the folder.
-    /// - Throws: why there is none, or why it could not be written.
+    /// - Throws: `RouteClientError`, if the release cannot be fetched or written.
     public static func fetchBundle(
         server: String, app: String, channel: String = "production", into folder: String
     ) async throws(RouteClientError) -> ReleaseInfo {

@@ -4,8 +4,9 @@ import RouteModel
 extension RouteClient {
     /// Fetches the channel's head, and the release that it names if that is later than the one in use.
     ///
-    /// Concurrent calls share one exchange. If anything fails, the last good release stays in use. A release that cannot
-    /// be written to the cache directory is used from memory, and a ``RouteClientEvent/cacheFailed(_:)`` event reports it.
+    /// Concurrent calls share one exchange. If anything fails, the last good release stays in use. A release that
+    /// cannot be written to the cache directory is used from memory, and a ``RouteClientEvent/cacheFailed(_:)`` event
+    /// reports it.
     /// - Returns: what the refresh found.
     /// - Throws: why nothing could be used; the same error is an event and is counted.
     @discardableResult
@@ -31,7 +32,7 @@ extension RouteClient {
         case alreadyRunning(SharedRefresh)
     }
 
-    /// Starts a refresh with the given head, or with the current one of the server if it is nil; unless one is under way.
+    /// Starts a refresh, unless one is under way; with nil it fetches the head first.
     private func startRefresh(_ delivered: ReceivedHead?) -> Start {
         state.withLock { state in
             if let running = state.refresh { return .alreadyRunning(running) }
@@ -49,7 +50,7 @@ extension RouteClient {
         }
     }
 
-    /// Under the lock.
+    /// Starts a refresh; the caller has the lock.
     private func start(_ delivered: ReceivedHead?, _ state: inout ClientState) -> SharedRefresh {
         state.counters.refreshes += 1
         state.lastFailure = nil
@@ -69,7 +70,7 @@ extension RouteClient {
         return try result.get()
     }
 
-    /// Takes one caller off a refresh, and cancels the refresh if that was the last.
+    /// Removes one caller from a refresh, and cancels the refresh if no caller is left.
     private func leaveRefresh(_ number: Int) {
         let abandoned: Task<Result<RefreshResult, RouteClientError>, Never>? = state.withLock { state in
             guard state.refresh?.number == number else { return nil }
@@ -100,7 +101,7 @@ extension RouteClient {
                 state.setRetryAfter(from: error)
                 return nil
             }
-            // The server answers now, so an earlier `Retry-After` no longer applies.
+            // The server has answered, so an earlier `Retry-After` no longer applies.
             defer { state.retryAfterEnd = nil }
             return state.retryAfterEnd == nil ? nil : state.updating?.backoff
         }
@@ -114,7 +115,7 @@ extension RouteClient {
         return result
     }
 
-    /// Brings files and memory to a head: fetches its body by digest, verifies it, stores it, then uses it.
+    /// Updates files and memory to a head: fetches its body by digest, verifies it, stores it, then uses it.
     private func update(to received: ReceivedHead) async throws(RouteClientError) -> RefreshResult {
         let head = received.head
         let (seen, inUse) = state.withLock { ($0.head, $0.release?.digest) }
@@ -151,7 +152,7 @@ extension RouteClient {
         let body = try await channel.body(of: head)
         let compiled: CompiledRelease
         do throws(RouteClientError) { compiled = try CompiledRelease(body, of: head) } catch {
-            // Fetching the same bytes again does not help; other bytes may come where the digest was wrong.
+            // The same bytes would fail again. After a wrong digest the next fetch may return other bytes.
             if error.code != .wrongDigest {
                 state.withLock { $0.unusable = ClientState.Unusable(digest: head.digest, reason: error) }
             }
@@ -161,7 +162,7 @@ extension RouteClient {
         return (update, compiled.index)
     }
 
-    /// Brings the cache to the release in use, if it does not have it.
+    /// Stores the release in use and its head, if the cache does not have them.
     ///
     /// An earlier write may have failed, the system may have purged the folder, or the channel has moved away and back.
     private func updateCache(to received: ReceivedHead, moved: Bool) async throws(RouteClientError) {

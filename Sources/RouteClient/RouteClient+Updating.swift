@@ -18,10 +18,10 @@ struct Updating: Sendable {
 extension RouteClient {
     /// Keeps the release up to date from now on.
     ///
-    /// For the time an app is in the foreground. The first exchange begins at once, unless the server asked for a pause
-    /// with `Retry-After`, which also holds across ``stopUpdating()``. After failures the waits double up to five
-    /// minutes. Each result is an event. The loop references the client weakly, except while it uses a head.
-    /// Calling this again with other means changes them; with the same means it does nothing.
+    /// Call it when the app comes to the foreground. The first exchange begins at once, unless the wait of a
+    /// `Retry-After` is not over; ``stopUpdating()`` does not end that wait. After failures the waits double up to five
+    /// minutes. Each result is an event. The loop references the client weakly, except during a poll and while it uses
+    /// a head. Calling this again with other means changes them; with the same means it does nothing.
     /// - Parameter means: how to learn of new releases.
     public func startUpdating(by means: UpdateMeans = .events) {
         let before = state.withLock { state -> Updating? in
@@ -36,7 +36,7 @@ extension RouteClient {
         before?.task.cancel()
     }
 
-    /// Stops what ``startUpdating(by:)`` started, and cancels its exchange; for an app that goes to the background.
+    /// Stops updating and cancels the exchange under way; call it when the app goes to the background.
     public func stopUpdating() {
         let updating = state.withLock { state in
             defer { state.updating = nil }
@@ -45,16 +45,16 @@ extension RouteClient {
         updating?.task.cancel()
     }
 
-    /// Ends the wait before the next exchange: the device woke up, or has a network again.
+    /// Ends the wait before the next exchange; call it when the device has woken up or has a network again.
     ///
-    /// Starts no second exchange while one runs, and does nothing for one second after an answered poll began or a stream
-    /// delivered its first head, so it is safe to call it together with ``startUpdating(by:)`` or several times in a row.
-    /// An older stream is opened again, because a connection may be dead without a sign; where polls replace a stream, a
-    /// stream is tried again. A wait that the server asked for with `Retry-After` goes on. Without ``startUpdating(by:)``
-    /// nothing happens; ``refresh()`` sends a request in any case.
+    /// Starts no second exchange while one runs, and does nothing for one second after an answered poll began or a
+    /// stream delivered its first head, so it is safe to call it together with ``startUpdating(by:)`` or several times
+    /// in a row. An older stream is opened again, because a broken connection may not have been noticed yet; where
+    /// polls replace a stream, a stream is tried again. The wait of a `Retry-After` goes on. Without
+    /// ``startUpdating(by:)`` nothing happens; ``refresh()`` sends a request in any case.
     public func wake() { state.withLock { $0.updating }?.backoff.wake() }
 
-    /// How long the server asked this client to wait from now on, in milliseconds; 0 or less without such a wait.
+    /// What is left of the wait of a `Retry-After`, in milliseconds; 0 or less if there is none.
     var retryAfterMilliseconds: Int64 {
         guard let end = state.withLock({ $0.retryAfterEnd }) else { return 0 }
         let left = ContinuousClock.now.duration(to: end).components
@@ -84,7 +84,8 @@ extension RouteClient {
 
     /// The release in use; waits for the first one.
     ///
-    /// Until then every resolution fails with `notReady`. Something must send requests meanwhile: ``startUpdating(by:)`` or ``refresh()``.
+    /// Until then every resolution fails with `notReady`. Call ``startUpdating(by:)`` or ``refresh()``, too: this
+    /// property sends no request.
     /// - Throws: `cancelled` if the waiting task was cancelled.
     public var ready: ReleaseInfo {
         get async throws(RouteClientError) {
@@ -97,7 +98,7 @@ extension RouteClient {
         }
     }
 
-    /// Sends an event to every reader; not under the lock.
+    /// Sends an event to every reader; must not be called under the lock.
     func announce(_ event: RouteClientEvent) {
         let readers = state.withLock { Array($0.subscribers.values) }
         for reader in readers { reader.yield(event) }

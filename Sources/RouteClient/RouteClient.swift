@@ -1,27 +1,27 @@
 import RouteIndex
-// An app writes `import RouteClient` and uses Context, Resolution and the other values of its API. They are in RouteModel
-// because the server uses them, too; this attribute is the only way to re-export a module.
+// An app writes `import RouteClient` and uses Context, Resolution and the other values of its API. They are in
+// RouteModel because the server uses them, too; this attribute is the only way to re-export a module.
 @_exported public import RouteModel
 
 /// Resolves addresses with rules that a server publishes and this device stores.
 ///
-/// Making a client maps the stored release and needs no network. ``resolve(_:explaining:)`` answers without waiting from
-/// the release in use. ``refresh()`` and ``startUpdating(by:)`` fetch later releases; a release is used whole or not at
-/// all.
+/// Making a client maps the stored release and needs no network. ``resolve(_:explaining:)`` answers without waiting
+/// from the release in use. ``refresh()`` and ``startUpdating(by:)`` fetch later releases; a release is used whole or
+/// not at all.
 ///
 /// ```swift
 /// let routes = try RouteClient(
-///     server: "https://routes.example.com", app: "moments", cache: cachesFolder,
+///     server: "https://routes.example.com", app: "moments", cache: cacheFolder,
 ///     context: Context(platform: "ios", appVersion: "7.2"))
 /// routes.startUpdating()
 /// let resolution = routes.resolve("https://moments.example.com/m/42")
 /// ```
 ///
-/// Make one client for each channel in a process, where the app starts, and share it: a second one doubles the requests,
-/// and has a context of its own. Processes may share a cache directory. Start and stop updating with the app, not with
-/// one of its scenes (<doc:FiveMinutes>).
+/// Make one client for each channel in a process, where the app starts, and share it: a second one doubles the
+/// requests, and has a context of its own. Processes may share a cache directory. Start and stop updating with the app,
+/// not with one of its scenes (<doc:FiveMinutes>).
 public final class RouteClient: Sendable {
-    /// What the start found in the cache directory.
+    /// What this client found in the cache directory when it was made.
     public let launch: LaunchReport
 
     let channel: ChannelReader
@@ -80,8 +80,8 @@ public final class RouteClient: Sendable {
 
     /// Resolves an address with the current release, context and time.
     ///
-    /// Never waits: no network, no file access, no parsing. Before the first release has arrived the outcome is `failed`
-    /// with the code `notReady`.
+    /// Never waits: uses no network, reads no file, parses no rules. Before the first release has arrived the outcome
+    /// is `failed` with the code `notReady`.
     /// - Parameters:
     ///   - address: the address as the app received it.
     ///   - explaining: also report why each candidate rule matched or not; slower, for debugging.
@@ -90,7 +90,7 @@ public final class RouteClient: Sendable {
         resolve(address, context: nil, at: nil, explaining: explaining)
     }
 
-    /// Resolves an address for another context or another time, such as a notification from before.
+    /// Resolves an address for another context or another time, such as the time of an older notification.
     public func resolve(
         _ address: String, context: Context?, at instant: Instant?, explaining: Bool = false
     ) -> Resolution {
@@ -112,7 +112,7 @@ public final class RouteClient: Sendable {
     /// What this client has done since it was made.
     public var counters: ClientCounters { state.withLock { $0.counters } }
 
-    /// The latest failure of a refresh or of the cache; nil if there was none, or a refresh has worked since.
+    /// The latest failure of a refresh or of the cache; nil if there was none, or another refresh has begun since.
     public var lastFailure: RouteClientError? { state.withLock { $0.lastFailure } }
 
     /// The release to start with: the cache's, unless the bundle's is at a later position.
@@ -125,7 +125,7 @@ public final class RouteClient: Sendable {
         return theirs > ours ? bundled : cached
     }
 
-    /// The transport of this system, for apps that give none.
+    /// The transport of this system, used if the app passes none.
     static func systemTransport() -> any Transport {
         #if canImport(Darwin)
         URLSessionTransport()
@@ -138,8 +138,8 @@ public final class RouteClient: Sendable {
 extension RouteClient {
     /// Facts about the app and the device, which rules may test; a new value is used from the next resolution on.
     ///
-    /// Setting replaces the whole value. To change a part, use ``updateContext(_:)``: `routes.context.locale = …` reads,
-    /// changes and writes, and would undo a change that another thread made in between.
+    /// Setting replaces the whole value. To change a part, use ``updateContext(_:)``: `routes.context.locale = …`
+    /// reads, changes and writes, and would undo a change that another thread made in between.
     public var context: Context {
         get { state.withLock { $0.context } }
         set { state.withLock { $0.replaceContext(with: newValue) } }

@@ -22,7 +22,7 @@ public struct RouteClientError: Error, Sendable, Hashable, CustomStringConvertib
         case wrongDigest
         /// A body with the right digest could not be read.
         case invalidBody
-        /// A body has a format that is later than this version.
+        /// A body has a format that this version cannot read.
         case unsupportedFormat
         /// A head has the position of the latest one but names another release.
         case conflictingHead
@@ -40,7 +40,7 @@ public struct RouteClientError: Error, Sendable, Hashable, CustomStringConvertib
     public var hint: String?
     /// The HTTP status, if there was an answer.
     public var status: Int?
-    /// How many seconds the server asked clients to wait (`Retry-After`).
+    /// How many seconds to wait before the next request (`Retry-After`); nil if the server sent none.
     public var retryAfterSeconds: Int?
 
     /// Makes an error.

@@ -34,7 +34,7 @@ public struct ClientCounters: Sendable, Hashable {
     public var ignored = 0
     /// Streams of heads that delivered a head.
     public var connections = 0
-    /// Streams of heads that ended without a request of this client, or could not be opened.
+    /// Streams of heads that this client did not end itself, or that could not be opened.
     public var disconnections = 0
     /// Changes of the context.
     public var contextChanges = 0

@@ -2,13 +2,13 @@ public import WebAddress
 
 /// Sends the client's GET requests to the server; does not follow redirects.
 ///
-/// The default is URLSession on Apple systems and HTTPFetching on Linux. Tests, and apps with an HTTP stack of their own,
-/// give another.
+/// The default is URLSession on Apple systems and HTTPFetching on Linux. Tests, and apps with an HTTP stack of their
+/// own, pass their own.
 public protocol Transport: Sendable {
     /// Requests an address and reads the whole answer.
     ///
-    /// Any status is an answer, not an error. Redirects are not followed: one of a captive portal would lead to a wrong
-    /// server.
+    /// Any status is an answer, not an error. Redirects are not followed, because the redirect of a captive portal
+    /// leads to another server.
     /// - Parameters:
     ///   - address: an `http` or `https` address.
     ///   - bytesMax: the largest length of the content, in bytes.
@@ -26,7 +26,7 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
-    /// Has no streams.
+    /// The default: nil, for a transport without streams.
     public func stream(_ address: Address) -> AsyncStream<TransportPiece>? { nil }
 }
 

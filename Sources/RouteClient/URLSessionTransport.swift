@@ -5,7 +5,7 @@ import WebAddress
 /// A transport that uses URLSession, with the system's proxies, HTTP/3, gzip and trust settings.
 struct URLSessionTransport: Transport {
     private let session: URLSession
-    /// For streams: they may be silent for longer than an answer, and are endless.
+    /// For streams, which are endless and may be silent for longer than other answers.
     private let streams: URLSession
 
     init() {
@@ -50,9 +50,10 @@ struct URLSessionTransport: Transport {
                     var line: [UInt8] = []
                     for try await byte in bytes {
                         line.append(byte)
-                        // A line is used when it is complete; the limit is for pages of other servers that are one endless line.
+                        // A line is passed on when it is complete, or at the limit: other servers may send one endless
+                        // line.
                         guard byte == 0x0A || line.count >= Limits.streamEventBytesMax else { continue }
-                        // The reader is too far behind: it connects again and receives the current head.
+                        // The buffer is full: end the stream. The client opens a new one and gets the current head.
                         if case .dropped = continuation.yield(.content(line)) { break }
                         line = []
                     }

@@ -77,7 +77,7 @@ extension UpdateLoop {
             "the stream of heads answered \(answer.status) with \(answer.contentType ?? "no content type")",
             status: answer.status,
             retryAfterSeconds: client.flatMap { answer.retryAfterSeconds(now: $0.channel.clock()) })
-        // Stored here, not when the loop reads the result: until then the loop may have been stopped.
+        // Stored here and not where the loop reads the result, because the loop may have been stopped before that.
         client?.state.withLock { $0.setRetryAfter(from: refusal) }
         throw refusal
     }

@@ -2,8 +2,8 @@ import RouteModel
 
 /// Keeps a client's release up to date until its task is cancelled or the client is gone.
 ///
-/// Each step opens a stream of heads or sends one poll; ``PollSchedule`` says which, and how long to wait afterwards. The
-/// loop has a strong reference to the client only while it uses a head.
+/// Each step opens a stream of heads or sends one poll; ``PollSchedule`` decides which, and how long to wait
+/// afterwards. The loop has a strong reference to the client only during a poll and while it uses a head.
 struct UpdateLoop: Sendable {
     let transport: any Transport
     let means: UpdateMeans
@@ -14,15 +14,15 @@ struct UpdateLoop: Sendable {
     /// How long a stream may take to deliver its first head.
     var openingMilliseconds = Limits.streamOpeningMilliseconds
 
-    /// How a stream went.
+    /// The result of a stream.
     struct StreamResult: Sendable {
         /// Whether it delivered a head.
         var isConnected = false
-        /// Why it ended, if it did not end regularly.
+        /// Why it failed; nil if it delivered a head and then ended normally.
         var failure: RouteClientError?
         /// Why a head that it delivered could not be used.
         var refusal: RouteClientError?
-        /// The wait before the next connection that the server asked for with the field `retry`.
+        /// The value of the field `retry`: the wait before the next connection.
         var retryMilliseconds: Int64?
         /// Whether a wake-up ended it.
         var isWoken = false
@@ -36,7 +36,7 @@ struct UpdateLoop: Sendable {
         }
     }
 
-    /// Waits while the server asks for a pause with `Retry-After`, in an answer to this loop or to any other refresh.
+    /// Waits until the wait of a `Retry-After` is over, in an answer to this loop or to any other refresh.
     /// - Returns: false when the loop is to end.
     private func waitForRetryAfter(_ schedule: inout PollSchedule) async -> Bool {
         while !Task.isCancelled {
@@ -85,12 +85,12 @@ struct UpdateLoop: Sendable {
             return 0
         }
         let pause = await self.poll(&schedule)
-        // If the poll fails, too, there is no network, which says nothing about streams.
+        // If the poll fails, too, the cause is the network or the server, not the stream.
         if schedule.failures == 0 { schedule.streamWasRefused() }
         return pause
     }
 
-    /// Polls for the first release: on a network that delays streams an app would wait for it too long.
+    /// Polls for the first release, because a network that delays streams would delay the release, too.
     private func fetchFirst(_ schedule: inout PollSchedule) async -> Int64? {
         let pause = await poll(&schedule)
         return schedule.failures == 0 ? pause.map { _ in 0 } : pause
@@ -104,7 +104,7 @@ struct UpdateLoop: Sendable {
             backoff.exchangeEnded(means == .polling ? .answered : .answeredInsteadOfStream)
             return wait(after: client, &schedule)
         } catch {
-            // A wake-up during an exchange may mean that the network is back; it does not change a server's refusal.
+            // A wake-up during an unanswered exchange may mean that the network is back; a refusal is an answer.
             backoff.exchangeEnded(error.code == .unreachable || error.code == .timedOut ? .unanswered : .answered)
             return schedule.afterFailure(random: .random(in: 0..<1))
         }

@@ -1,29 +1,30 @@
 /// Every bound of this target, with its reason.
 enum Limits {
-    /// Links that wait during a cold start; a person taps one, a broken sender may send thousands.
+    /// Links that wait during a cold start; a person taps one, a faulty sender may send thousands.
     static let waitingLinksMax = 16
-    /// Values in a stash; each is removed when it is used, so more of them are never used.
+    /// Values in a stash; each is removed when it is used, so only values that are never used can fill it.
     static let stashedValuesMax = 64
-    /// The longest lifetime of a stashed value; the screen that it is for uses it at once.
+    /// The longest lifetime of a stashed value; its screen uses it as soon as it is made.
     static let stashLifetimeMax = Duration.seconds(600)
-    /// Redirects of guards in one attempt; a login and one more check are two, and a circle must end.
+    /// Redirects of guards in one attempt; a login and another check need two, and redirects in a circle must end.
     static let guardRedirectsMax = 4
     /// How often guards are asked again because rules changed while they decided.
     static let guardRoundsMax = 3
     /// How often one link is parked for a login and resumed.
     static let resumptionsMax = 4
-    /// Attempts that wait for guards at the same time; a person follows one link at a time, a hostile page thousands.
+    /// Attempts that wait for guards at the same time; a person follows one link at a time, a hostile page opens
+    /// thousands.
     static let attemptsAskedMax = 64
     /// Attempts inside each other, for example in handlers that open addresses; a circle must end before the stack
     /// overflows.
     static let attemptsInsideMax = 16
-    /// Screens that wait for the end of a transition; as many as links.
+    /// Screens that wait for the end of a transition; the same limit as for waiting links.
     static let waitingScreensMax = 16
     /// The time between two checks whether a transition that cannot report its end has ended.
     static let displayPause = Duration.milliseconds(50)
     /// The number of these checks: two seconds in all, longer than any transition.
     static let displayPausesMax = 40
-    /// Ids of links that are stored to find repetitions; a system repeats a link at once.
+    /// Ids of links that are stored to find repetitions; a repetition comes soon after its link.
     static let linkIDsMax = 64
     /// Contexts in one list: a person does not go back through more screens.
     static let contextsMax = 16

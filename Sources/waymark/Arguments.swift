@@ -1,6 +1,6 @@
 /// The parsed arguments of one command.
 ///
-/// Asking for an option that the command does not declare is a programmer error and traps.
+/// Reading an option that the command does not declare is a programmer error and traps.
 struct Arguments: Sendable {
     /// The positional arguments in order.
     let operands: [String]

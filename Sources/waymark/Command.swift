@@ -5,7 +5,7 @@
 struct Command: Sendable {
     /// How a command runs.
     enum Action: Sendable {
-        /// Runs on the main thread before any other thread exists, as `serve` needs to mask signals in all threads.
+        /// Runs on the main thread before any other thread exists; `serve` needs that to mask signals in all threads.
         case blocking(@Sendable (Arguments, Terminal) throws(CommandError) -> ExitCode)
         /// Runs on Swift's executors.
         case asynchronous(@Sendable (Arguments, Terminal) async throws(CommandError) -> ExitCode)
@@ -25,7 +25,7 @@ struct Command: Sendable {
     var discussion = ""
     /// The code that runs.
     let action: Action
-    /// Whether the list of commands leaves it out, because programs call it and not people.
+    /// Whether the list of commands leaves it out, because only programs call it.
     var isHidden = false
 
     /// `waymark resolve --server URL … ADDRESS…`.

@@ -19,9 +19,10 @@ struct CommandError: Error, Sendable, Hashable {
 enum ExitCode: Int32, Sendable {
     /// Success.
     case done = 0
-    /// The command worked, and the result is negative: findings that block, an address without a rule.
+    /// The result is negative, such as findings that block, an address without a rule, invalid JSON in a file, a
+    /// database that cannot be opened, or a server that cannot start.
     case negative = 1
-    /// The command line, a configuration or a local file is wrong.
+    /// The command line or a configuration is wrong, or a local file cannot be read or written.
     case usage = 2
     /// The server refused the request.
     case refused = 3

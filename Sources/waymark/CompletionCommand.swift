@@ -29,7 +29,7 @@ enum CompletionCommand {
             return .done
         }, isHidden: true)
 
-    /// The scripts run the program by the name that was typed, so that the completed program answers.
+    /// The scripts run the program by the name that was typed, so that its own version lists the words.
     private static let scripts = [
         "bash": """
         _waymark() {
@@ -72,7 +72,7 @@ enum CompletionCommand {
 struct Completion: Sendable {
     let table: CommandTable
 
-    /// The words that begin with the last, unfinished one; empty if the shell completes, as for file names.
+    /// The words that begin with the last, unfinished one; empty if the shell is to complete file names.
     ///
     /// - Parameter words: the words after `waymark`, the unfinished one last.
     /// - Returns: whole words.

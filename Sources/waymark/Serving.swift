@@ -14,7 +14,7 @@ struct Serving {
     }
 
     func run() throws(CommandError) -> ExitCode {
-        // Before any other thread exists: threads inherit the signal mask, so only this one receives signals.
+        // Done before any other thread exists: threads inherit the signal mask, so only this thread receives signals.
         let signals = try orRefuse { () throws(Errno) in try Signals() }
         let settings = try settings()
         let terminal = terminal

@@ -19,7 +19,7 @@ struct PathTable {
     }
 
     private var entries: [String: Entry] = [:]
-    /// The first registration of each path that was replaced; links from outside still reach it.
+    /// The first registration of each path that was replaced; links from outside still use it.
     private var firsts: [String: Entry] = [:]
     private(set) var texts: [String] = []
     private let options: PathOptions
@@ -66,12 +66,12 @@ public struct PathOptions: Sendable, Hashable {
     public var hosts: Set<String>
     /// A path registered again replaces the first registration, as in older routers.
     ///
-    /// Danger: if two modules choose the same path, the order of their launch decides which one gets it. Links from outside
-    /// still reach the first registration.
+    /// Danger: if two modules choose the same path, the order of their launch decides which one gets it. Links from
+    /// outside still use the first registration.
     public var replacesDuplicates: Bool
     /// Also match the last path segment alone, with any host and path before it, as in older routers.
     ///
-    /// Danger: every web page could open every screen; so it is never used for links from outside.
+    /// Danger: every web page could open every screen. So it is never used for links from outside.
     public var matchesLastSegment: Bool
 
     /// Makes options; the defaults are the safest ones.

@@ -26,11 +26,11 @@ package final class DisplayQueue {
         self.pause = pause
     }
 
-    /// Does the work at once if there is no transition and nothing waits, else when its turn comes.
+    /// Does the work at once if no transition is under way and the queue is empty; otherwise adds it to the queue.
     /// - Parameters:
     ///   - work: shows something.
-    ///   - lost: called if the work waited and the display then refused it.
-    /// - Returns: false if the display refused it at once, or ``Limits/waitingScreensMax`` screens wait.
+    ///   - lost: called if the work was queued and the display then refused it.
+    /// - Returns: false if the display refused it at once, or the queue has ``Limits/waitingScreensMax`` elements.
     package func run(_ work: @escaping Work, orElse lost: @escaping @MainActor () -> Void = {}) -> Bool {
         if waiting.isEmpty && movement() == nil { return work() }
         guard waiting.count < Limits.waitingScreensMax else { return false }
@@ -39,7 +39,7 @@ package final class DisplayQueue {
         return true
     }
 
-    /// Does the work whose turn has come, and watches the transition for the rest.
+    /// Does queued work in order; during a transition waits for its end first.
     private func continueWork() {
         guard !isWatching else { return }
         while let next = waiting.first {

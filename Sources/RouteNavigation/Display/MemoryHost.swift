@@ -1,7 +1,7 @@
 /// A display in memory, with stacks, tabs, modals and split views, that records calls; for tests and terminals.
 @MainActor
 public final class MemoryHost: NavigationHost {
-    /// The bottom of everything shown.
+    /// The root of the display.
     public var rootNode: MemoryNode?
     /// The calls, in order, one line for each.
     public private(set) var calls: [String] = []
@@ -13,7 +13,7 @@ public final class MemoryHost: NavigationHost {
     /// Makes a display.
     public init(root: MemoryNode?) { rootNode = root }
 
-    /// The bottom of everything shown.
+    /// The root of the display.
     public var root: (any ScreenNode)? { rootNode }
 
     /// Pushes in the stack around the source, replaces the detail of a split view, or presents if there is neither.
@@ -117,7 +117,7 @@ public final class MemoryHost: NavigationHost {
 
     /// The innermost stack or split view around a node.
     private func container(around source: any ScreenNode) -> MemoryNode? {
-        // Containers behind a modal do not count: a screen pushed there would not be seen.
+        // Containers behind a modal do not count, because a screen pushed there would not be visible.
         let path = pathTo(source)
         let start = path.lastIndex { node in path.contains { $0.presented === node } } ?? 0
         return path.isEmpty ? nil : path[start...].last { $0.kind == .stack || $0.kind == .split }

@@ -1,7 +1,7 @@
 /// Goes to one destination; an app registers one for each path.
 @MainActor
 public protocol Navigating: AnyObject {
-    /// Goes there.
+    /// Goes to the destination.
     /// - Parameters:
     ///   - source: where the jump starts.
     ///   - transition: how to show the screen.
@@ -75,7 +75,7 @@ public final class PopToNavigator: Navigating {
 
     /// Makes a navigator.
     /// - Parameters:
-    ///   - context: of the screen to go back to.
+    ///   - context: the context of the screen to go back to.
     ///   - stack: the stack around the top screen, bottom first.
     public init(_ context: ScreenContext, stack: @escaping @MainActor () -> [any ScreenNode]) {
         self.context = context

@@ -1,12 +1,13 @@
-/// The display of an app: UIKit, AppKit, a terminal, a test.
+/// The display of an app: a UIKit window, a terminal, or a display in memory for tests.
 @MainActor
 public protocol NavigationHost: TopScreenProvider {
-    /// The bottom of everything shown; nil before the first window.
+    /// The root of the display; nil before the first window.
     var root: (any ScreenNode)? { get }
 
     /// Puts a screen into the navigation container around the source.
     ///
-    /// Of a container that ``wrapped(_:)`` made, a stack gets the screens: a stack never contains a stack.
+    /// If the screen is a container made by ``wrapped(_:)`` and the source is in a stack, the screens of that container
+    /// are pushed, because a stack cannot contain a stack.
     /// - Returns: false if the display refused it.
     func show(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool
     /// Presents a screen over the source.
@@ -14,7 +15,7 @@ public protocol NavigationHost: TopScreenProvider {
     func present(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool
     /// Replaces the top of the navigation container around the source; shows the screen if there is no container.
     ///
-    /// Containers are opened as by ``show(_:from:animated:)``.
+    /// Of a container, a stack gets the screens, as in ``show(_:from:animated:)``.
     /// - Returns: false if the display refused it.
     func replaceTop(with screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool
     /// Replaces everything shown with a screen.
@@ -26,8 +27,10 @@ public protocol NavigationHost: TopScreenProvider {
     /// - Returns: false if there is nothing to remove.
     func pop(from source: any ScreenNode, animated: Bool) -> Bool
     /// Removes all screens above the first of the stack around the source.
+    /// - Returns: false if there is nothing to remove.
     func popToRoot(from source: any ScreenNode, animated: Bool) -> Bool
     /// Dismisses the modal that contains the source.
+    /// - Returns: false if the source is not in a modal.
     func dismiss(_ source: any ScreenNode, animated: Bool) -> Bool
     /// Shows a web page inside the app.
     /// - Returns: false if the app has no web view for it.

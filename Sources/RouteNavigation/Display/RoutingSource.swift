@@ -1,4 +1,4 @@
-/// Where a jump starts; callers of the router need no class of the UI framework to name it.
+/// Where a jump starts; with this protocol callers of the router need no class of the UI framework.
 @MainActor
 public protocol RoutingSource: AnyObject {}
 
@@ -7,7 +7,7 @@ public typealias RoutingSourceProvider = @MainActor () -> (any RoutingSource)?
 
 /// One element of the display: a screen, or a container of screens.
 ///
-/// In an app view controllers conform; tests and other hosts have classes of their own.
+/// View controllers conform; tests and other hosts have classes of their own.
 @MainActor
 public protocol ScreenNode: RoutingSource {
     /// The visible child of a container: a stack's top, a tab bar's selected tab; nil for a screen.
@@ -40,7 +40,7 @@ extension ScreenNode {
 public protocol TopScreenProvider: AnyObject {
     /// The visible screen.
     var topScreen: (any ScreenNode)? { get }
-    /// What that screen shows; nil if it does not say, and then it never equals what is requested.
+    /// The context of that screen; nil if it has none, and then the screen never equals a requested one.
     var topContext: ScreenContext? { get }
 }
 

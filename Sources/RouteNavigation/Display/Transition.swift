@@ -69,7 +69,7 @@ public final class TransitionRegistry {
     public subscript(name: String) -> (any Transition)? { transitions[name] }
 }
 
-/// Chooses a transition where neither caller nor rule does.
+/// Chooses a transition if neither the caller nor the rule does.
 @MainActor
 public protocol TransitionProvider: AnyObject {
     /// The transition for a context; nil leaves it to the screen's registration.

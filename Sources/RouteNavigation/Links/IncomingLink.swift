@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How an address came to the app; rules see it as `source`.
+/// How an address came to the app; rules test it as `source`.
 public enum LinkKind: String, Sendable, Hashable, CaseIterable {
     /// A web address that the system gave to the app.
     case universalLink
@@ -25,7 +25,7 @@ public struct IncomingLink: Sendable, Hashable {
     public var address: String?
     /// Identifies this arrival, such as a notification's id.
     ///
-    /// A second link with the same id is a repetition; links without an id never are.
+    /// A second link with the same id is a repetition; a link without an id never is.
     public var id: String?
 
     /// Makes a link.
@@ -35,7 +35,7 @@ public struct IncomingLink: Sendable, Hashable {
         self.id = id
     }
 
-    /// Makes a link.
+    /// Makes a link from a URL.
     @_disfavoredOverload
     public init(_ kind: LinkKind, _ url: URL?, id: String? = nil) { self.init(kind, url?.absoluteString, id: id) }
 }

@@ -6,7 +6,7 @@ import RouteIndex
 /// them. A link that arrives while others wait is followed after them.
 @MainActor
 public final class LinkIngress {
-    /// What became of a link.
+    /// The result of receiving a link.
     public enum Reception: Sendable, Hashable {
         /// It was followed.
         case followed(RouteOutcome)
@@ -18,7 +18,7 @@ public final class LinkIngress {
         case repeated
     }
 
-    /// Why a link led nowhere.
+    /// Why a link was not handled.
     public enum Miss: Sendable, Hashable {
         /// It was followed, with this outcome.
         case ended(RouteOutcome)
@@ -37,9 +37,9 @@ public final class LinkIngress {
     /// The schemes to which results of x-callback-url requests may be sent; with none, no result is sent.
     public var callbackSchemes: Set<String> = []
 
-    /// Called for each link that led nowhere, so that the app can inform the person who tapped it.
+    /// Called for each link that was not handled, so that the app can inform the person who tapped it.
     ///
-    /// Apps with scenes have no other way: the system does not ask them whether a link was handled.
+    /// Apps with scenes have no other way, because they cannot return to the system whether a link was handled.
     public var onMiss: (@MainActor (IncomingLink, Miss) -> Void)?
 
     /// The key of the address in the payload of the app's notifications.
@@ -52,7 +52,7 @@ public final class LinkIngress {
     private let isDisplayReady: @MainActor () -> Bool
     private var waiting: [IncomingLink] = []
     private var seen: [String] = []
-    /// Follows the waiting links; a task of its own, so that a cancelled caller does not cancel them.
+    /// Follows the waiting links, in its own task, so that a cancelled caller does not cancel them.
     private var draining: Task<[RouteOutcome], Never>?
 
     /// Makes an ingress.
@@ -73,8 +73,9 @@ public final class LinkIngress {
 
     /// Receives a link without waiting, for app delegates.
     ///
-    /// DEVIATION: the routers in <doc:Rows> returned true for every link; false lets the system try another way. A waiting
-    /// link, and one for which guards are asked, count as handled; ``onMiss`` reports if they lead nowhere later.
+    /// DEVIATION: the routers in <doc:Rows> returned true for every link; false lets the system try another way. A
+    /// waiting link, and one for which guards are asked, count as handled; ``onMiss`` reports if they are not handled
+    /// later.
     /// - Returns: whether the link is handled.
     @discardableResult
     public func handle(_ link: IncomingLink) -> Bool {
@@ -111,7 +112,7 @@ public final class LinkIngress {
 
     private var isReady: Bool { isDisplayReady() && (router.routes.isReady || !waitsForRules) }
 
-    /// Handles a link that is not to be followed now; nil if it is.
+    /// The result for a link that is rejected, dropped, queued or repeated; nil if it is to be followed now.
     private func receiveEarly(_ link: IncomingLink) -> Reception? {
         guard let address = link.address, !address.isEmpty else {
             reportMiss(link, .rejected(.noAddress))
@@ -157,7 +158,7 @@ public final class LinkIngress {
         if !outcome.isHandled { onMiss?(link, .ended(outcome)) }
     }
 
-    /// An attempt that sends the outcome to another app once, if the link is a request of an app that may have the result.
+    /// The attempt for a link; if the link is an x-callback-url request and results are allowed, it sends one result.
     private func attempt(_ link: IncomingLink) -> Attempt {
         var attempt = Attempt(kind: link.kind)
         guard let request = link.address.flatMap(XCallbackURL.init) else { return attempt }

@@ -21,9 +21,9 @@ public struct LinkInterceptor {
 
     /// Decides about one address.
     ///
-    /// A page in the main frame must be of a host in ``RoutingPolicy/webViewHosts``, after every click and redirect:
-    /// people would take a page of another host for a page of the app. Frames inside an allowed page may load any web
-    /// address; the page's own policy limits them.
+    /// A page in the main frame must be of a host in ``RoutingPolicy/webViewHosts``, after every click and redirect,
+    /// because people could mistake a page of another host for a page of the app. Frames inside an allowed page may
+    /// load any web address; the page's own policy limits them.
     /// - Parameters:
     ///   - address: the address to be loaded.
     ///   - page: the address that the web view shows or loads.

@@ -17,7 +17,7 @@ public struct XCallbackURL: Sendable, Hashable {
 
     /// The action: the path without its first slash.
     public var action: String
-    /// The name that the other app gives itself (`x-source`).
+    /// The name of the other app, as that app gives it (`x-source`).
     public var source: String?
     /// The parameters of the action: the first value of each name; names with the prefix `x-` are not among them.
     public var parameters: [String: String]
@@ -54,7 +54,7 @@ public struct XCallbackURL: Sendable, Hashable {
             RoutingPolicy.schemes(schemes).contains(address.scheme)
         else { return nil }
         let kept = FormURLEncoded.items(address.query ?? "").map { ($0.name, $0.value) }
-        // The names of the protocol are not results.
+        // Names with the prefix `x-` belong to the protocol and are not results.
         let added = pairs.filter { !$0.0.lowercased().hasPrefix("x-") }
         guard !added.isEmpty else { return address.href }
         return address.withQuery(FormURLEncoded.serialize(kept + added)).href

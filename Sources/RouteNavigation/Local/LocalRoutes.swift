@@ -21,7 +21,7 @@ struct LocalRoutes {
 
     private let origins: [Origin]
     private var entries: [Entry] = []
-    /// Compiled at the first look-up after a change; by whether links come from outside.
+    /// The indexes, compiled at the first look-up after a change; the key is whether they are for links from outside.
     private var compiled: [Bool: CompiledIndex] = [:]
 
     /// Makes an empty table.
@@ -115,8 +115,10 @@ struct LocalRoutes {
 public enum LocalMatching: String, Sendable, Hashable {
     /// Whole addresses.
     case exact
-    /// Also longer addresses that begin with it, as in MGJRouter. Danger: the address of a new deeper page matches its
-    /// parent's pattern; so it is never used for links from outside.
+    /// Also longer addresses that begin with it, as in MGJRouter.
+    ///
+    /// Danger: the address of a new deeper page matches its parent's pattern. So it is never used for links from
+    /// outside.
     case prefix
 }
 

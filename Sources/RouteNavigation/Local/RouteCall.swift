@@ -16,7 +16,7 @@ public struct RouteCall {
     public let address: String
     /// How the address came to the app.
     public let kind: LinkKind
-    /// The caller's values in addition to the address, over the values registered with the pattern.
+    /// The values registered with the pattern, and the caller's values, which replace those of the same name.
     public let userInfo: UserInfo
     /// Receives the handler's result; see ``complete(_:)``.
     let answer: OneAnswer<(any Sendable)?>?
@@ -51,7 +51,9 @@ public struct RouteCall {
     public enum MergeOrder: String, Sendable, Hashable {
         /// The capture.
         case pathOverQuery
-        /// The query item, as in MGJRouter. Danger: `…/user/7?id=8` is user 8; so it is never used for links from outside.
+        /// The query item, as in MGJRouter.
+        ///
+        /// Danger: `…/user/7?id=8` is user 8. So it is never used for links from outside.
         case queryOverPath
     }
 }

@@ -48,17 +48,17 @@ final class FirstAnswer<Value: Sendable> {
 
     /// Waits for the answer.
     func wait() async -> Value {
-        // Looked at inside: the call may suspend before its closure runs, and an answer in between would be missed.
+        // Checked inside the closure: the call may suspend before the closure runs, and an answer may come meanwhile.
         await withCheckedContinuation { continuation in
             if let value { continuation.resume(returning: value) } else { waiting.append(continuation) }
         }
     }
 }
 
-/// Brings one result from a screen back to the code that opened it.
+/// Delivers one result of a screen to the code that opened it.
 ///
-/// The caller makes a channel and passes its port to the screen as user info; the screen sends one result. If the screen
-/// is closed without a result, the wait ends with nil.
+/// The caller makes a channel and passes its port to the screen as user info; the screen sends one result. If the
+/// screen is closed without a result, the wait ends with nil.
 @MainActor
 public final class ResultChannel<Value: Sendable> {
     /// The key of the port in user info.
@@ -69,7 +69,7 @@ public final class ResultChannel<Value: Sendable> {
     /// Makes a channel.
     public init() {}
 
-    /// Makes the port, through which a screen sends; when the last reference to it is released, the wait ends.
+    /// Makes the port, through which a screen sends; the wait ends when the last reference to the port is released.
     public func makePort() -> OneAnswer<Value?> {
         OneAnswer(forgotten: nil) { [answer] in answer.give($0) }
     }

@@ -9,9 +9,9 @@ extension AppRouter {
 
     /// Goes to the last of several contexts through the others, so that a person can go back through them.
     ///
-    /// What the display already has is kept: a context on top is skipped, a switcher brings others to the front, and only
-    /// the rest is made. Permissions and guards of every context are checked before anything moves. Only the last step is
-    /// animated.
+    /// Screens that the display already has are kept: a context on top is skipped, a switcher brings others to the
+    /// front, and only the missing screens are made. Permissions and guards of every context are checked before
+    /// anything moves. Only the last step is animated.
     /// - Parameters:
     ///   - contexts: bottom first, 16 at most.
     ///   - transition: how to show each; nil leaves it to each screen.
@@ -46,7 +46,7 @@ extension AppRouter {
         }
         var outcome = RouteOutcome.alreadyThere(screen: last.screen)
         for (number, step) in steps.enumerated() {
-            // Again, because guards may have taken time.
+            // Checked again, because a feature may have been switched off while guards decided.
             if let rejection = rejection(of: step.registration, for: .internal) { return .rejected(rejection) }
             let isLast = number == steps.count - 1
             outcome = go(to: step, using: transition, animated: isLast && (animated ?? policy.animates))
@@ -97,7 +97,7 @@ extension AppRouter {
         case post
     }
 
-    /// Sends to a screen by its address: `get` shows it, `post` gives new parameters to it if it is on top.
+    /// Shows the screen of an address (`get`), or gives new parameters to it if it is on top (`post`).
     /// - Parameters:
     ///   - method: what to do.
     ///   - address: the address of the screen.
@@ -119,7 +119,7 @@ extension AppRouter {
         }
         let verdict = await guardRunner.ask(guards(of: plan), about: request)
         if let outcome = await outcome(of: verdict) { return outcome }
-        // Again, because guards may have taken time.
+        // Checked again, because a feature may have been switched off while guards decided.
         if let rejection = rejection(of: registration, for: .internal) { return .rejected(rejection) }
         let (node, context) = top
         guard Sameness.of(node, context, with: request) != .other, let updatable = node as? any Updatable,

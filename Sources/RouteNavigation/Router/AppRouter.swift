@@ -7,9 +7,9 @@
 /// Resolving is separate from going: ``destination(of:from:)`` has no effects. There is no global instance; make one
 /// where the app is composed, and pass it on.
 ///
-/// An attempt has these steps, and ends with one outcome: rules of the server → routes that the app registered → may this
-/// kind of link go there → guards → is the screen on top already → can the display switch to it → make the screen →
-/// transition.
+/// An attempt has these steps, and ends with one outcome: rules of the server → routes that the app registered → may
+/// this kind of link go there → guards → is the screen on top already → can the display switch to it → make the screen
+/// → transition.
 @MainActor
 public final class AppRouter: AppRouting {
     /// Resolves addresses with the rules.
@@ -20,7 +20,7 @@ public final class AppRouter: AppRouting {
     public let policy: RoutingPolicy
     /// The display.
     public let host: any NavigationHost
-    /// Stores large values for the screens that they are for.
+    /// Stores large values for screens; an address has only a key.
     public let stash: ParameterStash
     /// The transitions that rules may name.
     public let transitions = TransitionRegistry()
@@ -31,13 +31,13 @@ public final class AppRouter: AppRouting {
     public var guards: [any RouteGuard] = []
     /// Asked in order, before a screen is made, whether the display already has it.
     public var switchers: [any ContextSwitching] = []
-    /// Chooses transitions where neither caller nor rule does.
+    /// Chooses transitions if neither the caller nor the rule does.
     public weak var transitionProvider: (any TransitionProvider)?
     /// Makes screens for contexts that the registry does not have; never for screens that a rule or an address names.
     public weak var contextFactory: (any ContextFactory)?
-    /// Says which screen is on top, such as a coordinator; with nil the display does.
+    /// Returns which screen is on top, such as a coordinator; with nil the display does.
     public weak var topScreenProvider: (any TopScreenProvider)?
-    /// Receives an event for every attempt, and for what is odd.
+    /// Receives an event for every attempt, and the other events of ``RouterEvent``.
     public var onEvent: (@MainActor (RouterEvent) -> Void)?
 
     /// The link that waits for ``resumeParked()``.

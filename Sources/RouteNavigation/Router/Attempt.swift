@@ -1,4 +1,4 @@
-/// One attempt to follow an address: what the caller gave, and what has happened so far.
+/// One attempt to follow an address: the caller's arguments, and what has been done so far.
 @MainActor
 struct Attempt {
     let kind: LinkKind
@@ -27,7 +27,7 @@ struct Attempt {
         self.kind = kind
         self.source = source
         self.transition = transition
-        // A link from outside has nothing but its address.
+        // A link from outside has only its address.
         self.userInfo = kind.isExternal ? [:] : userInfo
         self.answer = answer
     }
@@ -47,17 +47,17 @@ struct Attempt {
 @MainActor
 final class Ending {
     private let answer: OneAnswer<RouteOutcome>
-    /// How often the link has been parked: the number of resumptions of the attempt that may deliver.
+    /// How often the link has been parked; an attempt may deliver if it has as many resumptions.
     private var timesParked = 0
 
     init(_ deliver: @escaping @MainActor (RouteOutcome) -> Void) {
         answer = OneAnswer(forgotten: .rejected(.givenUp), deliver: deliver)
     }
 
-    /// The link was parked: from now on the attempt that resumes it delivers.
+    /// Records that the link was parked: from now on the attempt that resumes it delivers.
     func wasParked() { timesParked += 1 }
 
-    /// The link is no longer parked: the current attempt delivers again.
+    /// Records that parking was undone: the current attempt delivers again.
     func wasUnparked() { timesParked -= 1 }
 
     /// Delivers the outcome, unless another attempt is to deliver.
@@ -65,7 +65,7 @@ final class Ending {
         if resumptions == timesParked { answer.give(outcome) }
     }
 
-    /// Delivers that the link will not be followed any more.
+    /// Delivers the rejection of a link that will not be followed any more.
     func giveUp(_ reason: RouteOutcome.Rejection) { answer.give(.rejected(reason)) }
 }
 
@@ -83,7 +83,7 @@ public struct ParkedLink: Sendable {
     let number: Int
 }
 
-/// The one place for a link that waits for a login.
+/// Stores the link that waits for a login; one at most.
 @MainActor
 struct ParkedLinks {
     private(set) var current: ParkedLink?
@@ -95,7 +95,7 @@ struct ParkedLinks {
         let replaced: ParkedLink?
     }
 
-    /// Parks a link in place of the one before.
+    /// Parks a link; it replaces the one that was parked before.
     mutating func park(_ address: String, _ attempt: Attempt) -> Parking {
         count += 1
         let parking = Parking(number: count, replaced: current)
@@ -113,7 +113,7 @@ struct ParkedLinks {
         self.current = parking.replaced
     }
 
-    /// Ends the link that was replaced: one link is parked at a time, and the latest is the one that a person wants now.
+    /// Ends the link that was replaced: one link is parked at a time, and the latest is the person's current choice.
     /// - Returns: its address, if it differs from the one that is parked now.
     func confirm(_ parking: Parking) -> String? {
         guard let replaced = parking.replaced else { return nil }

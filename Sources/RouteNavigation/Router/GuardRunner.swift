@@ -23,7 +23,7 @@ struct GuardRunner {
     let clock: any Clock<Duration>
     let limit: Duration
 
-    /// Asks until the first guard that does not allow.
+    /// Asks the guards in order; stops at the first that does not allow the request.
     func ask(_ guards: [any RouteGuard], about request: ScreenRequest) async -> Verdict {
         for routeGuard in guards {
             let verdict = await ask(routeGuard, request)

@@ -19,8 +19,8 @@ struct GuardedOpening {
 
     /// Opens the destination that guards have allowed.
     ///
-    /// Rules and permissions may have changed while the guards decided, so the attempt is planned again; guards that were
-    /// not asked about the new plan are asked.
+    /// Rules and permissions may have changed while the guards decided, so the attempt is planned again; guards that
+    /// were not asked about the new plan are asked.
     private func openAllowed(_ plan: Plan) async -> RouteOutcome {
         let now = router.prepare(address, attempt)
         guard case .go(let current) = now, !router.guards(of: current).isEmpty, !isSame(plan, current) else {
@@ -41,10 +41,11 @@ struct GuardedOpening {
         guard attempt.guardRedirects.count < Limits.guardRedirectsMax, !attempt.guardRedirects.contains(target),
             !resume || attempt.resumptions < Limits.resumptionsMax
         else { return .rejected(.tooManyGuardRedirects) }
-        // A guard is code of the app, so its target may be for the app alone; no value of the attempt goes with it.
+        // A guard is code of the app, so its target may be a screen for the app only. Values of the attempt are not
+        // passed on.
         var detour = Attempt(kind: .internal, source: attempt.source)
         detour.guardRedirects = attempt.guardRedirects + [target]
-        // Parked before the detour, because a handler at the target may log in, and resume the link, at once.
+        // Parked before the detour, because a handler at the target may log in and resume the link immediately.
         let parking = resume && !attempt.isDetourOfParked ? address.map { router.parkedLinks.park($0, attempt) } : nil
         detour.isDetourOfParked = resume || attempt.isDetourOfParked
         let prepared = router.prepare(target, detour, reportingEvents: true)

@@ -1,4 +1,4 @@
-/// Does what a plan says: shows a screen, runs a handler or a navigator, or opens a page.
+/// Executes a plan: shows a screen, runs a handler or a navigator, or opens a page.
 @MainActor
 struct PlanExecution {
     let router: AppRouter

@@ -20,7 +20,7 @@ public enum RouteOutcome: Sendable, Hashable {
     case notFound
     /// The address was not followed, for this reason.
     case rejected(Rejection)
-    /// Resolving failed: a loop, too many hops, a template that cannot be expanded.
+    /// Resolving or showing failed for this reason, such as a loop of redirects or an address that is too long.
     case failed(String)
 
     /// Where a page is shown.

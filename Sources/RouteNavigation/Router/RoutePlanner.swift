@@ -42,7 +42,7 @@ enum Prepared {
 struct RoutePlanner {
     let router: AppRouter
     let attempt: Attempt
-    /// Whether to send events about what is odd.
+    /// Whether to send events, such as that of a screen which is not registered.
     let reportsEvents: Bool
 
     /// Plans an attempt to follow an address.

@@ -1,6 +1,6 @@
 import WebAddress
 
-/// What an app allows its router in addition to showing the app's screens.
+/// What an app allows its router to do in addition to showing screens.
 public struct RoutingPolicy: Sendable, Hashable {
     /// Where to open a web address that leads to no screen.
     public enum Fallback: String, Sendable, Hashable {
@@ -18,7 +18,7 @@ public struct RoutingPolicy: Sendable, Hashable {
     public var systemSchemes: Set<String> { didSet { systemSchemes = Self.schemes(systemSchemes) } }
     /// Tried in order for a web address that leads to no screen.
     public var fallbacks: [Fallback]
-    /// How to show a screen if neither caller, rule, provider nor screen says.
+    /// How to show a screen if neither caller, rule, provider nor screen chooses a transition.
     public var transition: TransitionType
     /// The name of the query item with which an address of the app may choose a transition; nil for none.
     public var transitionQueryName: String?
@@ -46,7 +46,8 @@ public struct RoutingPolicy: Sendable, Hashable {
         self.origins = origins
     }
 
-    /// Hosts as in addresses: of http and https, where names become ASCII and numbers IPv4 addresses, and of other schemes.
+    /// Each host in the forms of addresses: in lower case, as in the app's own schemes, and as in http and https, where
+    /// names become ASCII and numbers IPv4 addresses.
     static func hosts(_ names: Set<String>) -> Set<String> {
         Set(names.flatMap { name in [name.lowercased(), (try? Address("https://\(name)/"))?.host ?? ""] })
             .subtracting(names.contains("") ? [] : [""])

@@ -11,8 +11,8 @@ struct ScreenPresenter {
     /// Does these steps until one gives an outcome: stay on the screen on top or update it; switch to a screen that the
     /// display already has; make the screen; show it.
     ///
-    /// `source`, where the jump starts, and `transition` are called after the screen was made, because making it may change
-    /// the display.
+    /// `source`, where the jump starts, and `transition` are called after the screen was made, because making it may
+    /// change the display.
     func show(
         from source: () -> (any ScreenNode)?, by transition: () -> any Transition
     ) -> RouteOutcome {
@@ -28,7 +28,8 @@ struct ScreenPresenter {
             ? .handled(screen: registration.name) : .rejected(.notShown(registration.name))
     }
 
-    /// The transition that the app prefers if neither caller nor rule gives one: of the provider, the screen, the policy.
+    /// The transition that the app prefers if neither caller nor rule gives one: of the provider, the screen, the
+    /// policy.
     var preferredTransition: any Transition {
         router.transitionProvider?.transition(for: request.context)
             ?? (registration.transition ?? router.policy.transition).transition
@@ -48,9 +49,9 @@ struct ScreenPresenter {
         }
     }
 
-    /// Lets the first switcher that can bring the screen to the front do so; nil if none can.
+    /// Brings the screen to the front with the first switcher that can do it; nil if none can.
     ///
-    /// That screen gets the parameters if it shows something else; if it cannot take them, an event reports it.
+    /// That screen gets the parameters if it shows something else; if it cannot get them, an event reports it.
     private func switchToExisting() -> RouteOutcome? {
         for switcher in router.switchers where switcher.canSwitch(to: request) {
             guard switcher.switchContext(to: request, animated: animated) else { continue }

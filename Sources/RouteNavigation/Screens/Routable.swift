@@ -21,9 +21,9 @@ public protocol Routable: Updatable {
     static var routingPattern: String { get }
     /// The name by which rules choose it; by default the pattern.
     static var screenName: String { get }
-    /// Distinguishes screens of this type, such as the search text; nil equals nothing.
+    /// Distinguishes screens of this type, such as the search text; nil is not equal to anything.
     var routingIdentifier: String? { get }
-    /// The identifier of the screen that a request asks for.
+    /// The identifier of the requested screen.
     static func routingIdentifier(of request: ScreenRequest) -> String?
     /// Makes the screen for a request; the router shows it.
     static func get(_ request: ScreenRequest) throws -> (any ScreenNode)?
@@ -36,9 +36,9 @@ public protocol Routable: Updatable {
 public struct RoutingTraits {
     /// Who may reach it.
     public var exposure: ScreenRegistration.Exposure
-    /// What being shown does.
+    /// What showing it does.
     public var effect: ScreenRegistration.Effect
-    /// How to show it if neither caller, rule nor provider says.
+    /// How to show it if neither caller, rule nor provider chooses a transition.
     public var transition: TransitionType?
     /// Features of which at least one must be on; empty for none.
     public var anyOfFeatures: [String]

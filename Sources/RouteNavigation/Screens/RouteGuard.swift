@@ -1,7 +1,7 @@
 /// Decides whether a request may continue, before its screen is made.
 ///
-/// Guards are asked in order, those of the router before those of the screen; each once for an attempt, with a time limit
-/// (``RoutingPolicy/guardTimeLimit``).
+/// Guards are asked in order, those of the router before those of the screen; each once for an attempt, with a time
+/// limit (``RoutingPolicy/guardTimeLimit``).
 @MainActor
 public protocol RouteGuard: AnyObject {
     /// Its name in outcomes and events.
@@ -38,7 +38,7 @@ public final class AsyncGuard: RouteGuard {
     public func decide(_ request: ScreenRequest) async -> GuardDecision { await closure(request) }
 }
 
-/// A guard for code that answers by a callback; without an answer it denies, and a second answer is refused.
+/// A guard for code that answers by a callback; it denies without an answer, and ignores a second one.
 public final class CallbackGuard: RouteGuard {
     /// Its name in outcomes and events.
     public let name: String

@@ -39,12 +39,12 @@ public struct ScreenContext: Sendable, Equatable {
     }
 }
 
-/// A screen that says what it shows.
+/// A screen that has a context: what it shows, as a value.
 ///
 /// A screen that does not conform never equals a requested one.
 @MainActor
 public protocol ContextHolder: AnyObject {
-    /// What it shows now; nil equals no request.
+    /// What it shows now; nil is not equal to any request.
     var currentContext: ScreenContext? { get }
 }
 

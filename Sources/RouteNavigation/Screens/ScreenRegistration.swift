@@ -62,7 +62,7 @@ public struct ScreenRegistration {
     public var effect: Effect
     /// The container that it is put into.
     public var wrapping: Wrapping
-    /// How to show it if neither caller, rule nor provider says.
+    /// How to show it if neither caller, rule nor provider chooses a transition.
     public var transition: TransitionType?
     /// Parameters that it needs; letter case of the names does not matter.
     public var requiredParameters: [String]

@@ -33,14 +33,14 @@ public final class ScreenRegistry {
     /// All names, sorted.
     public var names: [String] { screens.keys.sorted() }
 
-    /// All names with their required parameters, sorted; a build can send them to the server, which checks rules against
-    /// them.
+    /// All names with their required parameters, sorted; a build can send them to the server, which checks rules
+    /// against them.
     public var manifest: [(name: String, requiredParameters: [String])] {
         names.map { ($0, screens[$0]?.requiredParameters.sorted() ?? []) }
     }
 }
 
-/// Says which features are on; an app connects its own switches.
+/// Returns which features are on; an app connects its own switches.
 @MainActor
 public protocol FeatureToggleStore: AnyObject {
     /// Whether a feature is on.

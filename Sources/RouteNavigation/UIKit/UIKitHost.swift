@@ -11,13 +11,13 @@ public final class UIKitHost: NavigationHost {
     private let webView: WebView?
     private lazy var queue = DisplayQueue { [weak self] in self?.movement() }
 
-    /// Called for a screen that waited for the end of a transition and that the display then refused.
+    /// Called if a screen waited for the end of a transition and the display then refused it.
     public var onLost: (@MainActor (UIViewController) -> Void)?
 
     /// Makes the display of a window.
     ///
-    /// List schemes other than http and https under `LSApplicationQueriesSchemes` in the app's Info.plist, or they are not
-    /// opened.
+    /// List schemes other than http and https under `LSApplicationQueriesSchemes` in the app's Info.plist, or they are
+    /// not opened.
     /// - Parameters:
     ///   - window: its root view controller is the root of the display; referenced weakly.
     ///   - webView: shows web pages inside the app; with nil they open in the browser.
@@ -73,8 +73,8 @@ public final class UIKitHost: NavigationHost {
 
     /// Presents over the top screen.
     ///
-    /// UIKit would drop the screen during a transition, so it waits for the end of it, and the result is true. ``onLost``
-    /// reports a screen that cannot be shown then.
+    /// UIKit would drop the screen during a transition, so it waits for the end of it, and the result is true.
+    /// ``onLost`` reports a screen that cannot be shown then.
     public func present(_ screen: any ScreenNode, from source: any ScreenNode, animated: Bool) -> Bool {
         put(screen) { host, controller in
             guard let anchor = host.anchor(source), anchor.presentedViewController == nil else { return false }
@@ -125,8 +125,8 @@ public final class UIKitHost: NavigationHost {
         controller.parent == nil && controller.presentingViewController == nil
     }
 
-    /// The stack around a screen; for an active search, which is presented over the screen that it searches, the stack of
-    /// that screen.
+    /// The stack around a screen; for an active search, which is presented over the screen that it searches, the stack
+    /// of that screen.
     private static func stack(around anchor: UIViewController) -> UINavigationController? {
         if let stack = anchor.navigationController { return stack }
         guard anchor is UISearchController, let searched = anchor.presentingViewController else { return nil }

@@ -1,7 +1,7 @@
 #if canImport(UIKit)
 public import UIKit
 
-/// A container of the app that says which of its children is visible.
+/// A container class of the app; returns which of its children is visible.
 ///
 /// Stacks, tabs, split views and pages of UIKit need not conform.
 @MainActor

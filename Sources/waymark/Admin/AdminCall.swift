@@ -114,11 +114,11 @@ struct AdminCall: Sendable {
         return etag
     }
 
-    /// What a command does without a terminal to ask at.
+    /// What a command does if there is no terminal on which it can ask.
     enum Unattended {
-        /// Proceeds: a release or the audit still has what is replaced.
+        /// Proceeds, because a release or the audit still has the replaced content.
         case proceeds
-        /// Refuses without `--yes`: what is replaced would be lost.
+        /// Refuses without `--yes`, because the replaced content would be lost.
         case refuses
     }
 

@@ -65,7 +65,7 @@ enum DraftCommands {
         },
     ]
 
-    /// The entity tag of the draft that is about to be replaced; asks first if the draft has rules.
+    /// The entity tag for replacing the draft, `*` with `--force`; asks for confirmation if the draft has rules.
     static func replacementTag(_ call: AdminCall, isDryRun: Bool = false) async throws(CommandError) -> String {
         let list = try await call.demand("GET", try call.appPath("/draft/rules?limit=1"))
         let isEmpty = list.json["rules"]?.arrayValue?.isEmpty ?? true

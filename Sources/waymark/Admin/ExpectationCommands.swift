@@ -70,7 +70,8 @@ enum ExpectationCommands {
         },
     ]
 
-    /// Replaces the list by the closure's result; the server refuses it if the list was changed meanwhile.
+    /// Replaces the list by the closure's result; without `--force` the server refuses it if the list was changed
+    /// meanwhile.
     private static func replace(
         _ call: AdminCall, _ change: ([JSONValue]) throws(CommandError) -> [JSONValue]
     ) async throws(CommandError) -> ExitCode {

@@ -61,7 +61,7 @@ struct FolderChanges: Sendable {
         }
         let rest = parts[3...].map { "/\($0)" }.joined()
         members["pointer"] = .string("rules/\(order[number]).json" + (rest.isEmpty ? "" : "#\(rest)"))
-        // Line and column count in the request, which the user does not see.
+        // Line and column are those of the request, which the user does not see.
         members.removeValue(forKey: "line")
         members.removeValue(forKey: "column")
         return .object(members)

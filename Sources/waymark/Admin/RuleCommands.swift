@@ -47,7 +47,7 @@ enum RuleCommands {
         },
     ]
 
-    /// The entity tag of the draft, which guards each edit of a rule.
+    /// The entity tag of the draft for the precondition of an edit, `*` with `--force`.
     private static func draftTag(_ call: AdminCall) async throws(CommandError) -> String {
         try await call.precondition(of: try call.appPath("/draft/settings"))
     }

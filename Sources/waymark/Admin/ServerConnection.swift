@@ -70,7 +70,7 @@ struct ServerConnection: Sendable {
         return CommandError(.unreachable, error.detail, hint: hint)
     }
 
-    /// Longer times than an app's: the check of a large draft is answered when it is done.
+    /// Longer times than those of an app, because the answer to a check of a large draft comes after the check.
     private static var limits: FetchLimits {
         var limits = FetchLimits()
         limits.whole = .seconds(AdminLimits.answerSeconds)
