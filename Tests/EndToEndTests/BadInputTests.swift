@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Bad input gets a located answer and changes nothing", .scheduled, .serialized)
 struct BadInputTests {
-    /// Method, path, body, the status to expect and a word that the answer must hold.
+    /// Method, path, body, the expected status and a word that the answer must contain.
     static let rejected: [(String, String, String, Int, String)] = [
         ("POST", "/v1/apps/shop/draft/rules", #"{"match":["/a"],"to":{"screen":"A"}"#, 400, "line"),
         ("POST", "/v1/apps/shop/draft/rules", #"{"match":["/a"],"to":{"screen":"A"},"to":{}}"#, 400, "column"),
