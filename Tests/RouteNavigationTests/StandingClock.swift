@@ -22,7 +22,7 @@ final class StandingClock: Clock, Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { sleeper in
                 let isCancelled = sleepers.withLock { sleepers in
-                    // A cancellation before this line did not find this sleeper.
+                    // A cancellation before this line did not resume this continuation.
                     if !Task.isCancelled { sleepers.waiting[number] = sleeper }
                     return Task.isCancelled && sleepers.waiting[number] == nil
                 }

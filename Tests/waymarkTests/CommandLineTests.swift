@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The command line", .scheduled)
 struct CommandLineTests {
-    /// Prints back what it understood.
+    /// A command that prints its parsed options and operands.
     static let echo = Command(
         name: "echo", summary: "say it again", operands: "WORD…", operandCount: 0...2,
         options: [
