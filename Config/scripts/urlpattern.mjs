@@ -4,7 +4,8 @@
 // in:  {"pattern": text or init object, "stored": the spelling that Waymark stores, "base": text or null,
 //       "ignoreCase": bool, "strictSlash": bool, "addresses": [text]}
 // out: {"refused": true}, or {"answers": [{"expected": [captures or null for each alternative], "departs": [number],
-//       "fits": [alternatives whose captures URLPattern itself gives], "matches": URLPattern's own verdict}]}
+//       "fits": [alternatives whose captures equal URLPattern's], "groups": URLPattern's captures or null}]}; an answer
+//       can be {"error": text}, and {"failed": text} is an error in this script
 //
 // URLPattern first matches the unchanged pattern. Then each numbered departure that applies (RoutePattern.docc,
 // Departures.md) rewrites its component, independent of any result, and URLPattern matches again. The last result is

@@ -94,7 +94,7 @@ struct BadInputTests {
         #expect(stale.headers["etag"] == now || stale.text.contains(now.dropFirst().dropLast()))
     }
 
-    @Test("each role is allowed what the table says, and a request without a token gets 401")
+    @Test("each role may do what the table allows, and a request without a token gets 401")
     func roles() throws {
         let folder = try TemporaryDirectory()
         let server = try RunningServer(database: folder.file("waymark.db"))

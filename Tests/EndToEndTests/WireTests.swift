@@ -116,7 +116,7 @@ struct WireTests {
     private static let content = #"{"url":"https://blog.csdn.net/user/article/details/1"}"#
 
     @Test(
-        "content is complete, whatever its framing and its pieces",
+        "content is complete for all framings and pieces",
         arguments: [Delivery.whole, .byteByByte, .split(seed: 5), .split(seed: 6), .behindOthers])
     func content(delivery: Delivery) throws {
         let folder = try TemporaryDirectory()

@@ -30,7 +30,7 @@ struct LaneTests {
         #expect(driver.bodyBytes == 0)
     }
 
-    @Test("What arrives on the other listeners takes no memory, worker or place of the administrators' listener")
+    @Test("Requests on other listeners use no memory, worker or place of the administrators' listener")
     func adminListener() throws {
         let driver = try LoopDriver.make(hasAdminListener: true) {
             $0.bodyMemoryBytesMax = 1000

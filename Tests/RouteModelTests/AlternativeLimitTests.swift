@@ -94,7 +94,7 @@ struct AlternativeLimitTests {
         }
     }
 
-    @Test("a released body is read whatever its count")
+    @Test("a released body with any number of alternatives is read")
     func bodies() throws {
         let draft = try #require(
             DraftDecoder.draft(Self.draft(origins: 64, [Self.rule("big", patterns: 32, groups: 2)])).value)

@@ -21,7 +21,7 @@ struct RoutingTests {
         #expect(Scene(isReady: false).router.route(to: "app://x") == .rejected(.notReady))
     }
 
-    @Test("M4 a nil or foreign source stands for the root, and without a root nothing is shown")
+    @Test("M4 the root replaces a nil or foreign source, and without a root nothing is shown")
     func sources() {
         let scene = Scene(["app://a": .screen("A")]).with(.make("A"))
         #expect(scene.router.route(to: "app://a", from: nil, using: .show) == .handled(screen: "A"))

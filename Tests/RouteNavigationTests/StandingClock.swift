@@ -1,7 +1,7 @@
 import Synchronization
 import TestSupport
 
-/// A clock that stands still until a test ends all waits.
+/// A clock that does not advance; a test ends all waits.
 final class StandingClock: Clock, Sendable {
     private struct Sleepers {
         var next = 0

@@ -48,6 +48,7 @@ package final class Faults: SystemCallFaults {
         return try result.get()
     }
 
+    /// Counts a call, and returns its effect; nil if it is not affected.
     package func effect(on name: SystemCallName) -> SystemCallEffect? {
         state.withLock { state in
             state.counts[name, default: 0] += 1

@@ -68,8 +68,10 @@ package final class SimulatedSockets: MemorySockets {
 
     // MARK: The calls
 
+    /// Whether the server has the socket open.
     package func isOpen(_ descriptor: Int32) -> Bool { sockets.withLock { $0[descriptor]?.isOpen == true } }
 
+    /// Receives like recv(2); nil if the descriptor belongs to the kernel.
     package func receive(
         _ descriptor: Int32, into memory: UnsafeMutableRawBufferPointer
     ) -> Result<Int, Errno>? {
@@ -86,6 +88,7 @@ package final class SimulatedSockets: MemorySockets {
         }
     }
 
+    /// Sends like sendmsg(2), with MSG_MORE if the end follows; nil if the descriptor belongs to the kernel.
     package func send(
         _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, endFollows: Bool
     ) -> Result<Int, Errno>? {
@@ -107,6 +110,7 @@ package final class SimulatedSockets: MemorySockets {
         }
     }
 
+    /// Ends the sending direction; false if the descriptor belongs to the kernel.
     package func finishSending(_ descriptor: Int32) -> Bool {
         sockets.withLock { sockets in
             guard let socket = sockets[descriptor] else { return false }
@@ -117,6 +121,7 @@ package final class SimulatedSockets: MemorySockets {
         }
     }
 
+    /// Closes the socket; false if the descriptor belongs to the kernel.
     package func close(_ descriptor: Int32) -> Bool {
         sockets.withLock { sockets in
             guard let socket = sockets[descriptor] else { return false }

@@ -18,7 +18,7 @@ package struct ScheduledTrait: SuiteTrait, TestTrait, TestScoping {
     /// Each test of the suite and of nested suites gets its own place.
     package var isRecursive: Bool { true }
 
-    /// Runs one test case; a suite or a test as a whole takes no place.
+    /// Runs one test case in a place of its own; a suite, or a test as a whole, needs none.
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -55,6 +55,6 @@ package struct ScheduledTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == ScheduledTrait {
-    /// Runs each test case in its turn, on threads of its own, within a time limit.
+    /// Limits the test cases that run at once, and runs each on its own threads within a time limit.
     package static var scheduled: Self { Self() }
 }

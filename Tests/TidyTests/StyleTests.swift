@@ -82,7 +82,7 @@ struct StyleTests {
         }
     }
 
-    @Test("every opt-out of concurrency checking has a comment that says what protects the value")
+    @Test("every opt-out of concurrency checking has a comment that names the protection of the value")
     func optOutsAreExplained() {
         for file in SourceTree.sources.files {
             for (number, line) in file.lines.enumerated()

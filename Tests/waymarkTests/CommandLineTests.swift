@@ -51,7 +51,7 @@ struct CommandLineTests {
     }
 
     @Test(
-        "A wrong command line exits with 2 and says what is wrong",
+        "A wrong command line exits with 2 and reports the error",
         arguments: [
             ("", "usage: waymark COMMAND"), ("ecoh", "did you mean `echo`?"), ("token", "there is `token create`"),
             ("token craete", "`token` needs one more word"),

@@ -52,7 +52,7 @@ struct ResolveCommandTests {
         #expect(try JSONValue(parsing: Array(lines[1].utf8))["outcome"] == "unmatched")
     }
 
-    @Test("without the server the cache answers, and standard error says so")
+    @Test("without the server the cache is used, and standard error says so")
     func offline() async throws {
         _ = await run("resolve", Self.share)
         server.stop()
