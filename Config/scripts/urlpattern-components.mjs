@@ -1,13 +1,14 @@
-// The expected result for each component of an address: the engine's result, with the component rewritten by the
-// departures.
+// Computes the expected result for each component of an address: the engine's result for the component as the
+// departures rewrite it.
 import { coded, codedPath, codedPattern, decoded, encoded, tokens, uncoded } from "./urlpattern-text.mjs";
 
 export const special = new Set(["http", "https", "ws", "wss", "ftp", "file"]);
 const patterns = new Map();
 
 /**
- * The groups of one component, or null. The pattern is read under `scheme`, which decides what a path and a host are;
- * without one it is read as the web's. The value goes in as part of an address that the parser leaves as it is.
+ * Returns the groups of one component, or null if it does not match. `scheme` decides how paths and hosts are parsed;
+ * without it they are parsed as those of web addresses. The value is matched inside an address that the parser does not
+ * change.
  */
 export function ask({ component, pattern, value, ignoreCase = false, scheme }) {
   const context = scheme === undefined ? {} : { protocol: scheme };
@@ -30,7 +31,7 @@ export function ask({ component, pattern, value, ignoreCase = false, scheme }) {
 
 export const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The engine's answer after each rewriting that changes the question; notes those that change the answer. */
+/** Applies the rewritings one after another; records the departures whose rewriting changes the engine's answer. */
 function rewritten(question, rewritings, departs) {
   let answer = ask(question);
   for (const [number, rewriting] of rewritings) {
@@ -118,7 +119,7 @@ export function host(made, original, url, departs) {
   return found;
 }
 
-/** A pattern whose own scheme's host is coded, because URLPattern would write it in Punycode. */
+/** The pattern; the host of a custom scheme is coded, because URLPattern would convert it to Punycode. */
 export function withCodedHost(pattern) {
   const isOwn = (scheme) => !special.has(scheme.replace(/[{}]/g, "").toLowerCase());
   const coding = (host) =>
@@ -135,7 +136,7 @@ export function withCodedHost(pattern) {
   return pattern.slice(0, start) + coding(authority) + pattern.slice(start + authority.length);
 }
 
-/** A label's text as the address has it: captures of hosts are not folded. */
+/** A captured text of a host with the letter case that it has in the address. */
 function unfolded(text, hostname) {
   const whole = decoded(hostname) ?? hostname;
   const at = whole.toLowerCase().indexOf(text);
@@ -144,7 +145,7 @@ function unfolded(text, hostname) {
 
 // Departures 2, 13 and 15 to 18.
 
-/** The constraints of a search pattern: {name, test, value, capture, expression}, and whether it has empty items too. */
+/** The constraints of a search pattern: {name, test, value, capture, expression}; and whether it has empty items. */
 function constraints(search) {
   if (search === "*" || search === "") return { asked: [], hasEmpty: search === "" };
   const items = [{ text: "" }];

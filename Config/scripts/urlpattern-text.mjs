@@ -1,6 +1,7 @@
-// Patterns as text: tokens, choices of groups, and texts decoded and written so that no percent sign is left.
+// Works on patterns as text: splits them into tokens, lists the choices of optional groups, and codes texts without
+// percent signs.
 
-/** Literal text, :name, (expression), *, braces and modifiers, in order. */
+/** The tokens of a pattern in order: literal text, :name, (expression), *, braces and modifiers. */
 export function* tokens(text) {
   let literal = "";
   for (let at = 0; at < text.length; ) {
@@ -32,7 +33,7 @@ function closing(text, at) {
 
 const spelled = (literal) => literal.replace(/[\\:*+?{}()]/g, "\\$&");
 
-/** Every choice of `{…}?`: present before absent, the leftmost most significant. */
+/** The pattern with each choice of its groups `{…}?`: present before absent, the leftmost group most significant. */
 export function choices(text) {
   let open = -1;
   let closed = -1;
@@ -60,14 +61,15 @@ export function alternatives(pattern) {
   );
 }
 
-// A character that URLPattern sees percent-encoded, or that this code uses, is written in quotes as bits, which no
-// constraint and no text of a pattern meets by chance. Undecodable segments are characters beyond Unicode.
+// A character that an address has percent-encoded, or that this code uses, is coded as its bits between quotes. No
+// constraint and no text of a pattern matches this by chance. A segment that cannot be decoded is coded as a number
+// above all Unicode code points.
 export const coded = (code) => "'" + code.toString(2).replaceAll("0", "!").replaceAll("1", "$") + "'";
 const isCoded = (code) => code <= 0x20 || code >= 0x7f || "\"#<>?^`{}%/\\'!$".includes(String.fromCharCode(code));
 export const encoded = (text) =>
   [...text].map((one) => (isCoded(one.codePointAt(0)) ? coded(one.codePointAt(0)) : one)).join("");
 
-/** Percent-decoded once as UTF-8, or null. */
+/** The text percent-decoded once as UTF-8; null if that is not possible. */
 export function decoded(text) {
   const bytes = [];
   const raw = Buffer.from(text, "utf8");
@@ -87,14 +89,14 @@ export function decoded(text) {
 
 const segments = (text, one) => text.split("/").map(one).join("/");
 
-/** A path's pattern with its texts decoded and coded; `raw` are the address's segments that do not decode. */
+/** A path pattern with decoded and coded texts; `raw` has the segments of the address that cannot be decoded. */
 export function codedPattern(pattern, raw, ignoreCase) {
   let made = "";
   let before;
   for (const { kind, text } of tokens(pattern)) {
     if (kind === "literal") {
       const literal = segments(text, (part) => encoded(decoded(part) ?? part));
-      // A backslash keeps text out of the name before it, inside braces, too.
+      // A backslash separates text from the name before it, also inside braces.
       const start = before === "name" ? /^[\p{ID_Continue}$]?/u.exec(literal)[0] : "";
       made += (start && `\\${start}`) + spelled(literal.slice(start.length));
     } else if (kind === "(") made += "(" + codedExpression(text.slice(1, -1), raw, ignoreCase) + ")";
@@ -123,7 +125,7 @@ function codedExpression(text, raw, ignoreCase) {
   return taken.length === 0 ? run : `(?:${run}|${taken.join("|")})`;
 }
 
-/** The coded path of an address, and how to read what was captured of it. */
+/** The coded path of an address, and its segments that cannot be decoded, for `uncoded`. */
 export function codedPath(path) {
   const raw = [];
   const value = segments(path, (segment) => {

@@ -1,10 +1,11 @@
 // Computes the expected results of a pattern with this engine's URLPattern: one JSON object per line in, one per line
 // out.
 //
-// in:  {"pattern": text or init object, "stored": the same respelled, "base": text or null, "ignoreCase": bool,
-//       "strictSlash": bool, "addresses": [text]}
+// in:  {"pattern": text or init object, "stored": the spelling that Waymark stores, "base": text or null,
+//       "ignoreCase": bool, "strictSlash": bool, "addresses": [text]}
 // out: {"refused": true}, or {"answers": [{"expected": [captures or null for each alternative], "departs": [number],
-//       "fits": [alternatives whose captures URLPattern itself gives], "matches": URLPattern's own verdict}]}
+//       "fits": [alternatives whose captures equal URLPattern's], "groups": URLPattern's captures or null}]}; an answer
+//       can be {"error": text}, and {"failed": text} is an error in this script
 //
 // URLPattern first matches the unchanged pattern. Then each numbered departure that applies (RoutePattern.docc,
 // Departures.md) rewrites its component, independent of any result, and URLPattern matches again. The last result is
@@ -13,7 +14,7 @@ import { createInterface } from "node:readline";
 import { ask, host, isAnyTail, opaque, path, query, same, sorted, special, withCodedHost } from "./urlpattern-components.mjs";
 import { alternatives } from "./urlpattern-text.mjs";
 
-/** What an alternative's path is: segments, an opaque text, or for an object that may be either, both. */
+/** The kinds of an alternative's path: segments, an opaque text, or both for an object that allows both. */
 function kinds(made, alternative) {
   const isText = typeof alternative === "string";
   const isOpaque = isText
@@ -53,7 +54,7 @@ function expectation({ made, original, kind }, url, options, departs) {
   return found && items && { ...found, ...items };
 }
 
-/** URLPattern's own groups, without those that the author did not write. */
+/** URLPattern's groups, without those of components that the author did not write. */
 function groups(result, made, alternative) {
   if (result === null) return null;
   const isWritten = (component) =>
@@ -82,14 +83,14 @@ function tried(pattern, options) {
   }
 }
 
-/** Whether the pattern's host is an address in numbers, spelled as no address has it (departure 14). */
+/** Whether the pattern's host is an IP address in a spelling that no parsed address has (departure 14). */
 function isNumberSpelled(pattern) {
   const name = pattern.hostname.replaceAll("\\", "");
   const parsed = URL.canParse(`https://${name}/`) ? new URL(`https://${name}/`).hostname : name;
   return parsed !== name && /^[\d.]+$|^\[/.test(parsed);
 }
 
-/** The path as it is under the web's schemes; null where nothing stands behind the authority. */
+/** The pattern's path as parsed under a web scheme; null if nothing follows the authority. */
 function webPath(pattern) {
   if (typeof pattern !== "string") {
     return pattern.pathname === undefined ? null : new URLPattern({ pathname: pattern.pathname }).pathname;
@@ -98,13 +99,13 @@ function webPath(pattern) {
   return rest === undefined ? null : new URLPattern("https://h.example" + rest).pathname;
 }
 
-/** Whether a plain capture is spelled out under a scheme where URLPattern's own takes slashes (departure 1). */
+/** Whether a plain capture is stored as `[^\\/]+`: in custom schemes URLPattern's matches slashes (departure 1). */
 const isSegmentSpelled = (pattern, url) =>
   !special.has(url.protocol.slice(0, -1)) && pattern.pathname.includes("[^\\/]+");
 
 function answers({ base, addresses, ...question }) {
   const options = { ignoreCase: question.ignoreCase, strictSlash: question.strictSlash };
-  // A path without a host means that path at its origin. (With a base, URLPattern would read a scheme before any
+  // A path without a host is prefixed with the origin. (With a base, URLPattern would parse a scheme before any
   // `\\:`.)
   const origin = base?.replace(/\[.*\]/, (host) => host.replaceAll(":", "\\:")) ?? "";
   const [pattern, stored] = [question.pattern, question.stored ?? question.pattern].map((one) =>
@@ -129,7 +130,7 @@ function answers({ base, addresses, ...question }) {
       const result = groups(whole.exec(address), whole, stored);
       const plain = choices.map((one, index) => groups(one.exec(address), one, texts[index]));
       if ((result !== null) !== plain.some((one) => one !== null)) {
-        // Under a custom scheme, the engine encodes a text depending on its beginning, so that braces change it.
+        // Under a custom scheme, the engine's encoding of a text depends on its beginning, so braces change it.
         if (special.has(url.protocol.slice(0, -1))) return { error: "the choices of groups are not the pattern" };
         departs.add(1);
       }

@@ -19,7 +19,7 @@ struct ProblemCatalogueTests {
     func answers() {
         #expect(ContractAnswers.successes.count > 35)
         for (status, problem) in ContractAnswers.refusals {
-            // The refusal of 500 stands for every status above, too.
+            // The refusal of 500 is used for all higher statuses, too.
             let sent = problem["status"]?.integerValue ?? 0
             #expect(status == 500 ? sent >= 500 : sent == Int64(status))
         }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A client of this version works with the files of an older one", .scheduled)
 struct ClientTests {
-    /// The server that the recorded client used, and what it printed: with a network, without one, the bundle.
+    /// The server that the recorded client used, and its output with a network, without one and for the bundle.
     private static func recorded(_ recording: Recording) throws -> (server: String, commands: [RecordedCommand]) {
         let summary = try recording.json("client-commands.json")
         return (
@@ -39,7 +39,7 @@ struct ClientTests {
         #expect(client.launch.problems.isEmpty && client.release?.version == 2)
     }
 
-    @Test("`resolve --offline` prints from the old cache what it printed", arguments: Recording.all)
+    @Test("`resolve --offline` prints the same from the old cache as the older version", arguments: Recording.all)
     func offline(recording: Recording) throws {
         let folder = try TemporaryDirectory()
         try recording.copy("cache", to: folder)
@@ -51,7 +51,7 @@ struct ClientTests {
     }
 
     @Test(
-        "Against the recorded answers of an older server the client finds what the older one found",
+        "With the recorded answers of an older server the client resolves as the older client did",
         arguments: Recording.all)
     func oldServer(recording: Recording) throws {
         let server = try Self.play(recording)
@@ -66,7 +66,7 @@ struct ClientTests {
         #expect(bundle.status == 0)
     }
 
-    @Test("The recorded event stream of an older server brings the client its release", arguments: Recording.all)
+    @Test("The client gets its release from the recorded event stream of an older server", arguments: Recording.all)
     func oldStream(recording: Recording) async throws {
         let server = try Self.play(recording)
         defer { server.stop() }
@@ -80,14 +80,14 @@ struct ClientTests {
                 break
             }
         }
-        // The first head may come by its own request, before the stream is opened.
+        // The first head may be fetched by a request of its own, before the stream is opened.
         await waitUntil { server.requests.contains { $0.hasPrefix("GET /v1/apps/market/events") } }
         client.stopUpdating()
         #expect(client.release?.version == 2)
         #expect(server.requests.contains { $0.hasPrefix("GET /v1/apps/market/events") })
     }
 
-    /// A server that gives each path the answer that an older server gave it.
+    /// A server that answers each path with the recorded answer of an older server.
     private static func play(_ recording: Recording) throws -> LoopbackServer {
         let exchanges = try recording.exchanges("client.json")
         let answers = Dictionary(exchanges.map { ($0.name, $0.answer) }) { first, _ in first }
@@ -98,7 +98,7 @@ struct ClientTests {
         }
     }
 
-    /// The printed answers, without the sentences for people.
+    /// The printed answers, without the explanations for people.
     private static func answers(_ output: String) throws -> [String] {
         var volatile = try VolatileFields(VolatileFields.always)
         return volatile.masking(output).split(separator: "\n").map(String.init)

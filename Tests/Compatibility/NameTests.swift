@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Names that others depend on stay", .scheduled)
+@Suite("Names that scripts, dashboards and apps depend on still exist", .scheduled)
 struct NameTests {
     /// Names that were removed on purpose, each with its reason.
     static let removed: [String: String] = [:]
@@ -42,7 +42,7 @@ struct NameTests {
     }
 
     @Test(
-        "Codes of problems and findings, audit actions and log keys stand in the sources",
+        "Codes of problems and findings, audit actions and log keys are in the sources",
         arguments: ["problem codes", "finding codes", "audit actions", "log keys"])
     func literals(kind: String) throws {
         let text = RecordedNames.text(of: PackageRoot.url.appendingPathComponent("Sources"))

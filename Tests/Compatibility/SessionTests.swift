@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Requests that an older version answered are answered the same", .scheduled)
+@Suite("Recorded requests get the same answers as from the older version", .scheduled)
 struct SessionTests {
     @Test("The session that fills a store: status, header fields and bodies", arguments: Recording.all)
     func writes(recording: Recording) throws {
@@ -11,7 +11,7 @@ struct SessionTests {
         defer { server.stop() }
         let old = try recording.exchanges("writes.json")
         let new = try SessionReplay.send(old, to: server.peer)
-        // The recorded answers hold placeholders already, which no rule changes again.
+        // The recorded answers already have placeholders, which no rule changes.
         let differences = try SessionReplay.differences(between: old, and: new, volatile: VolatileFields.ofNewStore)
         #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
     }
@@ -31,7 +31,7 @@ struct SessionTests {
         #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
     }
 
-    @Test("A difference in status, field or body is found, and volatile parts are none")
+    @Test("A difference in status, field or body is found, and a difference in volatile parts is ignored")
     func comparison() throws {
         func answer(_ status: Int, _ fields: [(String, String)], _ body: String) -> RecordedExchange {
             RecordedExchange(
@@ -51,7 +51,7 @@ struct SessionTests {
         #expect(try differs(answer(200, [("Date", "today"), ("ETag", "\"r1\"")], #"{"detail":"old","revision":2}"#)))
     }
 
-    @Test("Equal volatile values get equal placeholders, other values other ones")
+    @Test("Equal volatile values get equal placeholders, different values different ones")
     func placeholders() throws {
         var volatile = try VolatileFields(VolatileFields.ofNewStore)
         let (a, b) = (String(repeating: "a", count: 64), String(repeating: "b", count: 64))

@@ -61,7 +61,7 @@ struct StoreTests {
         #expect(verified.status == 0, "\(verified)")
     }
 
-    @Test("Commands print for scripts what they printed", arguments: Recording.all)
+    @Test("Commands print the same output for scripts as the older version", arguments: Recording.all)
     func commands(recording: Recording) throws {
         let folder = try TemporaryDirectory()
         let server = try RunningServer(.current, database: recording.copyStore(to: folder), in: folder)
@@ -70,7 +70,7 @@ struct StoreTests {
         let differences =
             try recording.commands().compactMap { old in
                 let new = try old.run(by: .current, server: server.url, in: folder)
-                // Which tokens were used before the list is a matter of when the recording was made.
+                // Whether a token was used before the list depends on the time of the recording.
                 let used = #","lastUsedAt":"<time>""#
                 let output = volatile.masking(new.output).replacing(used, with: "")
                 let expected = SessionReplay.expected(old.output, of: old.arguments[0]).replacing(used, with: "")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A request's bytes give the same results in place and as a copy", .scheduled)
 struct ViewBytesTests {
-    /// Calls a function with a text that lies inside a longer region, at an offset.
+    /// Calls a function with a text at an offset inside a longer region.
     private func inPlace<Result>(_ text: [UInt8], after before: Int, _ body: (ViewBytes) -> Result) -> Result {
         let region = Array(repeating: UInt8(ascii: "\""), count: before) + text + Array("\"/gzip".utf8)
         return region.withRegion { buffer in

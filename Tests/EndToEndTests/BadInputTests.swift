@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Bad input gets a located answer and changes nothing", .scheduled, .serialized)
 struct BadInputTests {
-    /// Method, path, body, the status to expect and a word that the answer must hold.
+    /// Method, path, body, the expected status and a word that the answer must contain.
     static let rejected: [(String, String, String, Int, String)] = [
         ("POST", "/v1/apps/shop/draft/rules", #"{"match":["/a"],"to":{"screen":"A"}"#, 400, "line"),
         ("POST", "/v1/apps/shop/draft/rules", #"{"match":["/a"],"to":{"screen":"A"},"to":{}}"#, 400, "column"),
@@ -94,7 +94,7 @@ struct BadInputTests {
         #expect(stale.headers["etag"] == now || stale.text.contains(now.dropFirst().dropLast()))
     }
 
-    @Test("each role is allowed what the table says, and a request without a token gets 401")
+    @Test("each role may do what the table allows, and a request without a token gets 401")
     func roles() throws {
         let folder = try TemporaryDirectory()
         let server = try RunningServer(database: folder.file("waymark.db"))

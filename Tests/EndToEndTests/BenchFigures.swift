@@ -1,9 +1,9 @@
 import CanonicalJSON
 import Testing
 
-/// What a quick run of a bench printed for programs.
+/// The machine-readable output of a quick run of a bench.
 struct BenchFigures {
-    /// A row that must be there: its unit, and what no machine can be outside of.
+    /// A required row: its unit, and a range that contains the figures of every machine.
     typealias Expected = (title: String, unit: String, plausible: ClosedRange<Double>)
 
     let root: JSONValue
@@ -29,7 +29,7 @@ struct BenchFigures {
         #expect(expected.plausible.contains(median), "\(title) at \(size): \(median)")
     }
 
-    /// A number, whole or not.
+    /// An integer or a fraction as `Double`; nil for other values.
     static func number(_ value: JSONValue) -> Double? {
         switch value {
         case .integer(let number): Double(number)

@@ -18,7 +18,7 @@ struct ClientTests {
         return nil
     }
 
-    /// Waits until an address leads to a screen, as an app that listens to its client would learn of it.
+    /// Waits until an address resolves to a screen; checks after each event of the client, as an app does.
     private func expect(
         _ screen: String, _ client: RouteClient, _ events: inout AsyncStream<RouteClientEvent>.Iterator
     ) async {
@@ -69,7 +69,7 @@ struct ClientTests {
         while client.counters.connections < 1, await events.next() != nil {}
         first.kill()
         while let event = await events.next() {
-            // The next try would be spread over the jitter.
+            // Without a wake-up the next attempt would wait for a random part of the jitter.
             if case .disconnected = event { client.wake() }
             if case .refreshFailed(let error) = event {
                 #expect(error.code == .unreachable)
@@ -85,7 +85,7 @@ struct ClientTests {
         proxy.move(to: second)
         client.wake()
         await expect("NewItem", client, &events)
-        // A poll may have found it first, and a wake during the poll starts no second one.
+        // The release may have come by a poll. A wake-up during a poll has no effect, so it is repeated.
         while client.counters.connections < 2 {
             client.wake()
             try await Task.sleep(for: .milliseconds(50))
@@ -140,7 +140,7 @@ struct ClientTests {
             (.init(part: "/head", kind: .reply(broken)), [.unexpectedStatus]),
             (.init(part: "/bodies/", kind: .hangUp), [.unreachable]),
             (.init(part: "/bodies/", kind: .cut(after: 200)), [.unreachable]),
-            // In the length at the end of the gzip stream: the body came compressed.
+            // Flips a bit of the length at the end of the gzip stream, because the body is compressed.
             (.init(part: "/bodies/", kind: .flip), [.unexpectedContent]),
             (.init(part: "/bodies/", kind: .reply(page)), [.unexpectedContent]),
         ]

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("waymark-bench engine", .scheduled, .enabled(if: !Sanitizer.isOn))
 struct EngineBenchTests {
-    /// Every row that the goals of the design need, with its unit and what no machine can be outside of.
+    /// Every row that the goals of the design need: its unit, and a range that contains the figures of every machine.
     private static let expected: [BenchFigures.Expected] = [
         ("yardstick: FNV-1a over 1 MiB", "ms", 0.01...10_000),
         ("resolve a hit: text → answer", "ns", 50...50_000_000),

@@ -1,7 +1,7 @@
 import CanonicalJSON
 import Foundation
 
-/// One request by curl and what came back.
+/// The answer to one request by curl.
 struct Exchange {
     let status: Int
     /// Names in lower case; a repeated field's values are joined by ", ".
@@ -10,12 +10,12 @@ struct Exchange {
 
     var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The body as JSON, or null where it is none.
+    /// The body as JSON; null if it is not JSON.
     var json: JSONValue { (try? JSONDocument(parsing: body))?.root.value ?? .null }
 }
 
 extension RunningServer {
-    /// Sends a request as an admin would type it; `headers` are whole lines.
+    /// Sends a request by curl; `headers` are whole lines.
     func send(
         _ method: String, _ path: String, headers: [String] = [], json: String? = nil, token: String? = nil
     ) throws -> Exchange {

@@ -3,20 +3,20 @@ import Glibc
 import Synchronization
 import TestSupport
 
-/// What stands between a client and its server, on 127.0.0.1: passes bytes on, or does to an exchange what networks do.
+/// A TCP proxy on 127.0.0.1 between a client and its server that passes bytes on or injects a network fault.
 ///
-/// Its address stays when the server behind it is another.
+/// Its address does not change when it gets another server.
 final class FaultProxy: Sendable {
-    /// What happens to requests whose path has a certain part.
+    /// A fault of the requests whose path contains `part`.
     struct Fault: Sendable {
         enum Kind: Sendable {
-            /// Hangs up without an answer.
+            /// Closes the connection without an answer.
             case hangUp
-            /// Answers with these bytes, as a captive portal or a broken gateway does.
+            /// Answers with this text, as a captive portal or a broken gateway does.
             case reply(String)
-            /// Lets so many bytes of the answer through and hangs up.
+            /// Passes on `after` bytes of the answer and closes the connection.
             case cut(after: Int)
-            /// Turns a bit over in the last byte of each arrival, but for a head that comes alone.
+            /// Flips a bit of the last byte of each received piece, except a piece that ends with the end of a head.
             case flip
         }
 
@@ -29,12 +29,12 @@ final class FaultProxy: Sendable {
         var fault: Fault?
     }
 
-    /// What happens to the answer under way.
+    /// The fault of the current answer.
     private final class Current: Sendable {
         let kind = Mutex<Fault.Kind?>(nil)
     }
 
-    /// Where clients find it.
+    /// The address for clients.
     let url: String
     private let state: Mutex<State>
     private let listener: Int32
@@ -67,10 +67,10 @@ final class FaultProxy: Sendable {
         close(listener)
     }
 
-    /// Stands before another server from now on.
+    /// Passes later connections on to another server.
     func move(to server: RunningServer) { state.withLock { $0.upstream = Self.port(of: server) } }
 
-    /// Does this to requests from now on; nil for nothing.
+    /// Sets the fault of later requests; nil for none.
     func inject(_ fault: Fault?) { state.withLock { $0.fault = fault } }
 
     private static func port(of server: RunningServer) -> UInt16 {
@@ -85,7 +85,7 @@ final class FaultProxy: Sendable {
         return address
     }
 
-    /// One connection of a client, with one of its own to the server.
+    /// Serves one connection of a client, over a separate connection to the server.
     private func serve(_ client: Int32) {
         defer { close(client) }
         let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -134,7 +134,7 @@ final class FaultProxy: Sendable {
         }
     }
 
-    /// Some bytes; nil at the end.
+    /// The next received bytes; nil at the end.
     private static func receive(_ socket: Int32) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let got = unsafe recv(socket, &buffer, buffer.count, 0)

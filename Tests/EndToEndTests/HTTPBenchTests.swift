@@ -69,7 +69,7 @@ struct HTTPBenchTests {
         for block in text.components(separatedBy: "\n\n") {
             let lines = block.split(separator: "\n").map(String.init)
             guard lines.count > 2, let title = lines.first else { continue }
-            // Columns are two spaces apart, names hold single ones.
+            // Columns are separated by two spaces; names contain only single ones.
             tables[title] = lines.dropFirst(2).filter { !$0.hasSuffix(" publishes/s") }.map { line in
                 line.trimmingCharacters(in: .whitespaces).components(separatedBy: "  ")[0]
             }

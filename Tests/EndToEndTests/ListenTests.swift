@@ -84,7 +84,7 @@ struct ListenTests {
         #expect(supervisor.wait(for: "STOPPING=1") != nil)
         #expect(served.process.wait() == 0)
 
-        // Between two runs the manager's socket takes connections; the next run answers them.
+        // Between two runs the manager's socket accepts connections into its backlog; the next run answers them.
         let between = try Sockets.connect(to: main.address)
         try Sockets.sendAll(between, Array("GET /readyz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".utf8))
         let again = try start()
@@ -121,7 +121,7 @@ struct ListenTests {
         #expect(untold.process.wait() == 1 && untold.log.contains("NOTIFY_SOCKET"), "\(untold.log)")
     }
 
-    /// `waymark serve` as a service manager starts it: with sockets from 3 on that are meant for its process alone.
+    /// `waymark serve` as a service manager starts it: with inherited sockets from descriptor 3 on.
     private struct Served {
         let process: ChildProcess
         private let path: String
@@ -131,7 +131,7 @@ struct ListenTests {
             inheriting: [(name: String, descriptor: Int32)] = []
         ) throws {
             path = folder.file("log-\(UUID().uuidString)")
-            // The process's number is known when it runs: the shell names it, and becomes the server.
+            // LISTEN_PID must be the server's process id, so the shell sets it to its own and is replaced by exec.
             let announce = inheriting.isEmpty ? "" : "LISTEN_PID=$$ "
             let names = inheriting.map(\.name).joined(separator: ":")
             let own = inheriting.isEmpty ? [] : ["LISTEN_FDS=\(inheriting.count)", "LISTEN_FDNAMES=\(names)"]

@@ -19,7 +19,7 @@ struct LogRotationTests {
         #expect(try server.admin("POST", "/v1/apps/shop/releases", #"{"message":"m"}"#).status == 201)
     }
 
-    /// Sends requests on one connection, a few at a time, each with an agent of its own; returns how many were answered.
+    /// Sends requests on one connection, a few at a time, each with its own User-Agent; returns the number of answers.
     private func load(_ url: String, _ name: String, _ count: Int) throws -> Int {
         let address = try #require(SocketAddress(String(url.dropFirst("http://".count))))
         let connection = try Sockets.connect(to: address)
@@ -28,7 +28,7 @@ struct LogRotationTests {
         for start in stride(from: 0, to: count, by: 5) {
             var requests = ""
             for number in start..<start + 5 {
-                // On the loop and on workers by turns.
+                // Alternates between requests that the loop answers and requests that workers answer.
                 let path = number % 2 == 0 ? "/v1/apps/shop/head" : "/healthz"
                 requests += "GET \(path) HTTP/1.1\r\nHost: h\r\nUser-Agent: <\(name)-\(number)>\r\n\r\n"
             }
@@ -111,7 +111,7 @@ struct LogRotationTests {
         let run = try Program.tool(
             "env", ["/usr/sbin/logrotate", "--force", "--state", folder.file("state"), file])
         #expect(run.status == 0, "\(run.errors)")
-        // Until the writer has changed files, lines may still go to the old one.
+        // Lines may still go to the old file until the writer has opened the new one.
         #expect(eventually { text(own).contains("access log opened") && text(own).contains("without changes") })
         _ = try Program.curl(["\(url)/healthz?second"])
         #expect(eventually { text(access).contains("second") })
@@ -135,7 +135,7 @@ struct LogRotationTests {
     }
 
     @Test(
-        "the server's own log in a file, opened anew by SIGHUP; a bad configuration is said there and changes nothing")
+        "SIGHUP reopens the server's log file; a bad configuration is reported there and changes nothing")
     func serverLog() throws {
         let folder = try TemporaryDirectory()
         let (path, old, config) = (folder.file("s.log"), folder.file("s.log.1"), folder.file("w.json"))
@@ -156,7 +156,7 @@ struct LogRotationTests {
         #expect(text(path).contains("stopped") && text(old).contains("listening on"))
     }
 
-    @Test("a log that cannot be opened is a reason not to start", arguments: ["--access-log", "--log-file"])
+    @Test("the server does not start if a log cannot be opened", arguments: ["--access-log", "--log-file"])
     func refused(_ flag: String) throws {
         let folder = try TemporaryDirectory()
         let arguments = ["serve", "--listen", "127.0.0.1:0", "--database", folder.file("w.db"), flag]
@@ -169,7 +169,7 @@ struct LogRotationTests {
     }
 }
 
-/// A server that is told everything by a file.
+/// A server with a configuration file.
 private final class ServedWithConfiguration {
     private let process = Process()
 

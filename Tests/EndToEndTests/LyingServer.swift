@@ -2,14 +2,14 @@ import CanonicalJSON
 import Foundation
 import Glibc
 
-/// A server that announces a newer release and then sends a body that is not the one it announced.
+/// A server that announces a newer release and sends a body with another digest.
 ///
-/// It answers one request per connection with what the real server says, but the head has a higher sequence and
-/// another digest, and the body has one octet changed.
+/// It answers one request per connection with the real server's answers, but the head has a higher sequence and
+/// another digest, and one octet of the body is changed.
 final class LyingServer: Sendable {
     private let socket: Int32
 
-    /// Takes the real server's place: it is asked once more, stopped, and its port is taken over.
+    /// Fetches head and body from the real server, stops it, and listens on its port.
     init(replacing real: RunningServer) throws {
         let head = try real.send("GET", "/v1/apps/shop/head")
         let body = try real.send("GET", "/v1/apps/shop/rules").body
@@ -31,7 +31,7 @@ final class LyingServer: Sendable {
         let descriptor = socket
         var one: Int32 = 1
         _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
-        // The socket calls take a sockaddr of any family; sockaddr_in is the one that AF_INET means.
+        // The struct is passed with its own size; sockaddr is only a view of it.
         unsafe withUnsafeMutablePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { general in
                 let bound = unsafe bind(descriptor, general, length)

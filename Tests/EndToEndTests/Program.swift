@@ -8,9 +8,9 @@ struct ProgramResult {
     let errors: String
 }
 
-/// Programs as a person starts them: the ones this package builds, and curl.
+/// Runs the executables of this package, curl, and tools of Debian.
 enum Program {
-    /// The folder in which the build put the executables, beside the test bundle.
+    /// The folder of the built executables and the test bundle.
     static let products = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
 
     /// Runs one of this package's executables to its end.
@@ -20,14 +20,14 @@ enum Program {
         try finish(products.appendingPathComponent(name), arguments, environment, input)
     }
 
-    /// Runs curl, silent but for errors.
+    /// Runs curl, which prints only the answer and errors.
     static func curl(_ arguments: [String]) throws -> ProgramResult {
         try finish(
             URL(fileURLWithPath: "/usr/bin/curl"), ["--silent", "--show-error", "--max-time", "20"] + arguments, [:],
             nil)
     }
 
-    /// Runs one of Debian's own programs.
+    /// Runs a program that Debian installs.
     static func tool(_ name: String, _ arguments: [String], input: String? = nil) throws -> ProgramResult {
         try finish(URL(fileURLWithPath: "/usr/bin/\(name)"), arguments, [:], input)
     }
@@ -40,7 +40,7 @@ enum Program {
         return ProgramResult(status: result.status, output: result.text, errors: result.errors)
     }
 
-    /// The caller's environment without settings of ours, which would change what a test means.
+    /// The caller's environment without Waymark's settings, which would change the test, and with further variables.
     static func clean(_ more: [String: String]) -> [String: String] {
         var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("WAYMARK_") }
         environment.merge(more) { _, new in new }

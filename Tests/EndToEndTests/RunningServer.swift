@@ -1,21 +1,21 @@
 import Foundation
 import TestSupport
 
-/// A real `waymark serve` on a port of its own, with a real database file.
+/// A real `waymark serve` process on a free port, with a real database file.
 final class RunningServer {
     enum Failure: Error {
         case didNotStart(String)
     }
 
-    /// Where it listens, without a trailing slash.
+    /// The server's address, without a trailing slash.
     let url: String
-    /// The token of the first start.
+    /// The administrator's token.
     let token: String
     let database: String
     private let process: Process
     private let errors: TemporaryText
 
-    /// Starts the server and waits until it says that it listens.
+    /// Starts the server and waits until its log says that it listens.
     init(database: String, arguments: [String] = []) throws {
         self.database = database
         errors = try TemporaryText()
@@ -36,19 +36,19 @@ final class RunningServer {
         token = (file ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The process that serves.
+    /// The process id of the server.
     var processIdentifier: Int32 { process.processIdentifier }
 
-    /// Everything it has logged so far.
+    /// The server's log so far.
     var log: String { errors.text }
 
-    /// Asks it to stop, as systemd and Docker do, and gives its exit status.
+    /// Stops the server with SIGTERM, as systemd and Docker do; returns the exit status.
     func stop() -> Int32 {
         process.terminate()
         return process.ended()
     }
 
-    /// Takes it away without a word, as a crash or the kernel would.
+    /// Kills the server with SIGKILL, as the kernel does when memory runs out.
     func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)
         process.ended()

@@ -29,7 +29,7 @@ struct StartFaultTests {
     }
 
     @Test(
-        "a file that is not ours, newer, or may not be written is refused with what to do",
+        "a file of another program, of a newer version, or that may not be written is refused with a hint",
         arguments: [
             ("text", "another"), ("newer", "newer Waymark"), ("other", "another program"),
             ("unreadable", "account write"),
@@ -58,13 +58,13 @@ struct StartFaultTests {
         let serve = ["serve", "--listen", "127.0.0.1:0", "--database", database]
         let result: ProgramResult
         if kind == "unreadable" {
-            // The superuser may write everything: another user starts the server.
+            // root may write to any file, so another user starts the server.
             guard geteuid() == 0 else { return }
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
             try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: database)
             let binary = Program.products.appendingPathComponent("waymark").path
             result = try Program.tool("setpriv", ["--reuid=65534", "--clear-groups", binary] + serve)
-            // A build folder that other users cannot read cannot be tried this way.
+            // The other user may not be able to read the build folder; then this is not tested.
             if result.errors.contains("failed to execute") { return }
         } else {
             result = try Program.run("waymark", serve)

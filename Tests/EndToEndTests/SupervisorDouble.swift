@@ -3,7 +3,7 @@ import SystemIO
 import TestSupport
 import Testing
 
-/// Plays systemd's part: takes the messages of sd_notify(3) at a socket of its own.
+/// Receives the messages of sd_notify(3) on a socket, as systemd does.
 final class SupervisorDouble {
     let path: String
     private let socket: Int32
@@ -13,7 +13,7 @@ final class SupervisorDouble {
         path = folder.file("notify")
         let address = try #require(SocketAddress(unixPath: path))
         socket = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        // sockaddr is only a view of the address's own bytes, whose count goes with them.
+        // sockaddr is only a view of the address's bytes, which are passed with their count.
         let status = unsafe address.bytes.withUnsafeBytes { raw in
             unsafe raw.baseAddress.map {
                 unsafe bind(socket, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(raw.count))
@@ -24,7 +24,7 @@ final class SupervisorDouble {
 
     deinit { close(socket) }
 
-    /// Waits for a message that begins so, after those that were waited for before.
+    /// Waits for a message that begins with a text, after the messages that earlier calls have read.
     func wait(for beginning: String, milliseconds: Int64 = 60_000) -> String? {
         let end = MonotonicClock.milliseconds + milliseconds
         while MonotonicClock.milliseconds < end {
@@ -37,7 +37,7 @@ final class SupervisorDouble {
 
     private func next(withinMilliseconds milliseconds: Int32) -> String? {
         var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        // One struct of this function's own.
+        // poll(2) gets one local struct.
         guard unsafe poll(&waiting, 1, milliseconds) > 0 else { return nil }
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = unsafe recv(socket, &buffer, buffer.count, 0)

@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// A file that a child process writes and the test reads, so that neither waits for the other.
+/// A file that a child process writes and the test reads; in contrast to a pipe, neither waits for the other.
 final class TemporaryText {
     let handle: FileHandle
     private let folder: TemporaryDirectory
-    /// Where the file is.
+    /// The path of the file.
     let path: String
 
     init() throws {
@@ -15,9 +15,9 @@ final class TemporaryText {
         handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     }
 
-    /// What was written so far, as bytes.
+    /// The bytes written so far.
     var bytes: [UInt8] { FileManager.default.contents(atPath: path).map { [UInt8]($0) } ?? [] }
 
-    /// What was written so far.
+    /// The text written so far.
     var text: String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
 }

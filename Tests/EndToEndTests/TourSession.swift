@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A process of `waymark-tour`: lines typed, and the lines that it prints.
+/// A process of `waymark-tour` with its input and output.
 final class TourSession: Sendable {
     enum Failure: Error {
         case notSaid(String, instead: String)
@@ -16,7 +16,7 @@ final class TourSession: Sendable {
     private let process: Process
     private let input = Pipe()
     private let heard = Heard()
-    /// How many bytes of the output `expect` has read.
+    /// Number of bytes of the output that `expect` has read.
     private let read = Mutex(0)
 
     init(_ arguments: [String]) throws {

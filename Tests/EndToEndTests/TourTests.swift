@@ -70,7 +70,7 @@ struct TourTests {
     }
 
     @Test(
-        "a login makes a link wait and go on, tabs are switched to, hidden pages stay hidden, and apps are called back")
+        "a link waits for the login, a link can switch tabs, hidden pages are refused, and other apps get callbacks")
     func navigation() async throws {
         let folder = try TemporaryDirectory()
         let server = try RunningServer(database: folder.file("waymark.db"))

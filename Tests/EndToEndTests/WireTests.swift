@@ -6,7 +6,7 @@ import WireConformance
 
 @Suite("HTTP/1.1 conformance of the programs", .scheduled, .serialized)
 struct WireTests {
-    /// A server of its own for cases about time, which would otherwise cut off whatever a busy machine delays.
+    /// Two servers: `hasty` has short deadlines, for cases about time; on a busy machine it would cut off other cases.
     private struct Pair<Server> {
         let hasty: Server
         let patient: Server
@@ -112,11 +112,11 @@ struct WireTests {
         #expect(server.stop() == 0)
     }
 
-    /// Content that the resource understands, so that its answer tells whether every byte of it came.
+    /// Content that the resource accepts only if every byte has arrived.
     private static let content = #"{"url":"https://blog.csdn.net/user/article/details/1"}"#
 
     @Test(
-        "content is complete, whatever its framing and its pieces",
+        "content is complete for all framings and pieces",
         arguments: [Delivery.whole, .byteByByte, .split(seed: 5), .split(seed: 6), .behindOthers])
     func content(delivery: Delivery) throws {
         let folder = try TemporaryDirectory()

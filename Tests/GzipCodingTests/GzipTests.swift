@@ -30,11 +30,11 @@ struct GzipTests {
         }
     }
 
-    @Test("a small input is packed as well as the largest window would", arguments: [500, 1_786, 7_930, 16_122])
+    @Test("a small input is compressed as well as with the largest window", arguments: [500, 1_786, 7_930, 16_122])
     func small(count: Int) throws {
         let line = Array(#"{"id":"r","match":["https://www.example.com/p/:id"],"to":{"screen":"S"}},"#.utf8)
         let bytes = (0..<count).map { line[$0 % line.count] &+ ($0 % 97 == 0 ? 1 : 0) }
-        // The same text at the beginning of an input with the largest window: there it also adds few bytes.
+        // The same text in an input that is long enough for the largest window; the rest adds only a few bytes.
         let twice = try Gzip.compress(bytes + bytes + [UInt8](repeating: 0x20, count: 1 << 15))
         #expect(try Gzip.compress(bytes).count <= twice.count)
     }

@@ -7,8 +7,9 @@ import Testing
 
 @Suite("A process can exit while its threads use TLS", .scheduled)
 struct ExitTests {
-    /// libcrypto's own exit handler frees locks that other threads use; without OPENSSL_INIT_NO_ATEXIT a program that ended
-    /// while its client began to fetch crashed now and then.
+    /// libcrypto's exit handler frees locks that other threads use.
+    ///
+    /// Without OPENSSL_INIT_NO_ATEXIT, a program that exits while its client begins to fetch sometimes crashes.
     @Test("exit(3) does not crash while other threads make their first TLS contexts", arguments: 0..<6)
     func exitWhileInUse(_ attempt: Int) async {
         await #expect(processExitsWith: .success) { [attempt] in

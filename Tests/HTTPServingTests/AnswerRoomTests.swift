@@ -26,7 +26,7 @@ struct AnswerRoomTests {
         let driver = try LoopDriver.make { $0.answerMemoryBytesMax = 2_400_001 }
         var peers: [Int32] = []
         for number in 0..<40 { peers.append(ask(driver, from: UInt32(number / 20))) }
-        // Each address may have half.
+        // Each address may use half of the memory.
         #expect(driver.answerBytes == 2 * 3 * 400_000)
         #expect(driver.heldBytes < 100_000)
         let kept = peers.filter { (driver.memory($0)?.unsent ?? 0) > 400_000 }
@@ -41,7 +41,7 @@ struct AnswerRoomTests {
         #expect(driver.heldBytes == 0 && driver.statistics.open == 0)
     }
 
-    @Test("An answer that cannot be had again is sent although there is no room")
+    @Test("An answer that cannot be requested again is sent even if there is no room")
     func unrepeatable() throws {
         let driver = try LoopDriver.make { $0.answerMemoryBytesMax = 400_000 }
         let first = ask(driver, from: 1)
@@ -63,7 +63,7 @@ struct AnswerRoomTests {
         driver.advance(milliseconds: 1_000)
         #expect([one, two, three].map { driver.isOpen($0) } == [false, true, true])
         #expect(driver.answerBytes == 800_000 && driver.statistics.shed == 1)
-        // While there is room, no connection is closed for it.
+        // While there is room, no connection is closed.
         for _ in 0..<8 { driver.advance(milliseconds: 1_000) }
         #expect(driver.isOpen(two) && driver.isOpen(three))
     }

@@ -10,7 +10,7 @@ struct DateLinesTests {
         String(decoding: lines.bytes(ending), as: UTF8.self)
     }
 
-    /// The C library's text.
+    /// The date as the C library prints it.
     private func reference(_ seconds: Int64) -> String {
         var time = time_t(seconds)
         var parts = unsafe tm()

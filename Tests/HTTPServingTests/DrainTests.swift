@@ -80,7 +80,7 @@ struct DrainTests {
     @Test("The listeners close after a limit even if clients still arrive")
     func crowd() throws {
         let running = try RunningServer.make { $0.drainListenMilliseconds = 300 }
-        // Connections have an hour, so that only the limit on listening refuses a client.
+        // The limit of the shutdown is an hour, so that only the limit on listening refuses a client.
         let stopping = try running.beginStop(within: 3_600_000)
         let end = MonotonicClock.milliseconds + 60_000
         var (answered, isTurnedAway) = (0, false)

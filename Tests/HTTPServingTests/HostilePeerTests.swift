@@ -34,7 +34,7 @@ struct HostilePeerTests {
     }
 
     @Test(
-        "A message that arrives too slowly is cut off at its deadline, whatever the pieces and pauses",
+        "A message that arrives too slowly is cut off at its deadline, for all pieces and pauses",
         arguments: endless + [("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n", "x")],
         [(1, 900), (60, 7900), (64, 500)])
     func endlessTrickle(_ message: (beginning: String, more: String), _ pace: (bytes: Int, pause: Int64)) throws {

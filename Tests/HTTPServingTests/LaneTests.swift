@@ -30,14 +30,14 @@ struct LaneTests {
         #expect(driver.bodyBytes == 0)
     }
 
-    @Test("What arrives on the other listeners takes no memory, worker or place of the administrators' listener")
+    @Test("Requests on other listeners use no memory, worker or place of the administrators' listener")
     func adminListener() throws {
         let driver = try LoopDriver.make(hasAdminListener: true) {
             $0.bodyMemoryBytesMax = 1000
             $0.workQueueMax = 2
             $0.connectionsMax = 16
         }
-        // With a token, too: a client of a private channel has one.
+        // Half of the callers have a token, as clients of a private channel do.
         let bodies = (0..<8).map { driver.connect(post(599, of: 600, $0 < 4 ? "" : Self.known), room: 1 << 20) }
         #expect(bodies.count { driver.text($0).hasPrefix("HTTP/1.1 503") } == 7)
         let working = (0..<4).map { _ in driver.connect(post(1, of: 1), room: 1 << 20) }
@@ -87,7 +87,7 @@ struct LaneTests {
         #expect(driver.text(known).occurrences(of: "HTTP/1.1 200") == 2)
     }
 
-    @Test("The last places of one address are lent, too")
+    @Test("The last places of one address are lent for a short time, too")
     func lentPlacesOfAddress() throws {
         let driver = try LoopDriver.make {
             $0.connectionsPerAddressMax = 8
@@ -98,7 +98,7 @@ struct LaneTests {
         #expect(peers.map { driver.isOpen($0) } == Array(repeating: true, count: 6) + [false, false])
     }
 
-    @Test("A stranger's body that keeps arriving has an end all the same, and a known caller's has not")
+    @Test("A stranger's body is refused at its time limit even if it keeps arriving; a known caller's is not")
     func bodyAge() throws {
         let driver = try LoopDriver.make { $0.strangerBodyMilliseconds = 20_000 }
         let stranger = driver.connect(post(0, of: 1_000_000), room: 1 << 20)

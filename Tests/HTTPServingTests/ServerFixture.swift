@@ -8,7 +8,7 @@ import WireConformance
 
 /// Answers `/` and `/large` on the loop, `/slow`, `/file` and POSTs on workers, `/events` as a stream.
 struct FixtureHandler: HTTPHandler {
-    /// Two million bytes, made of blocks because a debug build under a sanitizer counts slowly.
+    /// Two million bytes, made of blocks because a debug build under a sanitizer is slow.
     static let large: SharedBytes = {
         let block = (0..<50_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
         var bytes: [UInt8] = []
@@ -70,7 +70,7 @@ struct FixtureHandler: HTTPHandler {
 extension FixtureHandler {
     static let fileBytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
 
-    /// A new temporary file.
+    /// An answer with a new temporary file as its body.
     private static func file() -> Response {
         let path = "\(NSTemporaryDirectory())/waymark-\(UUID().uuidString)"
         do { try Files.create(path, fileBytes, mode: 0o600) } catch { return Response(500) }
@@ -78,7 +78,7 @@ extension FixtureHandler {
     }
 }
 
-/// A running server on its own port; stopped in deinit.
+/// A running server on a free port; stopped in deinit.
 final class RunningServer {
     let server: HTTPServer
     private var isStopped = false

@@ -146,7 +146,7 @@ struct ServerTests {
         #expect(isServed)
     }
 
-    @Test("A stream gets what is broadcast, comments, and a last comment when the server stops")
+    @Test("A stream gets broadcasts, comments, and a last comment when the server stops")
     func streams() throws {
         let running = try RunningServer.make { $0.timeouts.comment = 200 }
         let client = running.client()
@@ -175,7 +175,7 @@ struct ServerTests {
         }
     }
 
-    @Test("Connections of half-closed and lost peers are closed")
+    @Test("Connections of peers that have finished sending or are lost are closed")
     func vanished() throws {
         let running = try RunningServer.make()
         for text in ["", "GET / HT", request("POST", "/echo", "Content-Length: 9\r\n"), request("GET", "/slow")] {

@@ -41,7 +41,7 @@ struct TurnTests {
         while text(client).split(separator: "hello", omittingEmptySubsequences: false).count < 17, !client.isClosed {
             client.pump(50)
         }
-        // Sixteen requests arrive in one piece, or in two if the kernel divides it.
+        // The sixteen requests arrive in one piece, or in two if the kernel splits it.
         while handler.turns.withLock({ $0.isEmpty }) { client.pump(5) }
         let told = handler.turns.withLock { $0 }
         #expect(told.count <= 2 && told.allSatisfy { $0 >= 0 })

@@ -31,12 +31,12 @@ struct WatcherTests {
         let deaf = try watch(running.address, from: 101)
         defer { for descriptor in watchers.map(\.descriptor) + [deaf] { Sockets.close(descriptor) } }
         #expect(running.server.statistics.streams == 301)
-        // Larger than what a reading client leaves unread, so that only the one that never reads falls behind.
+        // Larger than the unread rest of clients that read, so that only the other one exceeds the backlog.
         let event = SharedBytes(Array(repeating: UInt8(ascii: "x"), count: 50_000) + Array("\n\n".utf8))
         var rounds = 0
         while running.server.statistics.watchersDropped == 0 {
             rounds += 1
-            // What the sockets of both sides buffer at most, and the backlog.
+            // 400 events are more than the socket buffers of both sides and the backlog can hold.
             try #require(rounds < 400, "nobody was dropped")
             running.server.broadcast(3, event)
             for index in watchers.indices {

@@ -47,6 +47,6 @@ struct ConnectionStateTests {
         }
     }
 
-    @Test("It has eight bytes")
+    @Test("The state has eight bytes")
     func size() { #expect(MemoryLayout<ConnectionState>.size <= 8) }
 }

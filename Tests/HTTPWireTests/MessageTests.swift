@@ -12,7 +12,7 @@ struct MessageTests {
     }
 
     @Test(
-        "204 and 304 tell no length, others always do",
+        "204 and 304 have no Content-Length, other answers always do",
         arguments: [(200, true), (204, false), (304, false), (404, true)])
     func lengths(_ status: Int, _ tells: Bool) {
         let head = String(decoding: PreparedResponse(status, []).head.bytes, as: UTF8.self)
@@ -21,7 +21,7 @@ struct MessageTests {
     }
 
     @Test(
-        "Addresses are printed as RFC 5952 says",
+        "Addresses are printed as in RFC 5952",
         arguments: [
             (PeerAddress(version4: 0x7F00_0001), "127.0.0.1"), (PeerAddress(high: 0, low: 1), "::1"), (.none, "unix"),
             (PeerAddress(high: 0x2001_0DB8_0000_0000, low: 0x0001_0000_0000_0001), "2001:db8::1:0:0:1"),

@@ -207,7 +207,7 @@ struct ResponseParserTests {
     private func outcome(_ text: String, pieces: Int) -> String {
         do throws(ResponseRefusal) {
             var understood = try Self.read(text, pieces: pieces, ends: true)
-            // Whether bytes follow is not known before they arrive.
+            // This depends on whether bytes after the answer are in the same piece.
             understood.isReusable = nil
             return "\(understood)"
         } catch { return "\(error.code)" }

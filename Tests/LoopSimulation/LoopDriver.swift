@@ -7,7 +7,7 @@ import SystemSimulation
 
 /// The server's event loop on sockets in memory, in debug builds: no kernel, no thread, and the caller's clock.
 ///
-/// Everything that peers, workers and time can do to a connection is one call here, in any order. Used by one thread.
+/// Each action of a peer, a worker or the clock is one call, in any order. One thread uses it.
 package final class LoopDriver {
     /// How much memory a connection uses.
     package struct Memory: Sendable, Hashable {
@@ -22,23 +22,24 @@ package final class LoopDriver {
     private let sockets = SimulatedSockets()
     private let shared: SharedState
     private let loop: EventLoop
-    /// Another loop of the same server; it has no connections and only runs out of descriptors.
+    /// Another loop of the same server without connections; only ``runOut(neighbour:before:)`` uses it.
     private let neighbour: EventLoop
     private var next = firstDescriptor
 
     /// Makes a loop without listeners.
     ///
     /// - Parameters:
-    ///   - handler: what answers.
+    ///   - handler: the handler of requests.
     ///   - limits: the limits.
     ///   - answerLog: records answers.
-    ///   - hasAdminListener: whether connections of ``adminListener`` are of administrators; otherwise known callers are.
+    ///   - hasAdminListener: whether connections of ``adminListener`` use the administrators' lane; otherwise those of
+    ///     known callers do.
     /// - Throws: the system's error.
     package init(
         _ handler: any HTTPHandler, limits: ServingLimits, answerLog: (any AnswerLog)? = nil,
         hasAdminListener: Bool = false
     ) throws(Errno) {
-        // It is not opened; it only gives connections with its number their lane.
+        // This listener is not opened; only its number is used, to choose the lane of a connection.
         let admin = SocketAddress("127.0.0.1:0").map {
             ServingConfiguration.Listener(.port($0), number: Self.adminListener, isAdmin: true)
         }
@@ -60,8 +61,8 @@ package final class LoopDriver {
     /// A peer connects and sends bytes at once.
     ///
     /// - Parameters:
-    ///   - bytes: what it sends.
-    ///   - room: bytes of answers that it takes.
+    ///   - bytes: the bytes it sends.
+    ///   - room: number of bytes of answers that it accepts.
     ///   - peer: its address.
     ///   - listener: the number of the listener that it connects to.
     /// - Returns: the descriptor.
@@ -80,7 +81,7 @@ package final class LoopDriver {
         return descriptor
     }
 
-    /// The peer sends.
+    /// The peer sends bytes.
     package func deliver(_ descriptor: Int32, _ bytes: some Sequence<UInt8>) {
         sockets.deliver(descriptor, bytes)
         report(descriptor, isReadable: true)
@@ -100,7 +101,7 @@ package final class LoopDriver {
         return deferredReads
     }
 
-    /// The peer sends no more.
+    /// The peer ends its sending direction.
     package func finish(_ descriptor: Int32) {
         sockets.finish(descriptor)
         report(descriptor, isReadable: true, isFinished: true)
@@ -112,7 +113,7 @@ package final class LoopDriver {
         report(descriptor, isReadable: true, isFinished: true, isWritable: true)
     }
 
-    /// The peer takes more bytes.
+    /// The peer accepts more bytes.
     package func makeSpace(_ descriptor: Int32, _ bytes: Int) {
         sockets.makeSpace(descriptor, bytes)
         guard isOpen(descriptor), loop.connections.table[descriptor].isWatchedForWriting else { return }
@@ -121,7 +122,7 @@ package final class LoopDriver {
 
     // MARK: Workers, time and the system
 
-    /// A worker answers the oldest request that waits, administrators' first; false if there is none.
+    /// A worker answers the oldest waiting request, those of administrators first; false if there is none.
     package func work() -> Bool {
         for lane in [shared.lanes.admin, shared.lanes.common] {
             guard let item = lane.work.popIfAny() else { continue }
@@ -138,11 +139,11 @@ package final class LoopDriver {
         handleMessages()
     }
 
-    /// A client waits at a listener when there is no descriptor; another loop has taken the spare one.
+    /// A client connects while no descriptor is free, and another loop has already used the spare one.
     ///
     /// - Parameters:
-    ///   - isNeighbour: whether it is the other loop's listener.
-    ///   - late: what a connection sends in the same turn, which is reported after the listener.
+    ///   - isNeighbour: whether the client connects to the other loop.
+    ///   - late: bytes that a connection sends in the same turn, which are reported after the listener.
     package func runOut(neighbour isNeighbour: Bool, before late: (descriptor: Int32, bytes: [UInt8])? = nil) {
         let faults = Faults()
         faults.add(.open, .failure(.processExhausted), times: .max)
@@ -166,13 +167,13 @@ package final class LoopDriver {
         handleMessages()
     }
 
-    /// Time passes.
+    /// Advances the clock.
     package func advance(milliseconds: Int64) {
         loop.clock.set(microseconds: (loop.clock.now + milliseconds) * 1000)
         turn {}
     }
 
-    // MARK: What can be seen
+    // MARK: Results
 
     /// Everything that was sent to a peer.
     package func sent(_ descriptor: Int32) -> [UInt8] { sockets.sent(descriptor) }
@@ -198,10 +199,10 @@ package final class LoopDriver {
     /// Bytes of large answers in memory, over all connections.
     package var answerBytes: Int { shared.lanes.all.reduce(0) { $0 + $1.answers.bytes } }
 
-    /// Bytes that connections of the loop hold, bodies apart.
+    /// Bytes that connections of the loop hold, without bodies.
     package var heldBytes: Int { loop.memory.heldBytes }
 
-    /// What the loop has counted.
+    /// The counters of the loop.
     package var statistics: ServingStatistics {
         var sum = ServingStatistics()
         loop.counters.add(to: &sum)
@@ -240,11 +241,11 @@ package final class LoopDriver {
 
     /// The number of the administrators' listener, if there is one.
     package static let adminListener = 2
-    /// Above every number that the kernel gives.
+    /// Above all descriptors of the kernel.
     private static let firstDescriptor: Int32 = 1 << 20
     /// A number that no socket has.
     private static let noListener: Int32 = -1
-    /// Connections at once.
+    /// Maximum number of connections at the same time.
     private static let slotsMax = 256
 }
 #endif

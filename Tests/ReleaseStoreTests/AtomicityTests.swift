@@ -5,7 +5,7 @@ import SQLiteKit
 import TestSupport
 import Testing
 
-/// Runs statements on the file behind the store's back.
+/// Runs statements on the database file without the store.
 func tamper(_ path: String, _ script: String) throws {
     var connection = try Connection(path, .readWrite, lockWaitMilliseconds: 5000)
     defer { connection.close() }
@@ -100,7 +100,7 @@ struct AtomicityTests {
             #expect(statistics.groups < statistics.writesCommitted && statistics.groupWritesMax > 1)
             let commits = statistics.commitTimes.count
             #expect(commits > 0 && commits <= statistics.groups && statistics.commitTimes.sum > 0)
-            // A name that is taken is no failure of the disk.
+            // A duplicate id is not counted as a failure of the disk.
             #expect(statistics.writesBroken == 0)
             store.close()
             let again = try SQLiteRuleStore(path: path, at: .make())
@@ -109,7 +109,7 @@ struct AtomicityTests {
         }
     }
 
-    /// A print of all that a publish touches.
+    /// A text of all records that a publish changes.
     private static func everything(_ store: SQLiteRuleStore) throws -> String {
         let draft = try store.draft("moments")
         let releases = try store.releases("moments", below: nil, limit: 100)

@@ -52,7 +52,7 @@ struct AuditTests {
         }
     }
 
-    /// Each changes the audit behind the store's back.
+    /// Statements that change the audit without the store.
     static let tamperings = [
         "UPDATE audit SET after_json = '{}' WHERE sequence = 3",
         "UPDATE audit SET principal_name = 'eve' WHERE sequence = 3",

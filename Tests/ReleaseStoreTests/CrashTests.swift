@@ -23,7 +23,8 @@ struct CrashTests {
         }
         for round in 0..<20 {
             let certain = acknowledged.withLock { $0 }
-            // While a reader is open, SQLite does not restart the log between the two copies, which no crash could do.
+            // An open read transaction keeps SQLite from restarting the log between the two copies. No crash could
+            // leave such a pair of files.
             var reader = try Connection(folder.file("a.db"), .readOnly)
             defer { reader.close() }
             try reader.begin(.deferred)
@@ -75,7 +76,7 @@ struct CrashTests {
     }
 }
 
-/// Writes and publishes on four threads, notes what was acknowledged, and kills its own process.
+/// Writes and publishes on four threads, logs the acknowledged writes, and kills its own process.
 private func killWhileWriting(path: String, log: String, afterMilliseconds: Int) throws {
     let store = try SQLiteRuleStore(path: path, at: .make())
     try store.makeApp(rules: [])

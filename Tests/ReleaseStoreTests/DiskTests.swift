@@ -23,7 +23,7 @@ struct DiskTests {
             store.close()
             let file = try FileHandle(forUpdating: URL(filePath: path))
             let size = try file.seekToEnd()
-            // All pages but the first, which holds the schema: whatever is read of rules is damaged.
+            // Damages every page from the 31st on; the first pages, with the schema, stay intact.
             for page in stride(from: 4096 * 30, to: size, by: 4096) {
                 try file.seek(toOffset: page)
                 try file.write(contentsOf: Data(repeating: 0xFF, count: 100))
@@ -37,7 +37,7 @@ struct DiskTests {
 
     @Test("A file without write permission is reported as `readOnly`")
     func readOnly() throws {
-        // The superuser may write everything.
+        // root may write to any file.
         guard geteuid() != 0 else { return }
         try withStore { store, path in
             store.close()
@@ -53,7 +53,7 @@ private func fillTheDisk(_ path: String) throws {
     defer { store.close() }
     try store.makeApp()
     try store.publish(.make(basis: 2, version: 1))
-    // For a file beyond the limit, write(2) fails like on a full disk if SIGXFSZ is ignored (setrlimit(2)).
+    // If SIGXFSZ is ignored, write(2) beyond the limit fails as on a full disk (setrlimit(2)).
     signal(SIGXFSZ, SIG_IGN)
     let size = try FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int ?? 0
     let limit = setFileSizeLimit(rlim_t(size + 8192))
@@ -67,10 +67,10 @@ private func fillTheDisk(_ path: String) throws {
     guard case .intact = try store.verifyAudit() else { exit(3) }
 }
 
-/// Sets how long files may become; returns what was set before.
+/// Sets the maximum size of files; returns the previous one.
 func setFileSizeLimit(_ bytes: rlim_t) -> rlim_t {
     var limit = rlimit()
-    // Unsafe: the system reads and writes one struct that lives on this stack.
+    // Unsafe: the system reads and writes one local struct.
     unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
     let before = limit.rlim_cur
     limit.rlim_cur = bytes

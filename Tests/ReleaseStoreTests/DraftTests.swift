@@ -29,7 +29,7 @@ struct DraftTests {
         }
     }
 
-    @Test("Settings come from memory, and are the new ones after each kind of change")
+    @Test("Settings are read from memory, and are current after each kind of change")
     func settingsFromMemory() throws {
         try withStore { store, _ in
             try store.makeApp()

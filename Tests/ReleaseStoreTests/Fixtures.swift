@@ -52,7 +52,7 @@ extension IdempotencyKey {
 }
 
 extension RuleStore {
-    /// An app with the rules given, in a draft of revision 2.
+    /// Creates an app whose draft has the given rules and revision 2.
     @discardableResult
     func makeApp(_ name: String = "moments", rules: [String] = ["a", "b", "c"]) throws -> DraftOutcome {
         _ = try createApp(
@@ -82,7 +82,7 @@ extension RuleStore {
     }
 }
 
-/// A store in a folder of its own; closed at the end of the closure.
+/// Runs the closure with a store in a new folder; closes the store afterwards.
 func withStore<Result>(_ body: (SQLiteRuleStore, String) throws -> Result) throws -> Result {
     let folder = try TemporaryDirectory()
     let path = folder.file("waymark.db")

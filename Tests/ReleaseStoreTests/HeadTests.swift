@@ -6,7 +6,7 @@ import SQLiteKit
 import TestSupport
 import Testing
 
-@Suite("The head file shows lost writes", .scheduled)
+@Suite("The head file makes lost writes visible", .scheduled)
 struct HeadTests {
     private func copy(_ from: String, _ to: String) throws {
         for suffix in ["", "-wal"] {
@@ -52,7 +52,7 @@ struct HeadTests {
             #expect(detail == "it ends at audit row 2, but 3 was reached")
             #expect(try raised == epoch + 1 && revived.overview().facts.epoch == raised)
             revived.close()
-            // The same copy once more: the epoch must not be one that was seen already.
+            // Restores the same copy again: the epoch must be a new one.
             try copy(path + "-old", path)
             let third = try SQLiteRuleStore(path: path, at: .make())
             defer { third.close() }

@@ -7,17 +7,17 @@ import Testing
 
 @testable import ReleaseStore
 
-/// The number of the present layout.
+/// The number of the current layout.
 private let present = Migration.all.count
 
-/// The next layouts of this test.
+/// Further migrations that only these tests use.
 private let next = (present + 1...present + 8).map { number in
     Migration(name: "\(number) test", script: "CREATE TABLE test\(number) (value INTEGER) STRICT;")
 }
 
 @Suite("Migrations make a verified backup first", .scheduled)
 struct MigrationTests {
-    /// A store of the present layout in a folder of its own, closed.
+    /// Runs the closure with a closed store of the present layout in a new folder.
     private func withOldStore(_ body: (_ path: String, _ folder: TemporaryDirectory) throws -> Void) throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("a.db")
@@ -86,10 +86,10 @@ struct MigrationTests {
         }
     }
 
-    @Test("Where the backup cannot be written, the database is not migrated and says so")
+    @Test("If the backup cannot be written, the database is not migrated, and the error gives the cause")
     func unwritable() throws {
         try withOldStore { path, folder in
-            // A folder that is not empty is in the place of the file.
+            // A folder that is not empty has the path of the backup file.
             let obstacle = folder.file("a.db-migration-19700101T000130Z-layout-\(present)-unfinished")
             try FileManager.default.createDirectory(atPath: obstacle + "/x", withIntermediateDirectories: true)
             try expectRefusal(path, .storage)
@@ -113,7 +113,7 @@ struct MigrationTests {
             try store.makeApp()
             try store.publish(.make(basis: 2, version: 1, bytes: 2_000_000))
             store.close()
-            // For a file beyond the limit, write(2) fails like on a full disk if SIGXFSZ is ignored (setrlimit(2)).
+            // If SIGXFSZ is ignored, write(2) beyond the limit fails as on a full disk (setrlimit(2)).
             signal(SIGXFSZ, SIG_IGN)
             let limit = setFileSizeLimit(400_000)
             let failure = code { _ = try SQLiteRuleStore(path: path, at: .make(90), migrations: Migration.all + next) }
@@ -141,7 +141,7 @@ struct MigrationTests {
         Issue.record("no change of one letter is damage")
     }
 
-    /// Opening with newer migrations is refused, and the old layout is still there.
+    /// Checks that opening with newer migrations is refused, and that the file still has the old layout.
     private func expectRefusal(_ path: String, _ expected: StoreError.Code) throws {
         do {
             try SQLiteRuleStore(path: path, at: .make(90), migrations: Migration.all + next).close()

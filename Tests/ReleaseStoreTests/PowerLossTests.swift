@@ -19,13 +19,13 @@ struct PowerLossTests {
     }
 }
 
-/// An acknowledged write and how many flushes there had been by then.
+/// An acknowledged write, and the number of flushes before the acknowledgement.
 private struct Acknowledgement {
     let name: String
     let flushes: Int
 }
 
-/// Writes and publishes over several checkpoints, then opens what each flush would have left behind.
+/// Writes and publishes over several checkpoints, then opens the files that a loss of power after a flush would leave.
 private func losePower(in folder: String) throws {
     DiskProbe.install()
     let path = folder + "/a.db"
@@ -47,7 +47,7 @@ private func losePower(in folder: String) throws {
     }
     store.close()
     let moments = DiskProbe.stopWatching()
-    // The flushes of the database file are its checkpoints: at least one must be among them.
+    // A flush of the database file is a checkpoint; there must be at least one.
     try #require(moments.contains { $0.flushed == path })
     try #require(publishes.allSatisfy { !$0.isEmpty }, "a publish was acknowledged without a flush of its own")
     try #require(publishes.contains { $0.count > 3 }, "the long release was not staged in steps")
@@ -66,7 +66,7 @@ private func losePower(in folder: String) throws {
     )
 }
 
-/// Every flush of every publish and the one before it, every tenth flush, and all around a checkpoint.
+/// Selects every flush of each publish and the one before it, every tenth flush, and the flushes near a checkpoint.
 private func isChosen(
     _ index: Int, _ moments: [DiskProbe.Moment], _ publishes: [Range<Int>], database: String
 ) -> Bool {
@@ -75,7 +75,7 @@ private func isChosen(
         || publishes.contains { $0.contains(index) || $0.lowerBound == index + 1 }
 }
 
-/// Opens the files a cut has left and proves that they hold what was acknowledged, and nothing half.
+/// Opens the files and checks that they contain all acknowledged writes and no incomplete one.
 private func verify(_ files: [String: Data], holds names: [String], in folder: String, database: String) throws {
     try PowerLoss.withFiles(files, of: database, in: folder) { path in
         let store = try SQLiteRuleStore(path: path, at: .make())

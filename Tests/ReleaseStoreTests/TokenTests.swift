@@ -36,7 +36,7 @@ struct TokenTests {
         #expect(!AppScope.only(["a"]).covers(.all) && !AppScope.only(["a"]).covers(.only(["a", "b"])))
     }
 
-    /// Maker, made, and whether that is allowed.
+    /// The creating token, the created token, and whether that is allowed.
     static let grants: [(NewToken, NewToken, Bool)] = [
         (.make("g"), .make("n"), true),
         (.make("g", role: .publisher), .make("n", role: .admin), false),
@@ -89,7 +89,7 @@ struct TokenTests {
         }
     }
 
-    @Test("The administrator who lasts longest cannot be deleted while the others end")
+    @Test("The administrator token with the latest expiry cannot be deleted if all others expire")
     func lastLasting() throws {
         try withStore { store, _ in
             func delete(_ id: String) throws { try store.deleteToken(id, by: .make(), at: .make()) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RouteAnalysis
 
-/// Drafts for checks, and the codes of what they find.
+/// Makes drafts for checks, and texts of their findings.
 enum AnalysisFixture {
     static let now = Instant(milliseconds: 1_795_000_000_000)
     static let settings = """
@@ -16,7 +16,7 @@ enum AnalysisFixture {
         return try #require(decoded.value, "\(decoded.findings)")
     }
 
-    /// What a check of rules finds.
+    /// The findings of a check of rules.
     static func findings(
         _ rules: String, screens: [ScreenManifest] = [], expectations: [RouteModel.Expectation] = []
     ) throws -> [Finding] {

@@ -25,7 +25,7 @@ struct BoundedWorkTests {
 
     @Test("conditions that are too many to combine are reported as undecided")
     func undecided() throws {
-        // Five lists of 256 regions: more values of one key than are compared for one cover.
+        // Five lists of 256 regions are more values of one key than the limit of one comparison.
         let rules = (0..<5).map { number in
             let regions = (0..<256).map { "\"R\(number)-\($0)\"" }.joined(separator: ",")
             return
@@ -38,12 +38,12 @@ struct BoundedWorkTests {
         #expect(findings.first?.detail.contains("for 1 rules") == true)
     }
 
-    /// A hundred rules on addresses, by what they have in common.
+    /// Kinds of a hundred rules; `#` is the rule's number, and `+` the next one.
     enum Crowd: String, CaseIterable {
         case screens = #""match":["/x"],"to":{"screen":"S"}"#
         case redirects = #""match":["/x"],"to":{"redirect":"https://h.com/y#"}"#
         case loops = #""match":["/x/:a"],"to":{"redirect":"https://h.com/x/{a}"}"#
-        /// Each redirects to the next, so that contexts are searched for in which several rules hold.
+        /// Each redirects to the next, so that the check searches for contexts in which several rules hold.
         case circle = #""match":["/p#/:x"],"to":{"redirect":"https://h.com/p+/{x}"}"#
     }
 
@@ -63,7 +63,7 @@ struct BoundedWorkTests {
         let outcome = ReleaseCheck(draft: draft, at: AnalysisFixture.now).run()
         print("rollouts: \(crowd) of \(share): \(outcome.steps) steps")
         #expect(outcome.steps < 2_000_000, "0.1 s in a release build")
-        // What is on one address does not hide one another, and that is proved.
+        // Rules on one address do not hide each other, and the check proves it.
         #expect(!outcome.findings.contains { $0.reason == "conditions" })
     }
 

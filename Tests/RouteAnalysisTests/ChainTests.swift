@@ -9,7 +9,7 @@ import WebAddress
 @Suite("Loops and chains are found through any number of rules", .scheduled)
 struct ChainTests {
     @Test(
-        "planted",
+        "loops and chains that the rules contain are found",
         arguments: [
             (
                 "a loop for one captured text only",
@@ -92,7 +92,7 @@ struct ChainTests {
         let settings = #"{"origins":["https://h.com"],"destinations":["https://h.com","https://i.com"]}"#
         let draft = try AnalysisFixture.draft(rules, settings: settings)
         let findings = ReleaseCheck(draft: draft, at: AnalysisFixture.now).findings().filter { $0.code != .tie }
-        // A loop may be entered anywhere.
+        // A finding may name the rules of a loop beginning with any of them.
         let found = findings.map { ([$0.code.rawValue] + $0.rules.sorted()).joined(separator: " ") }
         let wanted = expected.map { text in
             let words = text.split(separator: " ").map(String.init)
@@ -111,7 +111,7 @@ struct ChainTests {
     }
 
     @Test(
-        "no cycle",
+        "rules without a cycle have no finding",
         arguments: [
             (
                 "the target belongs to a more specific rule",
@@ -143,7 +143,7 @@ struct ChainTests {
         #expect(AnalysisFixture.summary(try AnalysisFixture.findings(rules)).isEmpty, "\(label)")
     }
 
-    @Test("a cycle of which no witness loops is a warning")
+    @Test("a cycle for which no witness loops is a warning")
     func possible() throws {
         let findings = try AnalysisFixture.findings(
             """

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteAnalysis
 
-@Suite("Whether conditions cover another one is decided as by trying every context", .scheduled)
+@Suite("The proof that conditions cover another one agrees with trying every context", .scheduled)
 struct ConditionCoverTests {
     /// Conditions over few keys and values.
     private struct SmallConditions {
@@ -58,7 +58,7 @@ struct ConditionCoverTests {
         condition.firstFailure(situation.context, at: situation.at, ruleID: "r") == nil
     }
 
-    @Test("random conditions", arguments: [UInt64(51)])
+    @Test("for random conditions", arguments: [UInt64(51)])
     func random(seed: UInt64) throws {
         var random = SmallConditions(generator: SeededGenerator.fromEnvironment(default: seed))
         var counts = (covered: 0, open: 0, contradictions: 0)
@@ -111,7 +111,7 @@ struct ConditionCoverTests {
         #expect(answer(demand(10, "s", 10), []) == .covered([]))
     }
 
-    @Test("conditions with many keys are decided in few steps, or said to be undecided")
+    @Test("conditions with many keys are decided in few steps, or reported as undecided")
     func manyKeys() throws {
         let names = (0..<40).map { "a\($0)" }
         let wide = names.map { AttributeClause(name: $0, values: ["v", "w"]) }
@@ -121,13 +121,13 @@ struct ConditionCoverTests {
         let rest = ContextSearch.Demand(condition: Condition(), ruleID: "rest")
         let work = CheckWork(stepsMax: .max)
         #expect(ConditionCover(rest, by: [one], work: work).answer() == .open)
-        // Twenty pairs of attributes: 2^20 ways in which one of each pair fails.
+        // Twenty pairs of attributes give 2^20 combinations in which one of each pair fails.
         let pairs = (0..<60).map { number in
             var clauses = Clauses()
             clauses.attributes = [number % 20, 20 + number * 7 % 20].map { wide[$0] }
             return ContextSearch.Demand(condition: Condition(clauses), ruleID: "r\(number)")
         }
-        // Together with `one` it covers everything, so that no branch is open.
+        // Together with `one` it covers every context, so that no branch is open.
         let unlikely = ContextSearch.Demand(condition: Condition(not: clauses), ruleID: "unlikely")
         #expect(ConditionCover(rest, by: pairs + [unlikely, one], work: work).answer() == .undecided)
         #expect(work.steps < 200_000, "\(work.steps) steps")

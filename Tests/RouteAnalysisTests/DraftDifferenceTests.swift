@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The difference between two drafts", .scheduled)
 struct DraftDifferenceTests {
-    @Test("names rules, and addresses that resolve differently")
+    @Test("lists the rules that differ, and addresses that resolve differently")
     func difference() throws {
         let old = try AnalysisFixture.draft(
             """

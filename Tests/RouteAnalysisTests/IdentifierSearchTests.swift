@@ -25,7 +25,7 @@ struct IdentifierSearchTests {
         #expect(found > 4, "one hash in 256 belongs to a plain text")
     }
 
-    @Test("the hashes of a bucket are those that lie in it")
+    @Test("the hashes of a bucket are exactly those that fall into it")
     func hashesOfBuckets() {
         for bucket in [0, 1, 2, 4_999, 9_998, 9_999] {
             let least = BucketPreimage.leastHash(ofBucket: bucket)
@@ -71,7 +71,7 @@ struct IdentifierSearchTests {
         }
     }
 
-    @Test("a share next to one that must not hold is found")
+    @Test("an identifier is found for a share next to one that must not hold")
     func ring() throws {
         var ring = Self.demand(5_001, salt: "s")
         ring.condition.not = Self.demand(5_000, salt: "s").condition.clauses
@@ -83,7 +83,7 @@ struct IdentifierSearchTests {
         #expect(RolloutBucket.bucket(salt: "s", value: try #require(situation.context.deviceID)) == 5_000)
     }
 
-    @Test("shares that no identifier was found in are undecided, not impossible")
+    @Test("shares without a found identifier are undecided, not impossible")
     func rareTogether() {
         let demands = ["a", "b", "c"].map { Self.demand(1, salt: $0) }
         let work = CheckWork(stepsMax: .max)

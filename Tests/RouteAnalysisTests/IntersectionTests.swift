@@ -15,7 +15,7 @@ struct IntersectionTests {
     }
 
     @Test(
-        "pairs with the address that shows their overlap",
+        "two patterns that overlap have an address that shows it",
         arguments: [
             ("https://h.com/x/:y(m|n)", "https://h.com/x/:y(o|n)", "https://h.com/x/n"),
             ("https://h.com/a:x", "https://h.com/:x\\:b", "https://h.com/a%3Ab"),
@@ -39,7 +39,7 @@ struct IntersectionTests {
     }
 
     @Test(
-        "pairs that no address matches, proved",
+        "two patterns that no address matches are proved disjoint",
         arguments: [
             ("https://h.com/a", "https://h.com/b"), ("https://h.com/:x(a|b)", "https://h.com/:x(c|d)"),
             ("https://h.com/:x(\\d+)", "https://h.com/v:x"), ("https://h.com/:x([.])", "https://h.com/:x"),
@@ -108,7 +108,7 @@ struct IntersectionTests {
         }
     }
 
-    @Test("as brute force over a small alphabet", arguments: [UInt64(11)])
+    @Test("the result equals a search of all addresses over a small alphabet", arguments: [UInt64(11)])
     func bruteForce(seed: UInt64) throws {
         var world = SmallWorld(generator: SeededGenerator.fromEnvironment(default: seed))
         let subjects = SmallWorld.subjects()

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Random redirects loop only where their check said so", .scheduled)
 struct LoopPropertyTests {
-    /// Look-ups of a run: `WAYMARK_LOOP_LOOKUPS`, more for the whole proof, fewer where builds are slow.
+    /// Number of look-ups of a run, set by `WAYMARK_LOOP_LOOKUPS`: more for a full test, fewer for slow builds.
     private static let lookups = ProcessInfo.processInfo.environment["WAYMARK_LOOP_LOOKUPS"].flatMap(Int.init) ?? 10_000
 
     @Test(
@@ -41,7 +41,7 @@ struct LoopPropertyTests {
                 else { continue }
                 counts.failures += 1
                 let trail = Set(resolution.trail.map(\.rule))
-                // Rules of a chain that was named: a person who mends the named ones sees the next at the next check.
+                // A chain that shares a rule with a reported one is reported later, when that one is corrected.
                 guard !known.contains(where: { !$0.isDisjoint(with: trail) }) else { continue }
                 counts.missed += 1
                 let way = resolution.trail.map { "\($0.rule) \($0.from)" }.joined(separator: " → ")

@@ -17,7 +17,7 @@ struct PlantedTests {
         for _ in 0..<40 {
             let draft = try random.draft(rules: 12)
             counts.drafts += 1
-            // Arms of a rollout by each rule's own id are other devices, so that a copy of one is no duplicate.
+            // A rollout that is salted with the rule's id selects other devices in a copy, which is then no duplicate.
             let victims = draft.rules.filter { $0.condition?.isSaltedByRule != true }
             guard !victims.isEmpty else { continue }
             var copy = random.pick(victims)
@@ -36,7 +36,7 @@ struct PlantedTests {
             ).findings()
             let hidden = Set(covered.filter { $0.code == .shadowed }.compactMap(\.rules.first))
             let isNamed = covered.allSatisfy { $0.code != .duplicate || !$0.rules.contains("wide") }
-            // Whether a tail that keeps its final slash is covered by one that drops it, the check leaves open.
+            // The check does not decide whether a tail with `strictSlash` is covered by one without it.
             let missing = draft.rules.filter { rule in
                 !rule.strictSlash && !hidden.contains(rule.id)
                     && !covered.contains { $0.code == .duplicate && $0.rules.contains(rule.id) }

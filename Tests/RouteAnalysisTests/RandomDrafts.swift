@@ -4,14 +4,14 @@ import WebAddress
 
 @testable import RouteAnalysis
 
-/// Random drafts over few words, so that rules overlap, hide each other and redirect to each other; and situations.
+/// Random drafts over few words, so that rules overlap, hide and redirect to each other; also random situations.
 struct RandomDrafts {
     var generator: SeededGenerator
 
     mutating func pick<T>(_ choices: [T]) -> T { choices[Int.random(in: 0..<choices.count, using: &generator)] }
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
 
-    /// A draft of so many rules; the share of redirects among them in percent.
+    /// A draft of `count` rules, of which `redirects` percent are redirects.
     mutating func draft(rules count: Int, redirects: Int = 0) throws -> Draft {
         let rules = (0..<count).map { rule($0, redirects) }
         return try AnalysisFixture.draft(rules.joined(separator: ","))
@@ -35,7 +35,7 @@ struct RandomDrafts {
         return "{" + members.joined(separator: ",") + "}"
     }
 
-    /// A pattern as JSON text, and what it captures.
+    /// A pattern as JSON text, and the names of its captures.
     private mutating func pattern() -> (String, [String]) {
         var text = ""
         var captures: [String] = []

@@ -8,7 +8,7 @@ import Testing
 @Suite("A check finds the effects of a release", .scheduled)
 struct ReleaseCheckTests {
     @Test(
-        "rules that overlap",
+        "rules that overlap have exactly the expected findings",
         arguments: [
             (
                 "nothing",
@@ -74,7 +74,7 @@ struct ReleaseCheckTests {
     }
 
     @Test(
-        "rules that several others hide together",
+        "a rule that several others hide together is found, and no other",
         arguments: [
             (
                 "word by word",
@@ -195,7 +195,7 @@ struct ReleaseCheckTests {
     }
 
     @Test(
-        "redirects",
+        "faults of redirects are found, and nothing else",
         arguments: [
             (
                 "a loop of two",
@@ -270,7 +270,7 @@ struct ReleaseCheckTests {
         #expect(AnalysisFixture.summary(try AnalysisFixture.findings(rules)) == expected, "\(label)")
     }
 
-    @Test("time windows")
+    @Test("faults of time windows are found")
     func windows() throws {
         let findings = try AnalysisFixture.findings(
             """
@@ -280,7 +280,7 @@ struct ReleaseCheckTests {
         #expect(AnalysisFixture.summary(findings) == ["expired over", "not-yet soon"])
     }
 
-    @Test("screens that a build lacks, only where the rule can be chosen by that build")
+    @Test("a screen that a build lacks is found only if that build can choose the rule")
     func screens() throws {
         let manifest = ScreenManifest(platform: "ios", version: "5.0", screens: ["Old": [], "Item": ["ID", "ref"]])
         let findings = try AnalysisFixture.findings(
@@ -307,7 +307,7 @@ struct ReleaseCheckTests {
         #expect(findings.map(\.reason) == ["instant-missing"] && findings.first?.rules == ["t"])
     }
 
-    @Test("patterns that match only with another setting of authority")
+    @Test("patterns that match only with another setting of authority are found")
     func authority() throws {
         let rules = #"""
             {"id":"page","match":["app:///details/:id"],"to":{"screen":"Details"}},
@@ -326,7 +326,7 @@ struct ReleaseCheckTests {
         #expect(AnalysisFixture.summary(findings) == ["authority page"])
     }
 
-    @Test("stored test addresses")
+    @Test("stored test addresses that fail are found")
     func expectations() throws {
         let rules = #"""
             {"id":"a","match":["/a/:x"],"to":{"screen":"A"}},

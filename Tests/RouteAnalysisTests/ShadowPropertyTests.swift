@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A rule that is reported as shadowed never wins", .scheduled)
 struct ShadowPropertyTests {
-    /// Look-ups of a run: `WAYMARK_SHADOW_LOOKUPS`, a million for the whole proof, fewer where builds are slow.
+    /// Number of look-ups of a run, set by `WAYMARK_SHADOW_LOOKUPS`: a million for a full test, fewer for slow builds.
     private static let lookups =
         ProcessInfo.processInfo.environment["WAYMARK_SHADOW_LOOKUPS"].flatMap(Int.init) ?? 20_000
 
@@ -27,7 +27,7 @@ struct ShadowPropertyTests {
             counts.unions += shadowed.count { $0.rules.count > 2 }
             for finding in shadowed where finding.reason == nil {
                 guard let witness = finding.witness else {
-                    // Conditions that contradict themselves have none; anything else has.
+                    // Only a condition that contradicts itself has no witness.
                     let rule = try #require(draft.rules.first { $0.id == finding.rules[0] })
                     let own = ConditionCover(rule.demand, by: [], work: CheckWork(stepsMax: .max)).answer()
                     #expect(own == .covered([]), "\(finding), seed \(seed)")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A check stays bounded where many rules share one pattern", .scheduled)
 struct SharedPatternTests {
-    @Test("a thousand rules on one pattern, divided by their regions")
+    @Test("a thousand rules on one pattern with different regions are checked completely")
     func regions() throws {
         let rules = (0..<1000).map {
             #"{"id":"r\#($0)","match":["/x"],"when":{"region":["R\#($0)"]},"to":{"screen":"S"}}"#
@@ -20,7 +20,7 @@ struct SharedPatternTests {
 
     @Test("pairs that were not compared are counted in a finding")
     func pairsLeftOut() throws {
-        // Versions exclude each other, but no trait divides the rules before pairs are compared.
+        // The versions exclude each other, but the check does not divide rules by versions before it compares pairs.
         let rules = (0..<450).map {
             #"{"id":"r\#($0)","match":["/x"],"when":{"appVersion":">=\#($0).0 <\#($0).1"},"to":{"screen":"S"}}"#
         }
@@ -32,8 +32,8 @@ struct SharedPatternTests {
 
     @Test("chains that were not followed are counted in a finding")
     func chainsLeftOut() throws {
-        // Each of the first six can redirect to the last, and that to each of the first; no context allows both, so that
-        // no chain is an error and none ends the search.
+        // Each of the first six can redirect to the last, and the last to each of them. No context allows both, so no
+        // chain is an error that would end the search.
         let first = (0..<6).map {
             #"{"id":"p\#($0)","match":["/p\#($0)/*"],"when":{"region":["P"]},"to":{"redirect":"https://h.com/q{/0*}"}}"#
         }

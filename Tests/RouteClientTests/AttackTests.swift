@@ -7,7 +7,7 @@ import Testing
 
 @testable import RouteClient
 
-/// What an attacker between the server and the client can do without the server's key.
+/// Actions of an attacker between server and client who does not have the server's key.
 @Suite("An attacker between server and client", .scheduled)
 struct AttackTests {
     let (server, cache): (ScriptedServer, TemporaryDirectory)
@@ -35,7 +35,7 @@ struct AttackTests {
         #expect(client.answer == "Detail2", "and the next good refresh works")
     }
 
-    /// An answer that decompresses to so many megabytes of zeros.
+    /// An answer that decompresses to `megabytes` MB of zeros.
     private static func bomb(megabytes: Int) throws -> LoopbackServer.Reply {
         let member = try Gzip.compress([UInt8](repeating: 0, count: 1 << 20), level: 9)
         return .http(

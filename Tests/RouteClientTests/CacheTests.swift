@@ -17,7 +17,7 @@ struct CacheTests {
         cache = ReleaseCache(folder: directory.file("moments"))
     }
 
-    /// What a launch finds: version, source and problems.
+    /// The result of a launch: version, source and problems.
     private func launch() -> (version: Int?, source: LaunchReport.Source?, problems: [RouteClientError]) {
         var problems: [RouteClientError] = []
         let opened = cache.open(&problems)
@@ -164,7 +164,7 @@ struct CacheTests {
             }
             group.addTask {
                 for _ in 0..<50 {
-                    // The client of a third server starts with the release of either.
+                    // A client of a third server starts with the release of one of the two.
                     let client = try RouteClient(server: "http://127.0.0.1:1", app: "moments", cache: directory.path)
                     #expect(client.launch.problems.isEmpty && [.otherServer, .nothing].contains(client.launch.source))
                 }

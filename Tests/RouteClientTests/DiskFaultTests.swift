@@ -9,7 +9,7 @@ struct DiskFaultTests {
     @Test("A directory that cannot be written leaves the release in memory, with an event")
     func unwritable() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
-        // A file in place of the folder: not even root can write into it.
+        // A file has the path of the folder, so that not even root can write into it.
         let blocked = cache.file("blocked")
         try Data().write(to: URL(fileURLWithPath: blocked))
         let client = try RouteClient(server: server.base, app: "moments", cache: blocked)
@@ -129,7 +129,7 @@ struct DiskFaultTests {
         let base = server.base
         try await RouteClient.make(server, directory).refresh()
         let folder = try RouteClient.make(server, directory).folder
-        // As another user, because root may write to any file.
+        // Runs as another user, because root may write to any file.
         for path in [directory.path, folder] {
             try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: path)
         }
@@ -168,7 +168,7 @@ struct DiskFaultTests {
         var impatient = client.cache
         impatient.lockMillisecondsMax = 30
         let error = #expect(throws: RouteClientError.self) {
-            // It may be held for a moment by a child process that another test starts: until exec(2) it has the descriptor.
+            // A child process of another test may hold the lock for a moment: it has the descriptor until exec(2).
             _ = try CacheFiles.locked(client.cache.lockPath, millisecondsMax: 60_000) { () throws(RouteClientError) in
                 // A launch does not wait for the lock, not even to write an index.
                 var problems: [RouteClientError] = []

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Parsing Server-Sent Events", .scheduled)
 struct EventStreamReaderTests {
-    /// The events of a text that arrives in pieces of so many bytes.
+    /// The events of a text that arrives in pieces of `pieces` bytes.
     private func events(_ text: String, pieces: Int) throws(RouteClientError) -> [[String]] {
         var reader = EventStreamReader()
         var events: [EventStreamReader.Event] = []

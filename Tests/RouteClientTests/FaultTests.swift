@@ -68,7 +68,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    /// A compressed body, without its last bytes.
+    /// A compressed body without its last `count` bytes.
     static func packed(_ publication: Publication = .make(2), dropping count: Int = 0) -> LoopbackServer.Reply? {
         guard let bytes = try? Gzip.compress(publication.body) else { return nil }
         return .http(200, fields: ["Content-Encoding: gzip"], Array(bytes.dropLast(count)))

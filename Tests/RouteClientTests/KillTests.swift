@@ -9,10 +9,10 @@ import Testing
 /// Child processes that are killed during an update, or that update one folder at the same time.
 @Suite("Killed processes, and several processes at the same time", .scheduled)
 struct KillTests {
-    /// Long enough that its file is written in several pieces.
+    /// A release that is long enough to be written in several pieces.
     private static func release(_ version: Int) -> Publication { .make(version, padding: 150_000) }
 
-    /// Every change that an update makes on the disk, in order.
+    /// Every change on the disk by an update, in order.
     private static func steps(over before: Int?) throws -> [ReleaseCache.UpdateStep] {
         let directory = try TemporaryDirectory()
         var cache = ReleaseCache(folder: directory.file("moments"))
@@ -43,7 +43,7 @@ struct KillTests {
             }
             var problems: [RouteClientError] = []
             let version = cache.open(&problems)?.index.version
-            // Without a head a complete body is used.
+            // Without a head, a complete body is used.
             let allowed: [Int?] = number >= committed ? [2] : before == nil ? [nil, 2] : [before]
             #expect(allowed.contains(version) && problems.isEmpty, "after \(step): \(version ?? 0), \(problems)")
             #expect(try cache.store(Self.release(3).update))
@@ -67,7 +67,7 @@ struct KillTests {
                     let version = try #require(cache.open(&problems)).index.version
                     #expect(version >= last && problems.isEmpty, "\(problems)")
                     last = version
-                    // Between two launches, so that the processes that write get a processor.
+                    // Pauses between two launches, so that the writing processes get processor time.
                     try await Task.sleep(for: .milliseconds(1))
                 }
             }

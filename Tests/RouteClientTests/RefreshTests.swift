@@ -104,7 +104,7 @@ struct RefreshTests {
     func shared() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         let begun = Tally()
-        // No answer before all eight have asked.
+        // The server answers only when all eight callers have requested a refresh.
         server.misbehave { _, good in
             _ = eventually { begun.count == 8 }
             return LoopbackServer.Reply(good.pieces, pause: .milliseconds(100))
@@ -169,7 +169,7 @@ struct RefreshTests {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())
         let client = try RouteClient.make(server, cache)
         try await client.refresh()
-        // Requests for the head get the old one, as from an HTTP cache.
+        // Requests for the head get the old head, as from an HTTP cache.
         let stale = Publication.make(1).head().canonicalBytes
         server.misbehave { isHead, _ in isHead ? .http(200, stale) : nil }
         for version in 2..<8 {

@@ -5,18 +5,18 @@ import TestSupport
 
 @testable import RouteClient
 
-/// A server that publishes releases over a real socket, and can be made to answer wrongly.
+/// A server that publishes releases over a real socket, and can give wrong answers.
 final class ScriptedServer: Sendable {
-    /// The answer to a request in place of the good one; nil for the good one.
+    /// Returns the answer to send instead of the correct one; nil for the correct one.
     typealias Fault = @Sendable (_ isHead: Bool, _ good: LoopbackServer.Reply) -> LoopbackServer.Reply?
 
     private struct State {
         var current: Publication?
         var bodies: [String: [UInt8]] = [:]
         var fault: Fault?
-        /// The answer to a request for the stream; nil for the good one.
+        /// The answer to a request for the stream; nil for the correct one.
         var stream: LoopbackServer.Reply? = .http(404)
-        /// Makes that answer; may block.
+        /// Returns the answer to a request for the stream; may block.
         var onStream: (@Sendable () -> LoopbackServer.Reply)?
     }
 
@@ -51,7 +51,7 @@ final class ScriptedServer: Sendable {
     func onStream(_ answer: @escaping @Sendable () -> LoopbackServer.Reply) { box.onStream(answer) }
     func misbehave(_ fault: Fault?) { box.misbehave(fault) }
 
-    /// The state that the threads of the socket use.
+    /// The state that the threads of the server share.
     private final class Box: Sendable {
         private let state = Mutex(State())
 
@@ -102,7 +102,7 @@ extension RouteClient {
         try RouteClient(server: server.base, app: "moments", cache: cache.path, bundle: bundle)
     }
 
-    /// A client with settings that only tests change.
+    /// A client whose cache and limit for wake-ups a test can change.
     static func make(
         _ server: ScriptedServer, _ directory: TemporaryDirectory,
         wakeFreshMilliseconds: Int64 = Limits.wakeFreshMilliseconds,
@@ -122,7 +122,7 @@ extension RouteClient {
         return nil
     }
 
-    /// The folder of its files.
+    /// The folder of the cache.
     var folder: String { cache.folder }
 
     func filesInFolder() throws -> Set<String> { Set(try CacheFiles.names(in: folder)) }

@@ -145,7 +145,7 @@ struct UpdatingTests {
         await client.next(&events, \.isUpdate)
         #expect(server.headCount == 1)
         server.publish(.make(2))
-        // The exchange before may still be under way, and then the first wake-up has no effect.
+        // The previous exchange may still be in progress; then the first wake-up has no effect.
         await waitUntil {
             client.wake()
             return client.answer == "Detail2"

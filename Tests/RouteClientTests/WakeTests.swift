@@ -19,7 +19,7 @@ struct WakeTests {
         server.stream(nil)
     }
 
-    /// Waits long enough for an exchange that must not happen.
+    /// Waits long enough to notice an exchange that must not happen.
     private func waitForMore() async throws { try await Task.sleep(for: .milliseconds(300)) }
 
     @Test(
@@ -61,7 +61,7 @@ struct WakeTests {
         client.wake()
         mayGoOn.send()
         await client.next(&events) { $0 == (means == .polling ? .unchanged : .connected) }
-        // A second one would not be blocked.
+        // A second exchange would not be blocked.
         mayGoOn.send()
         try await waitForMore()
         #expect(server.headCount + server.streamCount == 2, "one was sent by the first client")

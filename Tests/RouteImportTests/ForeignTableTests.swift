@@ -5,7 +5,7 @@ import TargetTemplate
 import TestSupport
 import Testing
 
-/// A table as text, one line for each rule: `pattern pattern → destination`.
+/// A table as text with one line for each rule: its patterns, an arrow and its destination.
 private func lines(_ table: ImportedTable) -> [String] {
     table.rules.map { rule in
         let patterns = rule.patterns.map { if case .text(let text) = $0.stored { text } else { "?" } }

@@ -34,7 +34,7 @@ struct ImportLimitsTests {
         }
     }
 
-    /// With a search for each position this would take hours.
+    /// With one search of the text for each position this would take hours.
     @Test("the places of 100,000 findings are found in one pass")
     func manyFindings() throws {
         let entries = (0..<100_000).map { #""/p\#($0)": 1"# }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteIndex
 
-@Suite("Compiled conditions hold exactly if those of the model hold", .scheduled)
+@Suite("A compiled condition holds exactly if the model's condition holds", .scheduled)
 struct ConditionTests {
     static let conditions = [
         #"{"platform":["ios","android"]}"#, #"{"region":["CN"],"build":["debug"],"source":["push","webView"]}"#,

@@ -58,7 +58,7 @@ struct EquivalenceTests {
         }
     }
 
-    @Test("both match up to 64 segments and 8 KB, also with a final slash and with the authority as a segment")
+    @Test("index and scan both match up to 64 segments and 8 KB, also with a final slash or the authority as a segment")
     func limits() throws {
         let fixture = try IndexFixture.make(
             #"{"id":"all","match":["*://*/*"],"to":{"screen":"All"}},{"id":"flat","match":["flat:///*"],"to":{"screen":"F"}}"#,
@@ -93,7 +93,7 @@ struct EquivalenceTests {
     }
 }
 
-/// The reference: compares every alternative in order by `Alternative.match`.
+/// The reference implementation: calls `Alternative.match` for every alternative in order.
 struct Scan {
     let body: ReleaseBody
     let alternatives: [[Alternative]]

@@ -4,8 +4,8 @@ import Testing
 
 @testable import RouteIndex
 
-/// A differential test: the model, the compiled index and the comparison of bytes below give the same result for texts
-/// that are equal by Swift's `==` although their bytes differ (canonical equivalence, UAX #15).
+/// A differential test of the model, the compiled index and the comparison of bytes below, with texts that are equal by
+/// Swift's `==` although their bytes differ (canonical equivalence, UAX #15).
 @Suite("Conditions compare text byte for byte, in the model and in the index", .scheduled)
 struct ExactTextTests {
     /// Texts with different bytes, some of them canonically equivalent.

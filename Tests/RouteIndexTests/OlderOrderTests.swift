@@ -7,7 +7,7 @@ import Testing
 /// Releases that 0.1.0 published, whose order this version would compute differently.
 @Suite("A client uses the order in the body, even if this version would compute another one", .scheduled)
 struct OlderOrderTests {
-    /// The body that 0.1.0 made of ``draft``: enumerations of one word after captures, and `/y/:b+` left out.
+    /// A body that 0.1.0 made: its order has enumerations of one word after captures, and leaves out `/y/:b+`.
     static let body = #"""
         {"app":"test","format":1,"order":[[2,0],[3,0],[0,0],[1,0],[4,0]],"publishedAt":"2026-11-18T11:06:40Z","rules":[\#
         {"id":"g","match":["/x/:a-:b"],"to":{"screen":"G"}},\#

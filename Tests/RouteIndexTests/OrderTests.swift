@@ -16,7 +16,7 @@ struct OrderTests {
         return (one + two).flatMap { path in ["", "/*", "/:r*"].map { "https://h.com" + path + $0 } }
     }()
 
-    /// All addresses of up to three segments over words that only some of the segments match.
+    /// All addresses of up to three segments over words that match only some of the segments.
     static let addresses: [String] = {
         var all = ["https://h.com"]
         var level = all
@@ -82,7 +82,7 @@ struct OrderTests {
     }
 
     @Test(
-        "what a way that failed had captured is gone",
+        "captures of a branch that failed are discarded",
         arguments: [
             ("https://h.com/x/m/1/end", "first", ["a=x", "b=1"]),
             ("https://h.com/x/m/1/stop", "second", ["c=x", "d=m", "e=1"]),

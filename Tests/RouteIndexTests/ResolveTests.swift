@@ -23,7 +23,7 @@ struct ResolveTests {
         """
 
     @Test(
-        "outcomes",
+        "an address resolves to the expected outcome",
         arguments: [
             ("https://h.com/item/12?x=1", "screen Item"),
             ("https://h.com/old/12.html", "screen Item"),

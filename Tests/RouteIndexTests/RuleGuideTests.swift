@@ -5,7 +5,7 @@ import Testing
 
 @testable import RouteIndex
 
-@Suite("The rule reference is true", .scheduled)
+@Suite("The rule reference agrees with the code", .scheduled)
 struct RuleGuideTests {
     /// A heading of the page with the text below it.
     private struct Section {

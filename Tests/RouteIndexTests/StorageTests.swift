@@ -39,7 +39,7 @@ struct StorageTests {
         }
     }
 
-    @Test("UTF-8 is accepted and refused as by the standard library")
+    @Test("the same bytes are valid UTF-8 as for the standard library")
     func utf8() {
         var generator = SeededGenerator.fromEnvironment(default: 7)
         let interesting: [UInt8] = [

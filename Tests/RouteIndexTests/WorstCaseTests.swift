@@ -33,7 +33,7 @@ struct WorstCaseTests {
 
     @Test("patterns that branch at every segment need at most min(2^segments, nodes) steps", arguments: [4, 8, 10])
     func branching(depth: Int) throws {
-        // All combinations of "a" and a capture, with a final literal that the address does not have: nothing is pruned.
+        // All combinations of "a" and a capture, and a final literal that the address does not have: no node is pruned.
         let rules = (0..<(1 << depth)).map { mask in
             let path = (0..<depth).map { mask >> $0 & 1 == 1 ? "/a" : "/:s\($0)" }.joined()
             return #"{"id":"r\#(mask)","match":["https://h.com\#(path)/end"],"to":{"screen":"S"}}"#
@@ -50,7 +50,7 @@ struct WorstCaseTests {
 
     @Test("in a large trie the steps for an address depend on its segments only", arguments: [1, 2, 3, 4])
     func shallow(segments: Int) throws {
-        // All paths of that length over forty words and a capture, for one host and for any host.
+        // Random paths of that length over forty words and a capture, for one host and for any host.
         var random = SeededGenerator.fromEnvironment(default: 40)
         let rules = (0..<1500).map { number in
             let path = (0..<segments).map { place in
@@ -64,8 +64,8 @@ struct WorstCaseTests {
         for _ in 0..<50 {
             let path = (0..<segments).map { _ in "/w\(Int.random(in: 0..<45, using: &random))" }.joined()
             let entered = Self.entered(fixture.index, try Address("https://h.com" + path))
-            // A node has one literal that matches and one capture: 2^0 + … + 2^segments nodes below each of two roots, and
-            // the host labels on the way to the second.
+            // At a node at most one literal and one capture match: 2^0 + … + 2^segments nodes below each of two roots,
+            // and the nodes of the host's labels above the second.
             #expect(entered <= 2 * (2 << segments) + 4, "\(path), seed \(random.seed)")
         }
     }

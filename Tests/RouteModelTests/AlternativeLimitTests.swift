@@ -24,7 +24,7 @@ struct AlternativeLimitTests {
         }
     }
 
-    @Test("a rule with too many alternatives is named with its place, and the draft can still be read")
+    @Test("a rule with too many alternatives is reported with its place, and the draft can still be read")
     func oneRule() throws {
         let small = Self.rule("small", patterns: 32, groups: 1)
         let big = Self.rule("big", patterns: 32, groups: 4)
@@ -67,7 +67,7 @@ struct AlternativeLimitTests {
         #expect(DraftDecoder.rule(rule, settings: Settings(origins: Array(settings.origins.prefix(32)))).findings == [])
     }
 
-    @Test("patterns beyond the limit keep no alternatives in memory, and give the same ones when asked")
+    @Test("patterns beyond the limit keep no alternatives in memory, and make the same ones on demand")
     func compact() throws {
         let rules = (0..<200).map { Self.rule("r\($0)", patterns: 32, groups: 4) }
         let decoded = DraftDecoder.draft(Self.draft(origins: 1, rules))
@@ -94,7 +94,7 @@ struct AlternativeLimitTests {
         }
     }
 
-    @Test("a released body is read whatever its count")
+    @Test("a released body with any number of alternatives is read")
     func bodies() throws {
         let draft = try #require(
             DraftDecoder.draft(Self.draft(origins: 64, [Self.rule("big", patterns: 32, groups: 2)])).value)

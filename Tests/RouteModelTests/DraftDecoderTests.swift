@@ -77,7 +77,7 @@ struct DraftDecoderTests {
     }
 
     @Test(
-        "what is no rule at all has one finding",
+        "a value that is not a rule has one finding",
         arguments: [
             ("[]", "wrong-type  1:1"), ("{\"match\":[],}", "trailing-comma  1:12"), ("", "empty  1:1"),
             ("{\"to\":1,\"to\":2}", "duplicate-name  1:9"),
@@ -101,7 +101,7 @@ struct DraftDecoderTests {
     }
 
     @Test(
-        "conditions say what is wrong with them",
+        "errors in conditions are reported with their place and reason",
         arguments: [
             (#"{"platform":"ios"}"#, "wrong-type /when/platform"), (#"{"platform":[]}"#, "empty /when/platform"),
             (#"{"platform":[""]}"#, "invalid-word /when/platform/0"),
@@ -130,7 +130,7 @@ struct DraftDecoderTests {
     }
 
     @Test(
-        "an id is made from the first pattern and keeps out of the way",
+        "a missing id is made from the first pattern and differs from all given ids",
         arguments: [
             (#""https://bbs.csdn.net/skill/:tree""#, "skill-tree"), (#""https://bbs.csdn.net""#, "bbs-csdn-net"),
             (#""/Feed/:id""#, "feed-id-3"), (#""/""#, "rule"), (#"{"pathname":"/p/:id"}"#, "p-id"),

@@ -14,7 +14,7 @@ struct DraftFuzzSliceTests {
         {"match":"/c","to":{"screen":"S","parameters":{"k":1}}}]}
         """#
 
-    /// Exchanges values and names, which gives valid JSON with another meaning.
+    /// Replaces values and names by others, which gives valid JSON with another meaning.
     private static func mutate(_ value: JSONValue, _ spice: [JSONValue], _ random: inout SeededGenerator) -> JSONValue {
         if Int.random(in: 0..<25, using: &random) == 0 { return spice.randomElement(using: &random) ?? .null }
         switch value {

@@ -3,7 +3,7 @@ import RouteModel
 import TestSupport
 import Testing
 
-/// `Config/golden-vectors.json`: cases that clients in every language must agree with.
+/// The cases of `Config/golden-vectors.json`, with which clients in every language must agree.
 enum GoldenVectors {
     static func list(_ name: String) throws -> [JSONValue] {
         let value = try JSONValue(parsing: PackageRoot.bytes(of: "Config/golden-vectors.json"))
@@ -20,7 +20,7 @@ extension JSONValue {
 
 @Suite("Golden vectors", .scheduled)
 struct GoldenVectorTests {
-    @Test("murmur3 agrees")
+    @Test("murmur3 hashes agree with the vectors")
     func murmur3() throws {
         for vector in try GoldenVectors.list("murmur3") {
             #expect(
@@ -29,7 +29,7 @@ struct GoldenVectorTests {
         }
     }
 
-    @Test("buckets agree")
+    @Test("buckets agree with the vectors")
     func buckets() throws {
         for vector in try GoldenVectors.list("buckets") {
             let bucket = try RolloutBucket.bucket(salt: vector.text("salt"), value: vector.text("value"))
@@ -37,7 +37,7 @@ struct GoldenVectorTests {
         }
     }
 
-    @Test("ramps agree")
+    @Test("ramps agree with the vectors")
     func ramps() throws {
         for vector in try GoldenVectors.list("ramps") {
             let ramp = try Rollout.Ramp(
@@ -47,7 +47,7 @@ struct GoldenVectorTests {
         }
     }
 
-    @Test("version ranges agree")
+    @Test("version ranges agree with the vectors")
     func versions() throws {
         for vector in try GoldenVectors.list("versions") {
             let range = try VersionRange(vector.text("range"))
@@ -61,7 +61,7 @@ struct GoldenVectorTests {
         }
     }
 
-    @Test("locales agree")
+    @Test("locales agree with the vectors")
     func locales() throws {
         for vector in try GoldenVectors.list("locales") {
             let range = try LanguageRange(vector.text("range"))
@@ -73,7 +73,7 @@ struct GoldenVectorTests {
         }
     }
 
-    @Test("instants agree")
+    @Test("instants agree with the vectors")
     func instants() throws {
         for vector in try GoldenVectors.list("instants") {
             #expect(try vector.instant("text").milliseconds == Int64(vector.int("milliseconds")), "\(vector)")
@@ -83,7 +83,7 @@ struct GoldenVectorTests {
 
 @Suite("Golden vectors of whole conditions", .scheduled)
 struct GoldenConditionTests {
-    @Test("conditions agree, and the failure names the first key that fails")
+    @Test("conditions agree with the vectors, and a failure names the first key that fails")
     func conditions() throws {
         for vector in try GoldenVectors.list("conditions") {
             let when = try #require(vector["when"])

@@ -27,7 +27,7 @@ struct InstantTests {
     }
 
     @Test(
-        "what RFC 3339 does not allow is refused",
+        "texts that RFC 3339 does not allow are refused",
         arguments: [
             "", "2026-11-21", "2026-11-21T10:05Z", "2026-11-21 10:05:00Z", "2026-11-21T10:05:00",
             "2026-13-01T00:00:00Z",

@@ -20,7 +20,7 @@ struct ModelLimitsTests {
     static let long = String(repeating: "x", count: 5_000)
 
     @Test(
-        "too much of anything is refused",
+        "a value beyond its limit is refused",
         arguments: [
             (#""note":"\#(long)""#, "too-long"), (#""when":{"platform":\#(list(257) { "\"p\($0)\"" })}"#, "too-many"),
             (#""when":{"platform":["\#(long)"]}"#, "invalid-word"), (#""when":{"appVersion":"\#(long)"}"#, "too-long"),

@@ -94,7 +94,7 @@ struct ReleaseBodyTests {
     }
 
     @Test(
-        "a higher format and damage are told apart",
+        "a higher format and a damaged body have different errors",
         arguments: [
             (#""format":1"#, #""format":2"#, ModelError.Code.unsupportedFormat),
             (#""format":1"#, #""format":0"#, .invalidBody),

@@ -111,7 +111,7 @@ struct RuleOrderTests {
         }
     }
 
-    @Test("a random draft freezes, writes and reads back to itself")
+    @Test("a random draft that is frozen, written and read back is unchanged")
     func bodies() throws {
         var random = SeededGenerator.fromEnvironment(default: 5)
         let settings = Settings(origins: [try Origin("https://h.example")])

@@ -4,7 +4,7 @@ import TargetTemplate
 import TestSupport
 import Testing
 
-@Suite("The texts of findings are sentences, whichever target they come from", .scheduled)
+@Suite("The texts of findings of all targets are sentences", .scheduled)
 struct WordingTests {
     static let text = #"""
         {"settings": {"origins": ["nowhere"], "destinations": ["x"], "schemes": ["A"], "authority": {"a": 1}, "z": 0},

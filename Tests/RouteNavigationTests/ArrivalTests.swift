@@ -6,7 +6,7 @@ import Testing
 @Suite("Incoming links are followed in order, and none is lost", .scheduled)
 @MainActor
 struct ArrivalTests {
-    /// A guard that a test answers by hand.
+    /// A guard that waits until a test answers it.
     @MainActor
     final class Gate {
         var waiting: [OneAnswer<GuardDecision>] = []
@@ -43,7 +43,7 @@ struct ArrivalTests {
         #expect(scene.host.calls == ["present Slow", "present B", "present C", "present B"])
     }
 
-    @Test("M17 a link that arrives when all is ready is followed after those that still wait")
+    @Test("M17 a link that arrives when the app is ready is followed after the waiting ones")
     func forgotten() async {
         let gate = Gate()
         let scene = scene(gate)

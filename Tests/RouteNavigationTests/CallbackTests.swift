@@ -72,7 +72,7 @@ struct CallbackTests {
         #expect(scene.router.parked?.address == asked("orders"))
     }
 
-    @Test("G2 a login that is done before the redirect to it has ended finds the link parked")
+    @Test("G2 a login that ends before the redirect to it has ended resumes the parked link")
     func instantLogin() async throws {
         let person = FakeFeatures()
         let (scene, ingress) = scene(person)

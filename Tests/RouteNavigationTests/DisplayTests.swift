@@ -22,7 +22,7 @@ struct DisplayTests {
         #expect(MemoryHost(root: nil).topScreen == nil)
     }
 
-    @Test("G5 the walk to the top screen ends in a display that contains itself")
+    @Test("G5 the search for the top screen ends even if the display contains itself")
     func cycle() {
         let one = MemoryNode.plain("One")
         let two = MemoryNode.plain("Two")
@@ -131,7 +131,7 @@ struct SwitchingTests {
         #expect(MemoryNode.plain("A").currentContext == nil)
     }
 
-    @Test("B11 B12 the first switcher that can brings the screen to the front; without one a screen is made")
+    @Test("B11 B12 the first switcher that can switch brings the screen to the front; without one a screen is made")
     func switching() {
         let scene = Scene(["app://tab": .screen("Tab"), "app://a": .screen("A"), "app://b": .screen("B")]).with(
             .make("Tab", transition: .show), .make("A", transition: .show), .make("B", transition: .show))

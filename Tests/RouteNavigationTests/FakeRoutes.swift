@@ -19,7 +19,7 @@ final class FakeRoutes: AddressResolving {
         guard isReady else {
             return Resolution(outcome: .failed(Failure(.notReady, detail: "not yet")), original: address)
         }
-        // A rule for one kind of link, which shows that the context has the kind.
+        // An entry for one kind of link; it is found only if the context has that kind.
         if let outcome = table["\(context.source ?? "")>\(address)"] {
             return Resolution(outcome: outcome, original: address, version: 1, parameters: parameters)
         }

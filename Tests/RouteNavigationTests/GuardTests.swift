@@ -29,7 +29,7 @@ struct GuardTests {
         #expect(scene.events.endings == [.rejected(.denied(by: "last", "no"))])
     }
 
-    @Test("a call that does not wait returns asking, and one event has the final outcome")
+    @Test("a call that does not wait returns `asking`, and one event has the final outcome")
     func starting() async {
         let scene = scene(AsyncGuard("slow") { _ in .allow })
         #expect(scene.router.route(to: "app://a") == .asking(screen: "A"))
@@ -109,7 +109,7 @@ struct GuardTests {
     }
 
     @Test(
-        "a guard is asked again if parameters changed while it decided, even if the screen compares equal"
+        "a guard is called again if parameters changed while it decided, even if the screen compares equal"
     )
     func otherParameters() async {
         let scene = Scene(["app://a": .screen("A")], parameters: Parameters(constants: [.init("amount", "1")]))

@@ -21,7 +21,7 @@ struct RoutingTests {
         #expect(Scene(isReady: false).router.route(to: "app://x") == .rejected(.notReady))
     }
 
-    @Test("M4 a nil or foreign source stands for the root, and without a root nothing is shown")
+    @Test("M4 the root replaces a nil or foreign source, and without a root nothing is shown")
     func sources() {
         let scene = Scene(["app://a": .screen("A")]).with(.make("A"))
         #expect(scene.router.route(to: "app://a", from: nil, using: .show) == .handled(screen: "A"))
@@ -81,7 +81,7 @@ struct RoutingTests {
     }
 
     @Test(
-        "M8 the query is flattened as in the lessons",
+        "M8 the query is flattened as in the original lessons",
         arguments: [
             ("app://h/p?a=1&a=2", ["a": "2"]), ("app://h/p?a=1&a", [:]), ("app://h/p?a=", ["a": ""]),
             ("app://h/p?ID=1&id=2", ["id": "2"]), ("app://h/p?q=x+y%20z", ["q": "x+y z"]), ("app://h/p", [:]),
@@ -219,7 +219,7 @@ struct RoutingTests {
         #expect(scene.host.calls.isEmpty)
     }
 
-    @Test("G7 the same screen with the same parameters stays, if its policy says so")
+    @Test("G7 the same screen with the same parameters stays, if its policy allows it")
     func sameScreen() {
         let scene = Scene(["app://a": .screen("A")]).with(.make("A", sameScreen: .ignoreIfSame))
         #expect(scene.router.route(to: "app://a") == .handled(screen: "A"))

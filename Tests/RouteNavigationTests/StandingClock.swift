@@ -1,7 +1,7 @@
 import Synchronization
 import TestSupport
 
-/// A clock that stands still until a test ends all waits.
+/// A clock that does not advance; a test ends all waits.
 final class StandingClock: Clock, Sendable {
     private struct Sleepers {
         var next = 0
@@ -22,7 +22,7 @@ final class StandingClock: Clock, Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { sleeper in
                 let isCancelled = sleepers.withLock { sleepers in
-                    // A cancellation before this line did not find this sleeper.
+                    // A cancellation before this line did not resume this continuation.
                     if !Task.isCancelled { sleepers.waiting[number] = sleeper }
                     return Task.isCancelled && sleepers.waiting[number] == nil
                 }

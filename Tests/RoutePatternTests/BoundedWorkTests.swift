@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import WebAddress
 
-/// Families of patterns for which backtracking engines need seconds.
+/// Tests with families of patterns for which backtracking engines need seconds.
 @Suite("Parsing and matching have bounded work for every pattern", .scheduled)
 struct BoundedWorkTests {
-    /// A pattern of a family, and the code with which it is refused.
+    /// Patterns of these families, and the codes with which they are refused.
     static let refused: [(String, PatternError.Code)] = [
         ("shop://item/:path+/detail", .tailPosition), ("shop://item/:path*/:rest*", .tailPosition),
         ("https://h.example/*/*/*/*/x", .tailPosition), ("https://**.example.com/", .optionalModifier),
@@ -60,7 +60,7 @@ struct BoundedWorkTests {
     func bounded(pattern: String, repeated: String, end: String) throws {
         let alternatives = try Pattern("https://h.example/" + pattern).alternatives(origins: [])
         let rest = PatternLimits.textBytesMax - "https://h.example/".utf8.count - end.utf8.count
-        // Non-ASCII characters are percent-encoded: three bytes for each byte.
+        // Each byte of a non-ASCII character is percent-encoded, which takes three bytes.
         let unit = try Address("https://h.example/" + repeated).href.utf8.count - "https://h.example/".utf8.count
         let text = "https://h.example/" + String(repeating: repeated, count: rest / unit) + end
         let subject = MatchSubject(try Address(text))
@@ -73,8 +73,8 @@ struct BoundedWorkTests {
         #expect(spent < Self.secondsMax, "\(spent)")
     }
 
-    /// The limit in seconds of processor time: about a hundred times that of one pass over 8 KB in a debug build, and less
-    /// than that of a quadratic algorithm.
+    /// The limit in seconds of processor time: about a hundred times the time of one pass over 8 KB in a debug build,
+    /// and less than the time of a quadratic algorithm.
     private static let secondsMax = 0.5
 
     /// The processor time of this thread in seconds; it does not depend on the load of the machine.

@@ -67,7 +67,7 @@ struct ConformanceTests {
             for (name, value) in zip(alternative.captureNames, values) {
                 switch value {
                 case .text(let text): found?[name] = text
-                // Departure 8: tails are lists. URLPattern has their joined text, and reports no empty one.
+                // Departure 8: a tail is a list. URLPattern has the joined text, and no group if it is empty.
                 case .list(let segments): found?[name] = segments.isEmpty ? nil : segments.joined(separator: "/")
                 }
             }

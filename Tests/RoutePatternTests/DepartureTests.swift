@@ -78,7 +78,7 @@ struct DepartureTests {
         #expect(found == row.ours, "departure \(row.number)")
     }
 
-    /// An engine's captures in the spelling of the rows.
+    /// An engine's captures in the notation of the rows.
     static func spelled(_ groups: [String: String]?) -> String? {
         groups.map { $0.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ") }
     }

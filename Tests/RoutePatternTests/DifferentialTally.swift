@@ -12,7 +12,7 @@ struct DifferentialTally {
     private(set) var refusedByBoth = 0
     private(set) var departed: [Int: Int] = [:]
     private(set) var departures = 0
-    /// Addresses and patterns with hosts that the engine's URL parser reads by an older version of the standard.
+    /// Number of addresses whose host the engine's URL parser reads by an older version of the standard.
     private(set) var otherAddresses = 0
     private(set) var failures: [String] = []
 
@@ -27,7 +27,7 @@ struct DifferentialTally {
             """
     }
 
-    /// Compares both on every item.
+    /// Compares this package with the engine for every item.
     mutating func compare(_ items: [PatternStream.Item], _ engine: URLPatternEngine, seed: UInt64) throws {
         let read = items.map { item in Result { try ReadPattern(item) } }
         let questions = zip(items, read).map { item, read in
@@ -67,10 +67,10 @@ struct DifferentialTally {
         }
     }
 
-    /// Whether the engine reads the host of a text by an older URL standard: it decodes Punycode in ASCII hosts, and it
+    /// Whether the engine reads the host of a text by an older URL standard: it decodes Punycode in ASCII hosts, and
     /// does not check the position of Arabic digits in labels (RFC 5893 section 2).
     private static func isReadOtherwise(_ text: String) -> Bool {
-        // Surplus slashes are skipped, so the host may follow three of them.
+        // The parser skips surplus slashes, so the host may follow three of them.
         let host = text.split(separator: "/").prefix(2).joined(separator: "/")
         return host.lowercased().contains("xn--") || host.unicodeScalars.contains { (0x660...0x669).contains($0.value) }
     }
@@ -115,7 +115,7 @@ extension PatternStream.Item {
 }
 
 extension URLPatternEngine.About {
-    /// The departures that apply; nil if the captures differ and no departure explains it.
+    /// The departures that apply; nil if the captures differ without a departure.
     func departs(_ pattern: ReadPattern, _ subject: MatchSubject) -> [Int]? {
         guard let departs, departs.isEmpty, let best = pattern.best(subject), fits?.contains(best) == false else {
             return departs
@@ -124,7 +124,7 @@ extension URLPatternEngine.About {
     }
 }
 
-/// A pattern of this package with its answers.
+/// A pattern as this package parses it, with its answers.
 struct ReadPattern {
     let stored: PatternSource
     private let alternatives: [Alternative]

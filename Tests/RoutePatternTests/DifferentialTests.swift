@@ -5,14 +5,14 @@ import Testing
 import WebAddress
 
 @Suite(
-    "Patterns mean what they mean to URLPattern in a real engine, but for the numbered departures", .scheduled,
+    "Patterns have the same meaning as for URLPattern in a real engine, except the numbered departures", .scheduled,
     .enabled(if: URLPatternEngine.found != nil))
 struct DifferentialTests {
     /// Comparisons of one run; set by `WAYMARK_COMPARISONS`.
     private static let comparisons =
         Int(ProcessInfo.processInfo.environment["WAYMARK_COMPARISONS"] ?? "") ?? 20_000
 
-    @Test("a random stream of usual patterns and addresses similar to them agrees or departs by a number")
+    @Test("random usual patterns and addresses similar to them agree or depart by a number")
     func stream() throws {
         let engine = try #require(URLPatternEngine.found)
         var tally = DifferentialTally()
@@ -29,7 +29,7 @@ struct DifferentialTests {
         #expect(tally.failures.isEmpty)
         #expect(tally.agreed > tally.comparisons / 2)
         #expect(tally.matching > tally.comparisons / 10)
-        // Every departure that a single pattern can show occurs in the stream.
+        // Every departure that one pattern can cause occurs in the stream.
         let met = Set(tally.departed.keys)
         #expect(met.isSuperset(of: [1, 2, 3, 4, 6, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18]), "met \(met.sorted())")
     }
@@ -47,7 +47,7 @@ struct DifferentialTests {
         #expect(tally.comparisons == items.count)
     }
 
-    @Test("patterns that a stream of a million found to differ agree now")
+    @Test("patterns that once differed in a run of a million comparisons agree")
     func finds() throws {
         let engine = try #require(URLPatternEngine.found)
         var tally = DifferentialTally()
@@ -81,7 +81,7 @@ struct DifferentialTests {
         for (row, answer) in zip(rows, try engine.answers(to: questions)) {
             let about = try #require(answer.answers?.first, "\(row) \(answer)")
             #expect(DepartureTests.spelled(about.groups) == row.theirs, "\(row)")
-            // The engine gets the author's spelling of the host; it agrees on the stored one (departure 14).
+            // The engine gets the author's spelling of the host, but agrees only on the stored one (departure 14).
             guard row.number != 14 else { continue }
             let pattern = try ReadPattern(
                 PatternStream.Item(

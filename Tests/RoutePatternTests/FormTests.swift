@@ -91,7 +91,7 @@ struct FormTests {
         }
     }
 
-    /// Captures in the spelling of the rows.
+    /// Captures in the notation of the rows.
     static func captured(_ names: [String], _ values: [CaptureValue]) -> String {
         zip(names, values).map { name, value in
             switch value {

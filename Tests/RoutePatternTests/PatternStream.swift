@@ -1,9 +1,9 @@
 import RoutePattern
 import TestSupport
 
-/// A seeded stream of usual patterns, each with addresses that match it or nearly do.
+/// A seeded stream of usual patterns, each with addresses that match it or almost match it.
 struct PatternStream {
-    /// A part of a pattern, and parts of addresses that match it or nearly do.
+    /// A part of a pattern, and parts of addresses that match it or almost match it.
     struct Piece {
         var pattern: String
         var near: [String]
@@ -201,7 +201,7 @@ struct PatternStream {
         return ":" + one(of: ["id", "name", "n_", "A"]) + String(names)
     }
 
-    /// A spelling, the first more often than the others, so that whole addresses match often enough.
+    /// A part of an address; chooses the first more often than the others, so that enough whole addresses match.
     private mutating func near(_ piece: Piece) -> String { chance(60) ? piece.near[0] : one(of: piece.near) }
 
     private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }

@@ -32,7 +32,7 @@ struct RefusalTests {
         ("https://h.example/?a=1&a=2", .query, 19), ("https://h.example/?a=*", .query, 21),
         ("https://h.example/?!a=1", .query, 19), ("https://h.example/?a{=1}?", .misplacedGroup, 20),
         ("*://bücher.example/", .host, 4), ("mailto:.x:y", .missingAuthority, 9),
-        // Behind escapes and groups the position is still that in the author's text.
+        // After escapes and groups the position is still that in the author's text.
         ("https://h.example/\\:\\:/%FF", .literal, 23), ("https://h.example/a{b}/{c}?/..", .dotSegment, 28),
         ("https://h.example/\\*{x\\:}?y\\\\z", .literal, 28), ("https://h.example/\\:?\\:=1&!b=2", .query, 26),
         ("https://h.example/:id{/:n}?b=:b", .optionalModifier, 26),
@@ -43,7 +43,7 @@ struct RefusalTests {
         ("https://h.example/:a([a&&b])", .regularExpression, 23),
         ("https://h.example/:a([a--b])", .regularExpression, 24),
         ("https://h.example/:a([^/]+)-:b", .regularExpression, 28), ("https:/a/b", .host, 5),
-        // Patterns that a real engine refuses, or reads in an unexpected way.
+        // Patterns that a real engine refuses or reads unexpectedly.
         ("https://h.example/a/:1", .captureName, 20), ("https://h.example/12:/a", .captureName, 20),
         ("https://h.example/\\d+", .regularExpression, 18), ("https://h.example/:a\\_b", .regularExpression, 20),
         ("https://h.example/.:a", .dotSegment, 18), ("https://h.example/a/%2E.{b}?", .dotSegment, 20),

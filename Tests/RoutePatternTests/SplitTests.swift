@@ -7,7 +7,7 @@ import WebAddress
 /// Compares segments with captures with the regular expression that URLPattern would compile, run by Foundation.
 @Suite("A segment is split as URLPattern's regular expression splits it", .scheduled)
 struct SplitTests {
-    /// A constraint as authors write it, and the group that URLPattern compiles.
+    /// Constraints as authors write them, and the groups that URLPattern compiles.
     private static let constraints = [
         ("", "([^/]+?)"), ("(\\d+)", "(\\d+)"), ("(\\d{2})", "(\\d{2})"), ("([a\\-]+)", "([a\\-]+)"),
         ("(\\w{1,3})", "(\\w{1,3})"), ("(a|aa|1)", "(a|aa|1)"), ("(a-|a|-a)", "(a-|a|-a)"), ("(\\w{2,})", "(\\w{2,})"),

@@ -23,7 +23,7 @@ struct URLPatternCase {
 
     var text: String { "\(number): \(pattern) on \(inputs)" }
 
-    /// The init dictionary; nil if the pattern is a string.
+    /// The components of the pattern (URLPatternInit); nil if the pattern is a string.
     var components: [String: String]? { pattern.isEmpty ? [:] : pattern.first as? [String: String] }
 
     private var base: Address? {
@@ -33,7 +33,7 @@ struct URLPatternCase {
 
     private var options: PatternOptions {
         let given = pattern.compactMap { $0 as? [String: Bool] }.first
-        // In URLPattern a final slash counts; the default is departure 4.
+        // In URLPattern a final slash is significant; our default is departure 4.
         return PatternOptions(ignoreCase: given?["ignoreCase"] ?? false, strictSlash: true)
     }
 
@@ -49,7 +49,7 @@ struct URLPatternCase {
         return nil
     }
 
-    /// Parses the pattern; a base is the origin, and provides the components that an object leaves out.
+    /// The pattern's alternatives; a base gives the origin of a string, and the missing components of an object.
     func alternatives() throws -> [Alternative] {
         if var fields = components {
             inherit(&fields)

@@ -33,7 +33,7 @@ struct URLPatternEngine: Sendable {
     struct Answer: Decodable {
         /// Whether the engine refuses the pattern.
         var refused: Bool?
-        /// An error of the script, which is a defect of the test.
+        /// An error in the script, which is a defect of the test.
         var failed: String?
         var answers: [About]?
     }

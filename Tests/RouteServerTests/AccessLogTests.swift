@@ -73,7 +73,7 @@ struct AccessLogTests {
         let get = { (agent: String) in _ = try server.send("GET", "/healthz", token: nil, ["User-Agent": agent]) }
         try get("before")
         server.reload(try settings(server, ["accessLog": path]))
-        // A loop reads once per turn whether the log is enabled: the first request may have no line.
+        // A loop checks once per turn whether the log is enabled, so the first request may have no line.
         try get("warm")
         try get("first")
         #expect(eventually { text(path).contains("\"first\"") }, "\(server.log)")
@@ -118,7 +118,7 @@ struct AccessLogTests {
     }
 
     #if DEBUG
-    @Test("on a full disk lines wait in the buffer; when it is full, lines are dropped; later all in it are written")
+    @Test("on a full disk lines wait in the buffer and are written later; when the buffer is full, lines are dropped")
     func full() throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("access.log")

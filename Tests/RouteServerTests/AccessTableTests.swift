@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Access: every route of the contract, requested by every kind of caller", .scheduled)
 struct AccessTableTests {
-    /// The access that each route requires, written by hand and not derived from the code under test.
+    /// The access that each route requires, written by hand, not derived from the code under test.
     ///
     /// `public` needs no token. `any` needs any valid token. A role alone needs a token with at least that role for the
     /// app. `all …` needs that role and a token that is not limited to apps. `own …` needs that role, for any apps.
@@ -48,7 +48,7 @@ struct AccessTableTests {
     private struct Caller {
         let name: String
         let token: String?
-        /// Nil for a caller without a valid token.
+        /// The role of the caller's token; nil without a valid token.
         var role: String?
         var scope = ""
     }

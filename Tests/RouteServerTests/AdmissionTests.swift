@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Requests with a body are refused when their head is complete", .scheduled)
 struct AdmissionTests {
-    /// The status of the answer that a loop gives to a head; nil where the request goes to a worker.
+    /// The status of the loop's answer to a head; nil if the request goes to a worker.
     private func status(
         _ desk: Desk, _ method: String, _ path: String, token: String?, fields: [String] = ["Content-Length: 60000000"]
     ) -> Int? {
@@ -29,7 +29,7 @@ struct AdmissionTests {
         desk.send("POST", "/v1/tokens", #"{"name":"t","role":"\#(role)","apps":\#(apps)}"#).json["token"]?.stringValue
     }
 
-    @Test("a token's role and app are looked at before its body is taken")
+    @Test("a token's role and app are checked before the body is read")
     func role() throws {
         let desk = try Desk(["failedAttemptsPerMinute": "100"])
         let (viewer, editor) = (makeToken(desk, "viewer"), makeToken(desk, "editor", apps: #"["shop"]"#))
@@ -42,7 +42,7 @@ struct AdmissionTests {
         let waiting = ["Content-Length: 9", "Expect: 100-continue"]
         #expect(status(desk, "PUT", "/v1/apps/shop/draft", token: viewer, fields: waiting) == 403)
         #expect(status(desk, "PUT", "/v1/apps/shop/draft", token: editor, fields: waiting) == nil)
-        // What needs no token goes on to a worker, and so does what has no body.
+        // Requests that need no token, or have no body, go to a worker.
         #expect(status(desk, "POST", "/v1/apps/shop/resolve", token: nil, fields: ["Content-Length: 9"]) == nil)
         #expect(status(desk, "DELETE", "/v1/apps/shop/draft/rules/a", token: viewer, fields: []) == nil)
     }

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("A committed write is answered with success, even if a later step fails", .scheduled)
 struct AfterCommitTests {
-    /// Method, path, body, the status of success.
+    /// Method, path, body, and the status of success.
     static let writes: [(String, String, String?, Int)] = [
         ("POST", "/v1/apps", #"{"app":"more"}"#, 201), ("PATCH", "/v1/apps/shop", #"{"title":"x"}"#, 200),
         ("DELETE", "/v1/apps/shop", nil, 204),

@@ -63,7 +63,7 @@ struct AnalysisAnswerTests {
             #expect(refused.text.contains("/rules/0/match"), "\(refused.text)")
         }
 
-        // Rules that come one by one are only too many together.
+        // Each rule is accepted; only all together have too many alternatives.
         _ = desk.send("PUT", "/v1/apps/shop/draft", "{\"settings\":\(settings),\"rules\":[]}")
         for number in 0..<25 {
             let added = desk.send("POST", "/v1/apps/shop/draft/rules", rule("r\(number)", 1))
@@ -75,7 +75,7 @@ struct AnalysisAnswerTests {
         let publish = desk.send("POST", "/v1/apps/shop/releases", #"{"message":"m"}"#)
         #expect(publish.status == 422 && publish.text.contains("too-many-alternatives"), "\(publish.text)")
         #expect(desk.send("GET", "/v1/apps/shop/draft/diff").status == 422)
-        // Everything else of the draft works: what is removed can be published.
+        // All other operations on the draft work, and it can be published when a rule is removed.
         #expect(desk.send("GET", "/v1/apps/shop/draft").status == 200)
         #expect(desk.send("DELETE", "/v1/apps/shop/draft/rules/r3").status == 204)
         #expect(desk.send("POST", "/v1/apps/shop/releases", #"{"message":"m"}"#).status == 201)

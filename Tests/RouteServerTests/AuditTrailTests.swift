@@ -60,7 +60,7 @@ struct AuditTrailTests {
         Write("DELETE", "/apps/a", nil, ("app.delete", true, false)),
     ]
 
-    @Test("each kind of write adds its rows, with token, address, before and after; a refused write adds none")
+    @Test("each kind of write adds its rows with token, address, old and new value; a refused write adds none")
     func everyWrite() throws {
         let desk = try Desk()
         var known = try desk.store.audit(AuditQuery(limit: 1000)).count

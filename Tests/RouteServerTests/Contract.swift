@@ -6,7 +6,7 @@ import HTTPExchange
 
 /// The endpoints of a server and the contract made from them.
 enum Contract {
-    /// The endpoint table, for reading; a test that sends requests makes its own server.
+    /// The endpoint table without a server; a test that sends requests makes its own.
     static let table: EndpointTable = {
         do { return try Desk().components.table } catch { preconditionFailure("no server: \(error)") }
     }()

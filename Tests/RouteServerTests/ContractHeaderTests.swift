@@ -51,7 +51,7 @@ struct ContractHeaderTests {
         }
     }
 
-    /// Every answer that may have a body keeps browsers from guessing its type.
+    /// Checks that every answer that may have a body has `X-Content-Type-Options: nosniff`.
     private func checkNosniff(_ answer: FetchResponse) {
         let wanted = answer.status == 204 || answer.status == 304 ? nil : "nosniff"
         #expect(answer["x-content-type-options"] == wanted, "\(answer.status) \(answer.text)")
@@ -104,7 +104,7 @@ struct ContractHeaderTests {
         }
     }
 
-    /// Sends requests whose answers have fields that the session's answers do not have.
+    /// Sends further requests, whose answers have fields that the session's answers do not have.
     private func sendRest(at server: LiveServer, _ seen: Seen) throws {
         let ready = try #require(Contract.table.endpoints.first { $0.id == "replaceRule" })
         let rule = #"{"match":["/new"],"to":{"screen":"New"}}"#

@@ -7,7 +7,7 @@ import TestSupport
 @testable import HTTPExchange
 @testable import ServerLog
 
-/// One answer of the server for each error status of the contract; the server must have the app `shop`.
+/// Collects one answer of the server for each error status of the contract; the server must have the app `shop`.
 enum ContractRefusals {
     private static let plain: [(status: Int, method: String, path: String, body: String?, fields: [String: String])] = [
         (400, "GET", "/v1/apps/shop/draft/rules?limt=5", nil, [:]),

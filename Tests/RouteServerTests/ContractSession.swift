@@ -20,7 +20,7 @@ enum ContractSession {
         let id: String
         /// Path and query; `{digest}` and `{token}` stand for values of earlier answers.
         let path: String
-        /// The body, where it is not the example of the operation's declaration.
+        /// The body, if it is not the example of the operation's declaration.
         private let ownBody: String?
 
         init(_ id: String, _ path: String, _ body: String? = nil) {
@@ -29,7 +29,7 @@ enum ContractSession {
             ownBody = body
         }
 
-        /// The body as it is sent; nil where the operation takes none.
+        /// The body to send; nil if the operation has none.
         func body(in table: EndpointTable) -> String? { ownBody ?? table.endpoint(id)?.request?.example }
     }
 

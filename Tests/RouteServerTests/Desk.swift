@@ -13,7 +13,7 @@ import TestSupport
 @testable import ServerLog
 @testable import ServerMetrics
 
-/// A server without sockets and threads: a test calls its dispatcher, sets its clock and makes its store fail.
+/// A server without sockets and threads; a test calls its dispatcher, sets its clock and makes its store fail.
 final class Desk {
     static let adminSecret = "wmk_desk_admin_0123456789"
 
@@ -72,7 +72,7 @@ final class Desk {
                 now: Instant(milliseconds: now), seconds: Int(now / 1000)))
     }
 
-    /// The answer of a worker to a request that waits for no other.
+    /// The answer of a worker to a request that does not wait for other requests.
     func perform(_ request: Request) -> Response {
         let answer = Mutex<Response?>(nil)
         components.handler.perform(request) { response in answer.withLock { $0 = response } }

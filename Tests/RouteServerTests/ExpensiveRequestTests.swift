@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Expensive requests", .scheduled)
 struct ExpensiveRequestTests {
-    /// Workers as the server has them, and the answers that they gave.
+    /// The server's workers, and their answers.
     private final class Crew: Sendable {
         private struct Item: Sendable {
             let number: Int
@@ -39,7 +39,7 @@ struct ExpensiveRequestTests {
             }
         }
 
-        /// Gives a request to the workers; returns its number.
+        /// Passes a request to the workers; returns its number.
         func send(
             _ method: String, _ path: String, _ body: String = "", token: String?, from address: String = "192.0.2.1"
         ) -> Int {
@@ -77,7 +77,7 @@ struct ExpensiveRequestTests {
             crew = Crew(desk)
         }
 
-        /// Sends checks of the viewer, and waits until as many as may run stand in the store.
+        /// Sends checks of the viewer, and waits until the allowed number of them wait in the store.
         func fill(_ count: Int) -> [Int] {
             let gate = gate
             desk.store.fail { $0.onRead = { gate.pass() } }
@@ -87,7 +87,7 @@ struct ExpensiveRequestTests {
         }
     }
 
-    /// Readers that wait until it is opened.
+    /// Readers wait here until it is opened.
     private final class Gate: Sendable {
         private let opened = Signal()
         private let state = Mutex((waiting: 0, isOpen: false))
@@ -111,13 +111,13 @@ struct ExpensiveRequestTests {
         }
     }
 
-    @Test("with 40 concurrent checks by one viewer, a rollback and the reads of others go on")
+    @Test("during 40 concurrent checks by one viewer, a rollback and the reads of others are answered")
     func crowd() throws {
         let scene = try Scene()
         let (crew, desk) = (scene.crew, scene.desk)
         defer { crew.end() }
         let checks = scene.fill(40)
-        // Those that wait hold no worker: 429 for what is over the viewer's places, and the others wait.
+        // Waiting checks occupy no worker. Checks beyond the viewer's limit get 429.
         #expect(eventually { checks.count { crew.answer($0)?.status == 429 } == 32 })
         desk.store.fail { $0.onRead = nil }
         let admin = Desk.adminSecret
@@ -125,7 +125,7 @@ struct ExpensiveRequestTests {
         let others = ["/healthz", "/readyz", "/v1/apps/shop/releases", "/v1/apps/shop/draft"].map {
             crew.send("GET", $0, token: $0.hasPrefix("/v1") ? admin : nil)
         }
-        // Another caller finds a place at once.
+        // Another caller's check runs at once.
         let check = crew.send("POST", "/v1/apps/shop/draft/check", token: admin)
         #expect(eventually { ([rollback, check] + others).allSatisfy { crew.answer($0)?.status == 200 } })
         #expect(checks.allSatisfy { crew.answer($0)?.status != 200 }, "the checks have to wait still")

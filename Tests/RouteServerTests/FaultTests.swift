@@ -107,7 +107,7 @@ private func failTheDisk() throws {
             try #require(answer.text.contains(fault.code) && answer.text.contains(fault.hint), "\(answer.text)")
             try #require(answer["Retry-After"] != nil)
         }
-        // SQLite writes no page whose content stays the same, so the time that is written must be another one.
+        // SQLite does not write a page whose content is unchanged, so the clock must advance.
         desk.now += 2000
         desk.components.readiness.tryWriting()
         let ready = desk.send("GET", "/readyz")

@@ -9,7 +9,7 @@ final class FaultyStore: RuleStore {
     struct Faults: Sendable {
         var reads: StoreError?
         var writes: StoreError?
-        /// Becomes `reads` after the next committed write.
+        /// Replaces `reads` after the next committed write.
         var readsAfterWrite: StoreError?
         /// Called before each read; it may block.
         var onRead: (@Sendable () -> Void)?

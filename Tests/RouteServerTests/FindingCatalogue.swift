@@ -1,6 +1,6 @@
-/// What each code in `errors` and `findings` means, and what to do.
+/// The meaning and the remedy of each code in `errors` and `findings`.
 ///
-/// A test compares it with the sources, both ways.
+/// A test checks that it has exactly the codes of the sources.
 enum FindingCatalogue {
     /// A code with its explanation.
     struct Entry: Sendable, Hashable {
@@ -15,7 +15,7 @@ enum FindingCatalogue {
         }
     }
 
-    /// What a check, a publish or a dry run finds; errors first.
+    /// Codes of a check, a publish or a dry run; errors first.
     static let findings: [Entry] = [
         Entry("syntax", "a pattern, template, condition or key is not valid", "`hint` says what to write"),
         Entry(
@@ -60,7 +60,7 @@ enum FindingCatalogue {
             "clients of the other system do not get this rule"),
     ]
 
-    /// What is wrong with the members of a body.
+    /// Codes of errors in the members of a body.
     static let members: [Entry] = [
         Entry("unknown-key", "there is no such member", "`hint` has the most similar name"),
         Entry("missing-key", "a member is missing", "add it"),
@@ -71,7 +71,7 @@ enum FindingCatalogue {
             "`hint` says which values are allowed"),
     ]
 
-    /// Why a body is no JSON (RFC 8259, I-JSON): every one with line and column.
+    /// Codes of errors in the JSON syntax of a body (RFC 8259, I-JSON), each with line and column.
     static let json = [
         "empty", "too-large", "too-deep", "unexpected-end", "unexpected-byte", "trailing-content", "trailing-comma",
         "missing-comma", "missing-colon", "missing-quotes", "comment", "byte-order-mark", "invalid-utf8",

@@ -33,7 +33,7 @@ extension HTTPReference {
         words.append(path.contains("?") ? "\"\(path)\"" : path)
         if let body = step.body(in: Contract.table) { words.append("-d '\(body)'") }
         var command = before + words.joined(separator: " ")
-        // A stream ends only when its reader closes it: curl exits with 28 after --max-time.
+        // A stream ends only when the client closes it: curl exits with 28 after --max-time.
         if step.id == "events" { command += " || [ $? -eq 28 ]" }
         if step.id == "createToken" { command = "made=$(\(command))\necho \"$made\"" }
         return command

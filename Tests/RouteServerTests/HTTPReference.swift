@@ -65,7 +65,7 @@ struct HTTPReference {
         return path?[endpoint.method.rawValue.lowercased()] ?? .null
     }
 
-    /// The access that an endpoint needs, as the tables show it.
+    /// The access that an endpoint requires, as the tables show it.
     private static func role(_ endpoint: Endpoint) -> String {
         switch endpoint.access {
         case .open, .operators: "no token"

@@ -84,6 +84,6 @@ struct HTTPReferenceTests {
         for code in ["empty", "comment"] { #expect(JSONError.Code(rawValue: code) != nil) }
     }
 
-    /// The codes of all calls of `item`, also where the code is on the next line.
+    /// The codes of all calls of `item`, also if the code is on the next line.
     private func unknownKey(_ texts: [String]) -> Set<String> { words(/item\(\s*"([a-z-]+)"/, in: texts) }
 }

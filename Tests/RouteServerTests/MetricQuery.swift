@@ -18,7 +18,7 @@ struct MetricQuery {
         read()
     }
 
-    /// Skips quoted strings, ranges in brackets, numbers with units and the dashboard's variables.
+    /// Splits the text into names and brackets; skips quoted strings, ranges, numbers with units and variables.
     private mutating func split(_ text: String) {
         var rest = Substring(text)
         while let letter = rest.first {

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A lookup by the whole path gives the same answer as parsing the path", .scheduled)
 struct PathAnswerTests {
-    /// The answer of the loop; nil for a request that goes to a worker.
+    /// The loop's answer; nil if the request goes to a worker.
     private func answer(_ desk: Desk, _ target: String, _ fields: String) -> PreparedResponse? {
         var parser = RequestParser()
         return Array("GET \(target) HTTP/1.1\r\nHost: h\r\n\(fields)\r\n".utf8).withRegion { region in

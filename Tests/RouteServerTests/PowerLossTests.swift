@@ -26,7 +26,7 @@ struct PowerLossTests {
     }
 }
 
-/// One write of each kind; `{id}` is the id of the token made before it.
+/// One write of each kind; `{id}` is the id of the token created before.
 private let writes: [(String, String, String?)] = [
     ("POST", "/v1/apps", #"{"app":"shop"}"#), ("PATCH", "/v1/apps/shop", #"{"title":"Shop"}"#),
     ("PUT", "/v1/apps/shop/draft", #"{"settings":{"origins":["https://shop.example"]},"rules":[]}"#),

@@ -18,7 +18,7 @@ struct ReadinessTests {
         await #expect(processExitsWith: .success) { try probeWithoutWorkers() }
     }
 
-    @Test("a disk that does not answer turns readiness false within the limit, and true again when it answers")
+    @Test("readiness is false when the disk has not answered within the limit, and true again when it answers")
     func stall() throws {
         let desk = try Desk()
         let readiness = desk.components.readiness
@@ -31,7 +31,7 @@ struct ReadinessTests {
             readiness.runDiskWork {}
         }
         #expect(entered.wait())
-        // The work is known to have begun when time makes a difference.
+        // Advances the clock until the work on the disk has begun and its limit has passed.
         let isUnready = eventually {
             desk.now += ServerLimits.diskStallMilliseconds
             return desk.send("GET", "/readyz").status == 503
@@ -95,7 +95,7 @@ private func probeWithoutWorkers() throws {
     let fields = "Content-Type: application/json\r\nConnection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
     try Sockets.sendAll(writer, Array((head + fields + body).utf8))
     try #require(eventually { DiskProbe.stalledCount > 0 })
-    // The only worker waits for this disk, or is about to: a write is queued behind one that waits.
+    // The only worker is blocked: its write waits for a flush, or for another write that does.
     for place in server.addresses {
         for method in ["GET", "HEAD"] {
             try #require(try server.send(method, "/healthz", token: nil, at: place).status == 200)

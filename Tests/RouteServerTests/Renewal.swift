@@ -4,7 +4,7 @@ import Testing
 
 /// Generated files of the repository: a test compares them, or writes them again if `WAYMARK_RENEW` is set.
 enum Renewal {
-    /// Expects a file to equal a text; with `WAYMARK_RENEW` set, writes the text into the file instead.
+    /// Expects a file to equal a text; if `WAYMARK_RENEW` is set, writes the text into the file instead.
     static func expect(_ path: String, holds text: String, suite: String) throws {
         let url = PackageRoot.url.appendingPathComponent(path)
         if ProcessInfo.processInfo.environment["WAYMARK_RENEW"] != nil {

@@ -6,7 +6,7 @@ import CanonicalJSON
 @testable import ServerLog
 @testable import ServerMetrics
 
-/// Compares JSON with the contract's schemas and records which of their members it has seen.
+/// Compares JSON with the contract's schemas and records their members that occur in the JSON.
 final class SchemaReader {
     /// Members seen, as `Component.member`; members of an unnamed schema are under the place of that schema.
     private(set) var seen: Set<String> = []

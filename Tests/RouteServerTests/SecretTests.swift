@@ -34,7 +34,7 @@ struct SecretTests {
                 answers.append(try server.send("GET", "/v1/whoami", token: token))
                 answers.append(try server.send("PUT", "/v1/apps/shop/draft", "{", token: token))
             }
-            // The secret where a path needs an id or a name.
+            // Sends the secret in the place of an id or a name in a path.
             for path in ["tokens", "apps", secret, "apps/shop/draft/rules", "apps/shop/channels", "apps/shop/releases"]
             {
                 answers.append(try server.force("DELETE", "/v1/\(path)/\(secret)"))
@@ -65,7 +65,7 @@ struct SecretTests {
     }
 
     @Test(
-        "a token anywhere in a text is shortened",
+        "a token is shortened at any place in a text",
         arguments: [
             ("no wmk here", "no wmk here"), ("wmk_abc-DEF_1", "wmk_…"), ("a wmk_x, wmk_y.", "a wmk_…, wmk_…."),
             ("/v1/tokens/wmk_abc?x=wmk_", "/v1/tokens/wmk_…?x=wmk_"), ("send wmk_…", "send wmk_…"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RouteServer
 
-@Suite("What the server warns of at start", .scheduled)
+@Suite("Warnings at the start of the server", .scheduled)
 struct StartWarningTests {
     @Test("an address that other machines can reach gives a warning, unless TLS ends in front of it")
     func openAddress() throws {

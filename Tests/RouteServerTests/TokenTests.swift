@@ -11,7 +11,7 @@ struct TokenTests {
     @Test("wrong tokens are limited per address, and a new token has no more rights than its creator")
     func limits() throws {
         let server = try LiveServer(["failedAttemptsPerMinute": "3"])
-        // A chosen token is accepted from a source that has used it before, a token made by the server from any source.
+        // A chosen token is accepted from sources that have used it before, a token made by the server from any.
         let made = try server.makeToken("viewer").secret
         let statuses = try (0..<5).map { _ in try server.send("GET", "/v1/whoami", token: "wmk_wrong_wrong").status }
         #expect(statuses == [401, 401, 401, 429, 429])
@@ -56,7 +56,7 @@ struct TokenTests {
         #expect(refused.text.contains("these channels of shop only: staging"), "\(refused.text)")
     }
 
-    @Test("channels that a token cannot have are refused where they stand, and a limited maker passes its limit on")
+    @Test("channels that a token cannot have are refused with their place, and a limited token passes its limit on")
     func channelLimits() throws {
         let desk = try Desk()
         desk.makeShop()

@@ -105,7 +105,7 @@ struct TransactionTests {
             numbers.first {
                 (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
             })
-        // What fork(2) does for as long as the program has not begun to run.
+        // A copy of the descriptor, as a child process has between fork(2) and exec(2).
         let copy = dup(try #require(Int32(number)))
         defer { close(copy) }
         lock.close()
@@ -113,7 +113,7 @@ struct TransactionTests {
         again.close()
     }
 
-    @Test("One at a time holds a lock, and a closed lock is free")
+    @Test("Only one holder at a time has a lock, and a closed lock is free")
     func lock() throws {
         var lock = try FileLock(folder.file("a-lock"))
         #expect(throws: FileLock.Failure.held) {

@@ -76,7 +76,7 @@ struct AccessLineTests {
         #expect(full["parent"] == "00f067aa0ba902b7")
     }
 
-    @Test("no received byte ends a line or a field, also where the request could not be parsed")
+    @Test("no received byte ends a line or a field, even if the request could not be parsed")
     func injection() throws {
         let nothing = make { $0.method = [] }
         #expect(combined(nothing).contains(#"] "-" 304"#))

@@ -48,7 +48,7 @@ struct ByteRingTests {
 
 @Suite("A file that is appended to", .scheduled)
 struct AppendedFileTests {
-    @Test("is extended, also after a renaming, and created when opened again")
+    @Test("is extended, also after it is renamed, and created when opened again")
     func rotation() throws {
         let folder = try TemporaryDirectory()
         let (path, old) = (folder.file("a.log"), folder.file("a.log.1"))

@@ -101,7 +101,7 @@ struct FaultTests {
         let address = try #require(SocketAddress("127.0.0.1:0"))
         let faults = Faults()
         faults.add(name, .failure(.processExhausted))
-        // An owner that is not closed traps, so reaching the next line is the proof.
+        // An owner that is not closed traps, so the test fails if a descriptor stays open.
         #expect(throws: Errno.processExhausted) {
             try faults.bind { () throws(Errno) in try Sockets.listen(on: address, isShared: false).close() }
         }

@@ -43,7 +43,7 @@ struct SystemCallTests {
         defer { for descriptor in [listener, client] { Sockets.close(descriptor) } }
         try Sockets.sendAll(client, [1])
         var found: Int32?
-        // It is reported when its bytes have arrived.
+        // accept(2) returns the connection when its bytes have arrived.
         _ = eventually {
             found = accepted(listener)
             return found != nil
@@ -60,7 +60,7 @@ struct SystemCallTests {
     @Test("Mapped pages are zero and as many as requested")
     func pages() throws {
         let pages = try ZeroedPages(byteCount: 1 << 20)
-        // Within the pages, which exist as long as the object.
+        // The buffer is within the pages, which exist as long as the object.
         let bytes = unsafe UnsafeRawBufferPointer(start: pages.start, count: pages.byteCount)
         #expect(unsafe bytes.allSatisfy { $0 == 0 })
     }

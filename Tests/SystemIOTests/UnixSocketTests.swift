@@ -49,7 +49,7 @@ struct UnixSocketTests {
         let address = try #require(SocketAddress(unixPath: path))
         let first = try UnixSocketFile.listen(at: address, mode: 0o600).release()
         let mine = try UnixSocketFile(at: path)
-        // Kept under another name, so that the system cannot use its inode for the next file.
+        // The old file gets another name instead of being removed, so that its inode is not used for the next file.
         try #require(unsafe rename(path, aside) == 0)
         let second = try UnixSocketFile.listen(at: address, mode: 0o600).release()
         mine.remove()
@@ -116,7 +116,7 @@ struct UnixSocketTests {
 
     private func mode(of path: String) throws -> mode_t {
         var status = stat()
-        // Fills a struct of this function's own.
+        // lstat(2) fills a local struct.
         try #require(unsafe lstat(path, &status) == 0)
         return status.st_mode
     }

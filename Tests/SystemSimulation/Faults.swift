@@ -4,7 +4,7 @@ import Synchronization
 
 /// Makes system calls fail, in debug builds, as a full disk, a signal or a lost connection does.
 ///
-/// Faults hold for what a task or thread calls while they are bound, and for the threads that it starts meanwhile; tests
+/// Faults affect the calls of a task or thread while they are bound, and the threads that it starts in that time. Tests
 /// that run at the same time are not affected.
 package final class Faults: SystemCallFaults {
     private struct Rule {
@@ -26,8 +26,8 @@ package final class Faults: SystemCallFaults {
     /// Adds an effect on calls of a name.
     ///
     /// - Parameters:
-    ///   - name: which calls.
-    ///   - effect: what happens to them.
+    ///   - name: the system call.
+    ///   - effect: the effect on its calls.
     ///   - after: number of calls before the first one that is affected.
     ///   - times: number of calls that are affected.
     package func add(_ name: SystemCallName, _ effect: SystemCallEffect, after: Int = 0, times: Int = 1) {
@@ -48,6 +48,7 @@ package final class Faults: SystemCallFaults {
         return try result.get()
     }
 
+    /// Counts a call, and returns its effect; nil if it is not affected.
     package func effect(on name: SystemCallName) -> SystemCallEffect? {
         state.withLock { state in
             state.counts[name, default: 0] += 1

@@ -3,12 +3,12 @@ import Glibc
 import Synchronization
 package import SystemIO
 
-/// Sockets that exist in memory alone, in debug builds: the event loop runs on them without the kernel, so that tests and
-/// the fuzzer control what each peer does and when.
+/// Sockets in memory, in debug builds: the event loop runs on them without the kernel, so that tests and the fuzzer
+/// control what each peer does and when.
 ///
-/// Descriptors that were not connected here are the kernel's.
+/// Descriptors that were not connected here belong to the kernel.
 package final class SimulatedSockets: MemorySockets {
-    /// One socket as its peer sees it; used only while the lock of its owner is held.
+    /// The state of one socket; used only while the lock of its owner is held.
     private final class Socket {
         var arriving: [UInt8] = []
         var taken = 0
@@ -18,9 +18,9 @@ package final class SimulatedSockets: MemorySockets {
         var sent: [UInt8] = []
         var isOpen = true
         var hasFinishedSending = false
-        /// Whether what was sent last waits for the end (MSG_MORE).
+        /// Whether the last sent bytes are held back until the end is sent (MSG_MORE).
         var isHeld = false
-        /// Number of calls whose bytes, or whose end, left at once.
+        /// Number of segments that left: sent bytes that were not held back, and ends.
         var departures = 0
     }
 
@@ -36,7 +36,7 @@ package final class SimulatedSockets: MemorySockets {
 
     // MARK: The peer's side
 
-    /// Connects; nothing has arrived, and the peer takes `room` bytes.
+    /// Connects a peer that has sent nothing and accepts `room` bytes.
     package func connect(_ descriptor: Int32, room: Int) {
         sockets.withLock { sockets in
             precondition(sockets[descriptor]?.isOpen != true, "the number is taken")
@@ -46,18 +46,18 @@ package final class SimulatedSockets: MemorySockets {
         }
     }
 
-    /// The peer sends.
+    /// The peer sends bytes.
     package func deliver(_ descriptor: Int32, _ bytes: some Sequence<UInt8>) {
         sockets.withLock { $0[descriptor]?.arriving.append(contentsOf: bytes) }
     }
 
-    /// The peer sends no more.
+    /// The peer ends its sending direction.
     package func finish(_ descriptor: Int32) { sockets.withLock { $0[descriptor]?.isFinishedByPeer = true } }
 
     /// The peer resets the connection.
     package func reset(_ descriptor: Int32) { sockets.withLock { $0[descriptor]?.isReset = true } }
 
-    /// The peer takes more bytes.
+    /// The peer accepts more bytes.
     package func makeSpace(_ descriptor: Int32, _ bytes: Int) { sockets.withLock { $0[descriptor]?.room += bytes } }
 
     /// Everything that was sent to the peer, before or after the socket was closed.
@@ -68,8 +68,10 @@ package final class SimulatedSockets: MemorySockets {
 
     // MARK: The calls
 
+    /// Whether the server has the socket open.
     package func isOpen(_ descriptor: Int32) -> Bool { sockets.withLock { $0[descriptor]?.isOpen == true } }
 
+    /// Receives like recv(2); nil if the descriptor belongs to the kernel.
     package func receive(
         _ descriptor: Int32, into memory: UnsafeMutableRawBufferPointer
     ) -> Result<Int, Errno>? {
@@ -79,13 +81,14 @@ package final class SimulatedSockets: MemorySockets {
             if socket.isReset { return .failure(Errno(ECONNRESET)) }
             let rest = socket.arriving[socket.taken...]
             guard !rest.isEmpty else { return socket.isFinishedByPeer ? .success(0) : .failure(.wouldBlock) }
-            // The caller's memory, within its count.
+            // The copy is within the count of the caller's memory.
             unsafe memory.copyBytes(from: rest.prefix(memory.count))
             socket.taken += min(memory.count, rest.count)
             return .success(min(memory.count, rest.count))
         }
     }
 
+    /// Sends like sendmsg(2), with MSG_MORE if the end follows; nil if the descriptor belongs to the kernel.
     package func send(
         _ descriptor: Int32, _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer, endFollows: Bool
     ) -> Result<Int, Errno>? {
@@ -100,13 +103,14 @@ package final class SimulatedSockets: MemorySockets {
             unsafe socket.sent.append(contentsOf: first.prefix(firstCount))
             unsafe socket.sent.append(contentsOf: second.prefix(secondCount))
             socket.room -= firstCount + secondCount
-            // What goes in part goes at once (tcp_sendmsg of the kernel, where memory is waited for).
+            // A send that is accepted only in part is transmitted at once, as in tcp_sendmsg of the kernel.
             socket.isHeld = endFollows && firstCount + secondCount == first.count + second.count
             if !socket.isHeld { socket.departures += 1 }
             return .success(firstCount + secondCount)
         }
     }
 
+    /// Ends the sending direction; false if the descriptor belongs to the kernel.
     package func finishSending(_ descriptor: Int32) -> Bool {
         sockets.withLock { sockets in
             guard let socket = sockets[descriptor] else { return false }
@@ -117,11 +121,12 @@ package final class SimulatedSockets: MemorySockets {
         }
     }
 
+    /// Closes the socket; false if the descriptor belongs to the kernel.
     package func close(_ descriptor: Int32) -> Bool {
         sockets.withLock { sockets in
             guard let socket = sockets[descriptor] else { return false }
             precondition(socket.isOpen, "a socket is closed twice")
-            // tcp(7): closing with unread bytes resets the connection, and what waits to be sent is lost.
+            // tcp(7): closing with unread bytes resets the connection, and unsent bytes are lost.
             precondition(!socket.isHeld, "an answer may be thrown away")
             if !socket.hasFinishedSending { socket.departures += 1 }
             socket.isOpen = false

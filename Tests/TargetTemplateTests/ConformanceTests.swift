@@ -3,7 +3,7 @@ import TargetTemplate
 import TestSupport
 import Testing
 
-@Suite("RFC 6570 by the cases of uritemplate-test", .scheduled)
+@Suite("RFC 6570, tested by the cases of uritemplate-test", .scheduled)
 struct ConformanceTests {
     @Test(
         "every case agrees",

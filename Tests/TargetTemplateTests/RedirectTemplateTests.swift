@@ -98,7 +98,7 @@ struct RedirectTemplateTests {
         #expect(target?.href == expected)
     }
 
-    /// A template, the values of `x` and `y` (nil: unbound), and the address; nil if the expansion fails.
+    /// Templates, the values of `x` and `y` (nil: unbound), and the address; nil if the expansion fails.
     static let emptyExpressions: [(text: String, x: String?, y: String?, expected: String?)] = [
         ("https://z.example/{?x}", nil, nil, "https://z.example/"),
         ("https://z.example/{#x}", nil, nil, "https://z.example/"),
@@ -107,14 +107,14 @@ struct RedirectTemplateTests {
         ("https://z.example/a/{?x}{#y}", nil, nil, "https://z.example/a/"),
         ("https://z.example/a/{?x}/b", nil, nil, "https://z.example/a//b"),
         ("app://home/{?x}", nil, nil, "app://home/"), ("https://z.example/{?x}", "1", nil, "https://z.example/?x=1"),
-        // The same for expressions after it, unless they write text into the path.
+        // An expression after it may also be empty, unless it writes text into the path.
         ("https://z.example/{?x}{y}", nil, nil, "https://z.example/"),
         ("https://z.example/{?x}{y}", nil, "b", "https://z.example/b"),
         ("https://z.example/{?x}{y}", nil, "..", nil), ("https://z.example/{?x}{+y}", nil, "a/../b", nil),
         // An expression of the path must write text.
         ("https://z.example/{y}", nil, nil, nil), ("https://z.example/{y}{?x}", nil, "", nil),
         ("https://z.example/{y}{?x}", "1", "", nil), ("https://z.example/{/y}{?x}", nil, nil, nil),
-        // Without an expansion this would be an address with the host evil.
+        // If the expression were empty, the address would have the host `evil`.
         ("app:/{?x}/evil", nil, nil, nil),
     ]
 
@@ -143,7 +143,7 @@ struct RedirectTemplateTests {
                     ]
                     let bound = ["x": values.randomElement(using: &random), "y": values.randomElement(using: &random)]
                     let expanded = try template.template.expand { bound[$0] ?? nil }
-                    // Of the plain expansion, without the checks at run time.
+                    // The plain expansion, without the checks at run time.
                     let target = try Address(expanded)
                     #expect(
                         target.scheme == home.scheme && target.host == home.host && target.port == home.port

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A program that runs to its end, with what it writes.
+/// Runs a program to its end and collects its output.
 package struct Command {
     /// A finished run.
     package struct Result: Sendable {
@@ -17,15 +17,15 @@ package struct Command {
 
     /// Runs a program to its end.
     ///
-    /// Its streams are files: a pipe that is full, or held open by another process, can block neither side.
+    /// Its streams are files, not pipes: a pipe that is full, or held open by another process, would block.
     ///
     /// - Parameters:
     ///   - executable: the program's file.
-    ///   - arguments: what follows its name.
-    ///   - environment: all its variables; nil for those of this process.
+    ///   - arguments: its arguments, without its name.
+    ///   - environment: its environment; nil for that of this process.
     ///   - input: its standard input; nil for none.
-    /// - Returns: what it wrote, and how it ended.
-    /// - Throws: what the system says if the program cannot be started.
+    /// - Returns: its output and exit status.
+    /// - Throws: the system's error if the program cannot be started.
     package static func run(
         _ executable: URL, _ arguments: [String], environment: [String: String]? = nil, input: Data? = nil
     ) throws -> Result {

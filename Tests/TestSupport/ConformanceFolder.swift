@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Test data made by others, found through `WAYMARK_CONFORMANCE` or beside the checkout.
+/// Test data of other projects, found through `WAYMARK_CONFORMANCE` or beside the checkout.
 ///
 /// The data is not part of the package; a test that needs it is enabled by ``isPresent`` and prints one line of
 /// counts per file through ``report(_:_:)``.
@@ -14,7 +14,7 @@ package enum ConformanceFolder {
             "shared/conformance", isDirectory: true)
     }
 
-    /// Says whether the named file is there; a missing one is named on standard output so that a skip explains itself.
+    /// Whether the file exists; if not, prints a message that explains the skipped tests.
     package static func isPresent(_ name: String) -> Bool {
         let found = FileManager.default.fileExists(atPath: url.appendingPathComponent(name).path)
         if !found {
@@ -28,12 +28,12 @@ package enum ConformanceFolder {
         [UInt8](try Data(contentsOf: url.appendingPathComponent(name)))
     }
 
-    /// Foundation's reading of one file, for data whose strings need no unpaired surrogates.
+    /// One file parsed by Foundation; its strings must not contain unpaired surrogates.
     package static func json(_ name: String) throws -> Any {
         try JSONSerialization.jsonObject(with: Data(contentsOf: url.appendingPathComponent(name)))
     }
 
-    /// Prints the one line of counts that every conformance file gets.
+    /// Prints a line with the counts of a conformance file.
     package static func report(_ name: String, _ counts: KeyValuePairs<String, Int>) {
         print("conformance \(name): " + counts.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
     }

@@ -2,44 +2,44 @@ import CSQLite
 package import Foundation
 import Synchronization
 
-/// A disk that remembers only what was flushed, and fails on demand: an SQLite VFS over the ordinary one
+/// An SQLite VFS over the ordinary one that records what was flushed and can make calls fail
 /// (https://www.sqlite.org/vfs.html).
 ///
-/// After every xSync it keeps the file's content. What a loss of power leaves behind at that moment is, of each file, at
-/// least the content kept last. It becomes the default VFS of its process, so use it in a process of its own.
+/// After every xSync it records the file's content. After a loss of power at that moment, each file has at least the
+/// content of its last record. It becomes the default VFS of its process, so use it in a separate process.
 package enum DiskProbe {
-    /// What was on disk after one flush: of each file the flushed content, and what the flush was of.
+    /// The state of the disk after one flush.
     package struct Moment: Sendable {
-        /// Content by path.
+        /// The last flushed content of each file, by path.
         package let files: [String: Data]
         /// The path of the file that was flushed.
         package let flushed: String
     }
 
-    /// What fails, as SQLite's result code (https://www.sqlite.org/rescode.html); nil for what works.
+    /// SQLite's result codes (https://www.sqlite.org/rescode.html) for calls that must fail; nil for calls that work.
     package struct Faults: Sendable {
-        /// Of writing.
+        /// The result of writes.
         package var write: Int32?
-        /// Of flushing.
+        /// The result of flushes.
         package var sync: Int32?
-        /// Of reading.
+        /// The result of reads.
         package var read: Int32?
     }
 
     fileprivate struct State {
-        /// Paths by the address of SQLite's file.
+        /// Paths by the address of SQLite's file object.
         var paths: [Int: String] = [:]
         var moments: [Moment] = []
         var isWatching = false
         var faults = Faults()
-        /// Lets flushes wait; nil while they do not.
+        /// Flushes wait at it; nil if flushes do not wait.
         var gate: DispatchSemaphore?
         var waitingCount = 0
     }
 
     fileprivate static let state = Mutex(State())
 
-    /// Puts the probe in front of the ordinary VFS; before the first file is opened.
+    /// Registers the probe as the default VFS; call it before the first file is opened.
     package static func install(watching: Bool = true) {
         state.withLock { $0.isWatching = watching }
         // Unsafe throughout: SQLite's own structs, which live as long as the process.
@@ -54,10 +54,10 @@ package enum DiskProbe {
         precondition(status == SQLITE_OK)
     }
 
-    /// Flushes so far.
+    /// Number of flushes so far.
     package static var flushCount: Int { state.withLock { $0.moments.count } }
 
-    /// Ends the watch and gives what was seen.
+    /// Stops recording; returns the recorded states.
     package static func stopWatching() -> [Moment] {
         state.withLock { state in
             state.isWatching = false
@@ -65,25 +65,25 @@ package enum DiskProbe {
         }
     }
 
-    /// Lets things fail, or work again.
+    /// Makes calls fail from now on, or work again.
     package static func fail(_ faults: Faults) { state.withLock { $0.faults = faults } }
 
-    /// Lets things fail, or work again.
+    /// Makes calls fail from now on, or work again.
     package static func fail(write: Int32? = nil, sync: Int32? = nil, read: Int32? = nil) {
         fail(Faults(write: write, sync: sync, read: read))
     }
 
-    /// Lets every flush wait from now on, as a stalled disk does, or ends that for flushes that wait and for later ones.
+    /// Makes flushes wait from now on, as a stalled disk does, or ends that for waiting and later flushes.
     package static func stallFlushes(_ isStalled: Bool) {
         state.withLock { state in
             let gate = state.gate
             state.gate = isStalled ? gate ?? DispatchSemaphore(value: 0) : nil
-            // Each flush that was let through lets the next one through.
+            // Each flush that continues signals the next one.
             if !isStalled { gate?.signal() }
         }
     }
 
-    /// How many flushes wait.
+    /// Number of waiting flushes.
     package static var stalledCount: Int { state.withLock { $0.waitingCount } }
 
     fileprivate static func waitWhileStalled() {
@@ -106,7 +106,8 @@ package enum DiskProbe {
             guard state.isWatching, let path = state.paths[file],
                 let content = FileManager.default.contents(atPath: path)
             else { return }
-            // A rollback journal is deleted once, before the log is made, whose first flush flushes the folder too.
+            // Deleted files are left out. SQLite deletes a rollback journal once, before it creates the log, and the
+            // first flush of the log also flushes the folder.
             var files = (state.moments.last?.files ?? [:]).filter { FileManager.default.fileExists(atPath: $0.key) }
             files[path] = content
             state.moments.append(Moment(files: files, flushed: path))
@@ -114,17 +115,17 @@ package enum DiskProbe {
     }
 }
 
-/// A table of SQLite's own methods and ours, by the address of SQLite's.
+/// A table of SQLite's methods, and its copy with the methods of the probe.
 ///
-/// @unchecked Sendable: the tables are made once and never changed.
+/// @unchecked Sendable: the tables never change.
 @safe private struct Methods: @unchecked Sendable {
     let ordinary: sqlite3_io_methods
     let probed: UnsafePointer<sqlite3_io_methods>
 }
 
-/// Files with locks and files without have different tables of methods.
+/// The tables by the address of SQLite's; files with locks and files without have different ones.
 private let tables = Mutex<[Int: Methods]>([:])
-/// Which table an open file has.
+/// The table of each open file, by the address of SQLite's file object.
 private let methodsOfFiles = Mutex<[Int: Methods]>([:])
 
 private func probed(_ methods: UnsafePointer<sqlite3_io_methods>) -> Methods {
@@ -148,7 +149,7 @@ private func openProbed(
     _ vfs: UnsafeMutablePointer<sqlite3_vfs>?, _ name: UnsafePointer<CChar>?,
     _ file: UnsafeMutablePointer<sqlite3_file>?, _ flags: Int32, _ outFlags: UnsafeMutablePointer<Int32>?
 ) -> Int32 {
-    // Unsafe: the ordinary VFS gets its own pointer and fills the file; only the table of its methods is exchanged.
+    // Unsafe: the ordinary VFS gets its own pointer and fills the file; only the pointer to the methods is replaced.
     guard let ordinary = unsafe vfs?.pointee.pAppData?.assumingMemoryBound(to: sqlite3_vfs.self),
         let file = unsafe file
     else { return SQLITE_CANTOPEN }
@@ -180,7 +181,7 @@ private func writeProbed(
     _ file: UnsafeMutablePointer<sqlite3_file>?, _ bytes: UnsafeRawPointer?, _ count: Int32, _ offset: Int64
 ) -> Int32 {
     if let fault = DiskProbe.state.withLock({ $0.faults.write }) { return fault }
-    // Unsafe: the ordinary method gets the file that it opened, and the bytes as they came.
+    // Unsafe: the ordinary method gets the file that it opened, and the unchanged arguments.
     return unsafe ordinary(file)?.xWrite(file, bytes, count, offset) ?? SQLITE_IOERR
 }
 
@@ -188,6 +189,6 @@ private func readProbed(
     _ file: UnsafeMutablePointer<sqlite3_file>?, _ bytes: UnsafeMutableRawPointer?, _ count: Int32, _ offset: Int64
 ) -> Int32 {
     if let fault = DiskProbe.state.withLock({ $0.faults.read }) { return fault }
-    // Unsafe: the ordinary method gets the file that it opened, and the buffer as it came.
+    // Unsafe: the ordinary method gets the file that it opened, and the unchanged arguments.
     return unsafe ordinary(file)?.xRead(file, bytes, count, offset) ?? SQLITE_IOERR
 }

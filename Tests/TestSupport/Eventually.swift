@@ -3,8 +3,8 @@ import Testing
 
 /// Waits until a condition holds, and returns as soon as it does.
 ///
-/// The condition is looked at on the calling thread, which sleeps in between: only for tests with the trait
-/// ``ScheduledTrait``, which run on threads of their own.
+/// The condition is tested on the calling thread, which sleeps in between. Only for tests with the trait
+/// ``ScheduledTrait``, which do not run on Swift's threads.
 ///
 /// - Returns: false if the condition did not hold within the limit.
 package func eventually(withinSeconds seconds: Int = TestLimits.waitSeconds, _ holds: () throws -> Bool) rethrows
@@ -18,13 +18,12 @@ package func eventually(withinSeconds seconds: Int = TestLimits.waitSeconds, _ h
     }
 }
 
-/// Lets some time pass on the calling thread: for peers that are slow on purpose, not to wait for an event.
+/// Blocks the calling thread for some time: only for peers that are slow on purpose, not to wait for an event.
 package func pause(milliseconds: Int) { Thread.sleep(forTimeInterval: Double(milliseconds) / 1000) }
 
-/// Waits suspended until a condition holds, and records an issue if it does not hold within the limit.
+/// Suspends until a condition holds, and records an issue if it does not hold within the limit.
 ///
-/// The condition is looked at where the caller runs, on its actor: the first times after giving way to other tasks, later
-/// after a pause.
+/// The condition is tested on the caller's actor: at first after each `Task.yield()`, later after a pause.
 package func waitUntil(
     isolation: isolated (any Actor)? = #isolation, fileID: String = #fileID, filePath: String = #filePath,
     line: Int = #line, _ holds: () throws -> Bool

@@ -1,17 +1,17 @@
 import Foundation
 import Glibc
 
-/// A server of scripted bytes on 127.0.0.1: whatever a test wants a client to meet, HTTP or not.
+/// A server on 127.0.0.1 that sends the bytes that a test gives it, HTTP or not.
 package final class LoopbackServer: Sendable {
-    /// What to do with one request.
+    /// The answer to one request.
     package struct Reply: Sendable {
         /// The bytes to send, in pieces.
         package var pieces: [[UInt8]]
-        /// How long to wait before each piece.
+        /// The pause before each piece.
         package var pause: Duration
-        /// Whether to hang up afterwards.
+        /// Whether to close the connection afterwards.
         package var closes: Bool
-        /// Whether more follows by ``LoopbackServer/push(_:)``.
+        /// Whether the connection also gets the texts of ``LoopbackServer/push(_:)``.
         package var isStream = false
 
         /// Makes a reply of raw pieces.
@@ -26,7 +26,7 @@ package final class LoopbackServer: Sendable {
             Reply([Array(text.utf8)], closes: closes)
         }
 
-        /// The beginning of an answer that ends with the connection, and goes on by ``LoopbackServer/push(_:)``.
+        /// The beginning of an answer that ``LoopbackServer/push(_:)`` continues, and that ends with the connection.
         package static func stream(type: String = "text/event-stream", _ text: String) -> Reply {
             var reply = Reply.raw("HTTP/1.1 200 Scripted\r\nContent-Type: \(type)\r\n\r\n" + text)
             reply.isStream = true
@@ -50,15 +50,15 @@ package final class LoopbackServer: Sendable {
         var isStopped = false
     }
 
-    /// The port it listens at.
+    /// The port of the server.
     package let port: UInt16
     private let listener: Int32
-    // NSLock and not Mutex: this state is touched a few times a test.
+    // NSLock is fast enough: a test uses this state a few times.
     private let lock = NSLock()
     nonisolated(unsafe) private var state = State()  // Only between lock and unlock, in `guarded`.
     private let answer: @Sendable (String) -> Reply
 
-    /// Starts; the closure gets each request's text, head and content, and says what to do.
+    /// Starts the server; the closure gets each request's text, head and content, and returns the reply.
     package init(_ answer: @escaping @Sendable (String) -> Reply) throws {
         self.answer = answer
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -105,20 +105,21 @@ package final class LoopbackServer: Sendable {
             defer { state.isStopped = true }
             return !state.isStopped
         }
-        // After the flag is set, so that no connection is accepted later.
+        // The flag is set before, so that no connection is accepted afterwards.
         hangUp()
-        // Its thread closes it: a number given back here could be another socket's before `accept` returns.
+        // Its thread closes the listener: if it were closed here, another socket could get its number before `accept`
+        // returns.
         if first { shutdown(listener, Int32(SHUT_RDWR)) }
     }
 
-    /// Closes all connections and goes on listening.
+    /// Closes all connections and continues to listen.
     package func hangUp() {
         guarded { state in
             for connection in state.connections { shutdown(connection, Int32(SHUT_RDWR)) }
         }
     }
 
-    /// Sends more to every stream, and says how many there are.
+    /// Sends a text to every stream; returns the number of streams.
     @discardableResult
     package func push(_ text: String) -> Int {
         let bytes = Array(text.utf8)
@@ -153,7 +154,7 @@ package final class LoopbackServer: Sendable {
                 state.connections.removeAll { $0 == connection }
                 state.streams.remove(connection)
             }
-            // A child that another test is starting may hold a copy, which would keep the connection open.
+            // A child process that another test starts may hold a copy, which would keep the connection open.
             shutdown(connection, Int32(SHUT_RDWR))
             close(connection)
         }
@@ -162,7 +163,7 @@ package final class LoopbackServer: Sendable {
             guarded { $0.requests.append(request) }
             let reply = answer(request)
             if reply.isStream {
-                // In one step: a client that has the beginning also gets all that is pushed later.
+                // In one step, so that a client that has the beginning also gets all texts that are pushed later.
                 let begun = guarded { state in
                     state.streams.insert(connection)
                     return send(reply, to: connection)
@@ -174,7 +175,7 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// - Returns: whether the peer took all of it.
+    /// - Returns: whether all pieces were sent.
     private func send(_ reply: Reply, to connection: Int32) -> Bool {
         for piece in reply.pieces {
             if reply.pause > .zero { usleep(UInt32(reply.pause / .microseconds(1))) }

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// The checkout this test was compiled from.
+/// The checkout from which the tests were compiled.
 package enum PackageRoot {
-    /// The folder that holds `Package.swift`.
+    /// The folder of `Package.swift`.
     package static let url: URL = {
         var folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         while folder.path != "/" {

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// What a loss of power leaves behind, made from the moments that a ``DiskProbe`` saw.
+/// Makes the files that a loss of power can leave, from the states that ``DiskProbe`` recorded.
 package enum PowerLoss {
-    /// What a cut between two flushes can leave: of each sector, the old content or the new.
+    /// A possible result of a loss of power between two flushes: each sector has the old or the new content.
     package static func mix(
         _ old: [String: Data], _ new: [String: Data], using generator: inout SeededGenerator
     ) -> [String: Data] {
@@ -21,9 +21,9 @@ package enum PowerLoss {
         return mixed
     }
 
-    /// Writes the files of a database into a folder under the name `a.db`, and hands out its path.
+    /// Writes the files of a database into a folder as `a.db`, and calls the closure with the path.
     ///
-    /// The folder is gone afterwards. Nothing is handed out where there is no database yet.
+    /// The folder is removed afterwards. If the files contain no database yet, the closure is not called.
     package static func withFiles(
         _ files: [String: Data], of database: String, in folder: String, _ body: (String) throws -> Void
     ) throws {

@@ -2,10 +2,10 @@ package import Foundation
 import Testing
 
 extension Process {
-    /// Waits for the program's end.
+    /// Waits for the end of the program.
     ///
-    /// A program that does not end within the limit is killed, and an issue is recorded. In contrast to `waitUntilExit`
-    /// this runs no run loop, which would look only every 50 ms.
+    /// A program that does not end within the limit is killed, and an issue is recorded. `waitUntilExit` is not used,
+    /// because its run loop checks only every 50 ms.
     ///
     /// - Returns: the exit status, or the number of the signal that ended the program.
     @discardableResult

@@ -1,10 +1,9 @@
 import Foundation
 
-/// Whether the tests run under AddressSanitizer or ThreadSanitizer (`make sanitize` says so).
+/// Whether the tests run under AddressSanitizer or ThreadSanitizer (`make sanitize` sets the variable).
 ///
-/// Both keep what was freed and shadow what is used: what a process takes of memory, and how fast it is, is theirs then,
-/// and is not judged.
+/// Both keep freed memory and need shadow memory, so limits on memory and time are not tested then.
 package enum Sanitizer {
-    /// True under either.
+    /// Whether one of them is on.
     package static let isOn = ProcessInfo.processInfo.environment["WAYMARK_SANITIZER"] != nil
 }

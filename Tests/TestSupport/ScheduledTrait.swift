@@ -1,6 +1,6 @@
 package import Testing
 
-/// Gives each test case a place, threads and a time limit of its own.
+/// Gives each test case its own place, threads and time limit.
 ///
 /// Every suite has this trait (`TidyTests` checks it). Swift Testing starts all tests at once, on the pool of Swift's
 /// own threads, of which there are as many as processors. A test that blocks would block the pool, and
@@ -9,16 +9,16 @@ package import Testing
 /// - runs on ``TestThreads``, where it may block,
 /// - records an issue and is cancelled when it runs longer than ``TestLimits/testMinutes``.
 ///
-/// A test that is blocked in a system call is not ended by that: `Config/scripts/run-tests` ends the run and names it.
-/// The preference for these threads holds for the test and its child tasks, not for an unstructured `Task`.
+/// Cancellation does not end a test that is blocked in a system call: `Config/scripts/run-tests` then ends the run and
+/// names the test. The test and its child tasks run on these threads, an unstructured `Task` does not.
 package struct ScheduledTrait: SuiteTrait, TestTrait, TestScoping {
-    /// Whether the current task is a test case that has its place: a suite may stand in a suite.
+    /// Whether the current task is a test case that has its place already, because suites can be nested.
     @TaskLocal private static var isScheduled = false
 
-    /// Each test of the suite, and of the suites inside, gets a place of its own.
+    /// Each test of the suite and of nested suites gets its own place.
     package var isRecursive: Bool { true }
 
-    /// Runs one test case; a suite or a test as a whole takes no place.
+    /// Runs one test case in a place of its own; a suite, or a test as a whole, needs none.
     package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -55,6 +55,6 @@ package struct ScheduledTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == ScheduledTrait {
-    /// Runs each test case in its turn, on threads of its own, within a time limit.
+    /// Limits the test cases that run at once, and runs each on its own threads within a time limit.
     package static var scheduled: Self { Self() }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension SeededGenerator {
-    /// The seed of `WAYMARK_SEED` where it is set, to repeat a failure; else the given one.
+    /// A generator with the seed in `WAYMARK_SEED`, to repeat a failure, or else with the given seed.
     package static func fromEnvironment(default seed: UInt64) -> SeededGenerator {
         let text = ProcessInfo.processInfo.environment["WAYMARK_SEED"] ?? ""
         return SeededGenerator(seed: UInt64(text) ?? seed)

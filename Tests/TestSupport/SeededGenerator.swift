@@ -1,12 +1,12 @@
-/// A small repeatable random source, so that a failing property test can print the seed that shows it again.
+/// A small repeatable random source: a failing property test prints its seed, which repeats the failure.
 ///
 /// SplitMix64 (Steele, Lea, Flood 2014): every seed is good, also 0 and 1.
 package struct SeededGenerator: RandomNumberGenerator {
-    /// The seed this generator began with, to print on failure.
+    /// The initial seed, to print on failure.
     package let seed: UInt64
     private var state: UInt64
 
-    /// Starts from a seed; `WAYMARK_SEED` is read by ``fromEnvironment(default:)`` only.
+    /// Makes a generator with a seed; only ``fromEnvironment(default:)`` reads `WAYMARK_SEED`.
     package init(seed: UInt64) {
         self.seed = seed
         state = seed

@@ -5,10 +5,10 @@ package final class Signal: Sendable {
     private let condition = NSCondition()
     nonisolated(unsafe) private var count = 0  // Only between lock and unlock of `condition`.
 
-    /// Makes one that has not come.
+    /// Makes a signal that was not sent.
     package init() {}
 
-    /// Ends one wait, now or later.
+    /// Ends one current or later wait.
     package func send() {
         condition.withLock {
             unsafe count += 1
@@ -16,12 +16,12 @@ package final class Signal: Sendable {
         }
     }
 
-    /// Whether a signal was sent that no wait has had.
+    /// Whether a sent signal has not ended a wait yet.
     package var isSent: Bool { condition.withLock { unsafe count > 0 } }
 
-    /// Waits on the calling thread, which must not be one of Swift's pool, for a signal of its own.
+    /// Blocks the calling thread, which must not be one of Swift's pool, until a signal is sent for this wait.
     ///
-    /// - Returns: false if none came within the limit.
+    /// - Returns: false if none was sent within the limit.
     @discardableResult
     package func wait(withinSeconds seconds: Int = TestLimits.waitSeconds) -> Bool {
         let end = Date(timeIntervalSinceNow: Double(seconds))
@@ -32,16 +32,16 @@ package final class Signal: Sendable {
         }
     }
 
-    /// Waits suspended for a signal of its own.
+    /// Suspends until a signal is sent for this wait.
     ///
-    /// - Returns: false if none came within the limit.
+    /// - Returns: false if none was sent within the limit.
     @discardableResult
     package func received(withinSeconds seconds: Int = TestLimits.waitSeconds) async -> Bool {
         await onOwnThread { self.wait(withinSeconds: seconds) }
     }
 }
 
-/// Runs a closure that blocks on a new thread, and waits suspended for its answer.
+/// Runs a closure that may block on a new thread, and suspends until it returns.
 package func onOwnThread<Answer: Sendable>(_ work: @escaping @Sendable () -> Answer) async -> Answer {
     await withCheckedContinuation { continuation in
         Thread.detachNewThread { continuation.resume(returning: work()) }

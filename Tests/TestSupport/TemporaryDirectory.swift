@@ -1,21 +1,21 @@
 package import Foundation
 
-/// A fresh folder that is removed when the last reference goes.
+/// A new folder, which is removed in deinit.
 package final class TemporaryDirectory: Sendable {
-    /// Where it is.
+    /// The folder's URL.
     package let url: URL
 
-    /// Its path without a trailing slash.
+    /// The folder's path without a trailing slash.
     package var path: String { url.path }
 
-    /// Makes the folder below the system's temporary directory.
+    /// Makes the folder in the system's temporary directory.
     package init(_ label: String = "waymark") throws {
         url = FileManager.default.temporaryDirectory.appendingPathComponent(
             "\(label)-\(UUID().uuidString)", isDirectory: true)
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
-    /// The path of a file inside.
+    /// The path of a file in the folder.
     package func file(_ name: String) -> String { url.appendingPathComponent(name).path }
 
     deinit { try? FileManager.default.removeItem(at: url) }

@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Which test cases run, and how long each took: one line for a beginning, one for an end.
+/// Writes a line for the beginning and for the end of each test case, with its duration.
 ///
-/// Swift Testing's own lines cannot say this, as it starts all tests at once. `Config/scripts/run-tests` names the file
-/// in `WAYMARK_TEST_JOURNAL`, and reads it to say which test stands still and which are slow. Without the variable
-/// nothing is written.
+/// The output of Swift Testing does not show this, because it starts all tests at once. `Config/scripts/run-tests`
+/// names the file in `WAYMARK_TEST_JOURNAL` and reads it to report stalled and slow tests. Without the variable nothing
+/// is written.
 enum TestJournal {
     private static let descriptor: Int32 = {
         guard let path = ProcessInfo.processInfo.environment["WAYMARK_TEST_JOURNAL"] else { return -1 }
@@ -15,7 +15,7 @@ enum TestJournal {
 
     private static let count = Mutex(0)
 
-    /// Notes that a test case begins.
+    /// Records the beginning of a test case.
     ///
     /// - Returns: its number, for ``end(_:after:)``.
     static func begin(_ name: String, at place: String) -> Int {
@@ -28,14 +28,14 @@ enum TestJournal {
         return number
     }
 
-    /// Notes that a test case has ended.
+    /// Records the end of a test case.
     static func end(_ number: Int, after duration: Duration) {
         write("end\t\(number)\t\(duration / .milliseconds(1))\n")
     }
 
     private static func write(_ line: String) {
         guard descriptor >= 0 else { return }
-        // One call with the array's own memory: O_APPEND makes lines of several threads follow each other whole.
+        // One call for the whole line: with O_APPEND the lines of several threads do not mix.
         _ = unsafe Array(line.utf8).withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
     }
 }

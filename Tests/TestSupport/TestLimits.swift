@@ -1,22 +1,21 @@
 /// Limits of the tests themselves.
 package enum TestLimits {
-    /// How many test cases run at once for each processor: most wait for a socket, a timer or another process.
+    /// Number of test cases per processor that run at once; most wait for a socket, a timer or another process.
     package static let testsPerProcessor = 2
-    /// The least number of test cases that run at once.
+    /// The minimum number of test cases that run at once.
     package static let testsAtOnceMin = 4
-    /// How long one test case may run, in minutes.
+    /// The time limit of one test case, in minutes.
     ///
     /// The slowest takes about one minute on a busy machine.
     package static let testMinutes = 5
-    /// How long a test waits for what must happen, in seconds: under the limit of the test, so that the test says what
-    /// did not happen.
+    /// The limit of one wait, in seconds: less than that of the test, so that the test reports what did not happen.
     package static let waitSeconds = 180
-    /// How often a waiting test looks again, in milliseconds.
+    /// The pause between two tests of an awaited condition, in milliseconds.
     package static let lookAgainMilliseconds = 5
-    /// How often a waiting task gives way to others before it pauses in between.
+    /// How many times a waiting task only yields to others before it pauses in between.
     package static let looksWithoutPause = 1000
-    /// How many threads tests run on, at most.
+    /// The maximum number of threads that run tests.
     ///
-    /// A test that needs more has lost control of its tasks, and traps.
+    /// More threads mean that a test starts tasks without a limit; the process traps.
     package static let threadsMax = 512
 }

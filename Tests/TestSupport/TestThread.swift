@@ -1,10 +1,10 @@
 import Foundation
 
-/// A thread of a test that can be waited for.
+/// A thread that a test can wait for.
 package final class TestThread: Sendable {
     private let ended = Signal()
 
-    /// Starts the thread, which ends with its body.
+    /// Starts a thread that runs the closure.
     package init(_ body: @escaping @Sendable () -> Void) {
         let ended = ended
         Thread.detachNewThread {
@@ -13,7 +13,7 @@ package final class TestThread: Sendable {
         }
     }
 
-    /// Waits for the end, on a thread that may block; call it once.
+    /// Waits for the end of the thread, on a thread that may block; call it once.
     ///
     /// - Returns: false if the thread did not end within the limit.
     @discardableResult

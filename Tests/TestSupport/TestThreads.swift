@@ -2,9 +2,9 @@ import Foundation
 
 /// Threads for test cases, so that none runs, blocks or computes on a thread of Swift's own pool.
 ///
-/// The pool has one thread for each processor. When tests block all of them, nothing else goes on: no timer fires, no
-/// exit test is seen to end, no client gets its answer. Here a job gets a waiting thread or a new one, so a job never
-/// waits for another job to end.
+/// The pool has one thread for each processor. When tests block all of them, nothing else runs: no timer fires, the end
+/// of an exit test is not noticed, no client gets its answer. Here a job gets a waiting thread or a new one, so a job
+/// never waits for the end of another job.
 package final class TestThreads: TaskExecutor {
     /// The threads of all tests of this process.
     package static let shared = TestThreads()

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Places for test cases: so many run at once, the others wait suspended, in order of arrival.
+/// Limits the number of test cases that run at once; the others wait suspended, in order of arrival.
 ///
-/// Swift Testing starts all tests at once. Without this each of them competes with a thousand others from the first
-/// second, and its time limit would measure the whole run.
+/// Swift Testing starts all tests at once. Without this limit each of them would compete with a thousand others, and
+/// its time limit would measure the whole run.
 final class TestTurns: Sendable {
     /// The places of this process.
     static let shared = TestTurns(
@@ -23,8 +23,8 @@ final class TestTurns: Sendable {
 
     /// Waits for a place.
     ///
-    /// - Parameter isSerial: whether the test is of a suite whose tests run one after another. These go first: after
-    ///   all others, each time anew, they would make the end of the run long.
+    /// - Parameter isSerial: whether the tests of the suite run one after another. These tests are first; otherwise
+    ///   each of them would wait for all other tests, and the end of the run would be long.
     func take(isSerial: Bool) async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
@@ -39,7 +39,7 @@ final class TestTurns: Sendable {
         }
     }
 
-    /// Gives a place to the next test that waits.
+    /// Passes the place to the next waiting test.
     func give() {
         let next: CheckedContinuation<Void, Never>? = state.withLock { state in
             if !state.serial.isEmpty { return state.serial.removeFirst() }

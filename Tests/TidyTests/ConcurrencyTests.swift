@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("No test blocks or spins on a thread of Swift's own pool, and none waits without a limit", .scheduled)
+@Suite("No test blocks or spins on a thread of Swift's pool, and no test waits without a limit", .scheduled)
 struct ConcurrencyTests {
     private static let files = SourceTree.tests.files.filter { $0.target != "TestSupport" }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Documents name files that exist, and an endpoint is looked at in one place", .scheduled)
+@Suite("Documents name files that exist, and no source decides by the identity of an endpoint", .scheduled)
 struct DocumentTests {
     @Test(
         "every file that ARCHITECTURE.md and CONTRIBUTING.md name exists",

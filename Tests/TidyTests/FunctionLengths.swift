@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finds functions by counting braces, well enough for formatted code.
+/// Finds functions by counting braces, which is exact enough for formatted code.
 enum FunctionLengths {
     struct Function {
         let name: String

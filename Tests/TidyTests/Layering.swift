@@ -20,9 +20,9 @@ struct Layering {
         self.imports = imports
     }
 
-    /// The module an `import` line names, if the line is one.
+    /// The module that a line imports; nil if it is not an `import` line.
     static func module(importedBy line: String) -> String? {
-        // Quickly, as it looks at each line of the package.
+        // A fast check first, because this runs for each line of the package.
         guard line.contains("import ") else { return nil }
         var words = line.split(separator: " ").map(String.init)
         while let first = words.first,

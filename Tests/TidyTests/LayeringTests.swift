@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("ARCHITECTURE.md, Package.swift and the imports say the same", .scheduled)
+@Suite("ARCHITECTURE.md, Package.swift and the imports agree", .scheduled)
 struct LayeringTests {
     let layering: Layering
     let manifest: Manifest
@@ -38,7 +38,7 @@ struct LayeringTests {
         }
     }
 
-    /// Programs that end-to-end tests start, and so need built: their names stand in quotes in the sources.
+    /// The programs that end-to-end tests start, which must be built before; their names are quoted in the sources.
     private func startedPrograms(of name: String) -> Set<String> {
         guard let target = manifest.targets[name], target.type == "test" else { return [] }
         let files = SourceTree.tests.files.filter { $0.path.hasPrefix(target.folder + "/") }
@@ -66,7 +66,7 @@ struct LayeringTests {
     @Test("only ReleaseStore and SQLiteKit contain SQL")
     func sqlStaysInItsTargets() {
         let statement = #/"(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE) /#
-        // The bench's loop is what our store is measured against: it must not be our store.
+        // The bench compares our store with this loop, so it must not use our store.
         let peer = "Sources/waymark-bench/Store/BareLoop.swift"
         for file in SourceTree.sources.files
         where !["ReleaseStore", "SQLiteKit"].contains(file.target) && file.path != peer
@@ -81,7 +81,7 @@ struct LayeringTests {
 
 @Suite("The client libraries use only what iOS 16 and macOS 13 have", .scheduled)
 struct AvailabilityTests {
-    @Test("their targets name no API that is newer than the declared platforms")
+    @Test("their targets use no API that is newer than the declared platforms")
     func noNewerAPI() {
         let targets: Set<String> = [
             "WebAddress", "CanonicalJSON", "RoutePattern", "TargetTemplate", "RouteModel", "RouteIndex", "Digests",

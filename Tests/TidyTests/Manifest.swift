@@ -21,7 +21,7 @@ struct Manifest {
     /// The manifest, read once.
     static let current = Swift.Result { try Manifest() }
 
-    /// Runs `swift package dump-package`, in a build folder of its own: this run may hold the lock of the usual one.
+    /// Runs `swift package dump-package` in a separate build folder: the test run may hold the lock of the usual one.
     init() throws {
         let folder = try TemporaryDirectory("waymark-manifest")
         // Without the variables that leave targets out, and without a sanitizer's library.

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The rows of RouteNavigation's page, and the tests whose names begin with them.
+/// Compares the rows of RouteNavigation's page with the tests whose names begin with them.
 @Suite("Each row of the original routers' behaviour has a test or a reason", .scheduled)
 struct RowTests {
-    /// A row's name and what its last cell says.
+    /// A row's name and the text of its last cell.
     struct Row {
         let name: String
         let answer: String
@@ -21,11 +21,11 @@ struct RowTests {
         }
     }
 
-    /// The rows with which the names of tests begin; one that begins with two is for both.
+    /// The rows with which the names of tests begin; a test can be for several rows.
     private func tested() -> Set<String> {
         var rows: Set<String> = []
         for file in SourceTree.tests.files {
-            // A name may stand on the line below its attribute.
+            // A name may be on the line below its attribute.
             for match in file.lines.joined(separator: "\n").matches(of: /@Test\(\s*"((?:[A-Z]\d+ )+)/) {
                 rows.formUnion(match.1.split(separator: " ").map(String.init))
             }
@@ -33,7 +33,7 @@ struct RowTests {
         return rows
     }
 
-    @Test("the table has each row once")
+    @Test("the table has each row exactly once")
     func whole() throws {
         let names = try rows().map(\.name)
         let expected = [("M", 20), ("C", 13), ("G", 16), ("N", 17), ("B", 15)].flatMap { letter, count in

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Targets, types and files have sizes that a reader can hold", .scheduled)
+@Suite("Targets, types and files are small enough to read", .scheduled)
 struct SizeTests {
     private static let server: Set<String> = [
         "HTTPExchange", "ServerLog", "ServerMetrics", "AccessControl", "DataPlane", "ControlPlane", "APIContract",

@@ -9,7 +9,7 @@ struct SourceTree {
         let text: String
         let lines: [String]
 
-        /// Whether one of the words stands anywhere in the file: a quick look before the slow one at each line.
+        /// Whether the file contains one of the words: a fast check before the slow one of each line.
         func mentions(_ words: [String]) -> Bool { words.contains { text.contains($0) } }
 
         /// The target a file belongs to: the folder below `Sources` or `Tests`.

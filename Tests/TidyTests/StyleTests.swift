@@ -76,13 +76,13 @@ struct StyleTests {
             let declaration = "(class|struct|enum|actor|protocol) \(file.target)"
             for (number, line) in file.lines.enumerated() {
                 let found = line.range(of: declaration + #"\b"#, options: .regularExpression)
-                // RouteClient is the one name an app developer looks for; the design gives module and type that name.
+                // Only RouteClient is both a module and its main type, because app developers look for this name.
                 #expect(found == nil || file.target == "RouteClient", "\(file.path):\(number + 1): \(line)")
             }
         }
     }
 
-    @Test("every opt-out of concurrency checking has a comment that says what protects the value")
+    @Test("every opt-out of concurrency checking has a comment that names the protection of the value")
     func optOutsAreExplained() {
         for file in SourceTree.sources.files {
             for (number, line) in file.lines.enumerated()

@@ -33,7 +33,7 @@ struct TreeTests {
         }
     }
 
-    @Test("no tracked file names a folder of one machine", .enabled(if: isCheckout))
+    @Test("no tracked file contains a path of one machine", .enabled(if: isCheckout))
     func noMachinePaths() throws {
         let machine = ["work", "farm", "root"].map { "/\($0)/" }
         for path in try tracked() where !path.hasSuffix(".json") {

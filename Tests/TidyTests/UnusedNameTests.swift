@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What Sources declare is used in Sources", .scheduled)
+@Suite("Declarations in Sources are used in Sources", .scheduled)
 struct UnusedNameTests {
     /// Names that only tests use, or that the system calls, each with the reason.
     private static let allowed: [String: String] = [
@@ -21,8 +21,8 @@ struct UnusedNameTests {
     private static let kinds: Set<Substring> = [
         "func", "var", "let", "struct", "enum", "class", "actor", "protocol", "typealias",
     ]
-    /// Words that stand before the kind of a declaration; not `public`, which is for users of the library, and not
-    /// `override`, which the system calls.
+    /// Words before the keyword of a declaration; not `public`, which is for users of the library, and not `override`,
+    /// which the system calls.
     private static let modifiers: Set<Substring> = [
         "package", "private", "fileprivate", "internal", "static", "final", "mutating", "borrowing", "consuming",
         "nonisolated", "lazy", "weak", "indirect", "set", "unsafe", "unowned",
@@ -30,12 +30,12 @@ struct UnusedNameTests {
 
     /// The identifiers and numbers of a line without its comment.
     private static func words(_ line: String) -> [Substring] {
-        // A comment begins behind a space, so that the slashes of an address in a text are kept.
+        // A comment begins after a space, so that the slashes of an address in a text are kept.
         let code = line.hasPrefix("//") ? "" : line.contains(" //") ? line.components(separatedBy: " //")[0] : line
         return Substring(code).split { !($0.isLetter || $0.isNumber || $0 == "_") }
     }
 
-    @Test("each name that is not public stands in another place than its declaration")
+    @Test("each name that is not public is used outside its declaration")
     func used() {
         var counts: [Substring: Int] = [:]
         var declarations: [Declaration] = []

@@ -51,7 +51,7 @@ struct AddressTests {
     @Test("give access to bytes and parts")
     func bytes() throws {
         let address = try Address("csdnapp://app.csdn.net/blog?id=1")
-        // Unsafe: the pointer does not leave the closure.
+        // Unsafe: the pointer is used only inside the closure.
         let query = unsafe address.withUTF8 { bytes, parts in
             unsafe String(decoding: bytes[parts.query], as: UTF8.self)
         }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The fast path for clean addresses", .scheduled)
 struct CleanScannerTests {
-    /// Parts of addresses, also unusual ones, so that random combinations reach every stage.
+    /// Parts of addresses, usual and unusual ones, so that random combinations reach every stage.
     private static let pieces = [
         "http", "https", "ws", "wss", "ftp", "file", "csdnapp", "HTTP", "a+b", ":", ":", "/", "//", "//", "://", "://",
         "example.com", "a.b", "1.2.3.4", "x.1", "x.0x", "h.", "EX", "xn--a", "[::1]", "%41", "%2e", "%2E", "..", ".",

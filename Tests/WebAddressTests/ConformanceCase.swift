@@ -9,13 +9,13 @@ struct ConformanceCase {
 
     func text(_ name: String) -> String? { members[name] as? String }
 
-    /// The cases of a file; none if the data is missing.
+    /// The cases of a file.
     static func load(_ name: String) throws -> [ConformanceCase] {
         guard let list = try json(name) as? [Any] else { return [] }
         return list.compactMap { $0 as? [String: Any] }.map(ConformanceCase.init(members:))
     }
 
-    /// Parsed by Foundation, after the conversion of WebIDL: an unpaired surrogate becomes U+FFFD.
+    /// The file parsed by Foundation, after WebIDL's conversion: an unpaired surrogate becomes U+FFFD.
     private static func json(_ name: String) throws -> Any {
         guard name.contains("lone-surrogates") else { return try ConformanceFolder.json(name) }
         // All surrogates in these files are unpaired.
@@ -25,9 +25,7 @@ struct ConformanceCase {
     }
 }
 
-/// Cases with another result on purpose, with the reason.
-///
-/// Fewer than ten in all files together.
+/// Cases with an intended different result, each with its reason; at present there are none.
 let exceptions: [String: String] = [:]
 
 /// The attributes of the URL class, to compare with data for browsers.

@@ -87,7 +87,7 @@ struct ConformanceTests {
 }
 
 extension Address {
-    /// As the setters of the URL class: one leading mark is removed, and an empty text removes the part.
+    /// Works as the setters of the URL class: one leading mark is removed, and an empty text removes the part.
     fileprivate func setting(_ attribute: String, to value: String) -> Address {
         let mark = attribute == "search" ? "?" : "#"
         let part = value.isEmpty ? nil : value.hasPrefix(mark) ? String(value.dropFirst()) : value

@@ -17,7 +17,7 @@ struct EncodingTests {
     }
 
     @Test(
-        "decoding to text wants UTF-8 throughout", arguments: ["%FF", "%E5%8D", "a%C0%80", "%ED%A0%80", "%EF%BF%BD%80"])
+        "bytes that are not UTF-8 give no text", arguments: ["%FF", "%E5%8D", "a%C0%80", "%ED%A0%80", "%EF%BF%BD%80"])
     func notUTF8(text: String) {
         #expect(PercentEncoding.decodeText(text) == nil)
     }

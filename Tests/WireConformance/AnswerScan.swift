@@ -49,7 +49,7 @@ package struct AnswerScan {
         }
     }
 
-    /// Drops the answers to the requests in front of the case's own.
+    /// Removes the answers to the requests before those of the case.
     package func dropping(_ count: Int) -> AnswerScan {
         var scan = self
         scan.answers = Array(answers.dropFirst(count))

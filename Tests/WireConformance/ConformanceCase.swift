@@ -3,7 +3,7 @@ import SystemIO
 
 /// One case of `http1.json`, run against a server; see the README beside that file.
 package struct ConformanceCase: @unchecked Sendable {
-    // @unchecked: values out of a JSON file, which are never changed.
+    // @unchecked: the values of a JSON file, which never change.
     /// Its name in the file.
     package let name: String
     private let writes: [Any]
@@ -21,7 +21,7 @@ package struct ConformanceCase: @unchecked Sendable {
         writes = object["writes"] as? [Any] ?? []
         methods = object["methods"] as? [String] ?? []
         expected = object["expect"] as? [[String: Any]] ?? []
-        // Longer than in the runner beside the file, because tests share a machine; only failures take that long.
+        // Longer than in the runner beside the file, because tests share a machine; only failures need that long.
         milliseconds = (object["settle_ms"] as? Int ?? 250, 10 * (object["max_ms"] as? Int ?? 6000))
         waitsForClose = object["until"] as? String == "closed"
         bytesMax = object["max_response_bytes"] as? Int ?? Int.max

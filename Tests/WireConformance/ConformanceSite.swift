@@ -57,8 +57,9 @@ package struct ConformanceSite: Sendable {
         self.offers = offers
     }
 
-    /// A request that is not the case's own, and the largest number of bytes of its answer.
+    /// A request that does not belong to the case.
     var plainRequest: String { "GET \(values["get"] ?? "/") HTTP/1.1\r\nHost: \(address)\r\n\r\n" }
+    /// The maximum number of bytes of its answer.
     var plainAnswerBytesMax: Int { plainBody.count + 1024 }
 
     /// The octets of a text, one for each character; variables in braces are replaced by their values.
@@ -77,8 +78,8 @@ package struct ConformanceSite: Sendable {
         .contains { values[$0] == nil && text.contains("{\($0)}") }
     }
 
-    /// Whether an answer is the resource's refusal of content, which was read completely; the server's own refusals close the
-    /// connection.
+    /// Whether an answer is the resource's refusal of content that was read completely; refusals by the server itself
+    /// close the connection.
     func isAboutContent(_ answer: ScannedAnswer) -> Bool {
         guard let contentProblem, (400..<500).contains(answer.status), answer.fields["connection"] == nil else {
             return false

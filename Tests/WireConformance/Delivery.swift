@@ -9,10 +9,10 @@ package enum Delivery: Sendable, CustomTestStringConvertible {
     case byteByByte
     /// In pieces of random lengths, the same for the same seed.
     case split(seed: UInt64)
-    /// Behind other requests in one segment.
+    /// After other requests in one segment.
     case behindOthers
 
-    /// Number of requests in front of those of the case.
+    /// Number of requests before those of the case.
     package var othersCount: Int {
         guard case .behindOthers = self else { return 0 }
         return 3

@@ -40,7 +40,7 @@ package final class LoopbackClient {
         var offset = 0
         while offset < bytes.count {
             let sent = unsafe bytes.withUnsafeBytes { raw in
-                // From `offset` on there are `count - offset` bytes.
+                // The array has `count - offset` bytes from `offset` on.
                 unsafe Glibc.send(
                     descriptor, raw.baseAddress.map { unsafe $0 + offset }, raw.count - offset, Int32(MSG_NOSIGNAL))
             }
@@ -60,7 +60,7 @@ package final class LoopbackClient {
     package func pump(_ milliseconds: Int) -> Bool {
         guard !isClosed else { return false }
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        // One struct of this function's own.
+        // poll(2) gets one local struct.
         guard unsafe poll(&waiting, 1, Int32(milliseconds)) > 0 else { return false }
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = unsafe recv(descriptor, &buffer, buffer.count, 0)

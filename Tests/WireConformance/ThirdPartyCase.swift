@@ -22,11 +22,11 @@ package struct ThirdPartyCase: Sendable {
         let client = LoopbackClient(site.address)
         let others = Array(String(repeating: site.plainRequest, count: delivery.othersCount).utf8)
         for piece in delivery.pieces(of: others + raw, name: name) { client.send(Array(piece)) }
-        // Ends on a busy machine as well: the server answers an incomplete message at a deadline.
+        // This also ends on a busy machine, because the server answers an incomplete message at a deadline.
         client.wait { _ in firstAnswer(client, delivery).map { !$0.isCut } ?? false }
         let answer = firstAnswer(client, delivery)
-        // An answer that was sent before the defect arrived is a refusal as well if the connection then ends; an idle
-        // connection would stay open for longer than this.
+        // An answer that was sent before the defect arrived is also a refusal if the connection then ends; an idle
+        // connection would stay open longer than this wait.
         if verdict == "reject", answer?.status == 404 { client.wait(30_000) }
         return isRight(answer, isClosed: client.isClosed) ? nil : "\(name): \(verdict), got \(answer?.status ?? 0)"
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import waymark
 
-@Suite("What admin commands print", .scheduled)
+@Suite("The output of admin commands", .scheduled)
 struct AdminTextTests {
     @Test("columns are as wide as their longest cell, wide characters counted twice")
     func table() {
@@ -30,7 +30,7 @@ struct AdminTextTests {
     }
 
     @Test(
-        "a difference says which rules differ, then for each address for whom, from where and to where",
+        "a difference lists the rules that differ, then for each address the context, the old and the new target",
         arguments: [
             (#"{"added":[],"changed":[],"removed":[],"addresses":[],"witnesses":0}"#, ["no difference"]),
             (
@@ -76,7 +76,7 @@ struct AdminTextTests {
     }
 
     @Test(
-        "names are escaped where they stand in a path",
+        "names in a path are escaped",
         arguments: [("shop", "shop"), ("a/b c", "a%2Fb%20c"), ("é", "%C3%A9")])
     func escapes(name: String, escaped: String) {
         #expect(AdminCall.escaped(name) == escaped)
@@ -109,7 +109,7 @@ struct AdminTextTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
-    @Test("an address that is no server and a server that does not answer have different errors")
+    @Test("an invalid server address and a server that does not answer have different errors")
     func connections() async {
         let table = CommandTable(commands: AdminCommand.all)
         let wrong = Transcript()

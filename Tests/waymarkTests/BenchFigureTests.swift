@@ -20,7 +20,7 @@ struct BenchFigureTests {
         #expect(abs(sample.spread - spread) < 1e-12, "\(sample.spread)")
     }
 
-    @Test("A goal is met at its bound, missed by a part of it beyond, and open without a figure")
+    @Test("A goal is met at its bound, missed by a percentage beyond it, and open without a figure")
     func goals() {
         #expect(FigureGoal.atMost(250, .nanoseconds, "x", 250).verdict == "met")
         #expect(FigureGoal.atMost(250, .nanoseconds, "x", 300).verdict == "missed by 20.0 %")
@@ -69,7 +69,7 @@ struct RuleMixTests {
         #expect(RuleMix(200, seed: 2).draft != one.draft)
     }
 
-    @Test("Six in ten are literal, three have captures, one a tail; a fifth has conditions, a twentieth redirects")
+    @Test("60 % of the rules are literal, 30 % have captures, 10 % a tail; 20 % have conditions, and 5 % redirect")
     func parts() throws {
         let mix = RuleMix(1_000, seed: 3)
         let draft = try #require(DraftDecoder.draft(mix.draft).value)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The command line", .scheduled)
 struct CommandLineTests {
-    /// Prints back what it understood.
+    /// A command that prints its parsed options and operands.
     static let echo = Command(
         name: "echo", summary: "say it again", operands: "WORD…", operandCount: 0...2,
         options: [
@@ -51,7 +51,7 @@ struct CommandLineTests {
     }
 
     @Test(
-        "A wrong command line exits with 2 and says what is wrong",
+        "A wrong command line exits with 2 and reports the error",
         arguments: [
             ("", "usage: waymark COMMAND"), ("ecoh", "did you mean `echo`?"), ("token", "there is `token create`"),
             ("token craete", "`token` needs one more word"),

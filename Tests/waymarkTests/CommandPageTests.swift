@@ -30,7 +30,7 @@ struct CommandPageTests {
     }
 
     @Test(
-        "what may stand next",
+        "completion offers the possible next words",
         arguments: [
             ([""], "audit"), (["to"], "token"), (["token", "m"], "make"), (["serve", "--lis"], "--listen"),
             (["serve", "--log-level", ""], "warning"), (["serve", "--access-log-format", ""], "json"),

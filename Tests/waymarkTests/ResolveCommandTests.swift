@@ -16,7 +16,7 @@ struct ResolveCommandTests {
         server.publish(3, rules: momentsRules)
     }
 
-    /// Runs the real table.
+    /// Runs a command of the real table.
     private func run(
         _ command: String = "resolve", _ words: String..., server: String? = nil, environment: [String: String] = [:]
     ) async -> (code: ExitCode, out: String, error: String) {
@@ -40,7 +40,7 @@ struct ResolveCommandTests {
                 """)
     }
 
-    @Test("--json prints the documented members, one object a line")
+    @Test("--json prints the documented members, one object per line")
     func json() async throws {
         let (code, out, _) = await run("resolve", "--json", Self.share, "https://moments.example.com/nothing")
         #expect(code == .negative)
@@ -52,7 +52,7 @@ struct ResolveCommandTests {
         #expect(try JSONValue(parsing: Array(lines[1].utf8))["outcome"] == "unmatched")
     }
 
-    @Test("without the server the cache answers, and standard error says so")
+    @Test("without the server the cache is used, and standard error says so")
     func offline() async throws {
         _ = await run("resolve", Self.share)
         server.stop()
@@ -118,14 +118,14 @@ struct ResolveCommandTests {
         #expect(out.contains("old-share (alternative 0): won") && out.contains("moment (alternative 0): won"))
     }
 
-    @Test("explain names the rule that came nearest, and what was missing, where no rule matches")
+    @Test("if no rule matches, explain names the rule that came nearest, and what was missing")
     func explainMiss() async {
         let (code, out, _) = await run("explain", "https://moments.example.com/m")
         #expect(code == .negative)
         #expect(out.contains("no rule's pattern matches") && out.contains("nearest: ") && out.contains("path"))
     }
 
-    @Test("explain --json carries each step's candidates with their verdicts, and the nearest miss")
+    @Test("explain --json has each step's candidates with their verdicts, and the nearest miss")
     func explainJSON() async throws {
         let (code, out, _) = await run(
             "explain", "--json", Self.share, "https://moments.example.com/timeline", "https://moments.example.com/m")

@@ -4,7 +4,7 @@ import RouteModel
 import Synchronization
 import TestSupport
 
-/// A server of one app's releases, as far as clients need it.
+/// A server with one app's releases that answers the requests of clients.
 final class RulesServer: Sendable {
     private struct Release {
         var head: [UInt8]
@@ -52,7 +52,7 @@ final class RulesServer: Sendable {
     }
 }
 
-/// The rules these tests follow: a redirect into a screen, a gate, a block.
+/// The rules of these tests: a redirect to a screen, a rule with a condition, a block.
 let momentsRules: JSONValue = [
     [
         "id": "old-share", "match": ["https://moments.example.com/m/:id"],

@@ -42,7 +42,7 @@ struct TourTests {
             display.text.hasSuffix("tabs\n    stack\n      Home\n      MomentDetail(id=42)\n  * stack\n  *   Discover"),
             "\(display.text)")
         server.stop()
-        // The first may join a refresh that began before the server stopped.
+        // The first `refresh` may join one that began before the server stopped.
         for _ in 0..<2 { try await type("refresh", on: phone) }
         #expect(display.text.hasSuffix("the last good release stays: 1"))
         let (second, later) = try self.phone(server, cache)

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import waymark
 
-/// A terminal that remembers what was printed.
+/// A terminal that records its output.
 final class Transcript: Sendable {
     private let printed = Mutex((out: "", error: ""))
     private let variables: [String: String]
@@ -19,7 +19,7 @@ final class Transcript: Sendable {
             environment: { self.variables[$0] })
     }
 
-    /// Plans and runs a command line to its end.
+    /// Parses a command line and runs it to its end.
     func run(_ words: [String], in table: CommandTable) async -> ExitCode {
         switch table.plan(words, on: terminal) {
         case .finished(let code): code

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// Sends one request to a server of this machine over a connection of its own and reads the answer, byte for byte.
+/// Sends one request to a server on this machine over a new connection and reads the bytes of the answer.
 struct HTTPPeer: Sendable {
-    /// The server's port at 127.0.0.1.
+    /// The server's port on 127.0.0.1.
     let port: UInt16
 
     struct Failure: Error, CustomStringConvertible {
@@ -53,7 +53,7 @@ struct HTTPPeer: Sendable {
         return RecordedAnswer(status: status, fields: fields, body: [])
     }
 
-    /// Tells when a body is complete (RFC 9112 section 6.3).
+    /// Returns a function that tests whether a body is complete (RFC 9112 section 6.3).
     private static func completion(of answer: RecordedAnswer, isHead: Bool) -> (ArraySlice<UInt8>) -> Bool {
         if isHead || answer.status == 204 || answer.status == 304 { return { _ in true } }
         if let length = answer.field("Content-Length").flatMap({ Int($0) }) { return { $0.count >= length } }

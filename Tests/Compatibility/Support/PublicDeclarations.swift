@@ -7,7 +7,7 @@ import Foundation
 struct PublicDeclarations {
     private struct Scope {
         var name: String
-        /// Members without `public` are public in protocols, and cases in enumerations.
+        /// In a public protocol every member is public without the word, and in a public enumeration every case.
         var kind: String
         var isPublic: Bool
         var depth: Int
@@ -33,7 +33,7 @@ struct PublicDeclarations {
         while index < lines.count {
             let start = index
             var line = Self.code(lines[index])
-            // A declaration goes on until its parentheses are balanced.
+            // A declaration continues until its parentheses are balanced.
             if Self.declaration(in: line) != nil {
                 while Self.count(of: "(", in: line) > Self.count(of: ")", in: line), index + 1 < lines.count,
                     index - start < 40
@@ -69,7 +69,7 @@ struct PublicDeclarations {
         for member in Self.members(kind, rest) { names.insert(context.isEmpty ? member : "\(context).\(member)") }
     }
 
-    /// Modifiers, keyword and what follows; nil for a line that declares nothing.
+    /// Modifiers, keyword and the rest of the line; nil for a line without a declaration.
     private static func declaration(in line: String) -> (words: [String], kind: String, rest: String)? {
         let kinds: Set<String> = [
             "struct", "class", "enum", "protocol", "actor", "extension", "func", "var", "let", "init", "subscript",
@@ -99,7 +99,7 @@ struct PublicDeclarations {
 
     private static func members(_ kind: String, _ rest: String) -> [String] {
         switch kind {
-        // The names of an operator's parameters are no labels.
+        // The parameters of an operator have no labels.
         case "func" where rest.first?.isLetter == false && rest.first != "_":
             [String(rest.prefix { $0 != "(" && $0 != " " })]
         case "func": [String(rest.prefix { $0 != "(" && $0 != "<" && $0 != " " }) + labels(rest)]
@@ -114,7 +114,7 @@ struct PublicDeclarations {
         }
     }
 
-    /// `(_:explaining:)` of a parameter list.
+    /// The labels of a parameter list, such as `(_:explaining:)`.
     private static func labels(_ text: String) -> String {
         guard let open = text.firstIndex(of: "(") else { return "" }
         var depth = 0
@@ -133,7 +133,7 @@ struct PublicDeclarations {
             }.joined() + ")"
     }
 
-    /// The parts between commas that stand in no brackets.
+    /// The parts between commas that are outside of brackets.
     private static func split(_ text: some StringProtocol) -> [String] {
         var parts = [""]
         var depth = 0

@@ -9,14 +9,14 @@ struct RecordedField: Sendable, Hashable {
 
 /// A request of a recording.
 ///
-/// `{name}` in target, fields and body stands for a value that an earlier answer of the same session gave.
+/// `{name}` in target, fields and body is replaced by a value from an earlier answer of the same session.
 struct RecordedRequest: Sendable, Hashable {
     var method: String
     var target: String
     var fields: [RecordedField] = []
     var body = ""
 
-    /// The same request with the values put in.
+    /// The same request with each `{name}` replaced by its value.
     func filled(with values: [String: String]) -> RecordedRequest {
         func fill(_ text: String) -> String {
             values.reduce(text) { $0.replacingOccurrences(of: "{\($1.key)}", with: $1.value) }
@@ -50,7 +50,7 @@ struct RecordedAnswer: Sendable, Hashable {
         fields.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    /// The body as JSON; null where it is none.
+    /// The body as JSON; null if it is not JSON.
     var json: JSONValue { (try? JSONDocument(parsing: body))?.root.value ?? .null }
 
     /// The answer as HTTP/1.1 bytes.
@@ -60,7 +60,7 @@ struct RecordedAnswer: Sendable, Hashable {
     }
 }
 
-/// A request and the answer it got.
+/// A request and its answer.
 struct RecordedExchange: Sendable, Hashable {
     var name: String
     var request: RecordedRequest
@@ -69,7 +69,7 @@ struct RecordedExchange: Sendable, Hashable {
     var captures: [String: String] = [:]
     var answer = RecordedAnswer(status: 0, fields: [], body: [])
 
-    /// The values that this exchange's answer gives to later requests.
+    /// The values of this answer that later requests use.
     func captured() -> [String: String] {
         captures.mapValues { path in
             path.split(separator: "/").reduce(answer.json) { $0[String($1)] ?? .null }.stringValue ?? ""
@@ -101,7 +101,7 @@ extension RecordedExchange {
 }
 
 extension [RecordedExchange] {
-    /// Reads a recording: a JSON array with one exchange a line.
+    /// Reads a recording: a JSON array with one exchange per line.
     init(text: String) throws {
         self =
             try JSONDocument(parsing: [UInt8](text.utf8)).root.value.arrayValue.map { $0.map(RecordedExchange.init) }

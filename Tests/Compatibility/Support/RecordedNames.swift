@@ -25,7 +25,7 @@ struct RecordedNames {
             .joined(separator: "\n")
     }
 
-    /// The first group of every match, each once, sorted.
+    /// The first group of every match, without duplicates, sorted.
     static func groups(_ pattern: String, in text: String) -> [String] {
         guard let expression = try? NSRegularExpression(pattern: pattern) else { return [] }
         let matches = expression.matches(in: text, range: NSRange(text.startIndex..., in: text))
@@ -35,7 +35,7 @@ struct RecordedNames {
 
 /// Names that a running program shows.
 extension RecordedNames {
-    /// Metrics with their kind, and the labels of each.
+    /// Metrics with their type, and the labels of each.
     static func metrics(_ text: String) -> [String] {
         let families = groups(#"# TYPE (\S+ \S+)"#, in: text)
         let labels = groups(#"(?m)^(\w+\{[^}]*\})"#, in: text).flatMap { sample -> [String] in
@@ -56,7 +56,7 @@ extension RecordedNames {
         }.sorted()
     }
 
-    /// Commands and the options of each, by the program's own help.
+    /// Commands and the options of each, from the program's help.
     static func commands(_ program: TestedProgram, in folder: TemporaryDirectory) throws -> [String] {
         let overview = try program.run(["help"], in: folder).output
         let names = groups(#"(?m)^  ([a-z][a-z -]*?)  +\S"#, in: overview)
@@ -66,7 +66,7 @@ extension RecordedNames {
         }.sorted()
     }
 
-    /// Members of JSON lines, such as a log's.
+    /// The names of the members of JSON lines, such as those of a log.
     static func members(ofLines text: String) -> [String] {
         let lines = text.split(separator: "\n").compactMap { try? JSONDocument(parsing: Array($0.utf8)).root.value }
         return Set(lines.flatMap { ($0.objectValue ?? [:]).keys }).sorted()
@@ -74,7 +74,7 @@ extension RecordedNames {
 }
 
 extension RecordedNames {
-    /// The names that a server shows after a session, and its logs after its stop.
+    /// The names that a server shows after a session; stops the server and reads its logs.
     init(
         of server: RunningServer, _ program: TestedProgram, logs: [String], in folder: TemporaryDirectory
     ) throws {

@@ -33,11 +33,11 @@ struct Recording: Sendable {
     func copy(_ name: String, to target: TemporaryDirectory) throws {
         let path = target.file(name)
         try FileManager.default.copyItem(atPath: folder.appendingPathComponent(name).path, toPath: path)
-        // Version control keeps no modes; the program refuses files with secrets that others may read.
+        // git does not store these modes; the program refuses files with secrets that other users may read.
         let contents = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
         for file in [path] + contents.map({ "\(path)/\($0)" }) {
             var isFolder: ObjCBool = false
-            // The flag lives on this stack for the length of the call.
+            // The flag is a local variable, valid during the call.
             _ = unsafe FileManager.default.fileExists(atPath: file, isDirectory: &isFolder)
             let mode = isFolder.boolValue ? 0o700 : 0o600
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
@@ -57,7 +57,7 @@ extension Recording: CustomTestStringConvertible {
 
 /// A command, what it printed for scripts, and its exit status.
 struct RecordedCommand: Sendable, Hashable {
-    /// `{server}` stands for the server's address.
+    /// The arguments; `{server}` is replaced by the server's address.
     var arguments: [String]
     var environment: [String: String] = [:]
     var status: Int32 = 0
@@ -76,7 +76,7 @@ struct RecordedCommand: Sendable, Hashable {
         output = json["output"]?.stringValue ?? ""
     }
 
-    /// The same command with what it does now.
+    /// Runs the command; returns it with its present output and exit status.
     func run(by program: TestedProgram, server: String, in folder: TemporaryDirectory) throws -> RecordedCommand {
         let words = arguments.map { $0.replacingOccurrences(of: "{server}", with: server) }
         let result = try program.run(words, environment: environment, in: folder)

@@ -1,32 +1,32 @@
 import Foundation
 import TestSupport
 
-/// Sends recorded requests and says where the answers differ from the recorded ones.
+/// Sends recorded requests and finds the differences between the answers and the recorded ones.
 enum SessionReplay {
-    /// A difference between two versions that is meant.
+    /// An intended difference between two versions.
     struct Accepted: Sendable {
         /// The name of the exchange, or the first word of the command.
         let exchange: String
-        /// A text of the old answer, volatile parts replaced.
+        /// A text of the old answer, with volatile parts replaced.
         let old: String
-        /// What stands there now.
+        /// The text that replaces it now.
         let new: String
         let reason: String
     }
 
-    /// Differences that are meant, each with its reason.
+    /// Intended differences, each with its reason.
     static let accepted = ["GET /v1/whoami", "whoami", "login"].map { name in
         Accepted(
             exchange: name, old: #""createToken","deleteToken""#, new: #""createToken","rotateToken","deleteToken""#,
             reason: "an administrator may rotate tokens")
     }
 
-    /// The text that an old one is replaced by where a difference is meant.
+    /// The old text with the intended differences applied.
     static func expected(_ old: String, of name: String) -> String {
         accepted.filter { $0.exchange == name }.reduce(old) { $0.replacingOccurrences(of: $1.old, with: $1.new) }
     }
 
-    /// Header fields that answers did not have before, in lowercase, each with its reason.
+    /// New header fields of answers, in lowercase, each with its reason.
     static let addedFields = [
         "x-content-type-options": "every answer but 204 and 304 has it, so that browsers believe Content-Type"
     ]
@@ -42,7 +42,7 @@ enum SessionReplay {
         }
     }
 
-    /// Compares two runs of a session; returns a line for each answer that differs, with what stands on both sides.
+    /// Compares two runs of a session; returns a line for each answer that differs, with both texts.
     static func differences(
         between old: [RecordedExchange], and new: [RecordedExchange], volatile rules: [VolatileFields.Rule]
     ) throws -> [String] {

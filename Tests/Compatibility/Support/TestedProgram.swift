@@ -39,7 +39,7 @@ struct TestedProgram: Sendable {
         process.executableURL = executable
         process.arguments = arguments
         process.currentDirectoryURL = folder.url
-        // Settings of the caller would change what a test means; HOME would bring in a real configuration file.
+        // The caller's settings would change the test, and HOME would select a real configuration file.
         process.environment = ["HOME": folder.path, "TZ": "UTC"].merging(environment) { _, new in new }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try output.map(Self.newFile) ?? FileHandle.nullDevice
@@ -58,7 +58,7 @@ struct TestedProgram: Sendable {
 
 /// A server process of a tested program, on a free port of 127.0.0.1.
 final class RunningServer {
-    /// The administrator's token of every recording; the store that it opens exists in tests only.
+    /// The administrator's token of every recording; it is valid only for stores of tests.
     static let adminToken = "compatibility-test-administrator"
 
     let port: UInt16
@@ -67,7 +67,7 @@ final class RunningServer {
 
     var url: String { "http://127.0.0.1:\(port)" }
     var peer: HTTPPeer { HTTPPeer(port: port) }
-    /// What it has logged so far.
+    /// The server's log so far.
     var log: String { TestedProgram.text(errors) }
 
     init(
@@ -81,7 +81,7 @@ final class RunningServer {
         let (process, errors) = (process, errors)
         var found: UInt16?
         _ = eventually {
-            // With a log file the line is in that file.
+            // If a log file is set, the line is in that file.
             let log = TestedProgram.text(errors) + TestedProgram.text(folder.file("log"))
             found = log.firstMatch(of: /listening on http:\/\/127\.0\.0\.1:(\d+)/).flatMap { UInt16($0.1) }
             return found != nil || !process.isRunning
@@ -93,7 +93,7 @@ final class RunningServer {
         port = found
     }
 
-    /// Stops it as a service manager does and waits for its end; returns the exit status.
+    /// Sends SIGTERM, as a service manager does, and waits for the end of the process; returns the exit status.
     @discardableResult
     func stop() -> Int32 {
         process.terminate()

@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// Replaces what differs between two runs of the same session by a placeholder, so that the rest can be compared
+/// Replaces texts that differ between two runs of the same session by placeholders, so that the rest can be compared
 /// exactly.
 ///
-/// Equal values get equal placeholders (`<digest 1>`, `<digest 2>` in order of first appearance), so that an answer
-/// that refers to another value than before is still found.
+/// Equal values get equal placeholders (`<digest 1>`, `<digest 2>` in order of first appearance), so that a reference
+/// to a wrong value is still found.
 struct VolatileFields {
     /// A pattern with one group, the volatile text, and the name of its placeholder; see `volatile.json`.
     struct Rule: Sendable, Decodable {
@@ -62,7 +62,7 @@ struct VolatileFields {
         for match in expression.matches(in: text, range: whole).reversed() {
             let original = (text as NSString).substring(with: match.range(at: 1))
             let placeholder = rule.numbered ? numbers[original] ?? "" : rule.placeholder
-            // Indices of the text are not those of its masked copy: matches are replaced from the end.
+            // A replacement moves the text after it, so matches are replaced from the end.
             let start = masked.utf16.index(masked.startIndex, offsetBy: match.range(at: 1).location)
             let end = masked.utf16.index(start, offsetBy: match.range(at: 1).length)
             masked.replaceSubrange(start..<end, with: "<\(placeholder)>")

@@ -1,7 +1,7 @@
 import Glibc
 import SystemIO
 
-/// One connection of an attacker or a bystander: raw bytes, and a limit on every wait.
+/// One connection of an attacker or of another client: raw bytes, and a limit on every wait.
 final class AttackPeer {
     private let descriptor: Int32
     /// Everything received so far.
@@ -9,34 +9,34 @@ final class AttackPeer {
     /// Whether the server has closed, or reset, the connection.
     private(set) var isClosed = false
 
-    /// Connects from 127.0.0.1 and the addresses after it.
+    /// Connects from a loopback address: `source` 0 is 127.0.0.1, 1 is 127.0.0.2, and so on.
     init(_ address: SocketAddress, fromLoopback source: Int = 0) throws(Errno) {
         descriptor = try Sockets.connect(to: address, fromLoopback: source)
     }
 
     deinit { Sockets.close(descriptor) }
 
-    /// Sends what fits at once and returns how much that was; a server that has closed is no failure.
+    /// Sends as many bytes as the socket accepts at once; returns their number, 0 if the server has closed.
     @discardableResult
     func send(_ text: String) -> Int {
         let bytes = Array(text.utf8)
-        // The array lends its own memory with its own count, for one call.
+        // The array's memory and count are valid during the call.
         return unsafe bytes.withUnsafeBytes { raw in
             max(0, unsafe Glibc.send(descriptor, raw.baseAddress, raw.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)))
         }
     }
 
-    /// Reads what comes within so many milliseconds.
+    /// Waits at most `milliseconds` for bytes, and reads once.
     func pump(_ milliseconds: Int32) {
         guard !isClosed else { return }
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        // One struct of this function's own.
+        // poll(2) gets one local struct.
         guard unsafe poll(&waiting, 1, milliseconds) > 0 else { return }
         let bytes = (try? Sockets.receive(descriptor, countMax: 65_536)) ?? []
         if bytes.isEmpty { isClosed = true } else { received += bytes }
     }
 
-    /// Reads until a condition on the text holds, or the server closes; gives up after a minute.
+    /// Reads until a condition on the text holds, the server closes, or a minute has passed.
     @discardableResult
     func wait(until isEnough: (String) -> Bool = { _ in false }) -> String {
         let end = MonotonicClock.milliseconds + 60_000
@@ -44,13 +44,13 @@ final class AttackPeer {
         return text
     }
 
-    /// Forgets what was received.
+    /// Discards the received bytes.
     func forget() { received = [] }
 
-    /// What was received, as text.
+    /// The received bytes as text.
     var text: String { String(decoding: received, as: UTF8.self) }
 
-    /// Goes away with a reset instead of an end (socket(7), SO_LINGER with no time).
+    /// Makes the close of the connection a reset (socket(7), SO_LINGER with time 0).
     func willReset() {
         var option = linger(l_onoff: 1, l_linger: 0)
         // The struct is passed with its own size.

@@ -2,7 +2,7 @@ import Foundation
 import SystemIO
 import TestSupport
 
-/// The serving layer in a process of its own: `waymark-bench serve-echo`.
+/// The serving layer in a separate process: `waymark-bench serve-echo`.
 final class AttackTarget {
     enum Failure: Error {
         case didNotStart(String)
@@ -12,10 +12,10 @@ final class AttackTarget {
     private let process: ChildProcess
     private let folder: TemporaryDirectory
 
-    /// Starts it on a port of its own.
+    /// Starts the process on a free port.
     ///
     /// - Parameter options: further options of `serve-echo`.
-    /// - Throws: what it printed instead of listening.
+    /// - Throws: `didNotStart` with the output of the process.
     init(_ options: [String] = []) throws {
         folder = try TemporaryDirectory()
         let log = folder.file("log")
@@ -35,13 +35,14 @@ final class AttackTarget {
         self.address = address
     }
 
-    /// Bytes of its resident memory.
+    /// Bytes of the process's resident memory.
     var residentBytes: Int { ProcessFigures.residentBytes(process.number) }
 
-    /// Descriptors it has open.
+    /// Number of its open descriptors.
     var descriptors: Int { ProcessFigures.descriptors(process.number) }
 
-    /// Lets it open only so many more (prlimit(1)): a number below the limit has to be free.
+    /// Limits descriptors (prlimit(1)) so that the process can open only `count` more: each needs a free number below
+    /// the limit.
     func leaveDescriptors(_ count: Int) throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.number)/fd")
         let taken = Set(names.compactMap { Int($0) })
@@ -54,14 +55,14 @@ final class AttackTarget {
         if status != 0 { throw Failure.didNotStart("prlimit failed") }
     }
 
-    /// Whether it still runs.
+    /// Whether the process runs.
     var isRunning: Bool { process.isRunning }
 
-    /// Asks it to stop; its exit code.
+    /// Sends SIGTERM and waits; returns the exit code.
     func stop() -> Int32 { process.stop(milliseconds: 60_000) }
 }
 
-/// What the system says of a process (proc(5)).
+/// Figures of a process from proc(5).
 enum ProcessFigures {
     /// Bytes of resident memory.
     static func residentBytes(_ process: Int32) -> Int {
@@ -70,17 +71,17 @@ enum ProcessFigures {
         return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
     }
 
-    /// Open descriptors.
+    /// Number of open descriptors.
     static func descriptors(_ process: Int32) -> Int {
         ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []).count
     }
 }
 
-/// How much of an attack to make: `make attack` sets WAYMARK_ATTACK to 100, percent of full size.
+/// The size of an attack in percent of the full one: `make attack` sets WAYMARK_ATTACK to 100.
 enum AttackScale {
     static let percent =
         ProcessInfo.processInfo.environment["WAYMARK_ATTACK"].flatMap { Int($0) } ?? 5
 
-    /// That part of a full number, at least one.
+    /// That percentage of a number, at least 1.
     static func of(_ full: Int) -> Int { max(1, full * percent / 100) }
 }

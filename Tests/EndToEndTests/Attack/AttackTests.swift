@@ -12,7 +12,7 @@ struct AttackTests {
         return peer.wait { $0.contains("\r\n\r\nA line of text") }.hasPrefix("HTTP/1.1 200")
     }
 
-    /// Asks until it is served: what was closed a moment ago may still be counted.
+    /// Repeats a request until it is served: connections that were closed just before may still be counted.
     private func isServedSoon(_ target: AttackTarget, from source: Int = 0) -> Bool {
         eventually { isServed(target, from: source) }
     }
@@ -32,9 +32,9 @@ struct AttackTests {
         for peer in crowd { #expect(peer.wait { $0.hasSuffix("\r\n\r\n") }.hasPrefix("HTTP/1.1 200")) }
         let each = (target.residentBytes - memory) / count
         print("counts: \(count) idle connections, \(each) bytes of the server's memory each")
-        // The connection that asked before was perhaps not closed yet when they were counted.
+        // The connection of `isServed` was perhaps still open when the descriptors were counted.
         #expect(target.descriptors >= descriptors + count - 2)
-        // 200 KB for whatever the first of them brought; the rest is theirs.
+        // 200 KB for buffers that the first connections allocate, and 1 KB for each connection.
         #expect(Sanitizer.isOn || target.residentBytes - memory < 200_000 + count * 1024)
         #expect(isServed(target, from: 201))
         crowd = []
@@ -44,7 +44,7 @@ struct AttackTests {
     }
 
     @Test(
-        "clients that ask for much and never read are closed, and their memory is returned",
+        "clients that request much and never read are closed, and their memory is returned",
         arguments: [("/100k", 400), ("/", 2000)])
     func neverRead(path: String, requestCount: Int) throws {
         let count = AttackScale.of(2000)
@@ -66,11 +66,11 @@ struct AttackTests {
         print(
             "counts: \(count) clients that never read asked \(requestCount) times for \(path); the server grew by \(most >> 10) KB"
         )
-        // Each holds at most what one read brought, 64 KB of requests, and the small answers to them, 128 KB; large ones
-        // are shared. All together they hold 64 MB, and what a turn may add before those who hold most are closed.
+        // Each holds at most the requests of one read, 64 KB, and their small answers, 128 KB; large ones are shared.
+        // Together they hold at most 64 MB, and what one turn adds before the largest holders are closed.
         #expect(Sanitizer.isOn || most < 8_000_000 + min(count * 200_000, 128 << 20))
         #expect(eventually { target.descriptors <= descriptors }, "a client that never reads keeps its connection")
-        // What the crowd took is the system's again, without a request that would make the server look.
+        // The memory is returned to the system without any further request.
         let isGivenBack = eventually { Sanitizer.isOn || target.residentBytes - memory <= 6_000_000 + count * 4096 }
         #expect(isGivenBack, "\(target.residentBytes - memory) bytes more than before the crowd")
         #expect(target.stop() == 0)
@@ -85,7 +85,7 @@ struct AttackTests {
         let bodies = try (0..<count).map { try AttackPeer(target.address, fromLoopback: $0 % 100) }
         for peer in heads { peer.send("GET / HTTP/1.1\r\nHost: h\r\n") }
         for peer in bodies { peer.send("POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n") }
-        // Byte by byte, as long as the server lets them.
+        // Sends a few bytes at a time, until the server closes the connections.
         for round in 0..<10 {
             for peer in heads { peer.send("X-\(round): y\r\n") }
             for peer in bodies { peer.send("z") }
@@ -108,7 +108,7 @@ struct AttackTests {
         let before = target.descriptors
         try target.leaveDescriptors(12)
         for _ in 0..<3 {
-            // Its connections go when it returns.
+            // The connections are closed when it returns.
             try crowd(target)
             #expect(isServedSoon(target))
         }
@@ -122,7 +122,7 @@ struct AttackTests {
         #expect(target.stop() == 0)
     }
 
-    /// More connections than there are descriptors: each is served or turned away.
+    /// Makes more connections than there are descriptors: each is served or closed.
     private func crowd(_ target: AttackTarget) throws {
         let crowd = try (0..<40).map { try AttackPeer(target.address, fromLoopback: $0) }
         for peer in crowd { peer.send(Self.ask) }

@@ -3,10 +3,10 @@ import SystemIO
 import TestSupport
 import Testing
 
-/// Strangers against administrators on the real program; `make attack` runs it with full-size crowds.
-@Suite("Strangers do not shut administrators out", .scheduled, .serialized)
+/// The real program under load of callers without tokens; `make attack` runs it with full-size crowds.
+@Suite("Requests of strangers do not block administrators", .scheduled, .serialized)
 struct IsolationTests {
-    /// A server with an app, and where strangers and administrators reach it.
+    /// A server with an app, and its addresses for strangers and for administrators.
     private final class Site {
         let server: RunningServer
         let address: SocketAddress
@@ -26,7 +26,7 @@ struct IsolationTests {
             #expect(try send("POST", "/v1/apps/a/draft/rules?publish=1", IsolationTests.rule).hasPrefix("HTTP/1.1 201"))
         }
 
-        /// One request of an administrator on a connection of its own; the answer's text.
+        /// Sends a request of an administrator on a new connection; returns the answer's text.
         func send(_ method: String, _ path: String, _ body: String) throws -> String {
             let peer = try AttackPeer(admin, fromLoopback: 240)
             let text =
@@ -41,7 +41,7 @@ struct IsolationTests {
             return peer.wait()
         }
 
-        /// An administrator's write, with a body that the rest of a full share does not hold.
+        /// An administrator's write with a body of 4 KB, which does not fit into the strangers' share when it is full.
         func write() throws -> String {
             let body = IsolationTests.settings + String(repeating: " ", count: 4_000)
             return try send("PUT", "/v1/apps/a/draft/settings", body)
@@ -51,12 +51,12 @@ struct IsolationTests {
     private static let settings = #"{"origins":["https://shop.example"],"destinations":[],"schemes":[]}"#
     private static let rule = #"{"id":"r","match":["/x"],"to":{"screen":"S"}}"#
 
-    /// The beginning of a resolve with a body of a million bytes, all but the last.
+    /// A resolve with a body of 1 MiB without its last byte.
     private static let incomplete =
         "POST /v1/apps/a/resolve HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 1048576\r\n\r\n"
         + String(repeating: " ", count: 1_048_575)
 
-    /// Sends a text from several peers at once, until the server has taken or, if they read, refused it.
+    /// Sends a text from several peers in turns, until each has sent all of it or, if `reading`, got an answer.
     private func flood(_ peers: [AttackPeer], _ text: String, reading: Bool = true) {
         var rest = peers.map { (peer: $0, offset: 0) }
         let bytes = Array(text.utf8)
@@ -86,7 +86,7 @@ struct IsolationTests {
         #expect(site.server.stop() == 0)
     }
 
-    @Test("A stranger's body has an end however it arrives")
+    @Test("A stranger's body is refused at its time limit, even if it keeps arriving")
     func bodyAge() throws {
         let site = try Site(separate: false, ["--stranger-body-seconds", "1"])
         let peer = try AttackPeer(site.address)
@@ -108,7 +108,7 @@ struct IsolationTests {
             peer.wait { $0.contains("event:") || $0.contains("data:") }
         }
         #expect(crowd.contains { $0.text.hasPrefix("HTTP/1.1 200") })
-        // On one listener the last places are free after two seconds.
+        // With one listener, the connections in the last places are closed after two seconds.
         #expect(try eventually { try site.write().hasPrefix("HTTP/1.1 200") })
         if separate { #expect(!crowd.contains { $0.isClosed }) }
         #expect(site.server.stop() == 0)
@@ -155,7 +155,7 @@ struct IsolationTests {
     @Test("A crowd that keeps all workers busy does not delay an administrator", arguments: [true, false])
     func workers(separate: Bool) throws {
         let site = try Site(separate: separate, ["--workers", "1"])
-        // Each is a megabyte of JSON to read and refuse, and the one worker has hundreds of them to do.
+        // Each body is 1 MiB that a worker reads and refuses, and one worker has hundreds of them.
         let crowd = try (0..<AttackScale.of(1000)).map { try AttackPeer(site.address, fromLoopback: $0 % 200) }
         flood(crowd, String(Self.incomplete) + " ")
         let answer = try site.write()

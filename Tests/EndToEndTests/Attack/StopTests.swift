@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The server stops under load", .scheduled, .serialized)
 struct StopTests {
-    /// What clients saw.
+    /// The results of the clients.
     private final class Tally: Sendable {
         struct Counts {
             var whole = 0
@@ -56,7 +56,7 @@ struct StopTests {
         print("counts: SIGTERM among \(result.whole) reads and \(result.stored.count) writes: none cut off, none lost")
     }
 
-    /// Reads on a connection of its own each time, until no server listens.
+    /// Sends each read on a new connection, until no server listens.
     private static func read(_ address: SocketAddress, _ tally: Tally) {
         while let peer = try? AttackPeer(address) {
             peer.send("GET /v1/apps/a/head HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -72,7 +72,7 @@ struct StopTests {
         }
     }
 
-    /// Writes rules on one connection as long as it lasts, then on the next.
+    /// Writes rules on one connection until it ends, then on the next.
     private static func write(_ address: SocketAddress, _ token: String, _ client: Int, _ tally: Tally) {
         var number = 0
         while let peer = try? AttackPeer(address) {

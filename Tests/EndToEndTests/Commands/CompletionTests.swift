@@ -6,7 +6,7 @@ import Testing
 struct CompletionTests {
     private static let binary = Program.products.appendingPathComponent("waymark").path
 
-    /// What was typed and what must be offered; the last word is the unfinished one.
+    /// The typed words, the last one unfinished, and the expected completions.
     static let lines: [([String], Set<String>)] = [
         (["chan"], ["channel"]), (["channel", ""], ["list", "move", "show"]),
         (["rest"], ["restore", "restore-backup"]),
@@ -46,7 +46,7 @@ struct CompletionTests {
         let script =
             "set -x PATH '\(folder)' $PATH; waymark completion fish | source; complete --do-complete '\(typed)'"
         let home = try TemporaryDirectory()
-        // Where nothing of ours fits, fish offers files of the folder it is in, which is empty.
+        // Without a completion of waymark, fish offers the files of the current folder, which is empty.
         try expect("fish", ["--no-config", "-c", "cd '\(home.path)'; \(script)"], offered)
     }
 

@@ -36,7 +36,7 @@ struct ConfigurationFileTests {
         #expect(misspelt.status == 2 && misspelt.errors.contains("sever"), "\(misspelt.errors)")
     }
 
-    /// Runs a command at a terminal of its own (script(1)), with a person's answer.
+    /// Runs a command in a pseudo-terminal (script(1)) with typed input.
     private func atTerminal(_ server: RunningServer, _ command: String, answer: String) throws -> ProgramResult {
         let binary = Program.products.appendingPathComponent("waymark").path
         let line = "WAYMARK_SERVER=\(server.url) WAYMARK_TOKEN=\(server.token) '\(binary)' \(command)"
@@ -58,7 +58,7 @@ struct ConfigurationFileTests {
         #expect(yes.status == 0 && yes.output.contains("revision 3"), "\(yes.output)")
         let unasked = try atTerminal(server, put + " --yes", answer: "")
         #expect(unasked.status == 0 && !unasked.output.contains("Go on?"), "\(unasked.output)")
-        // Without a terminal a command that loses data is refused, and the others run without a question.
+        // Without a terminal a command that deletes data is refused, and the others run without confirmation.
         #expect(try server.command(["app", "delete", "shop"]).status == 2)
         #expect(try server.command(["draft", "put", "--app", "shop", draft]).status == 0)
         #expect(try server.command(["app", "delete", "shop", "--yes"]).status == 0)

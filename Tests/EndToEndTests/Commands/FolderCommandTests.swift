@@ -6,7 +6,7 @@ import Testing
 @Suite("pull and push keep rules in a folder", .scheduled, .serialized)
 struct FolderCommandTests {
     @Test(
-        "what is pulled is pushed back unchanged, edits of files become edits of the draft, and --check changes nothing"
+        "a pulled draft is pushed back unchanged, edits of files become edits of the draft, and --check changes nothing"
     )
     func roundTrip() throws {
         let folder = try TemporaryDirectory()

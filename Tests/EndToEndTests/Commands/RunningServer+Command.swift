@@ -11,7 +11,7 @@ extension RunningServer {
             "waymark", arguments, environment: own.merging(environment) { _, new in new }, input: input)
     }
 
-    /// Runs a command that must succeed; returns what it printed.
+    /// Runs a command that must succeed; returns its output.
     @discardableResult
     func done(_ arguments: String..., input: String? = nil) throws -> String {
         let result = try command(arguments, input: input)
@@ -19,7 +19,7 @@ extension RunningServer {
         return result.output
     }
 
-    /// An app `shop` with two rules in its draft.
+    /// Creates an app `shop` with two rules in its draft.
     func makeShop() throws {
         try done("app", "create", "shop")
         let draft = """

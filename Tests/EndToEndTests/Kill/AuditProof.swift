@@ -1,7 +1,7 @@
 import Digests
 import SQLiteKit
 
-/// The audit read from the file and proved by the definition of its chain, written a second time.
+/// Verifies the audit's hash chain in the file, by a second implementation of its definition.
 struct AuditProof {
     private(set) var actions: [String: Int] = [:]
     private(set) var rows = 0

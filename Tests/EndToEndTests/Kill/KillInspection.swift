@@ -3,7 +3,7 @@ import Digests
 import HTTPFetching
 import SQLiteKit
 
-/// Looks at a server that came back, for what was acknowledged and for what is half there.
+/// Checks a restarted server: acknowledged writes are there, and no write is incomplete.
 struct KillInspection {
     let target: KillTarget
     let ledger: KillLedger
@@ -22,7 +22,7 @@ struct KillInspection {
         try checkFile(revision: Int(draft["revision"]?.integerValue ?? 0), releases: releases.count)
     }
 
-    /// A publish without an answer is asked again under its key: it must be done once, not twice.
+    /// Repeats each publish without an answer under its idempotency key: it must be done exactly once.
     private func repeatOpenPublishes() {
         for open in ledger.with({ $0.open }) {
             guard let key = open.key else { continue }
@@ -99,7 +99,7 @@ struct KillInspection {
             }
             let lost = state.acknowledgedMessages.subtracting(there)
             if !lost.isEmpty { state.wrong.append("published edits are lost: \(lost)") }
-            // An edit that was to be published is there with its release, or both are not.
+            // An edit with `publish=1` and its release are either both stored or both missing.
             for open in state.open {
                 guard let edit = open.edit else { continue }
                 let isEdited = state.cells[edit.rule]?.known == edit.value
@@ -111,7 +111,7 @@ struct KillInspection {
         }
     }
 
-    /// Of the newest releases, those that the kill was near, the bytes are what their digest says.
+    /// The bodies of the newest releases, which were published shortly before the kill, have their digests.
     private func checkBodies(_ releases: [JSONValue]) {
         for release in releases.prefix(6) {
             let version = release["version"]?.integerValue ?? 0
@@ -143,7 +143,7 @@ struct KillInspection {
         }
     }
 
-    /// Reads the file itself: its structure, the audit's chain by its own definition, and the counts that must agree.
+    /// Checks the database file: its structure, the audit's hash chain, and counts that must agree.
     private func checkFile(revision: Int, releases: Int) throws {
         var connection = try Connection(database, .readOnly, lockWaitMilliseconds: 5000)
         defer { connection.close() }

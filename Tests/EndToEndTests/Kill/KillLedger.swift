@@ -1,44 +1,44 @@
 import Synchronization
 
-/// What a server has acknowledged, what it was asked without an answer, and what was seen of it after each kill.
+/// The acknowledged writes, the unanswered writes, and the state of the server after each kill.
 final class KillLedger: Sendable {
-    /// What one rule, or any other thing that is replaced, may hold: the last acknowledged value, or one in flight.
+    /// The values that a rule, or the list of expectations, may have: the last acknowledged one, or an unanswered one.
     struct Cell: Sendable {
-        /// The value that was acknowledged last; nil for "not there".
+        /// The value that was acknowledged last; nil if it does not exist.
         var known: String?
         /// Values whose writes were not answered.
         var pending: [String?] = []
 
-        /// Whether a reading is explained.
+        /// Whether a value is one of these.
         func allows(_ value: String?) -> Bool { value == known || pending.contains(value) }
     }
 
     /// A publish that was not answered.
     struct OpenPublish: Sendable {
         var message: String
-        /// The key under which it is asked again; nil if it was an edit, which is not repeated.
+        /// The idempotency key for repeating it; nil for an edit that publishes, which is not repeated.
         var key: String?
-        /// The rule and its value that stand or fall with it.
+        /// The rule and its value that are edited in the same transaction.
         var edit: (rule: String, value: String)?
     }
 
     struct State: Sendable {
         var cells: [String: Cell] = [:]
-        /// Digest by version: acknowledged, or seen once.
+        /// Digest by version, of each release that was acknowledged or seen.
         var digests: [Int: String] = [:]
         var messages: [Int: String] = [:]
         var open: [OpenPublish] = []
-        /// Messages of published edits that were acknowledged; their answers do not tell the version.
+        /// Messages of acknowledged edits that publish; their answers do not contain the version.
         var acknowledgedMessages: Set<String> = []
-        /// The highest sequence of each channel that was acknowledged.
+        /// The highest acknowledged sequence of each channel.
         var sequences: [String: Int] = [:]
         var revision = 0
         var secrets: [String] = []
         /// Writes answered with 2xx, by kind.
         var acknowledged: [String: Int] = [:]
-        /// Writes that had no answer when the server died.
+        /// Number of writes that had no answer when the server was killed.
         var unanswered = 0
-        /// Anything that must not be.
+        /// Descriptions of errors.
         var wrong: [String] = []
     }
 
@@ -52,7 +52,7 @@ final class KillLedger: Sendable {
 
     func complain(_ text: String) { with { $0.wrong.append(text) } }
 
-    /// Notes a release that was acknowledged or seen; a version never means two things.
+    /// Records a release that was acknowledged or seen; reports a version with two digests or messages.
     func note(version: Int, digest: String, message: String) {
         with { state in
             if let known = state.digests[version], known != digest {

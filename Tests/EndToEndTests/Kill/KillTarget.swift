@@ -1,7 +1,7 @@
 import CanonicalJSON
 import HTTPFetching
 
-/// A server that will be killed, as its writers know it.
+/// The address and token of a server that will be killed.
 struct KillTarget: Sendable {
     let origin: FetchOrigin
     let token: String
@@ -13,7 +13,7 @@ struct KillTarget: Sendable {
         token = server.token
     }
 
-    /// Sends a request with `If-Match: *`; nil if there was no whole answer.
+    /// Sends a request with `If-Match: *`; nil if there was no complete answer.
     func send(
         _ method: String, _ path: String, _ body: JSONValue? = nil, key: String? = nil, token: String? = nil
     ) -> FetchResponse? {

@@ -7,12 +7,12 @@ import Testing
 
 @Suite("The server is killed at random moments", .scheduled, .serialized)
 struct KillTests {
-    /// How many kills; `make kill` asks for many.
+    /// Number of kills; `make kill` sets a large one.
     private static let kills = ProcessInfo.processInfo.environment["WAYMARK_KILLS"].flatMap { Int($0) } ?? 20
-    /// Kills that one database lives through: enough to find what accumulates, few enough to look at all of it each time.
+    /// Kills per database: enough to find errors that accumulate, few enough to check the whole database each time.
     private static let killsPerDatabase = 10
-    /// Rules that stand in every other database from the start: with notes of 4,000 bytes they make releases so long
-    /// that they are staged in pieces before they are published.
+    /// Number of rules that every second database has from the start: with notes of 4,000 bytes they make releases so
+    /// long that they are staged in pieces before they are published.
     private static let ballastRules = 160
 
     @Test("acknowledged writes are kept, writes are atomic, and each version has one content")
@@ -28,7 +28,7 @@ struct KillTests {
             let ballast = databases % 2 == 1 ? Self.ballastRules : 0
             databases += 1
             for round in 0..<min(Self.killsPerDatabase, Self.kills - kills) {
-                // Every fifth kill comes while the server starts: in the first round, while it makes the database.
+                // Every fifth kill is during the start of the server; the first start creates the database.
                 if round % 5 == 0 {
                     try Self.killStarting(database, afterMilliseconds: .random(in: 0..<60, using: &generator))
                     (starts, kills) = (starts + 1, kills + 1)
@@ -53,7 +53,7 @@ struct KillTests {
                 + "\(sum) writes acknowledged (\(counts)), \(unanswered) unanswered, none lost")
     }
 
-    /// One life of the server: look at what the last one left, write from many sides, die.
+    /// One run of the server: checks the state that the previous run left, writes from several threads, is killed.
     private func live(
         _ database: String, _ ledger: KillLedger, round: Int, ballast: Int, _ generator: inout SeededGenerator
     ) throws {
@@ -66,7 +66,7 @@ struct KillTests {
             try load(ballast, target, ledger)
         }
         try KillInspection(target: target, ledger: ledger, database: database).run()
-        // In half of the rounds there are no editors: edits make publishers wait and begin again.
+        // Half of the rounds have no plain edits, because edits make publishers repeat their work.
         let kinds: [KillWriter.Kind] =
             round % 2 == 0
             ? Array(KillWriter.Kind.allCases.shuffled(using: &generator).prefix(5))

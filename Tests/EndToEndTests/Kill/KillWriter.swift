@@ -2,9 +2,9 @@ import CanonicalJSON
 import HTTPFetching
 import TestSupport
 
-/// Writes of one kind, one after another, until the server does not answer any more.
+/// Sends writes of one kind, one after another, until the server does not answer any more.
 struct KillWriter: Sendable {
-    /// What it writes.
+    /// The kind of writes.
     enum Kind: String, CaseIterable, Sendable {
         case rules, moreRules, publishes, publishedEdits, channels, tokens, expectations
     }
@@ -49,7 +49,7 @@ struct KillWriter: Sendable {
         return write("expectations", value, "PUT", "/v1/apps/kill/expectations", list)
     }
 
-    /// Replaces one thing; what it may hold is noted before the request goes out.
+    /// Writes one rule or the expectations; the value is noted as pending before the request is sent.
     private func write(_ name: String, _ value: String?, _ method: String, _ path: String, _ body: JSONValue?) -> Bool {
         ledger.with { $0.cells[name, default: .init()].pending.append(value) }
         guard let answer = target.send(method, path, body) else { return unanswered() }
@@ -123,7 +123,7 @@ struct KillWriter: Sendable {
         return false
     }
 
-    /// Notes an acknowledged publish.
+    /// Records an acknowledged publish.
     static func note(_ answer: FetchResponse, _ message: String, _ ledger: KillLedger) {
         guard answer.isSuccess, let version = answer.json["version"]?.integerValue,
             let digest = answer.json["digest"]?.stringValue,

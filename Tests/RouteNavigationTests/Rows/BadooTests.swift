@@ -13,7 +13,7 @@ struct BadooTests {
 
     struct Other: ScreenContextInfo, Equatable { var id: Int }
 
-    /// Infos of the app, which are compared.
+    /// A scene with the screens List, Chat and Profile.
     private func scene(_ policy: RoutingPolicy = RoutingPolicy()) -> Scene {
         func make(_ name: String) -> ScreenRegistration {
             ScreenRegistration(name, exposure: .exported, transition: .show) { MemoryNode($0) }
@@ -21,7 +21,7 @@ struct BadooTests {
         return Scene(policy: policy).with(make("List"), make("Chat"), make("Profile"))
     }
 
-    @Test("B2 a container of the app says which child is visible, and a plain element has no child")
+    @Test("B2 a container of the app returns its visible child, and a plain element has no child")
     func containers() {
         final class Pages: ScreenNode {
             let pages: [MemoryNode]
@@ -61,7 +61,7 @@ struct BadooTests {
         #expect((right == left) == equal)
     }
 
-    @Test("B5 a screen that does not say what it shows never equals a requested one")
+    @Test("B5 a screen without a context never equals a requested one")
     func silentScreens() async {
         let scene = Scene(["app://a": .screen("A")]).with(
             ScreenRegistration("A", transition: .show, sameScreen: .ignoreIfSame) { _ in MemoryNode.plain("A") })
@@ -84,7 +84,7 @@ struct BadooTests {
         #expect(scene.host.calls.count == 1)
     }
 
-    @Test("B7 a request for the screen on top is ignored, or updates it, as its policy says")
+    @Test("B7 a request for the screen on top is ignored or updates it, according to its policy")
     func onTop() async {
         final class ChatScreen: MemoryLike {}
         for (policy, end) in [
@@ -249,7 +249,7 @@ struct BadooTests {
         var topContext: ScreenContext?
     }
 
-    @Test("B15 a coordinator instead of the display can say which screen is on top")
+    @Test("B15 a coordinator instead of the display can determine which screen is on top")
     func coordinator() async {
         let scene = scene()
         let coordinator = Coordinator()
@@ -263,7 +263,7 @@ struct BadooTests {
     }
 }
 
-/// A screen that can be updated and says what it shows.
+/// A screen that can be updated and has a context.
 class MemoryLike: Updatable, ContextHolder {
     var request: ScreenRequest
     var currentContext: ScreenContext? { request.context }

@@ -197,7 +197,7 @@ struct CNRouterTests {
             ("https://h/native#part", "https://h/native", true, .load), ("tel:110", nil, true, .route),
             ("weixin://pay", nil, true, .block), ("javascript:alert(1)", nil, true, .block),
             ("app://h/x", nil, false, .block), ("no address", nil, true, .block), ("about:blank", nil, true, .load),
-            // A page of another host never loads in the main frame of the app's web view, not even from such a page.
+            // A page of another host never loads in the main frame of the web view, not even from a page of that host.
             ("https://evil.example/", nil, true, .route), ("https://evil.example/", "https://h/native", true, .route),
             ("https://evil.example/", "https://evil.example/", true, .route),
             ("https://h@evil.example/", "https://h/", true, .route), ("http://h.evil.example/", nil, true, .route),
