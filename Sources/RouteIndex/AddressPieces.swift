@@ -44,8 +44,8 @@ struct AddressPieces {
     @inline(__always)
     func segment(_ place: Int) -> Piece { pieces[hostCount &+ place] }
 
-    /// Runs a closure with the parts of an address, or with nil if no pattern can match the address: it is too long, has
-    /// too many parts, or has credentials.
+    /// Runs a closure with the parts of an address, or with nil if no pattern can match the address: it is too long,
+    /// has too many parts, or has credentials.
     @inline(__always)
     static func with<R>(_ address: Address, _ tables: IndexTables, _ body: (AddressPieces?) -> R) -> R {
         ByteTable.with(address) { bytes, parts in

@@ -70,8 +70,8 @@ enum IndexFormat {
 
 /// The label of the edge into a node; the children of a node are sorted by it.
 ///
-/// A literal's label is its string's number. The other kinds have the ranges of numbers after the strings, so that labels
-/// are small. Before the number of strings is final, the builder marks the kinds by high bits instead.
+/// A literal's label is its string's number. The other kinds have the ranges of numbers after the strings, so that
+/// labels are small. Before the number of strings is final, the builder marks the kinds by high bits instead.
 struct EdgeLabels: Sendable {
     /// The first label of literals that ignore ASCII case: the label is this plus the number of the folded string.
     let folded: UInt32

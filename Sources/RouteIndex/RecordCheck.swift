@@ -58,7 +58,7 @@ struct RecordCheck {
         }
     }
 
-    /// Checks a template; its parts must be within the limits of a template's text, which bounds the size of an expansion.
+    /// Checks a template; the limits of a template's text hold for its parts, which bounds the size of an expansion.
     private mutating func template() {
         let count = cursor.count()
         if count > 2 * TemplateLimits.expressionsMax + 1 { fail() }
