@@ -8,13 +8,13 @@ struct Piece: BitwiseCopyable {
     var label: UInt32 = IndexFormat.none
     /// The label of the index with the same bytes after ASCII case folding, or ``IndexFormat/none``.
     var folded: UInt32 = IndexFormat.none
-    /// Whether it does not decode to UTF-8 as a whole; it then matches captures and tails only.
+    /// Whether the decoded bytes are not UTF-8; then it matches tails and captures of a whole segment only.
     var isRaw = false
 }
 
-/// The parts of an address for one walk, as ranges of bytes; what `MatchSubject` of RoutePattern holds as strings.
+/// The parts of an address for one walk, as ranges of bytes; RoutePattern's `MatchSubject` has the same as strings.
 ///
-/// Stored on the stack of ``with(_:_:_:)``.
+/// Valid inside the closure of ``with(_:_:_:)``, which owns the buffers.
 struct AddressPieces {
     /// The scheme, in lower case.
     fileprivate(set) var scheme: ByteTable
@@ -44,13 +44,13 @@ struct AddressPieces {
     @inline(__always)
     func segment(_ place: Int) -> Piece { pieces[hostCount &+ place] }
 
-    /// Runs a closure with the parts of an address; nil for an address that no pattern matches: too long, too many parts,
-    /// or with credentials.
+    /// Runs a closure with the parts of an address, or with nil if no pattern can match the address: it is too long,
+    /// has too many parts, or has credentials.
     @inline(__always)
     static func with<R>(_ address: Address, _ tables: IndexTables, _ body: (AddressPieces?) -> R) -> R {
         ByteTable.with(address) { bytes, parts in
             guard bytes.count <= Limits.addressBytesMax, !parts.hasCredentials else { return body(nil) }
-            // A usual address is small, and a small buffer of constant size is on the stack; see `Scratch`.
+            // Most addresses are small, and a small buffer of constant size is on the stack; see `Scratch`.
             if bytes.count <= smallBytes / copies {
                 let small: R? = with(bytes, parts, tables, smallBytes, smallPieces, body)
                 if let small { return small }
@@ -65,7 +65,7 @@ struct AddressPieces {
     private static var smallBytes: Int { 768 }
     private static var smallPieces: Int { 24 }
 
-    /// Nil, without calling the closure, if there are more than `piecesMax` pieces.
+    /// Returns nil, without calling the closure, if there are more than `piecesMax` pieces.
     @inline(__always)
     private static func with<R>(
         _ bytes: ByteTable, _ parts: AddressParts, _ tables: IndexTables, _ bytesMax: Int, _ piecesMax: Int,
@@ -91,7 +91,7 @@ private struct PieceReader {
     var scratch: Scratch<UInt8>
     var result: AddressPieces
 
-    /// False if there are more parts than are matched or than the buffer holds.
+    /// Reads all parts; returns false if there are more than ``Limits/segmentsMax`` or than the buffer has space for.
     mutating func read(_ parts: AddressParts) -> Bool {
         if let port = parts.port { result.port = Int32(port) }
         if tables.hasFirstSegments, tables.readsFirstSegment(tables.label(result.scheme)) {

@@ -2,7 +2,7 @@ import RouteModel
 
 /// A pointer to the caller's context, so that reading one of its ten values copies that value only.
 @safe struct BorrowedContext {
-    // Unsafe: valid until the closure of `with` returns; no reader is kept longer.
+    // Unsafe: valid until the closure of `with` returns; no copy of this value is used after that.
     private let base: UnsafePointer<Context>
 
     /// Runs a closure with a pointer to the context.

@@ -4,7 +4,7 @@ import TargetTemplate
 /// The compiled rules of a release: opened from an index file, then immutable.
 package struct CompiledIndex: Sendable {
     let file: IndexFile
-    /// The allow-list of redirects; nil if an entry is invalid, and then no redirect is followed.
+    /// The allow-list of redirects; nil if an entry is invalid: then no redirect is followed.
     let destinations: DestinationAllowList?
 
     /// Opens an index file: checks all of it once, and allocates nothing per rule.

@@ -7,7 +7,7 @@ struct HashSlots: ~Copyable {
     private var slots: UniqueBuffer<UInt64>
     private var count = 0
 
-    /// A table that holds so many numbers before it grows.
+    /// An empty table that does not grow up to `count` numbers.
     init(reserving count: Int = 0) {
         var size = 256
         while count * 2 > size { size *= 2 }

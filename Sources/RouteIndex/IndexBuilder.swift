@@ -74,7 +74,7 @@ private struct IndexBuilder: ~Copyable {
         starts.append(UInt32(compiled.count))
         record.removeAll()
         guard rules[place].neverMatches == nil else {
-            // A rule that this version does not understand has no alternatives: it never matches (language.md section 2).
+            // A rule that this version does not support has no alternatives: it never matches (language.md section 2).
             ruleConditions.append(0)
             record.append(IndexRecord.Destination.unknown.rawValue)
             return ruleDestinations.append(destinations.number(of: record))

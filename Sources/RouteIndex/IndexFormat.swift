@@ -35,7 +35,7 @@ enum IndexFormat {
     static let padding = 8
     static let headerBytes = sectionsAt + Section.allCases.count * sectionBytes
 
-    /// The flag of an index in which some edge compares without ASCII case.
+    /// The flag of an index in which some edge ignores ASCII case.
     static let hasFoldedLabels: UInt32 = 1
     /// The flag of an index in which the authority of some scheme's addresses is their first path segment.
     static let hasFirstSegments: UInt32 = 2
@@ -70,12 +70,12 @@ enum IndexFormat {
 
 /// The label of the edge into a node; the children of a node are sorted by it.
 ///
-/// A literal's label is its string's number; the other kinds have the ranges of numbers after that, so that labels stay
-/// small. While the builder does not yet have the count of strings, it marks the kinds by high bits instead.
+/// A literal's label is its string's number. The other kinds have the ranges of numbers after the strings, so that
+/// labels are small. Before the number of strings is final, the builder marks the kinds by high bits instead.
 struct EdgeLabels: Sendable {
-    /// A literal compared without ASCII case: this and the string's number (its text is folded).
+    /// The first label of literals that ignore ASCII case: the label is this plus the number of the folded string.
     let folded: UInt32
-    /// A matcher's record: this and its number.
+    /// The first label of matchers: the label is this plus the number of the matcher's record.
     let matcher: UInt32
     /// The end of a host that has one or more further labels to the left of those compared.
     let hostWildcard: UInt32
@@ -84,7 +84,7 @@ struct EdgeLabels: Sendable {
     /// Any non-empty segment.
     var plain: UInt32 { hostWildcard &+ 2 }
 
-    /// The ranges for an index with so many strings and matchers.
+    /// The ranges for an index with these numbers of strings and matchers.
     init(strings: Int, matchers: Int) {
         folded = UInt32(truncatingIfNeeded: strings)
         matcher = UInt32(truncatingIfNeeded: 2 * strings)

@@ -5,18 +5,18 @@
 /// - destination: kind, then for a screen: name, transition or none, constants record; for a redirect: template,
 ///   1 when the query is dropped, scheme, host or none, count, name of a query item it sets…, count, parts: (0, text),
 ///   (1, operator's character or 0, count, (variable, 0 or 1 for `*` or 1 + the prefix's length)…); for a block: reason;
-///   for a destination that this version does not understand: nothing.
+///   for a destination that this version does not support: nothing.
 /// - constants: count, (name, value)…
-/// - captures: count, then (name, source, place, matcher or none, which capture of the matcher)…
+/// - captures: count, then (name, source, place, matcher or none, index of the capture in the matcher)…
 /// - constraints: scheme or none, port (0 any, 1 default, else 2 + port), count, then (name, test, operand)…
 /// - matcher: flags, count of parts, parts: (0, text), (1), (2, count, word…), (3, class as the number of the first of
 ///   two longs, least, most or 0).
 /// - settings: count, allowed destination…, count, scheme whose authority is the first path segment…
 /// - condition: count, then per key of `ConditionKey.clauses` that is set, and `not` last: its `ConditionKey.code` and
 ///   its operands: words and locale: count, text…; versions: spelling, first of four longs (lower and upper bound, two
-///   each); flag: 1 for true; after and before: a long, in milliseconds since 1970; rollout: what is counted, salt or
-///   none (the rule's id then), percentage in hundredths; ramp: what is counted, salt or none, from, to, first of two
-///   longs (start and end); attribute: name, count, value…; not: a condition without `not`.
+///   each); flag: 1 for true; after and before: a long, in milliseconds since 1970; rollout: name of the hashed value,
+///   salt or none (the rule's id then), share in hundredths of a percent; ramp: name of the hashed value, salt or none,
+///   from, to, first of two longs (start and end); attribute: name, count, value…; not: a condition without `not`.
 enum IndexRecord {
     enum Destination: UInt32 {
         case unknown, screen, redirect, block

@@ -1,4 +1,4 @@
-/// The sections of one index, located by its header; values without references, so that copying one counts none.
+/// The sections of one index, located by its header; a value without references, so a copy needs no retain.
 struct IndexSections {
     let bytes: ByteTable
 
@@ -29,7 +29,7 @@ struct IndexSections {
     /// How edge labels are numbered.
     let edges: EdgeLabels
 
-    /// Whether any pattern compares literals without case.
+    /// Whether any pattern ignores the ASCII case of literals.
     let hasFoldedLabels: Bool
 
     /// Whether the authority of some scheme's addresses is their first path segment.

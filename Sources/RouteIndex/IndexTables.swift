@@ -1,7 +1,7 @@
 /// The sections of an open index as tables.
 ///
-/// One unretained pointer, so that passing it on counts no references: a look-up does so some dozen times. Use it inside
-/// ``IndexFile/whileAlive(_:)`` only.
+/// One unretained pointer, because a look-up passes it on dozens of times and must not retain it each time. Use it
+/// inside ``IndexFile/whileAlive(_:)`` only.
 @safe struct IndexTables: @unchecked Sendable {
     // Unsafe: points to memory that an ``IndexFile`` owns; written once, before the first read.
     private let sections: UnsafePointer<IndexSections>

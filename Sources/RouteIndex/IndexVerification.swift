@@ -1,4 +1,4 @@
-/// Checks untrusted bytes in one pass, so that readers may rely on the tables.
+/// Checks the untrusted bytes of an index file once, so that readers may rely on the tables.
 ///
 /// In order: header and checksum, section list, strings, labels, tree, terminals, alternatives, rules, records. It
 /// allocates nothing per rule, and each step relies only on the steps before it.

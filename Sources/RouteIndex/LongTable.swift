@@ -1,6 +1,6 @@
 /// The 64-bit numbers of an index: instants, version bounds, character classes.
 ///
-/// A run of numbers that was added before, or that the numbers after it continue, is not added again.
+/// Equal runs of numbers are stored once.
 struct LongTable: ~Copyable {
     private(set) var longs: [UInt64] = []
     private var slots = HashSlots()

@@ -83,7 +83,7 @@ struct MatcherRunner<Work: MatcherWork> {
         }
     }
 
-    /// Whether the matcher is a single run, the only kind that a piece which does not decode may match.
+    /// Whether the matcher is a single run, the only matcher that may match a piece that does not decode to UTF-8.
     var isRun: Bool {
         var cursor = first
         let isRun = IndexRecord.Part(rawValue: cursor.next()) == .run
@@ -194,7 +194,7 @@ struct MatcherRunner<Work: MatcherWork> {
 
 /// Counts the bytes that a matcher reads, for tests.
 protocol MatcherWork {
-    /// Called when bytes are read, also for a second time.
+    /// Called for every read of bytes, repeated reads included.
     mutating func looked(at count: Int)
 }
 

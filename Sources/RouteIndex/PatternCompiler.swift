@@ -12,7 +12,7 @@ struct PatternCompiler: ~Copyable {
     var matchers = RecordTable()
     var constraints = RecordTable()
     var captures = RecordTable()
-    /// Whether some edge compares without ASCII case.
+    /// Whether some edge ignores ASCII case.
     private(set) var hasFoldedLabels = false
 
     /// The capture record being built, whose first word is the count; reused for all alternatives, as the next two.
@@ -22,7 +22,7 @@ struct PatternCompiler: ~Copyable {
     /// The literal host being built.
     private var wholeHost = UniqueBuffer<UInt8>()
 
-    /// A compiler with capacity for so many rules.
+    /// A compiler with capacity for `rules` rules.
     init(reserving rules: Int) {
         // A rule has about three texts of its own: its id, and a screen or segments.
         strings = StringTable(reserving: rules * 3)

@@ -58,7 +58,7 @@ struct RecordCheck {
         }
     }
 
-    /// A template's parts stay within the limits of its text, so that a file cannot make an expansion of any size.
+    /// Checks a template; the limits of a template's text hold for its parts, which bounds the size of an expansion.
     private mutating func template() {
         let count = cursor.count()
         if count > 2 * TemplateLimits.expressionsMax + 1 { fail() }

@@ -26,7 +26,7 @@ struct RecordTable: ~Copyable {
         return true
     }
 
-    /// Writes the offset of each record among the words of all tables, and appends the records' words to those.
+    /// Appends the records' words to those of all tables, and writes the offset of each record among them.
     borrowing func write(to writer: inout IndexWriter, _ all: inout UniqueBuffer<UInt32>) {
         let base = UInt32(all.count)
         var places = UniqueBuffer<UInt32>(reserving: offsets.count + 1)

@@ -18,7 +18,7 @@ struct Resolver {
         case tooLong
     }
 
-    /// What the current hop's address gives to the parameters.
+    /// The parameters that come from the current hop's address.
     private struct Found {
         var captures: [Parameters.Item] = []
         /// The query as parameters; nil if matching did not decode it.
@@ -160,7 +160,7 @@ struct Resolver {
         return cursor.items(count) { Parameters.Item(tables.text($0.next()), tables.text($0.next())) }
     }
 
-    // MARK: Answers
+    // MARK: Query items
 
     private static func items(of address: Address) -> [Parameters.Item] {
         guard let query = address.query, !query.isEmpty else { return [] }

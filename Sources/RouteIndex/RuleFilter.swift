@@ -124,7 +124,7 @@ struct QueryTest {
     }
 }
 
-/// The form-decoded query of an address, decoded when it is first read; a look-up of most addresses never reads it.
+/// The form-decoded query of an address, decoded at the first read; most look-ups do not read it.
 struct AddressQuery {
     /// The query as it is in the address; valid as long as the ``AddressPieces``.
     private let raw: ByteTable

@@ -7,10 +7,10 @@
     private let capacity: Int
     private(set) var count = 0
 
-    /// Runs a closure with an empty buffer for so many elements.
+    /// Runs a closure with an empty buffer for `capacity` elements.
     @inline(__always)
     static func with<R>(_ capacity: Int, _ body: (inout Scratch) -> R) -> R {
-        // The region is valid until `body` returns, and the buffer, an inout argument, is not used after that.
+        // The region is valid until `body` returns; the buffer is an inout argument and is not used after that.
         unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: max(capacity, 1)) { region in
             guard let base = region.baseAddress else {
                 preconditionFailure("a non-empty temporary allocation has no address")

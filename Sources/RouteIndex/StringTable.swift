@@ -11,7 +11,7 @@ struct StringTable: ~Copyable {
     private var isLabel: UniqueBuffer<Bool>
     private var slots: HashSlots
 
-    /// An empty table with capacity for so many texts.
+    /// An empty table with capacity for `count` texts.
     init(reserving count: Int = 0) {
         slots = HashSlots(reserving: count)
         offsets = UniqueBuffer(reserving: count + 1)
@@ -21,7 +21,7 @@ struct StringTable: ~Copyable {
         pool = UniqueBuffer(reserving: count * 10)
     }
 
-    /// How many texts there are.
+    /// The number of texts.
     var count: Int { hashes.count }
 
     /// The number of a text, which is added if it is new.

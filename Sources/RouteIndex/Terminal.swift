@@ -7,7 +7,7 @@ struct Terminal {
         case end, strictEnd
         case zeroOrMore, strictZeroOrMore
         case oneOrMore, strictOneOrMore
-        /// No path in the pattern: every path.
+        /// The pattern has no path and matches every path.
         case anyPath
     }
 

@@ -28,7 +28,7 @@ struct TrieBuilder: ~Copyable {
     /// From parent and label to node + 1; open addressing, at most half full.
     private var slots: UniqueBuffer<Slot>
 
-    /// A trie with the fixed roots and nothing below them.
+    /// A trie of the fixed roots only.
     ///
     /// - Parameter positions: The expected number of alternatives.
     init(reserving positions: Int) {

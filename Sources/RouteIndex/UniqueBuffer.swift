@@ -9,7 +9,7 @@
     private var capacity: Int
     private(set) var count = 0
 
-    /// An empty buffer with capacity for at least so many elements.
+    /// An empty buffer with capacity for at least `capacity` elements.
     init(reserving capacity: Int = 0) {
         self.capacity = max(capacity, 16)
         unsafe base = .allocate(capacity: self.capacity)

@@ -5,9 +5,9 @@
 /// visits each node at most once. Captures are read from the pieces when the winner is found, so backtracking has
 /// nothing to undo.
 ///
-/// The type is not generic and has no references: a generic type with references is destroyed through its metadata, and
-/// creating those made the runtime look for protocol conformances in every loaded library, a tenth of a launch. So the
-/// filter, which accepts or rejects an alternative whose host and path match, is an argument of each function.
+/// The type is not generic and has no references: a generic type with references is destroyed through its metadata. To
+/// create them the runtime searched every loaded library for protocol conformances, which took a tenth of a launch. So
+/// the filter, which accepts or rejects an alternative whose host and path match, is an argument of each function.
 struct Walk: BitwiseCopyable {
     let tables: IndexTables
     let address: AddressPieces
@@ -91,7 +91,7 @@ struct Walk: BitwiseCopyable {
         if plain >= 0 { path(plain, place &+ 1, conditions, &filter) }
     }
 
-    /// Follows the edges that most nodes do not have: literals without case, and matchers.
+    /// Follows the edges that most nodes do not have: matchers, and literals that ignore ASCII case.
     private mutating func unusual<Filter: AlternativeFilter>(
         _ piece: Piece, _ place: Int, _ first: Int, _ last: Int, _ conditions: ConditionReader,
         _ filter: inout Filter
@@ -186,7 +186,7 @@ struct Walk: BitwiseCopyable {
     }
 }
 
-/// Checks what the trie does not hold, for alternatives whose host and path match: scheme, port, query and conditions.
+/// Checks an alternative whose host and path match: scheme, port, query and conditions, which are not in the trie.
 protocol AlternativeFilter {
     /// Whether the alternative at an order position matches and its conditions hold.
     mutating func accepts(_ position: UInt32, _ conditions: ConditionReader) -> Bool

@@ -1,25 +1,26 @@
 import RoutePattern
 
 extension Rule {
-    /// How many alternatives the rule has at so many origins, large ones counted several times (`Pattern.weight`);
-    /// nothing is expanded.
+    /// The number of alternatives of the rule with this number of origins; long ones count several times.
+    ///
+    /// It is the sum of `Pattern.weight(origins:)`; no pattern is expanded.
     package func alternativeCount(origins: Int) -> Int { patterns.reduce(0) { $0 + $1.weight(origins: origins) } }
 }
 
 extension Draft {
-    /// How many alternatives the enabled rules have, counted as for one rule; nothing is expanded.
+    /// The number of alternatives of all enabled rules, counted as for one rule; no pattern is expanded.
     package var alternativeCount: Int {
         rules.reduce(0) { $0 + ($1.isEnabled ? $1.alternativeCount(origins: settings.origins.count) : 0) }
     }
 
-    /// Whether the draft or a rule of it has more alternatives than a release may have.
+    /// Whether the enabled rules together, or one of them, have more alternatives than a release may have.
     package var hasTooManyAlternatives: Bool {
         let counts = rules.lazy.filter(\.isEnabled).map { $0.alternativeCount(origins: settings.origins.count) }
         return alternativeCount > ModelLimits.alternativesMax
             || counts.contains { $0 > ModelLimits.alternativesPerRuleMax }
     }
 
-    /// The rule with the most alternatives, by its index, and what is wrong, if all rules together have too many.
+    /// The index of the rule with the most alternatives, and the error; nil unless all rules together have too many.
     var excess: (rule: Int, issue: RuleIssue)? {
         let count = alternativeCount
         guard count > ModelLimits.alternativesMax else { return nil }

@@ -1,6 +1,6 @@
 import CanonicalJSON
 
-// Whole members, so that encoders read like the documents they write.
+// Each method writes a member: its name and its value. `ifSet`, `ifAny` and `ifTrue` leave out members without content.
 extension CanonicalWriter {
     mutating func member(_ name: String, _ text: String) {
         self.name(name)

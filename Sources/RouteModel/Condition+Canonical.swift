@@ -1,7 +1,7 @@
 import CanonicalJSON
 
 extension Condition {
-    /// The condition as canonical JSON, as `when` holds it.
+    /// The condition as canonical JSON: the value of `when`.
     package var canonicalBytes: [UInt8] {
         var writer = CanonicalWriter()
         write(to: &writer)

@@ -2,7 +2,7 @@
 package struct ConditionFailure: Sendable, Hashable {
     /// The key, such as `platform`, `rollout`, `attributes.abGroup` or `not`.
     package var key: String
-    /// Why it does not hold, as text for people; a rollout's names the bucket.
+    /// Why it does not hold, as text for people; for a rollout with the bucket.
     package var detail: String
 
     /// Makes a failure.

@@ -11,13 +11,13 @@ package struct Condition: Sendable, Hashable {
         self.not = not
     }
 
-    /// How many conditions it counts as in the order of rules: every key, every attribute and `not` is one.
+    /// The number of conditions for the order of rules: each attribute, each other key and `not` counts as one.
     package var count: Int { clauses.count + (not == nil ? 0 : 1) }
 
     /// Whether it has no condition, so that it always holds.
     package var isEmpty: Bool { not == nil && clauses.count == 0 }
 
-    /// Whether the result can change with the time alone.
+    /// Whether the result can change with time while the context stays the same.
     package var dependsOnClock: Bool { clauses.dependsOnClock || not?.dependsOnClock == true }
 }
 

@@ -26,16 +26,24 @@
 ///
 /// This file is the only list of the keys. The JSON reader and writer, the evaluation, the index file, the analysis and
 /// the OpenAPI document iterate over ``all`` and switch over the case; the accessors below read and write the value in a
-/// rule and in a context. A new word, version or flag key is a case of its enumeration, its index code, and a line in
-/// each accessor, and the compiler reports a missing one.
+/// rule and in a context. A new word, version or flag key needs a case of its enumeration, an index code, and a line in
+/// each accessor. The compiler reports missing lines; a test reports a missing line of ``init(code:)``.
 @usableFromInline package enum ConditionKey: Hashable, Sendable {
+    /// A list of words.
     case words(WordKey)
+    /// A list of language ranges.
     case locale
+    /// A version range.
     case versions(VersionKey)
+    /// True or false.
     case flag(FlagKey)
+    /// The instants between which the condition holds.
     case after, before
+    /// A share of devices or of attribute values.
     case rollout
+    /// Lists of words by the name of an attribute.
     case attributes
+    /// Conditions that must not all hold.
     case not
 
     /// Every key but ``not``, in the order in which conditions are evaluated and written to an index file.
@@ -166,7 +174,7 @@ extension Clauses {
         }
     }
 
-    /// How many conditions a key counts as in the order of rules: every attribute is one, every other set key is one.
+    /// The number of conditions of a key for the order of rules: each attribute and each other set key counts as one.
     package func count(of key: ConditionKey) -> Int {
         switch key {
         case .words(let key): self[key].isEmpty ? 0 : 1

@@ -1,12 +1,17 @@
 /// The name of one value of a context, in JSON, in queries and on command lines.
 package enum ContextKey: Hashable, Sendable {
+    /// A value that a list of words is compared with.
     case words(WordKey)
+    /// A version.
     case versions(VersionKey)
+    /// The identifier of the device.
     case deviceID
+    /// The locale.
     case locale
+    /// A value that is true or false.
     case flag(FlagKey)
 
-    /// Every name; attributes are written `attributes.NAME`.
+    /// Every name except those of attributes, which are written `attributes.NAME`.
     package static let all: [ContextKey] =
         WordKey.allCases.map { .words($0) } + VersionKey.allCases.map { .versions($0) } + [.deviceID, .locale]
         + FlagKey.allCases.map { .flag($0) }
@@ -60,9 +65,9 @@ extension Context {
     /// The names that ``set(_:to:)`` accepts, without `attributes.NAME`.
     package static let keys = ContextKey.all.map(\.name)
 
-    /// Reads `key=value` texts, as `platform=ios`, `signedIn=true` or `attributes.abGroup=B`.
+    /// Reads `key=value` texts, such as `platform=ios`, `signedIn=true` or `attributes.abGroup=B`.
     ///
-    /// - Throws: ``ModelError`` of code `invalidContext` that quotes the pair and suggests the nearest known key.
+    /// - Throws: ``ModelError`` of code `invalidContext` for a text without `=` and for the errors of ``set(_:to:)``.
     public init(pairs: [String]) throws(ModelError) {
         self.init()
         for pair in pairs {

@@ -4,8 +4,8 @@ import CanonicalJSON
 package struct Decoded<Value: Sendable>: Sendable {
     /// The value; nil if there is a finding of syntax.
     ///
-    /// With findings about variables and destinations (language.md section 5) there is a value, so that a draft can be
-    /// stored while its settings are incomplete.
+    /// Findings about variables, destinations, origins and the number of alternatives do not remove the value, so that
+    /// a draft can be stored while its settings are incomplete.
     package var value: Value?
     /// All findings, in the order of the text.
     package var findings: [Finding]

@@ -6,7 +6,7 @@ package enum Destination: Sendable, Hashable {
     case redirect(RedirectTemplate)
     /// A native screen.
     case screen(ScreenTarget)
-    /// No destination: the address is blocked; with the reason.
+    /// The address is blocked, for this reason.
     case block(String)
 }
 
@@ -26,10 +26,13 @@ package struct ScreenTarget: Sendable, Hashable {
         }
     }
 
-    /// The JSON types of a constant; screens get the text.
+    /// A constant's value by its JSON type; screens get ``text``.
     package enum Scalar: Sendable, Hashable {
+        /// A string.
         case text(String)
+        /// An integer of at most 2^53 in magnitude.
         case integer(Int64)
+        /// True or false.
         case flag(Bool)
 
         /// The value for the screen: the text, decimal digits, `true` or `false`.

@@ -3,7 +3,7 @@ package import CanonicalJSON
 extension Expectation {
     /// The expectation as JSON.
     package var json: JSONValue {
-        // Typed, because JSONValue has a nil of its own, `null`, which is not the same as no context.
+        // The type is written out because `nil` could also be JSONValue's `null`, which is not the same as no member.
         let context: JSONValue? = self.context == Context() ? .none : .some(self.context.json)
         return .members([
             "url": .string(url), "context": context, "at": .text(at?.description),

@@ -6,11 +6,11 @@ package struct Expectation: Sendable, Hashable {
         case screen(String, parameters: [String: String])
         /// An address, byte for byte.
         case address(String)
-        /// Blocked; with any reason if it is nil.
+        /// Blocked; nil accepts every reason.
         case blocked(reason: String?)
         /// No rule matches.
         case unmatched
-        /// Failed; with any code if it is nil.
+        /// Failed; nil accepts every code.
         case failed(Failure.Code?)
     }
 

@@ -20,7 +20,7 @@ public struct ExplainedHop: Sendable, Hashable, CustomStringConvertible {
     public var address: String
     /// The candidates in order, up to the one that won; at most 64.
     public var candidates: [Candidate]
-    /// The alternative that came closest; nil if one won.
+    /// The alternative that matched most of the address; nil if one won.
     public var nearestMiss: Candidate?
 
     /// Makes a hop.

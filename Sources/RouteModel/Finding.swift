@@ -37,7 +37,7 @@ public struct Finding: Sendable, Hashable {
     public var severity: Severity
     /// A more precise word, such as a pattern's reason code; nil if there is none.
     public var reason: String?
-    /// The ids of the rules concerned, the one to change first.
+    /// The ids of the rules concerned; the rule to change is the first.
     public var rules: [String]
     /// The place in the document as a JSON pointer (RFC 6901).
     public var pointer: String?

@@ -1,4 +1,4 @@
-/// The form of a finding's texts, whichever target the code or message comes from.
+/// Brings the reason codes and messages of all targets into the form of findings.
 enum FindingText {
     /// A reason word with hyphens: `tailPosition` becomes `tail-position`; a word without capitals is not changed.
     static func reason(_ code: String) -> String {

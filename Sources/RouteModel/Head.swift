@@ -16,7 +16,7 @@ public struct Head: Sendable, Hashable {
         }
     }
 
-    /// The position of a head: restoring a backup increases the epoch, every move of the channel the sequence.
+    /// The position of a head in the history of its channel.
     public struct Position: Sendable, Hashable, Comparable, CustomStringConvertible {
         /// Increased when a store is restored from a backup.
         public var epoch: Int64
@@ -78,7 +78,7 @@ public struct Head: Sendable, Hashable {
 extension Head {
     /// Reads a head; unknown members are ignored.
     ///
-    /// - Throws: ``ModelError`` with the code `invalidHead`.
+    /// - Throws: ``ModelError`` of code `invalidHead`.
     public init(decoding bytes: [UInt8]) throws(ModelError) {
         let limits = JSONLimits(bytesMax: Self.decodedBytesMax, depthMax: 8)
         let root: JSONNode

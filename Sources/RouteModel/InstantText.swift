@@ -53,7 +53,7 @@ enum InstantText {
         return value
     }
 
-    /// The minutes by which local time is ahead of UTC.
+    /// The minutes by which local time is ahead of UTC; nil if the text is not an offset.
     private static func offset(_ rest: ArraySlice<UInt8>) -> Int64? {
         let text = Array(rest)
         if text.count == 1, text[0] | 0x20 == 0x7A { return 0 }

@@ -1,4 +1,4 @@
-/// A BCP 47 language range, as in `zh`, `zh-Hans` or `*`.
+/// A BCP 47 language range, such as `zh`, `zh-Hans` or `*`.
 package struct LanguageRange: Sendable, Hashable {
     /// The range as the author wrote it.
     package let text: String

@@ -6,7 +6,7 @@ package enum ModelLimits {
     package static let patternsPerRuleMax = 32
     /// Alternatives of one rule: its patterns, times the forms of their groups, times the origins of path-only ones.
     ///
-    /// Long ones count several times (`Pattern.weight`). As many as 32 patterns with one group each at 64 origins.
+    /// Long ones count several times (`Pattern.weight`). 32 patterns with one group each reach it with 64 origins.
     package static let alternativesPerRuleMax = 4_096
     /// Alternatives of all enabled rules, counted in the same way: five times the largest known table.
     package static let alternativesMax = 100_000
@@ -40,9 +40,9 @@ package enum ModelLimits {
     package static let expectationsMax = 10_000
     /// Screens in one manifest.
     package static let screensMax = 10_000
-    /// Findings of one decoding; further ones are counted only, which bounds the cost of a hostile document.
+    /// Findings of one decoding; later ones are only counted, which bounds the cost of a hostile document.
     package static let findingsMax = 1_000
-    /// Bytes of a head as JSON, so that the response fits one packet together with its header fields.
+    /// Bytes of a head as JSON, so that it fits into one packet together with the answer head.
     package static let headBytesMax = 400
     /// Redirects followed in one resolution; the next one fails (language.md section 7).
     package static let redirectsMax = 5

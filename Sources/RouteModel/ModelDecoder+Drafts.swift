@@ -20,7 +20,7 @@ extension ModelDecoder {
     mutating func draft(_ node: JSONNode) -> Draft? {
         guard let fields = fields(node, DraftKey.self, "A draft") else { return nil }
         var draft = Draft()
-        // Rules are checked with the settings, also if those follow in the text.
+        // The settings are read first, also if they follow in the text, because the rules are checked with them.
         for field in fields where field.key == .settings { draft.settings = settings(field.node) ?? Settings() }
         let areSettingsValid = syntaxCount == 0
         for field in fields where field.key == .rules {
@@ -29,7 +29,7 @@ extension ModelDecoder {
         return draft
     }
 
-    /// Reads rules and checks them with the settings; nil for settings with errors, which are not used.
+    /// Reads rules and checks them with the settings; skips the checks if `settings` is nil.
     private mutating func rules(_ node: JSONNode, checkedWith settings: Settings?) -> [Rule] {
         guard let nodes = list(node, "\"rules\"", max: ModelLimits.rulesMax, allowsEmpty: true) else { return [] }
         var ids = RuleIDs(required: nil, capacity: nodes.count)
@@ -50,7 +50,7 @@ extension ModelDecoder {
         return rules
     }
 
-    /// Reports the errors of a rule together with the settings, with their places in the document.
+    /// Reports the errors that a rule has with these settings, at their places in the document.
     mutating func check(_ rule: Rule, at node: JSONNode, _ settings: Settings) {
         for issue in rule.issues(settings) { report(issue, of: rule, at: node) }
     }
@@ -171,7 +171,7 @@ extension ModelDecoder {
 }
 
 extension JSONNode {
-    /// The document's offset of an offset in a string's decoded text; the string's start if the string has escapes.
+    /// The offset in the document for an offset in a string's decoded text; the string's start if it has escapes.
     func offset(inText offset: Int) -> Int {
         hasEscapes ? self.offset : self.offset + 1 + offset
     }

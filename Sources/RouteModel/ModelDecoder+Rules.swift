@@ -106,7 +106,7 @@ extension ModelDecoder {
         return patterns
     }
 
-    /// A pattern; of a draft that has too many alternatives already, without them.
+    /// Reads a pattern; stores it without its alternatives if the draft already has too many.
     private mutating func pattern(_ node: JSONNode, _ options: PatternOptions) -> Pattern? {
         guard let pattern = parsedPattern(node, options) else { return nil }
         alternativesRead += pattern.ownWeight
@@ -162,7 +162,7 @@ extension ModelDecoder {
     }
 }
 
-/// The members of one rule, so that they are read in an order of their own: options before patterns.
+/// The members of one rule, collected first, so that options are read before the patterns that need them.
 private struct RuleSlots {
     var id: JSONNode?
     var match: JSONNode?

@@ -5,7 +5,7 @@ import CanonicalJSON
 /// Each kind of document has its own file (`ModelDecoder+Rules.swift` and so on). Reading continues after a finding; the
 /// result is used only if there is no finding about its syntax.
 struct ModelDecoder {
-    /// How unknown names are treated.
+    /// The treatment of unknown names.
     enum Reading {
         /// In documents from people: an unknown name is a finding.
         case strict
@@ -16,9 +16,9 @@ struct ModelDecoder {
 
     let reading: Reading
     var log = FindingLog()
-    /// The count of findings with which the value is readable; see language.md section 5.
+    /// The number of findings of ``check(_:at:_:)``, which do not remove the value; see ``Decoded/value``.
     var checksReported = 0
-    /// The alternatives of all patterns that were read, before origins are applied.
+    /// The number of alternatives of all patterns read so far, before origins are applied; see `Pattern.ownWeight`.
     var alternativesRead = 0
     /// The id of the rule that is being read, for findings.
     var ruleID: String?
@@ -27,7 +27,7 @@ struct ModelDecoder {
         self.reading = reading
     }
 
-    /// The count of findings after which there is no value.
+    /// The number of findings that remove the value.
     var syntaxCount: Int { log.count - checksReported }
 
     mutating func report(

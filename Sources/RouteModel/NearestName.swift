@@ -1,6 +1,6 @@
 /// Finds the known name that is most similar to an unknown one.
 package enum NearestName {
-    /// The known name with the least edit distance, without letter case; nil if it exceeds a third of the letters.
+    /// The known name with the least edit distance, ignoring letter case; nil if that exceeds a third of the letters.
     package static func of(_ word: String, among known: some Sequence<String>) -> String? {
         let letters = Array(word.lowercased().unicodeScalars.prefix(lettersMax))
         let allowed = max(1, letters.count / 3)
@@ -20,7 +20,7 @@ package enum NearestName {
     /// Letters compared of each name; bounds the cost, which is quadratic.
     private static let lettersMax = 64
 
-    /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+    /// The least number of insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
     private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...b.count)

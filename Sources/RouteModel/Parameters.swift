@@ -21,7 +21,9 @@ public struct Parameters: Sendable, Hashable {
 
     /// A text, or the segments of a tail.
     public enum Value: Sendable, Hashable {
+        /// A text.
         case text(String)
+        /// The segments of a tail.
         case list([String])
 
         /// The text, or the segments joined by `/`.
@@ -51,7 +53,9 @@ public struct Parameters: Sendable, Hashable {
         self.carried = carried
     }
 
-    /// The first value of a name, without letter case, in the order path, constants, query, carried.
+    /// The first value of a name in the order path, constants, query, carried.
+    ///
+    /// Letter case is ignored; inside a layer the exact spelling is preferred.
     public subscript(name: String) -> String? {
         first(name)?.text
     }
@@ -65,7 +69,7 @@ public struct Parameters: Sendable, Hashable {
         }
     }
 
-    /// All values of a name, without letter case, in the order of the layers.
+    /// All values of a name, ignoring letter case, in the order of the layers.
     public func all(_ name: String) -> [String] {
         let wanted = name.lowercased()
         return items.filter { $0.name.lowercased() == wanted }.map(\.value.text)
@@ -74,7 +78,7 @@ public struct Parameters: Sendable, Hashable {
     /// All items in the order of the layers.
     public var items: [Item] { path + constants + query + carried }
 
-    /// The flat view: each name once, without letter case, with its first value.
+    /// The flat view: each name once, ignoring letter case, with its first value.
     public var flat: [Item] {
         var seen: Set<String> = []
         return items.filter { seen.insert($0.name.lowercased()).inserted }

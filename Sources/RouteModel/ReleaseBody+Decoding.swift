@@ -1,10 +1,10 @@
 import CanonicalJSON
 
 extension ReleaseBody {
-    /// Reads a body, perhaps of a later server.
+    /// Reads a body, which may come from a later version of the server.
     ///
-    /// Unknown members are ignored. A rule with unknown needs, patterns, conditions or destination fails closed: it stays
-    /// in the list and never matches; ``Rule/neverMatches`` has the reason.
+    /// Unknown members are ignored. A rule with an unknown need, pattern, condition or destination stays in the list
+    /// and never matches; ``Rule/neverMatches`` has the reason.
     ///
     /// - Throws: ``ModelError`` of code `unsupportedFormat` for a higher format, `invalidBody` for bytes that are not a
     ///   body.

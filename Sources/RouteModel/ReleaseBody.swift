@@ -4,9 +4,9 @@ package import RoutePattern
 package struct ReleaseBody: Sendable, Hashable {
     /// One alternative in the order of a release.
     package struct OrderEntry: Sendable, Hashable {
-        /// The rule's position in the body.
+        /// The rule's index in the body, from 0.
         package var rule: Int
-        /// The alternative's number over all patterns of its rule.
+        /// The alternative's number over all patterns of its rule, from 0.
         package var alternative: Int
 
         /// Makes an entry.
@@ -23,7 +23,7 @@ package struct ReleaseBody: Sendable, Hashable {
     package var app: String
     /// The release's number.
     package var version: Int
-    /// When it was published.
+    /// The instant of the publish.
     package var publishedAt: Instant
     /// The settings of the draft.
     package var settings: Settings
@@ -92,6 +92,6 @@ package struct ReleaseBody: Sendable, Hashable {
         return all
     }
 
-    /// A draft that freezes to the same content; restoring a release uses it.
+    /// A draft that freezes to the same content, for restoring a release.
     package var draft: Draft { Draft(settings: settings, rules: rules) }
 }

@@ -29,7 +29,8 @@ public struct Resolution: Sendable, Hashable {
 
     /// An unmatched resolution of an address, to be changed in place.
     ///
-    /// Not inlinable: inlined, the value would be made elsewhere and copied, which retains and releases ten references.
+    /// Not inlinable: inlined code would make the value in another place and copy it, which retains and releases ten
+    /// references.
     package init(unanswered original: String, version: Int) {
         self.init(outcome: .unmatched, original: original, version: version)
     }
@@ -41,11 +42,11 @@ public enum Outcome: Sendable, Hashable {
     case screen(Screen)
     /// An address that no rule matches, reached by redirects; open it.
     case address(String)
-    /// A rule blocks the address; with the reason.
+    /// A rule blocks the address, for this reason.
     case blocked(String)
     /// No rule matches the address.
     case unmatched
-    /// The address could not be resolved; ``Resolution/original`` has it.
+    /// The address, ``Resolution/original``, could not be resolved.
     case failed(Failure)
 
     /// The stable word for this kind of outcome.
@@ -89,7 +90,7 @@ public struct Failure: Error, Sendable, Hashable {
         case destinationNotAllowed = "destination-not-allowed"
         /// The text is not an address.
         case invalidAddress = "invalid-address"
-        /// The address is longer than 8 KB or has more than 64 segments.
+        /// The address has more than 8,192 bytes or 64 segments.
         case addressTooLong = "address-too-long"
         /// The client has no release yet.
         case notReady = "not-ready"

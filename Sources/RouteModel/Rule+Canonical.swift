@@ -2,7 +2,7 @@ import CanonicalJSON
 import RoutePattern
 import TargetTemplate
 
-/// The members of a rule to write.
+/// Which members of a rule are written.
 enum RuleForm {
     /// All members; those that equal their default are left out.
     case draft

@@ -3,7 +3,7 @@ import RoutePattern
 import TargetTemplate
 import WebAddress
 
-/// An error of a rule together with its draft's settings; its place is given without reference to a document.
+/// An error of a rule whose parts are valid each for itself; the place is relative to the rule, not to a document.
 struct RuleIssue {
     /// The part of the rule with the error.
     enum Subject {
@@ -22,7 +22,7 @@ struct RuleIssue {
 }
 
 extension Rule {
-    /// The errors by language.md section 5, and path-only patterns without origins.
+    /// The errors of language.md section 5, path-only patterns without origins, and too many alternatives.
     func issues(_ settings: Settings) -> [RuleIssue] {
         var issues: [RuleIssue] = []
         if settings.origins.isEmpty {
@@ -40,7 +40,7 @@ extension Rule {
 
     /// Variables that an alternative does not bind, or that could change the structure of the address.
     ///
-    /// Origins capture nothing, so that the alternatives without them say the same.
+    /// Origins have no captures, so the alternatives without origins give the same issues.
     private func variableIssues(_ template: RedirectTemplate) -> [RuleIssue] {
         let alternatives = patterns.flatMap(\.own)
         let bound = alternatives.map { Set($0.captureNames) }
@@ -84,7 +84,7 @@ extension RuleIssue {
 }
 
 extension Draft {
-    /// The errors of all enabled rules by language.md section 5; pointers refer to the draft's JSON.
+    /// The errors of all enabled rules, and too many alternatives of all together; pointers refer to the draft's JSON.
     package func findings() -> [Finding] {
         var findings: [Finding] = []
         func report(_ issue: RuleIssue, _ index: Int) {

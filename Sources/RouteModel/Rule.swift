@@ -10,22 +10,22 @@ package struct Rule: Sendable, Hashable {
     private var conditionBox: ConditionBox?
     /// The destination.
     package var destination: Destination
-    /// The first part of the order: the higher priority wins, −1000 to 1000.
+    /// The first part of the order, −1000 to 1000; the higher priority wins.
     package var priority: Int
     /// Whether releases contain the rule.
     package var isEnabled: Bool
-    /// Whether paths are compared without ASCII letter case.
+    /// Whether ASCII letter case is ignored in paths.
     package var ignoreCase: Bool
     /// Whether a final slash of the path is significant.
     package var strictSlash: Bool
     /// A remark for people; not part of a release.
     package var note: String?
-    /// The features of the rule language beyond the body's format that the rule uses; in releases only.
+    /// The features that the rule uses and the body's format does not include; in releases only.
     package var needs: [String]
-    /// Why this version of the program never lets the rule match: it does not understand a need, pattern, condition or
-    /// destination.
+    /// Why the rule never matches: this version of the program does not support a need, pattern, condition or
+    /// destination of it.
     ///
-    /// Nil except for rules read from a body; see ``ReleaseBody``.
+    /// Nil except for rules read from a body; see ``ReleaseBody/decode(_:)``.
     package var neverMatches: String?
 
     /// Makes a rule.
@@ -47,7 +47,7 @@ package struct Rule: Sendable, Hashable {
         self.neverMatches = neverMatches
     }
 
-    /// The condition; nil for a rule that always holds.
+    /// The condition; nil for a rule without conditions.
     package var condition: Condition? {
         get { conditionBox?.condition }
         set { conditionBox = newValue.map(ConditionBox.init) }
@@ -56,7 +56,9 @@ package struct Rule: Sendable, Hashable {
     /// The number of conditions for the order of rules; see ``Condition/count``.
     package var conditionCount: Int { condition?.count ?? 0 }
 
-    /// The alternatives of all patterns; a body's `order` refers to their indices.
+    /// The alternatives of all patterns; empty for a rule that never matches.
+    ///
+    /// A body's `order` refers to their indices.
     ///
     /// - Throws: `PatternError` if there is a path-only pattern and no origin.
     package func alternatives(origins: [Origin]) throws(PatternError) -> [Alternative] {

@@ -2,29 +2,29 @@ import CanonicalJSON
 
 /// Makes ids for rules without one.
 ///
-/// - Complexity: O(1) in the ids for each made id: a number that was found taken is not tried again.
+/// - Complexity: O(1) in the number of ids for each made id: a number that was in use is not tried again.
 package struct RuleNaming: Sendable, Hashable {
-    /// The ids that a made one must not be.
+    /// The ids in use.
     private var taken: Set<String>
-    /// The least number that may still be free, by the id without it.
+    /// The next number to try as a suffix, by the id without suffix.
     private var numbers: [String: Int] = [:]
 
-    /// Starts with the ids of other rules; makes room for so many more.
+    /// Starts with the ids of other rules, and reserves memory for `capacity` more.
     package init(taken: Set<String> = [], capacity: Int = 0) {
         self.taken = taken
         self.taken.reserveCapacity(taken.count + capacity)
     }
 
-    /// Takes an id; says whether it was free.
+    /// Marks an id as used; returns whether it was free.
     package mutating func take(_ id: String) -> Bool { taken.insert(id).inserted }
 
     /// A readable id made from a pattern: `https://bbs.csdn.net/skill/:tree{/:node}?` becomes `skill-tree-node`.
     ///
-    /// If the id is taken, a suffix `-2`, `-3` … makes it unique. The made id is taken from then on.
+    /// If the id is in use, a suffix `-2`, `-3` … makes it unique. The made id is then in use.
     ///
     /// - Parameters:
     ///   - pattern: The pattern's spelling.
-    ///   - reserved: More ids that the made one must not be; the same ones at every call.
+    ///   - reserved: Further ids that must not be made; the same set at every call.
     /// - Returns: The id.
     package mutating func id(forPattern pattern: String, unlike reserved: Set<String> = []) -> String {
         let parts = pattern.split(separator: "/", omittingEmptySubsequences: false)
@@ -76,9 +76,9 @@ struct RuleIDs {
         reserved = Set(rules.compactMap { $0["id"]?.stringValue })
     }
 
-    /// Takes an id that an author gave; says whether it was free.
+    /// Marks an id that an author gave as used; returns whether it was free.
     mutating func take(_ id: String) -> Bool { naming.take(id) }
 
-    /// Makes an id from a pattern and takes it.
+    /// Makes an id from a pattern and marks it as used.
     mutating func made(from pattern: String) -> String { naming.id(forPattern: pattern, unlike: reserved) }
 }

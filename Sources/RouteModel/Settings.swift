@@ -9,7 +9,7 @@ package struct Settings: Sendable, Hashable {
     package var destinations: DestinationAllowList
     /// The app's own schemes, without colon.
     package var schemes: [String]
-    /// How the authority of a scheme's addresses is read; `host` for schemes that are not listed.
+    /// Whether the authority of a scheme's addresses is a host or a path segment; `host` for schemes not listed.
     package var authority: [String: AuthorityReading]
 
     /// Makes settings.

@@ -17,7 +17,7 @@ package struct Version: Sendable, Hashable, Comparable, CustomStringConvertible 
         self.build = build
     }
 
-    /// Reads `5`, `5.2`, `5.2.1` or `5.2.1.300`; nil for another text, also for a number above 2^32 − 1.
+    /// Reads `5`, `5.2`, `5.2.1` or `5.2.1.300`; nil for another text or a number above 2^32 − 1.
     package init?(_ text: String) {
         self.init(utf8: text.utf8)
     }
@@ -64,8 +64,9 @@ package struct Version: Sendable, Hashable, Comparable, CustomStringConvertible 
         (a.major, a.minor, a.patch, a.build) < (b.major, b.minor, b.patch, b.build)
     }
 
-    /// The least and the greatest version.
+    /// The least version.
     static let least = Version(0)
+    /// The greatest version.
     static let greatest = Version(.max, .max, .max, .max)
 
     /// The next greater version; nil for the greatest.

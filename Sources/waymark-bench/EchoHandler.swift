@@ -68,7 +68,7 @@ struct EchoHandler: HTTPHandler {
     private func has(_ buffer: WireBytes, _ range: Range<Int>, _ tag: [UInt8]) -> Bool {
         var index = range.lowerBound
         while index < range.upperBound {
-            // From one quotation mark to the next: commas inside a tag do not count.
+            // A tag is compared from one quotation mark to the next, because it may contain commas.
             guard buffer[index] == 0x22 else {
                 index += 1
                 continue

@@ -18,7 +18,7 @@ enum EchoServer {
         if let idle = number("idle-timeout") { configuration.limits.timeouts.idle = idle }
         if let write = number("write-timeout") { configuration.limits.timeouts.write = write }
         if let count = number("connections-max") { configuration.limits.connectionsMax = count }
-        // A load generator has one address.
+        // All connections of a load generator come from one address.
         configuration.limits.connectionsPerAddressMax =
             number("connections-per-address-max") ?? configuration.limits.connectionsMax
         do {

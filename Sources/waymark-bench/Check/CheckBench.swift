@@ -3,7 +3,7 @@ import RouteAnalysis
 import RouteModel
 import SystemIO
 
-/// `waymark-bench check`: what the check of drafts costs that are made to be expensive.
+/// `waymark-bench check`: the cost of checking drafts that are made to be expensive.
 ///
 /// Each case runs in a process of its own, so that its peak memory can be read.
 enum CheckCommand {
@@ -45,7 +45,7 @@ enum CheckCommand {
         return text.split(separator: "\n").last.map { $0.split(separator: "\t").map { String($0) } } ?? []
     }
 
-    /// Checks a draft and prints what that cost.
+    /// Checks a draft and prints the cells of its row, separated by tabs.
     private static func check(_ name: String, _ json: [UInt8]) throws {
         let start = Stopwatch.now
         let decoded = DraftDecoder.draft(json)
@@ -68,7 +68,7 @@ enum CheckCommand {
         Report.print(cells.joined(separator: "\t"))
     }
 
-    /// The most memory that was resident at one time (proc(5), VmHWM).
+    /// The peak resident memory of this process, in megabytes (proc(5), VmHWM).
     private static func peakMegabytes() throws -> Double {
         let text = String(decoding: try Files.read("/proc/self/status", bytesMax: 65_536), as: UTF8.self)
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),

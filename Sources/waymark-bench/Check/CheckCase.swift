@@ -1,6 +1,6 @@
 import RouteModel
 
-/// A draft that makes one part of the check work as much as it can.
+/// A draft that makes one part of the check as expensive as possible.
 struct CheckCase {
     /// The name in the table.
     let name: String

@@ -15,8 +15,8 @@ enum ClientLaunch {
 
     static let resolve = "resolve a hit by RouteClient"
 
-    /// A transport that serves one release from memory; without one it fails every request and records that there was
-    /// one.
+    /// A transport that serves the subject's release from memory, or fails every request if it has no subject; it
+    /// records whether there was a request.
     final class FakeTransport: Transport {
         private let subject: EngineSubject?
         private let asked = DispatchSemaphore(value: 0)
@@ -43,7 +43,7 @@ enum ClientLaunch {
         }
     }
 
-    /// Fetches the subject's release into a cache directory, as an earlier run of the app does.
+    /// Fetches the subject's release into a cache directory, as an earlier run of the app would.
     static func prepare(_ subject: EngineSubject, in folder: URL) throws {
         let client = try client(cache(folder, subject.mix.size), FakeTransport(subject))
         let done = DispatchSemaphore(value: 0)

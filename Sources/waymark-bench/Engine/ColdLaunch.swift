@@ -9,7 +9,7 @@ enum ColdLaunch {
     static let open = "open an index file in a new process → first answer"
     static let memory = "memory added by opening an index and 2,000 look-ups"
 
-    /// The figures that such a process prints.
+    /// The figures that the new process prints.
     struct Outcome {
         /// Time from the path of an index file to the first answer.
         let milliseconds: Double

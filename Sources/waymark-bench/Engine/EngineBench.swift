@@ -6,9 +6,9 @@ struct EngineBench {
     var sizes = [10, 100, 1_000, 10_000, 100_000]
     var rounds = 5
     var seed: UInt64 = 42
-    /// Only rows whose title contains this are measured; nil measures all.
+    /// A part of the titles of the rows to measure; nil measures all rows.
     var only: String?
-    /// Least processor time of one round of one row.
+    /// The least processor time of one round of one row.
     var budget = Duration.milliseconds(20)
     /// The file of this program, which is started again for rows that need a new process.
     var program: URL
@@ -77,7 +77,7 @@ struct EngineBench {
             + (try WorstCase(rules: min(size, Self.worstRulesMax)).measures(size, stopwatch))
     }
 
-    /// Most rules of the worst case; the time per node does not change above it.
+    /// The most rules of the worst case; with more rules the time per node stays the same.
     private static let worstRulesMax = 16_384
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Matching as apps write it by hand: Foundation's URL, and a list of patterns tried in order.
+/// Matching as apps write it by hand: parses with Foundation's URL and tries a list of patterns in order.
 struct PatternScan {
     private struct Entry {
         let scheme: String

@@ -3,7 +3,7 @@ import RouteModel
 import WebAddress
 
 /// The rules that make one look-up as expensive as it can be (language.md section 3): at every segment both a literal
-/// and a capture fit, and the last literal never does, so that nothing can be left out.
+/// and a capture fit, and the last literal never does, so the search cannot skip a node.
 struct WorstCase {
     static let time = "worst case: look-up"
     static let timeOfEach = "worst case: look-up, per node of its bound"

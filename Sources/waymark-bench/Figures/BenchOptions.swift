@@ -13,7 +13,7 @@ struct BenchOptions {
     private(set) var rounds: Int?
     /// The seed of the rules.
     private(set) var seed: UInt64 = 42
-    /// Only rows whose title contains this are measured; nil measures all.
+    /// A part of the titles of the rows to measure, or a bench's own word; nil measures all.
     private(set) var only: String?
 
     /// Parses flags; throws if one is unknown or has no value.

@@ -22,7 +22,7 @@ struct FigureTable: Sendable {
 
     /// Measures every row once per round, so that a disturbance of the machine affects all rows alike.
     ///
-    /// One round before the first is not counted: it fills caches and creates what is created once.
+    /// One round before the first is not counted: it fills caches and does work that is done only once.
     mutating func measure(_ measures: [Measure], rounds: Int, progress: (String) -> Void) throws {
         for measure in measures { _ = try measure.run() }
         for round in 1...max(1, rounds) {

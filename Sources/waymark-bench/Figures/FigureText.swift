@@ -23,7 +23,7 @@ enum FigureText {
         return String(digits)
     }
 
-    /// A median with its spread; one value alone has no spread.
+    /// A median with its spread; a single value is shown without spread.
     static func cell(_ sample: Sample?) -> String {
         guard let sample else { return "" }
         guard sample.values.count > 1 else { return number(sample.median) }

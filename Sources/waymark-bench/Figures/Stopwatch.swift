@@ -1,11 +1,11 @@
 import Glibc
 
-/// Measures processor time; repeats short work until it has used a least time.
+/// Measures processor time; repeats short work until it has used ``budget``.
 ///
 /// It reads the processor time of this process (clock(3)): the measured work runs on one thread and waits for nothing,
 /// and on a shared machine wall time would include the work of other programs.
 struct Stopwatch {
-    /// Least processor time of one measurement.
+    /// The least processor time of one measurement.
     let budget: Duration
 
     /// Nanoseconds per element; passes over all elements until the budget is used.
@@ -26,7 +26,7 @@ struct Stopwatch {
         try nanosecondsEach([()]) { _ in try body() } / 1_000_000
     }
 
-    /// Processor time of this process, in microseconds.
+    /// Processor time of this process, with a resolution of one microsecond.
     static var now: Duration { .microseconds(Int64(clock()) * 1_000_000 / Int64(CLOCKS_PER_SEC)) }
 
     /// Prevents the optimiser from removing work whose result is not used.

@@ -52,15 +52,16 @@ struct Comparison {
         }
     }
 
-    /// The median over all rounds of the ratio between two servers' figures.
+    /// The median, over all rounds, of the ratio of one server's figure to the best figure of others.
     ///
-    /// Both are measured within a few seconds, so that other load of the machine affects both.
+    /// The servers are measured within a few seconds, so that other load of the machine affects all of them.
+    ///
     /// - Parameters:
-    ///   - ours: the server whose figure is divided.
-    ///   - others: the servers by whose best figure it is divided.
-    ///   - isLessBetter: which figure of several is the best.
-    ///   - figure: which figure.
-    /// - Returns: nil if one of them was not measured.
+    ///   - ours: the name of the server whose figure is the dividend.
+    ///   - others: the names of the servers whose best figure is the divisor.
+    ///   - isLessBetter: whether the best figure is the least one.
+    ///   - figure: the figure of an outcome.
+    /// - Returns: nil if `ours` or all `others` were not measured.
     func ratio(
         _ ours: String, _ others: [String], isLessBetter: Bool = false, _ figure: (LoadOutcome) -> Double
     ) -> Double? {

@@ -27,7 +27,7 @@ enum Cores {
     /// A command that runs on the client's core only.
     static func onClientCore(_ command: [String]) -> [String] { pinned(command, pair?.client) }
 
-    /// Starts this program again on the client's core, unless it runs there already.
+    /// Starts this program again on the client's core, unless it already runs there.
     ///
     /// - Parameters:
     ///   - arguments: the program's own.

@@ -65,7 +65,7 @@ final class HTTPBench {
         for server in [waymark.server, echo, floor, nginx] { server?.stop() }
     }
 
-    /// Publishes the bodies, writes them for nginx, and gives the baseline server the bytes of our 304.
+    /// Publishes the bodies, writes them for nginx, and starts the baseline server with the bytes of waymark's 304.
     private func prepare() throws {
         for (name, rules) in [("1k", 4), ("100k", 550), ("2m", 11_000)] {
             bodies.append(try waymark.publish(name, rules: rules))
@@ -128,7 +128,7 @@ final class HTTPBench {
         return comparison
     }
 
-    /// 304s without other load, and while another app of ten rules is published.
+    /// Measures 304s without other load, and while another app of ten rules is published.
     private func publishing(_ body: SampleBody) -> Comparison {
         var comparison = Comparison(title: HTTPGoals.publishing)
         let load = plan(waymark.server, ours(body, isUnchanged: true), 64, .keepAlive(pipelined: 1))

@@ -2,7 +2,7 @@ import SystemIO
 
 /// The commands that measure HTTP.
 enum HTTPCommands {
-    /// `http`: all tables; first starts itself again on the client's core.
+    /// `http`: prints all tables; first starts the program again on the client's core.
     static func http(_ arguments: [String]) throws -> Int32 {
         let isQuick = arguments.contains("--quick")
         if let status = try Cores.startAgain(["http"] + arguments, isUrgent: !isQuick) { return status }
@@ -14,7 +14,7 @@ enum HTTPCommands {
         return 0
     }
 
-    /// `watchers`: event streams; first starts itself again on the client's core.
+    /// `watchers`: measures event streams; first starts the program again on the client's core.
     static func watchers(_ arguments: [String]) throws -> Int32 {
         let isQuick = arguments.contains("--quick")
         if let status = try Cores.startAgain(["watchers"] + arguments, isUrgent: !isQuick) { return status }
@@ -25,7 +25,7 @@ enum HTTPCommands {
         return 0
     }
 
-    /// `load`: one load on any server; prints one line of figures.
+    /// `load`: sends one load to any server; prints one row of figures.
     static func load(_ options: [String: String]) throws -> Int32 {
         guard let address = options["to"].flatMap({ SocketAddress($0) }),
             let server = options["server"].flatMap({ Int32($0) })
@@ -47,7 +47,7 @@ enum HTTPCommands {
         return 0
     }
 
-    /// `serve-floor`: the baseline server, which answers with the bytes of a file.
+    /// `serve-floor`: runs the baseline server, which answers with the bytes of a file.
     static func serveFloor(_ options: [String: String]) throws -> Int32 {
         guard let address = options["listen"].flatMap({ SocketAddress($0) }), let file = options["answer"] else {
             return BenchCommand.fail("waymark-bench: serve-floor needs --listen HOST:PORT --answer FILE\n")

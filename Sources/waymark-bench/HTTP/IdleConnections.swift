@@ -15,7 +15,7 @@ enum IdleConnections {
     /// Opens connections, sends one request on each, and measures the growth of the server's memory.
     ///
     /// - Parameters:
-    ///   - server: a new server: memory that earlier connections used would not count.
+    ///   - server: a new server, because memory that earlier connections used would be used again.
     ///   - request: one whole request.
     ///   - connections: the number of connections.
     ///   - sources: the number of loopback addresses that they come from in turn.
@@ -24,7 +24,7 @@ enum IdleConnections {
     static func measure(
         _ server: ServerUnderTest, _ request: [UInt8], connections: Int, sources: Int
     ) throws -> Row {
-        // One request first, so that what is allocated once is not counted.
+        // One request first, so that memory that is allocated only once is not counted.
         let length = try LoadClient.answer(server.address, request).bytes.count
         let before = try ProcessMemory.proportional(server.worker)
         var open: [Int32] = []

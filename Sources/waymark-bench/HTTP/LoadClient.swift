@@ -72,8 +72,8 @@ struct LoadClient {
         var now = MonotonicClock.nanoseconds
         var heardAt = now
         while now < end {
-            // Waking a sleeping client costs the server more than a small answer; on a core of its own it polls
-            // instead.
+            // Waking a sleeping client costs the server more than a small answer. So the client does not sleep if it
+            // has its own core.
             let count = try poller.wait(milliseconds: Cores.areSeparate ? 0 : LoadLimits.silenceMilliseconds)
             now = MonotonicClock.nanoseconds
             if count > 0 { heardAt = now }

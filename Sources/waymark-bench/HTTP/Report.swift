@@ -56,7 +56,7 @@ enum Report {
         }.joined(separator: "\n")
     }
 
-    /// A number with that many digits after the decimal point.
+    /// A number with `digits` digits after the decimal point.
     static func decimal(_ value: Double, _ digits: Int = 2) -> String {
         let scale = (0..<digits).reduce(1) { product, _ in product * 10 }
         let whole = Int((abs(value) * Double(scale)).rounded())

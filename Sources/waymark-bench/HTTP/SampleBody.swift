@@ -25,7 +25,7 @@ enum SampleRules {
         return Array(#"{"settings":\#(settings),"rules":[\#(rules)]}"#.utf8)
     }
 
-    /// Six in ten literal, three with a capture, one with a tail.
+    /// A rule: six in ten have a literal path, three a capture, one a tail.
     private static func rule(_ number: Int, mark: Int) -> String {
         let area = ["products", "orders", "account", "search", "brands", "offers", "help", "video"][number % 8]
         let path =
@@ -41,6 +41,6 @@ enum SampleRules {
 }
 
 extension String {
-    /// With a capital first letter.
+    /// The text with a capital first letter.
     fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

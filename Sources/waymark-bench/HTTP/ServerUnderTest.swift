@@ -34,7 +34,7 @@ final class ServerUnderTest {
         worker = isWorkerChild ? try Self.child(of: process.number) : process.number
     }
 
-    /// Stops it by SIGTERM and waits; kills it after that many milliseconds.
+    /// Stops the server by SIGTERM and waits; kills it after this number of milliseconds.
     func stop(milliseconds: Int = 5_000) { process.stop(milliseconds: milliseconds) }
 
     private static func wait(
@@ -69,11 +69,11 @@ final class ServerUnderTest {
         return try Sockets.address(of: probe)
     }
 
-    /// Longest time until a server listens: a debug build on a busy machine.
+    /// The longest time until a server listens; long enough for a debug build on a busy machine.
     static let startMilliseconds: Int64 = 30_000
 }
 
-/// The file of this program, and other programs of the same build.
+/// The paths of this program and of other programs of the same build.
 enum OwnProgram {
     /// The path by which this program was started.
     static var path: String { CommandLine.arguments.first ?? "waymark-bench" }

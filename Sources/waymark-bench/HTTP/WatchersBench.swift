@@ -23,7 +23,7 @@ enum WatchersBench {
         let waymark = try WaymarkServer(folder)
         defer { waymark.server.stop() }
         _ = try waymark.publish(app, rules: rules)
-        // One stream first, so that what is allocated once is not counted.
+        // One stream first, so that memory that is allocated only once is not counted.
         let first = try WatcherConnections(1, waymark.server.address, target)
         let before = try ProcessMemory.proportional(waymark.server.worker)
         let crowd = try WatcherConnections(count, waymark.server.address, target)

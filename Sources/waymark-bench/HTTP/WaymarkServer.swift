@@ -26,7 +26,7 @@ final class WaymarkServer {
         control = try ControlClient(address)
     }
 
-    /// Makes an app and publishes that many rules; returns the body with and without gzip.
+    /// Makes an app and publishes `rules` rules; returns the body with and without gzip.
     func publish(_ app: String, rules: Int) throws -> SampleBody {
         try control.makeApp(app)
         try control.publish(app, rules: rules, mark: 0)

@@ -5,7 +5,7 @@ enum WrkClient {
     /// Whether wrk is installed.
     static var isInstalled: Bool { Files.exists(program) }
 
-    /// Runs wrk; the server's CPU time is read before and after, so that wrk's start is included as idle time.
+    /// Runs wrk; the server's CPU time is read before and after, so it includes the idle time of wrk's start.
     static func run(_ plan: LoadPlan, _ url: String, _ fields: [String]) throws -> LoadOutcome {
         let folder = try ScratchFolder("waymark-wrk")
         let seconds = max(1, (plan.milliseconds + 999) / 1000)

@@ -4,7 +4,7 @@ import SystemIO
 /// callgrind, which gives the same figures on every machine and under any load.
 ///
 /// Each kind of request is sent N times and 2 N times, on one keep-alive connection of a server with one loop; the
-/// difference divided by N is the cost of one. No two heads are the same, so that a cache of heads would not help.
+/// difference divided by N is the cost of one. All request heads differ, so a cache of heads would have no effect.
 struct InstructionGate {
     /// N, the number of requests in the smaller run.
     private static let count = 800
@@ -40,7 +40,7 @@ struct InstructionGate {
         return instructions <= kind.instructionsMax && allocations <= Self.allocationsMax
     }
 
-    /// The profile of a server that answers that many requests.
+    /// The profile of a server that answers `count` requests.
     private func profile(_ kind: InstructionKind, _ count: Int) throws -> CallgrindProfile {
         let address = try ServerUnderTest.freeAddress()
         let output = folder.file("callgrind.out")

@@ -14,7 +14,7 @@ struct InstructionKind {
     let status: Int
     /// Limit of the instructions in user space per request.
     ///
-    /// The measured number plus 5 % for another machine's C library; for a 304 with nine fields the goal, 5,000.
+    /// The measured number plus 5 % for another machine's C library; for a 304 with nine fields it is the goal, 5,000.
     let instructionsMax: Int
 
     /// A request with the header fields of an app on a phone, those of the kind, and the request's number.

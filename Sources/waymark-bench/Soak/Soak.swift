@@ -1,6 +1,8 @@
 import SystemIO
 
-/// `waymark-bench soak`: mixed load on the real server for a long time; fails if a request fails or memory grows.
+/// `waymark-bench soak`: mixed load on the real server for a long time.
+///
+/// It fails if a request fails, memory or descriptors grow, or the server logs an error.
 enum Soak {
     static let app = "soak"
     static let draftApp = "drafts"
@@ -8,7 +10,7 @@ enum Soak {
     static let head = "/v1/apps/soak/head"
     static let events = "/v1/apps/soak/events"
     static let rulesCount = 200
-    /// How long a watcher keeps one connection.
+    /// Milliseconds for which a watcher reads one connection.
     static let watchMilliseconds: Int64 = 20_000
     /// Connections that the abusive client keeps open.
     static let heldMax = 100
@@ -21,7 +23,7 @@ enum Soak {
         let counts: SoakTally.Counts
     }
 
-    /// Runs for that many seconds; returns the exit code.
+    /// Runs for `seconds` seconds; returns the exit code.
     static func run(seconds: Int) throws -> Int32 {
         _ = ProcessLimits.raiseDescriptors()
         let folder = try ScratchFolder("waymark-soak")
@@ -45,7 +47,7 @@ enum Soak {
         for thread in threads { thread.join() }
         let left = try descriptorsLeft(server, quiet.descriptors)
         let lines = ((try? Files.read(folder.file("soak.log"), bytesMax: 1 << 20)) ?? []).split(separator: 0x0A)
-        // The address is logged at every level.
+        // The line with the address is logged at every level and is not an error.
         let log = lines.map { String(decoding: $0, as: UTF8.self) }.filter { !$0.contains(" listening on ") }
         server.stop()
         return report(looks, quiet: quiet, left: left, log: log.joined(separator: "\n"))

@@ -34,7 +34,7 @@ final class SoakTally: Sendable {
         }
     }
 
-    /// Makes all clients end.
+    /// Ends the soak: ``goesOn`` is false from now on.
     func end() { counts.withLock { $0.isOver = true } }
 
     /// Whether clients must continue.
@@ -43,6 +43,6 @@ final class SoakTally: Sendable {
     /// The current counts.
     var now: Counts { counts.withLock { $0 } }
 
-    /// Errors that are stored.
+    /// The most errors that are stored.
     private static let errorsMax = 10
 }

@@ -19,7 +19,7 @@ final class BackgroundRequests: Sendable {
     init(_ server: StoreServer, round: Int) throws {
         let address = server.address
         let read = server.request("GET", "/v1/apps/other")
-        // Enough for a minute; the ids and paths differ, so that none is refused.
+        // Enough for a minute. The ids and paths differ, so that the server refuses no rule.
         let writes = (0..<Self.writesMax).map { index in
             let name = "o\(round)-\(index)"
             let rule = #"{"id":"\#(name)","match":["https://www.example.com/other/\#(name)"],"to":{"screen":"O"}}"#

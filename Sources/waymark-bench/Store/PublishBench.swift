@@ -2,7 +2,7 @@ import CanonicalJSON
 import Synchronization
 import SystemIO
 
-/// Measures the publish of a stored draft, beside requests of another client.
+/// Measures the publish of a stored draft while another client sends requests.
 struct PublishBench {
     static let created = "publish: request → 201"
     static let served = "publish: request → new body served whole"

@@ -5,7 +5,7 @@ struct StoreBench {
     var sizes = [1_000, 10_000, 100_000]
     var rounds = 5
     var seed: UInt64 = 42
-    /// `writes` or `publishes`; nil measures both.
+    /// The part to measure, `writes` or `publishes`; nil measures both.
     var only: String?
     /// Rules written in each round.
     var writes = 2_000

@@ -29,7 +29,7 @@ final class StoreServer {
         startMilliseconds = Double(MonotonicClock.nanoseconds - start) / 1_000_000
     }
 
-    /// Stops it by SIGTERM and waits; kills it after 30 s.
+    /// Stops the server by SIGTERM and waits; kills it after 30 s.
     func stop() { process.stop(milliseconds: 30_000) }
 
     /// A new connection.
@@ -70,6 +70,6 @@ final class StoreServer {
 
     /// The token of the servers of this run.
     private static let token = "wmk_" + String(repeating: "bench00000", count: 5)
-    /// Longest time until it is ready: a debug build with 100,000 rules on a busy machine.
+    /// The longest time until it is ready; long enough for a debug build with 100,000 rules on a busy machine.
     private static let startNanosecondsMax: Int64 = 120_000_000_000
 }

@@ -1,6 +1,6 @@
 import SystemIO
 
-/// Measures durable writes per second: one rule per request over HTTP, beside SQLite alone.
+/// Measures durable writes per second: one rule per request over HTTP, compared with SQLite alone.
 struct WriteBench {
     static let bare = "bare SQLite loop, the same rows"
     static let served = "POST a rule over HTTP, durable"
@@ -49,7 +49,7 @@ struct WriteBench {
             server.request("PUT", "/v1/apps/\(app)/draft/settings", Array(RuleMix.settings.utf8)), expecting: 200)
     }
 
-    /// Posts all rules over that many connections; returns acknowledged writes per second.
+    /// Posts all rules over `writers` connections; returns acknowledged writes per second.
     private static func write(_ rules: [[UInt8]], to app: String, _ server: StoreServer, writers: Int) throws -> Double
     {
         let requests = rules.map { server.request("POST", "/v1/apps/\(app)/draft/rules", $0) }
