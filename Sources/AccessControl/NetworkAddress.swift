@@ -24,6 +24,8 @@ package struct NetworkAddress: Sendable, Hashable {
         for byte in text.utf8 {
             switch byte {
             case 0x30...0x39:
+                // A leading zero means octal to some programs and decimal to others (RFC 6943 section 3.1.1).
+                guard number != 0 else { return nil }
                 number = (number ?? 0) * 10 + Int(byte - 0x30)
                 guard number ?? 0 <= 255 else { return nil }
             case UInt8(ascii: "."):
@@ -55,7 +57,10 @@ package struct NetworkAddress: Sendable, Hashable {
                 guard let last = four(part) else { return nil }
                 bytes += last
             } else {
-                guard (1...4).contains(part.utf8.count), let group = UInt16(part, radix: 16) else { return nil }
+                // UInt16 would also take a sign.
+                guard (1...4).contains(part.utf8.count), part.first?.isHexDigit == true,
+                    let group = UInt16(part, radix: 16)
+                else { return nil }
                 bytes += [UInt8(group >> 8), UInt8(group & 0xFF)]
             }
         }
@@ -83,7 +88,9 @@ package struct NetworkRange: Sendable, Hashable {
             bits = base.count * 8
             return
         }
-        guard let bits = Int(parts[1]), (0...base.count * 8).contains(bits) else { return nil }
+        guard parts[1].utf8.allSatisfy({ (0x30...0x39).contains($0) }), let bits = Int(parts[1]),
+            (0...base.count * 8).contains(bits)
+        else { return nil }
         self.bits = bits
     }
 

@@ -15,9 +15,11 @@ package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
             tokens = []
             return
         }
-        guard text.hasPrefix("/") else { return nil }
+        // By scalars: as characters, a slash and a combining mark behind it are one.
+        let scalars = text.unicodeScalars
+        guard scalars.first == "/" else { return nil }
         tokens = []
-        for token in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+        for token in scalars.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
             guard let plain = Self.unescape(token) else { return nil }
             tokens.append(plain)
         }
@@ -51,9 +53,9 @@ package struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
         return Int(token)
     }
 
-    private static func unescape(_ token: Substring) -> String? {
+    private static func unescape(_ token: Substring.UnicodeScalarView) -> String? {
         var plain = String.UnicodeScalarView()
-        var scalars = token.unicodeScalars.makeIterator()
+        var scalars = token.makeIterator()
         while let scalar = scalars.next() {
             guard scalar == "~" else {
                 plain.append(scalar)

@@ -182,7 +182,9 @@ extension JSONReader {
         {
             end += 1
         }
-        while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+        // UTF-8 has at most three continuation bytes (RFC 3629 section 3); an invalid text can have any number.
+        let limit = min(bytes.count, end + 3)
+        while end < limit, bytes[end] & 0xC0 == 0x80 { end += 1 }
         return "\"\(String(decoding: bytes[at..<end], as: UTF8.self))\""
     }
 

@@ -74,7 +74,7 @@ final class AnswerRoom: Sendable {
 
 extension RequestRefusal {
     /// The refusal of a request whose answer has no room.
-    package static let answersFull = RequestRefusal(503, "too many large answers wait for their readers")
+    package static let answersFull = RequestRefusal(503, "clients have not read too many large answers yet")
 }
 
 extension Lane {

@@ -128,7 +128,8 @@ final class StoreFiles: @unchecked Sendable {
         }
         guard mode == "wal" else {
             throw StoreError(
-                .storage, "The database's file system has no write-ahead log (SQLite says \(mode ?? "nothing")).",
+                .storage,
+                "The database's file system has no write-ahead log (SQLite's journal mode is \(mode ?? "unknown")).",
                 hint: "Put the database on a local disk; network file systems lack the shared memory that WAL needs.")
         }
     }

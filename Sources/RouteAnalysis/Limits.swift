@@ -45,6 +45,8 @@ enum Limits {
     static let dimensionsMax = 256
     /// Comparisons of values with words for one cover of conditions: 1,024 words of one key.
     static let cellComparisonsMax = 1 << 20
+    /// Cells of one key that are compared with one another; more are hashed.
+    static let cellsCompared = 8
     /// Branches of one cover of conditions: seven keys of four cells each, if all of them matter.
     static let branchesMax = 20_000
     /// Conditional alternatives that may hide one together: the bits of `ConditionCells.Members`.

@@ -49,7 +49,9 @@ struct ScreenCheck {
 
     /// The screen or parameters that a build lacks for a target, as part of a sentence; nil if it lacks nothing.
     private func missing(_ target: ScreenTarget, _ alternative: Alternative, _ manifest: ScreenManifest) -> String? {
-        guard let needed = manifest.screens[target.name] else { return "has no screen \"\(target.name)\"" }
+        guard let needed = ExactText.value(of: target.name, in: manifest.screens) else {
+            return "has no screen \"\(target.name)\""
+        }
         var given = Set((alternative.captureNames + target.parameters.map(\.name)).map { $0.lowercased() })
         for constraint in alternative.query where constraint.test != .absent {
             given.insert(constraint.name.lowercased())

@@ -30,7 +30,7 @@ package enum ExactText {
     /// The value under the key with exactly these bytes.
     ///
     /// A dictionary has at most one of several equivalent keys, so one look-up is enough.
-    package static func value(of key: String, in texts: [String: String]) -> String? {
+    package static func value<Value>(of key: String, in texts: [String: Value]) -> Value? {
         guard let index = texts.index(forKey: key), isSame(texts[index].key, key) else { return nil }
         return texts[index].value
     }

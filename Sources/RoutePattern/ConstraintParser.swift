@@ -32,7 +32,7 @@ struct ConstraintParser {
             var spelling = "("
             let set = try characterClass(&spelling)
             let counts = try counts(&spelling)
-            guard index == range.upperBound else { throw unsupported(index, "a run ends here, and more text follows") }
+            guard index == range.upperBound else { throw unsupported(index, "text follows the class and its count") }
             return Result(
                 constraint: .run(set, counts.least, counts.most), respelling: needsRespelling ? spelling + ")" : nil)
         }
@@ -191,7 +191,7 @@ struct ConstraintParser {
         if !isEscaped, index + 1 < range.upperBound, bytes[index + 1] == byte,
             "&!#$%*+,.:;<=>?@^`~".utf8.contains(byte)
         {
-            throw unsupported(index, "doubled, this character is an operator on classes")
+            throw unsupported(index, "two of this character in a row are an operator on classes")
         }
         index += 1
         let isSyntax = #"()[]{}/-\|&!#$%*+,.:;<=>?@^`~"#.utf8.contains(byte)
@@ -221,7 +221,7 @@ struct ConstraintParser {
         }
         guard index < range.upperBound, bytes[index] == UInt8(ascii: "}"), least > 0, most.map({ $0 >= least }) ?? true
         else {
-            throw unsupported(start, "a count is {n}, {n,} or {n,m}, from 1 on")
+            throw unsupported(start, "a count is {n}, {n,} or {n,m}, with n from 1 and m from n")
         }
         index += 1
         return (least, most)

@@ -20,13 +20,18 @@ struct GroupExpansion {
     /// The number of alternatives.
     let count: Int
 
+    /// The most optional groups; each one doubles the alternatives.
+    ///
+    /// Groups are compared and not alternatives, because the number of alternatives of 63 groups is no `Int`.
+    private static let groupsMax = Int.bitWidth - 1 - PatternLimits.alternativesMax.leadingZeroBitCount
+
     init(_ components: [[PatternNode]]) throws(PatternError) {
         self.components = components
         var offsets: [Int] = []
         for case .group(_, true, let offset) in components.joined() { offsets.append(offset) }
-        guard offsets.count < Int.bitWidth, 1 << offsets.count <= PatternLimits.alternativesMax else {
+        guard offsets.count <= Self.groupsMax else {
             throw PatternError(
-                .tooManyAlternatives, at: offsets[4],
+                .tooManyAlternatives, at: offsets[Self.groupsMax],
                 "\(offsets.count) optional groups make more than \(PatternLimits.alternativesMax) patterns",
                 hint: "write several patterns; a rule has up to 32")
         }

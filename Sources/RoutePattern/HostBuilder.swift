@@ -152,7 +152,7 @@ struct HostBuilder {
             guard let place = text.bytes.firstIndex(where: { "/?#\\@".utf8.contains($0) }) else { continue }
             throw PatternError(
                 .misplacedGroup, at: text.offset(of: place),
-                "the host ends before this character, and a group cannot include both",
+                "this character ends the host, and a group cannot include parts of host and path",
                 hint: "close the group first, or write two patterns")
         }
     }

@@ -51,7 +51,7 @@ extension ServingStatistics {
             "waymark_lane_body_bytes", .gauge, "Bytes of request bodies in memory now.",
             named.map { ($0.labels, Double($0.lane.bodyBytes)) })
         text.family(
-            "waymark_lane_answer_bytes", .gauge, "Bytes of large answers that wait for their readers now.",
+            "waymark_lane_answer_bytes", .gauge, "Bytes of large answers that clients have not read yet.",
             named.map { ($0.labels, Double($0.lane.answerBytes)) })
         text.family(
             "waymark_lane_refused_total", .counter, "Requests refused because a limit of their lane was reached.",

@@ -52,7 +52,7 @@ package struct DestinationAllowList: Sendable, Hashable {
         let matchesSubdomains = parts.count == 2 && parts[1].hasPrefix("//*.")
         let plain = matchesSubdomains ? "\(parts[0])://\(parts[1].dropFirst(4))" : text
         guard let address = try? Address(plain), let host = address.host, !host.isEmpty else {
-            throw DestinationError(index: index, detail: "“\(text)” names no scheme and host")
+            throw DestinationError(index: index, detail: "“\(text)” has no scheme and host")
         }
         let isBare = ["", "/"].contains(address.path) && address.query == nil && address.fragment == nil
         guard isBare, !address.hasCredentials else {

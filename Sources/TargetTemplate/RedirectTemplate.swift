@@ -67,7 +67,7 @@ private struct TargetPrefix {
             let longer = template.expressions.isEmpty ? address : try Address(text + (isClosed ? "x" : "/x"))
             guard longer.host == address.host, longer.port == address.port else {
                 throw AddressError(
-                    code: .missingHost, offset: colon + 1, detail: "the host follows exactly two slashes")
+                    code: .missingHost, offset: colon + 1, detail: "exactly two slashes stand before the host")
             }
         } catch {
             throw TemplateError(
@@ -139,14 +139,19 @@ private struct TemplateQueryNames {
         for part in template.parts {
             switch part {
             case .literal(let text):
-                var query = Substring(text)
-                if !isQuery {
-                    guard let mark = text.firstIndex(of: "?") else { continue }
-                    query = text[text.index(after: mark)...]
+                // What stands behind a "#" is the fragment, also where it contains a "?".
+                let scalars = text.unicodeScalars
+                let fragment = scalars.firstIndex(of: "#")
+                var query = scalars[..<(fragment ?? scalars.endIndex)]
+                if !isQuery, let mark = query.firstIndex(of: "?") {
+                    query = query[query.index(after: mark)...]
                     isQuery = true
                 }
-                query = query.prefix { $0 != "#" }
-                names.formUnion(FormURLEncoded.items(query).map(\.name))
+                if isQuery { names.formUnion(FormURLEncoded.items(Substring(query)).map(\.name)) }
+                guard fragment == nil else {
+                    names.remove("")
+                    return
+                }
             case .expression(let expression):
                 guard expression.expansionOperator == .query || expression.expansionOperator == .continuation else {
                     continue

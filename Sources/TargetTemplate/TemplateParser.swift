@@ -39,7 +39,7 @@ struct TemplateParser {
                 }
                 literal.append(byte)
             case UInt8(ascii: "}"):
-                throw syntax(index, "} closes nothing", "write %7D for a brace")
+                throw syntax(index, "this } closes no expression", "write %7D for a brace")
             case 0x00...0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7C, 0x7F:
                 throw syntax(index, "this character is not allowed in a template", "percent-encode it")
             case 0x80...:
@@ -103,7 +103,7 @@ struct TemplateParser {
         }
         guard index > start, !lastWasDot else {
             if index >= bytes.count { throw syntax(brace, "the brace is not closed", "add }") }
-            throw syntax(index, "a variable's name is expected here", "names hold letters, digits and _")
+            throw syntax(index, "a variable's name is expected here", "a name consists of letters, digits and _")
         }
         variableCount += 1
         var variable = TemplateVariable(name: String(decoding: bytes[start..<index], as: UTF8.self), offset: start)

@@ -15,7 +15,8 @@ enum Punycode {
     static func decode(_ label: ArraySlice<UInt8>) -> [UInt32]? {
         var output: [UInt32] = []
         var digits = label
-        if let last = label.lastIndex(of: delimiter) {
+        // A delimiter without a code point before it is not consumed (RFC 3492 section 6.2), and it is no digit.
+        if let last = label.lastIndex(of: delimiter), last > label.startIndex {
             output = label[..<last].map(UInt32.init)
             digits = label[(last + 1)...]
         }

@@ -15,6 +15,7 @@ struct AccessTests {
             ("::1", [UInt8](repeating: 0, count: 15) + [1]),
             ("[2001:db8::8]", [0x20, 1, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 11) + [8]),
             ("1.2.3", nil), ("1.2.3.256", nil), ("::1::", nil), ("12345::", nil), ("", nil), ("+1.2.3.4", nil),
+            ("::+1", nil), ("::-0", nil), ("010.0.0.1", nil), ("1.2.3.00", nil), ("0.0.0.0", [0, 0, 0, 0]),
         ] as [(String, [UInt8]?)])
     func address(_ text: String, _ bytes: [UInt8]?) {
         #expect(NetworkAddress(text)?.bytes == bytes)
@@ -32,7 +33,9 @@ struct AccessTests {
         #expect(range.contains(try #require(NetworkAddress(address))) == isInside)
     }
 
-    @Test("an invalid range is refused", arguments: ["10.0.0.0/33", "10.0.0.0/", "10.0.0.0/-1", "host", "::1/129"])
+    @Test(
+        "an invalid range is refused",
+        arguments: ["10.0.0.0/33", "10.0.0.0/", "10.0.0.0/-1", "10.0.0.0/+8", "host", "::1/129"])
     func badRange(_ text: String) { #expect(NetworkRange(text) == nil) }
 
     @Test(

@@ -69,6 +69,7 @@ struct DocumentTests {
         #expect(root.descendant(JSONPointer(["a", "01"])) == nil)
         #expect(root.descendant(JSONPointer(["a", "-"])) == nil)
         #expect(JSONPointer("a") == nil)
+        #expect(JSONPointer("/\u{301}a/b")?.tokens == ["\u{301}a", "b"])
         #expect(JSONPointer("/~2") == nil)
         #expect(JSONPointer(["x"]).appending(3).appending("y/z").description == "/x/3/y~1z")
     }

@@ -24,6 +24,15 @@ struct GrammarTests {
         #expect(error?.code == code)
     }
 
+    @Test("an error quotes a bounded part of the text", arguments: [[], Array("[x".utf8), Array("[\\".utf8)])
+    func boundedQuotation(_ start: [UInt8]) throws {
+        let error = #expect(throws: JSONError.self) {
+            try JSONDocument(parsing: start + Array(repeating: 0x80, count: 100_000))
+        }
+        let detail = try #require(error?.detail)
+        #expect(detail.utf8.count < 400, "\(detail.utf8.count) bytes")
+    }
+
     @Test("every prefix of a document is refused without a crash")
     func prefixes() throws {
         let text = Array(#"{"a":[1,-2.5e+3,"x\u00e9\ud83d\ude00\n",true,false,null,{"é":{}}]}"#.utf8)

@@ -296,6 +296,17 @@ struct ReleaseCheckTests {
         #expect(findings.first?.witness?.context.appVersion == "5.0")
     }
 
+    @Test("a screen whose name has another Unicode composition is another screen")
+    func screenNames() throws {
+        let manifest = ScreenManifest(platform: "ios", version: "5.0", screens: ["Cafe\u{301}": []])
+        let findings = try AnalysisFixture.findings(
+            """
+            {"id":"composed","match":["/a"],"to":{"screen":"Caf\\u00e9"}},
+            {"id":"decomposed","match":["/b"],"to":{"screen":"Cafe\\u0301"}}
+            """, screens: [manifest])
+        #expect(AnalysisFixture.summary(findings) == ["missing-screen composed"])
+    }
+
     @Test("a stored test address names its instant where a rule after a redirect depends on the clock")
     func instantBehindRedirect() throws {
         let rules = #"""

@@ -67,5 +67,8 @@ struct OtherDecodersTests {
         let wrong = DraftDecoder.screens(
             Array(#"{"screens":{"A":["x",1],"B":"x"}}"#.utf8), platform: "ios", version: "1")
         #expect(wrong.findings.map(\.pointer) == ["/screens/A/1", "/screens/B"])
+        let spelled = DraftDecoder.screens(
+            Array(#"{"screens":{"Caf\u00e9":[],"Cafe\u0301":[]}}"#.utf8), platform: "ios", version: "1")
+        #expect(spelled.findings.map(\.reason) == ["duplicate"])
     }
 }

@@ -167,6 +167,20 @@ struct RedirectTemplateTests {
         #expect(target.href == expected + "#top")
     }
 
+    @Test("a ? in the fragment of a template names no query item")
+    func queryInFragment() throws {
+        let incoming = try Address("https://from.example/p?id=9&tree=q")
+        for (text, expected) in [
+            ("https://h/#a?id=1", "https://h/?id=9&tree=q#a?id=1"),
+            ("https://h/?id=1#a?tree=1", "https://h/?id=1&tree=q#a?tree=1"),
+            ("https://h/#a{?tree}", "https://h/?id=9&tree=q#a?tree=t"),
+        ] {
+            let target = try RedirectTemplate(text)
+                .follow({ $0 == "tree" ? .string("t") : nil }, capturedQueryNames: [], from: incoming)
+            #expect(target.href == expected)
+        }
+    }
+
     @Test(
         "no captured text changes the scheme, host or port of the target",
         arguments: [

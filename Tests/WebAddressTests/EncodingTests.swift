@@ -67,5 +67,8 @@ struct EncodingTests {
         #expect(try Domain.toASCII("Bücher.example") == "xn--bcher-kva.example")
         #expect(try Domain.toASCII("XN--A") == "xn--a")
         #expect(throws: AddressError.self) { try Domain.toASCII("a b") }
+        // RFC 3492 section 6.2: a delimiter without a code point before it is not Punycode.
+        #expect(try Domain.toASCII("xn--tda.é") == "xn--tda.xn--9ca")
+        #expect(throws: AddressError.self) { try Domain.toASCII("xn---tda.é") }
     }
 }

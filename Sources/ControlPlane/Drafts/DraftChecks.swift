@@ -70,7 +70,7 @@ struct DraftChecks: Sendable {
         do {
             return try DraftDifference(from: old, to: new, expectations: expectations, at: request.now).json
         } catch {
-            throw Problem.unprocessable("cannot-compare", "one of the two cannot become a release: \(error)")
+            throw Problem.unprocessable("cannot-compare", "one of the two drafts cannot become a release: \(error)")
         }
     }
 

@@ -116,7 +116,8 @@ struct Tokens: Sendable {
     @Sendable private static func repeated(_ token: TokenRecord) -> Answer {
         var problem = Problem.conflict(
             "already-made",
-            "this key has made a secret of the token \(token.id); the secret was shown once and is not kept")
+            "a request with this Idempotency-Key already made a secret of the token \(token.id); the secret was shown "
+                + "once and is not stored")
         problem.members["id"] = .string(token.id)
         return .problem(problem)
     }

@@ -198,8 +198,11 @@ struct ConditionCells {
     }
 
     private func buckets(_ shares: [Asked<Share>]) -> Dimension {
-        let bounds = Set([0] + shares.map(\.clause.percent)).sorted()
-        let buckets: [Int?] = bounds.filter { $0 < ModelLimits.shareMax } + [nil]
+        var buckets: [Int?] = []
+        for bound in ([0] + shares.map(\.clause.percent)).sorted() where bound < ModelLimits.shareMax {
+            if buckets.last != bound { buckets.append(bound) }
+        }
+        buckets.append(nil)
         return dimension(buckets, shares) { share, bucket in bucket.map { $0 < share.percent } ?? false }
     }
 
@@ -226,7 +229,11 @@ struct ConditionCells {
                 case (let member?, true): cell.negated &= ~(1 << member)
                 }
             }
-            if isWanted, seen.insert(cell).inserted { dimension.cells.append(cell) }
+            guard isWanted else { continue }
+            // A few cells are compared faster than hashed.
+            let isFew = dimension.cells.count < Limits.cellsCompared
+            if isFew ? !dimension.cells.contains(cell) : seen.insert(cell).inserted { dimension.cells.append(cell) }
+            if isFew, dimension.cells.count == Limits.cellsCompared { seen = Set(dimension.cells) }
         }
         dimension.canBreakWanted = dimension.cells.contains { !$0.negatesWanted }
         dimension.cells.sort { $0.holds.nonzeroBitCount < $1.holds.nonzeroBitCount }

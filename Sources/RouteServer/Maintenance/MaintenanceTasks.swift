@@ -50,7 +50,7 @@ final class MaintenanceTasks: Sendable {
     /// Writes the log lines of event loops.
     func writeDeferredLines() {
         let dropped = deferredLines.write()
-        if dropped > 0 { log.warning("refusals were not logged one by one", ["count": .integer(Int64(dropped))]) }
+        if dropped > 0 { log.warning("refusals that were only counted", ["count": .integer(Int64(dropped))]) }
     }
 
     /// Writes the last uses of tokens to the store.

@@ -49,7 +49,7 @@ final class ServerOperations: Sendable {
             Endpoint(
                 "ready", .get, "/readyz", access: .open,
                 summary: "Whether the server is ready for requests; each check has a result of its own.",
-                success: .init(200, .readiness), alternatives: [.init(503, "No traffic should come.")],
+                success: .init(200, .readiness), alternatives: [.init(503, "Not ready: send no requests.")],
                 handler: .memory(ready)),
             Endpoint(
                 "metrics", .get, "/metrics", access: .operators,
@@ -82,7 +82,7 @@ final class ServerOperations: Sendable {
         store.statistics.write(into: &text)
         files.write(into: &text)
         text.family(
-            "waymark_ready", .gauge, "Whether a dependency is as it should be, as /readyz says: 1 or 0.",
+            "waymark_ready", .gauge, "Result of each check of /readyz: 1 if it succeeded, otherwise 0.",
             readiness.checks.sorted { $0.key < $1.key }.map { (["check": $0.key], $0.value["ok"] == true ? 1 : 0) })
         ProcessFacts().write(into: &text)
         text.family(

@@ -79,7 +79,7 @@ final class WorkPlaces: Sendable {
         let lanes = [("token", holders.withLock { $0.counts }), ("address", strangers.withLock { $0.counts })]
         text.family(
             "waymark_expensive_running", .gauge,
-            "Expensive requests that run now, by what their callers are told apart.",
+            "Expensive requests that run now, of callers identified by token or by address.",
             lanes.map { (["by": $0.0], Double($0.1.running)) })
         text.family(
             "waymark_expensive_waiting", .gauge, "Expensive requests that wait for a place; they hold no thread.",

@@ -198,10 +198,10 @@ package final class RunningServer: Sendable {
         let open = listeners.map(\.address).filter { $0.unixPath == nil && !$0.isLoopback }
         guard !settings.isBehindTLS, !open.isEmpty else { return }
         log.warning(
-            "other machines can reach an address without TLS, and tokens cross the network readable",
+            "other machines can reach an address without TLS, and tokens are sent unencrypted",
             [
                 "addresses": .string(open.map(\.description).joined(separator: ", ")),
-                "hint": "let a proxy with TLS stand in front and listen on loopback, or set behindTls to yes",
+                "hint": "put a proxy with TLS in front and listen on loopback, or set behindTls to yes",
             ])
     }
 

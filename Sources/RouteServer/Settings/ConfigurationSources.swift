@@ -61,7 +61,7 @@ package struct ConfigurationSources: Sendable {
                 error.detail, source: "\(path):\(error.position.line):\(error.position.column)", hint: error.hint)
         }
         guard document.root.kind == .object else {
-            throw ConfigurationError("the configuration file holds one JSON object", source: path)
+            throw ConfigurationError("the configuration file is not a JSON object", source: path)
         }
         for member in document.root.members {
             let position = document.position(at: member.nameOffset)

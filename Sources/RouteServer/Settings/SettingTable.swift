@@ -69,11 +69,11 @@ package enum SettingTable {
             "Megabytes of request bodies that arrive or wait for a worker, for administrators and for others each."),
         Setting(
             "answerMegabytes", .integer(1...65_536), 16,
-            "Megabytes of large answers that wait for their readers, for administrators and for others each; one address may have half of it. More get 503."
+            "Megabytes of large answers that clients have not read yet, for administrators and for others each; one address may have half of it. More get 503."
         ),
         Setting(
             "strangerBodyMegabytes", .integer(1...65_536), 64,
-            "Megabytes of these that requests without a live token may use."),
+            "Megabytes of bodyMegabytes that requests without a live token may use."),
         Setting(
             "strangerBodySeconds", .integer(1...86_400), 30,
             "Seconds within which the body of a request without a live token must arrive, however fast it arrives."),
