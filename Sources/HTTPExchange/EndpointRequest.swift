@@ -79,6 +79,10 @@ package struct EndpointRequest: Sendable {
 package struct EventStream: Sendable {
     /// The topic whose events follow.
     package let topic: Int
+    /// The number of the event that the stream begins with; later events have higher numbers.
+    package let number: Int
+    /// Whether everybody may have the stream; otherwise it depends on the caller's token.
+    package let isOpen: Bool
     /// The answer head and the first event.
     package let beginning: PreparedResponse
     /// The cell in which the event loop counts the answer.
@@ -87,8 +91,12 @@ package struct EventStream: Sendable {
     package let owner: any Sendable & AnyObject
 
     /// Makes a description.
-    package init(topic: Int, beginning: PreparedResponse, cell: Int, owner: any Sendable & AnyObject) {
+    package init(
+        topic: Int, number: Int, isOpen: Bool, beginning: PreparedResponse, cell: Int, owner: any Sendable & AnyObject
+    ) {
         self.topic = topic
+        self.number = number
+        self.isOpen = isOpen
         self.beginning = beginning
         self.cell = cell
         self.owner = owner

@@ -19,6 +19,9 @@ enum ServerLimits {
     /// Seconds after which a request without a place is sent again: most expensive requests take less.
     static let placeRetrySeconds = 1
 
+    /// Seconds after which a client without a place for an event stream tries again: it polls the head meanwhile.
+    static let streamRetrySeconds = 30
+
     /// Lines of the server log that event loops keep for the next maintenance, 300 bytes each; more are only counted.
     static let deferredLinesMax = 1024
 

@@ -100,15 +100,15 @@ struct RequestDispatcher: Sendable {
         }
     }
 
-    /// Begins an event stream, on the event loop.
-    func stream(_ incoming: IncomingRequest) throws(Problem) -> (stream: EventStream, principal: String?) {
+    /// The event stream that a request asks for, and the app that it is of; on the event loop.
+    func stream(_ incoming: IncomingRequest) throws(Problem) -> (stream: EventStream, app: String) {
         guard let match = find(incoming) else { throw .notFound("there is no resource at \(incoming.path)") }
         let endpoint = try match.endpoint(for: incoming.method)
         guard case .stream(let handler) = endpoint.handler else { throw .fault("\(endpoint.id) is not a stream") }
         let reader = try identify(incoming)
         let request = EndpointRequest(
             incoming, endpoint, values: match.values, query: QueryItems(incoming.query), reader: reader)
-        return (try handler(request), reader?.name)
+        return (try handler(request), request.app)
     }
 
     /// The endpoints at the request's path on its listener; nil if there are none or the percent-encoding is wrong.

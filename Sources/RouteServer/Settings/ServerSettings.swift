@@ -57,6 +57,10 @@ package struct ServerSettings: Sendable {
         package var adminConnectionsMax: Int
         /// Places for connections that are lent for two seconds.
         package var connectionsLent: Int
+        /// Open event streams at once.
+        package var streamsMax: Int
+        /// Open event streams per source address.
+        package var streamsPerAddressMax: Int
         /// Megabytes of large answers in memory.
         package var answerMegabytes: Int
         /// Megabytes of request bodies in memory.
@@ -108,6 +112,7 @@ package struct ServerSettings: Sendable {
         limits = ConnectionLimits(
             connectionsMax: number("connectionsMax"), connectionsPerAddressMax: number("connectionsPerAddressMax"),
             adminConnectionsMax: number("adminConnectionsMax"), connectionsLent: number("connectionsLent"),
+            streamsMax: number("streamsMax"), streamsPerAddressMax: number("streamsPerAddressMax"),
             answerMegabytes: number("answerMegabytes"), bodyMegabytes: number("bodyMegabytes"),
             strangerBodyMegabytes: number("strangerBodyMegabytes"),
             strangerBodySeconds: number("strangerBodySeconds"),

@@ -65,6 +65,14 @@ package enum SettingTable {
             "Number of the last places for connections, in all and from one address (at most a quarter of them), which a connection loses after 2 seconds unless a request with a live token arrives on it."
         ),
         Setting(
+            "streamsMax", .integer(0...1_000_000), 8192,
+            "Maximum number of open event streams, which use connections (connectionsMax); more get 503, and their clients poll."
+        ),
+        Setting(
+            "streamsPerAddressMax", .integer(1...1_000_000), 2048,
+            "Maximum number of open event streams from one source address; more get 429. With trustedProxies the address is the client's, not the proxy's."
+        ),
+        Setting(
             "bodyMegabytes", .integer(64...65_536), 192,
             "Megabytes of request bodies that arrive or wait for a worker, for administrators and for others each."),
         Setting(
