@@ -1,12 +1,20 @@
 import HTTPExchange
+import RouteIndex
 
 /// Limits of the data plane, each with its reason.
 package enum DataLimits {
-    /// Compiled indexes kept for `resolve`, in bytes: a hundred of 10,000 rules, or eight of 100,000.
-    package static let indexBytesMax = 128 << 20
-
-    /// The same in number.
+    /// Compiled indexes of older releases kept for `resolve`.
     ///
-    /// Without it a server that publishes a small app for months would keep thousands of indexes.
+    /// Without it a server that publishes a small app for months would keep thousands of indexes. The bytes are limited by
+    /// the setting `indexMegabytes`: a hundred indexes of 10,000 rules, or eight of 100,000, take 128 MB.
     package static let indexesMax = 32
+
+    /// Compiled indexes of releases that channels point at: as many channels as a large company has.
+    package static let pinnedIndexesMax = 4096
+
+    /// Longest address that is resolved, in bytes: the rule language matches none that is longer.
+    package static let addressBytesMax = RouteIndex.Limits.addressBytesMax
+
+    /// Largest body of a POST to `resolve`, in bytes: the longest address, each byte escaped, and a context.
+    package static let resolveBodyBytesMax = 64 << 10
 }

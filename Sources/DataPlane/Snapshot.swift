@@ -63,6 +63,9 @@ package final class AppSnapshot: Sendable {
     private let olderCell: Int
     private let updateBlocks: [CounterBlock]
 
+    /// The digests of the releases that its channels point at.
+    var channelDigests: Set<String> { Set(channels.values.map(\.release.digest)) }
+
     /// The number of releases in memory.
     package var releaseCount: Int { releases.count }
 

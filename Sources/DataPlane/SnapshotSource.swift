@@ -15,7 +15,7 @@ package final class SnapshotSource: Sendable {
     /// The counters of answers.
     package let metrics: RequestMetrics
     /// Compiled indexes of bodies that are or were in memory.
-    let indexes = IndexCache()
+    package let indexes: IndexCache
     private let state: Mutex<State>
     /// The generation of the current snapshot, stored before a change is answered; loops compare it once per request.
     private let published = Atomic<Int>(0)
@@ -42,10 +42,14 @@ package final class SnapshotSource: Sendable {
     ///   - store: The store with the apps.
     ///   - releasesInMemory: How many of the newest releases of each app are kept in memory, besides those that
     ///     channels point at.
+    ///   - indexBytes: Memory for compiled indexes of older releases, in bytes.
     ///   - metrics: The counters of answers.
     /// - Throws: The errors of the store.
-    package init(store: any RuleStore, releasesInMemory: Int, metrics: RequestMetrics) throws(StoreError) {
+    package init(
+        store: any RuleStore, releasesInMemory: Int, indexBytes: Int, metrics: RequestMetrics
+    ) throws(StoreError) {
         self.store = store
+        indexes = IndexCache(bytesMax: indexBytes)
         self.metrics = metrics
         self.releasesInMemory = releasesInMemory
         let overview = try store.overview()
@@ -53,6 +57,7 @@ package final class SnapshotSource: Sendable {
         var apps: [String: AppSnapshot] = [:]
         for app in overview.apps { apps[app.name] = try load(app.name, adding: nil) }
         replace { $0 = apps }
+        for (name, app) in apps { indexes.pin(app.channelDigests, of: name) }
     }
 
     /// The generation of the current snapshot; an acquiring load, so that a loop that reads it can read the complete
@@ -86,6 +91,7 @@ package final class SnapshotSource: Sendable {
                 let before = snapshot.apps[app]
                 let after = try load(app, adding: release)
                 replace(repairing: app) { $0[app] = after }
+                indexes.pin(after?.channelDigests ?? [], of: app)
                 return StreamChange.all(from: before, to: after)
             } catch {
                 state.withLock { $0.failures[app] = Problem(error) }

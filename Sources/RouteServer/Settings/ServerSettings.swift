@@ -34,6 +34,8 @@ package struct ServerSettings: Sendable {
     package var releasesInMemory: Int
     /// Bytes of older bodies kept in memory.
     package var bodyCacheBytes: Int
+    /// Bytes of compiled indexes of older releases kept in memory.
+    package var indexBytes: Int
     /// Wrong tokens that a source may send in a minute.
     package var failedAttemptsPerMinute: Int
     /// Expensive requests of callers with a token that run at once; at most half of the workers of either lane.
@@ -121,6 +123,7 @@ package struct ServerSettings: Sendable {
             drainSeconds: number("drainSeconds"))
         releasesInMemory = number("releasesInMemory")
         bodyCacheBytes = number("bodyCacheMegabytes") << 20
+        indexBytes = number("indexMegabytes") << 20
         failedAttemptsPerMinute = number("failedAttemptsPerMinute")
         expensiveAtOnce = min(number("expensiveAtOnce"), max(1, min(workers, adminWorkers) / 2))
         expensivePerCaller = number("expensivePerCaller")

@@ -101,6 +101,10 @@ package enum SettingTable {
             "bodyCacheMegabytes", .integer(1...65_536), 64,
             "Megabytes of memory for bodies of older releases, which are loaded when a client requests them."),
         Setting(
+            "indexMegabytes", .integer(1...65_536), 128,
+            "Megabytes of memory for compiled indexes of older releases that resolve is asked about; releases that channels point at have twice as much besides."
+        ),
+        Setting(
             "failedAttemptsPerMinute", .integer(1...10_000), 20,
             "Wrong tokens that one source address may send in a minute; after that it gets 429."),
         Setting(
