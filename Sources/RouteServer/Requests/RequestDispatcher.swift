@@ -78,14 +78,37 @@ struct RequestDispatcher: Sendable {
         return complete(.problem(problem), request.endpoint, request.reader)
     }
 
-    /// Refuses a request with a body for what its head says: 401, 403 and 429, before the body is taken.
+    /// What the head of a request with a body says of it.
+    struct Verdict: Sendable {
+        /// The refusal, if there is one.
+        var refusal: Answer?
+        /// Whether the caller has shown a token that may do this.
+        var isAdmitted = false
+        /// The longest body that the endpoint takes, in bytes.
+        var bodyBytesMax = ExchangeLimits.bodyBytesMax
+    }
+
+    /// Refuses a request with a body for what its head says: 401, 403, 413 and 429, before the body is taken.
     ///
     /// Called on an event loop. Only the control plane takes bodies for a token's sake.
     ///
-    /// - Returns: The refusal, if there is one; and whether the caller has shown a token that may do this.
-    func judge(headOf incoming: IncomingRequest) -> (refusal: Answer?, isAdmitted: Bool) {
-        guard let match = find(incoming), let endpoint = try? match.endpoint(for: incoming.method), endpoint.isControl
-        else { return (nil, false) }
+    /// - Parameters:
+    ///   - incoming: The request without its body.
+    ///   - length: The length of the body in bytes; nil if it comes in chunks.
+    /// - Returns: What a loop needs to know of the request.
+    func judge(headOf incoming: IncomingRequest, length: Int?) -> Verdict {
+        guard let match = find(incoming), let endpoint = try? match.endpoint(for: incoming.method) else {
+            return Verdict()
+        }
+        guard endpoint.isControl else {
+            var verdict = Verdict()
+            verdict.bodyBytesMax = endpoint.request?.bytesMax ?? verdict.bodyBytesMax
+            guard let length, length > verdict.bodyBytesMax else { return verdict }
+            let problem = Problem.tooLarge(
+                "the body has \(length) bytes; \(endpoint.id) takes at most \(verdict.bodyBytesMax)")
+            verdict.refusal = complete(.problem(problem), endpoint, nil)
+            return verdict
+        }
         var reader: Caller?
         do throws(Problem) {
             let caller = try control(endpoint, match.values, try identify(incoming))
@@ -94,9 +117,9 @@ struct RequestDispatcher: Sendable {
                 places.countRefusal()
                 throw .tooManyAtOnce(retryAfter: ServerLimits.placeRetrySeconds)
             }
-            return (nil, true)
+            return Verdict(isAdmitted: true)
         } catch {
-            return (complete(.problem(error), endpoint, reader), false)
+            return Verdict(refusal: complete(.problem(error), endpoint, reader))
         }
     }
 

@@ -121,11 +121,13 @@ final class RequestHandler: HTTPHandler {
         guard !view.head.framing.isNone else { return .work(bodyBytesMax: 0) }
         let request = view.request(body: [])
         let incoming = incoming(request)
-        let verdict = dispatcher.judge(headOf: incoming)
+        var length: Int?
+        if case .length(let count) = view.head.framing { length = count }
+        let verdict = dispatcher.judge(headOf: incoming, length: length)
         if let refusal = verdict.refusal { return .answer(refused(refusal, request, incoming)) }
         // Drafts are large, and only a caller with a token may make the server hold one.
         let isDraft = verdict.isAdmitted && view.isMethod("PUT")
-        return .work(bodyBytesMax: isDraft ? ExchangeLimits.draftBytesMax : ExchangeLimits.bodyBytesMax)
+        return .work(bodyBytesMax: isDraft ? ExchangeLimits.draftBytesMax : verdict.bodyBytesMax)
     }
 
     /// The answer of a loop that refuses a request for its head; a thread that may wait writes the line of the log.
