@@ -75,7 +75,7 @@ extension OpenAPIDocument {
         422: "The body is well-formed but is refused; `errors` lists the positions and what to do.",
         428: "If-Match is missing.",
         429:
-            "Too many wrong tokens from this address, or too many expensive requests; `Retry-After`: how long to wait.",
+            "Too many wrong tokens, expensive requests or event streams; `Retry-After`: how long to wait.",
         500: "The server's own fault; where it is for the moment, `Retry-After` says how long.",
     ]
 }

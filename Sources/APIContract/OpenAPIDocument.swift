@@ -102,10 +102,10 @@ package struct OpenAPIDocument: Sendable {
 
     private static func security(_ access: Endpoint.Access) -> JSONValue {
         switch access {
-        case .open, .operators: []
+        case .open: []
         // An empty requirement together with another one means that the token is optional (OpenAPI 3.1, Security
         // Requirement Object).
-        case .data: [[:], ["token": []]]
+        case .data, .operators: [[:], ["token": []]]
         case .token, .role, .unlimited: [["token": []]]
         }
     }

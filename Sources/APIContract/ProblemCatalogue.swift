@@ -61,6 +61,9 @@ enum ProblemCatalogue {
             "too-many-at-once", 429,
             meaning: "this token, or this source address without a token, has too many expensive requests under way",
             remedy: "wait `Retry-After` seconds, and send fewer of them at once"),
+        ProblemKind(
+            "too-many-streams", 429, meaning: "this source address has as many event streams as it may have",
+            remedy: "poll `head`, and try again after `Retry-After` seconds"),
     ]
 
     private static let state = [
@@ -165,7 +168,7 @@ enum ProblemCatalogue {
             "not-implemented", 501, meaning: "the server does not support the transfer coding or the method",
             remedy: "`detail` names it"),
         ProblemKind(
-            "busy", 503, meaning: "there are too many connections, or too many requests at the same time",
+            "busy", 503, meaning: "there are too many connections, event streams or requests at the same time",
             remedy: "try again after `Retry-After`"),
         ProblemKind(
             "version-not-supported", 505, meaning: "the request is not HTTP/1.0 or HTTP/1.1", remedy: "use HTTP/1.1"),

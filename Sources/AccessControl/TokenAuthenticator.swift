@@ -13,6 +13,13 @@ package final class TokenAuthenticator: Sendable {
     private let attempts: Mutex<Attempts>
     /// Why the index may be older than the store; held while the store is read, so that no older state replaces a newer one.
     private let refreshing = Mutex<StoreError?>(nil)
+    /// Called after each change of the tokens; set once, before the first change.
+    private let subscriber = Mutex<Subscriber?>(nil)
+
+    /// A struct, because each read of a bare closure from a generic `Mutex` wraps it once more.
+    private struct Subscriber {
+        let receive: @Sendable () -> Void
+    }
 
     /// The failed attempts by source, and the known sources of tokens that a person may have chosen.
     private struct Attempts {
@@ -54,22 +61,32 @@ package final class TokenAuthenticator: Sendable {
                 failure = error
             }
         }
+        report()
     }
+
+    /// Sets what is called after each change of the tokens; several threads may call it at once.
+    package func onChange(_ receive: @escaping @Sendable () -> Void) {
+        subscriber.withLock { $0 = Subscriber(receive: receive) }
+    }
+
+    private func report() { subscriber.withLock { $0 }?.receive() }
 
     /// Why the tokens in memory may be older than the store's; nil while they are not.
     package var refreshFailure: StoreError? { refreshing.withLock { $0 } }
 
     /// Reads all tokens again if the last refresh failed.
     package func repair(from store: any RuleStore) {
-        refreshing.withLock { failure in
-            guard failure != nil else { return }
+        let isRepaired = refreshing.withLock { failure in
+            guard failure != nil else { return false }
             do throws(StoreError) {
                 replace(tokens: try store.tokens())
                 failure = nil
             } catch {
                 failure = error
             }
+            return failure == nil
         }
+        if isRepaired { report() }
     }
 
     /// Replaces all tokens; tokens that remain keep their last use.
@@ -116,6 +133,18 @@ package final class TokenAuthenticator: Sendable {
         return secret == nil
             ? "the text after Bearer is not a token; a token is printable ASCII without spaces, such as wmk_…"
             : "the token is unknown, revoked or expired"
+    }
+
+    /// The SHA-256 of the secret in a field; nil if it holds no token.
+    package static func secretHash(_ authorization: String) -> [UInt8]? {
+        bearer(authorization).flatMap { Secret($0) }?.hash
+    }
+
+    /// The token that a secret opens at an instant, and when the secret ends, nil where it never does.
+    ///
+    /// For what goes on after a request, such as an event stream: it counts neither attempts nor uses, and does not block.
+    package func standing(secretHash hash: [UInt8], at now: Instant) -> (record: TokenRecord, endsAt: Instant?)? {
+        index.withLock { $0 }.standing(secretHash: hash, at: now)
     }
 
     /// Whether a field has a valid token; a wrong one is not counted as an attempt.

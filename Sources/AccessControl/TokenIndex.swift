@@ -52,6 +52,15 @@ struct TokenIndex: Sendable {
         return constantTimeEqual(previous, hash) ? token : nil
     }
 
+    /// The token that a secret opens at an instant, and when the secret ends; nil where it never does.
+    ///
+    /// The last use is not noted.
+    func standing(secretHash hash: [UInt8], at now: Instant) -> (record: TokenRecord, endsAt: Instant?)? {
+        guard let record = token(secretHash: hash, at: now)?.record else { return nil }
+        let isPrevious = !constantTimeEqual(record.secretHash, hash)
+        return (record, [record.expiresAt, isPrevious ? record.previousUntil : nil].compactMap(\.self).min())
+    }
+
     /// The token with an id.
     func token(id: String) -> KnownToken? { byID[id] }
 

@@ -51,7 +51,7 @@ extension DataHandlers {
                 summary: "Where an address leads, with a JSON context.", query: Self.resolveOptions,
                 cost: Self.resolveCost,
                 request: .json(
-                    .resolveRequest,
+                    .resolveRequest, bytesMax: DataLimits.resolveBodyBytesMax,
                     example: #"""
                         {
                           "url": "https://market.example/i/7",
@@ -86,7 +86,7 @@ extension DataHandlers {
     }
 
     private static let resolveQuery =
-        [QueryParameter("url", "the address", .text(count: 1...ExchangeLimits.bodyBytesMax), isRequired: true)]
+        [QueryParameter("url", "the address", .text(count: 1...DataLimits.addressBytesMax), isRequired: true)]
         + resolveOptions
         + ContextKey.all.map { key in
             QueryParameter(
@@ -135,7 +135,7 @@ extension Schema {
         "ResolveRequest",
         .object(
             [
-                "url": .text(count: 1...ExchangeLimits.bodyBytesMax), "context": .nullable(context),
+                "url": .text(count: 1...DataLimits.addressBytesMax), "context": .nullable(context),
                 "at": .nullable(instant),
             ], required: ["url"]))
 

@@ -16,7 +16,8 @@ package final class DataHandlers: Sendable {
     private let store: any RuleStore
     /// The source of the current state.
     package let snapshots: SnapshotSource
-    private let olderReleases: Mutex<LeastRecentlyUsed<String, ServedRelease>>
+    /// Older releases that callers with a right to them have asked for.
+    let olderReleases: Mutex<LeastRecentlyUsed<String, ServedRelease>>
     private let legacyTables: Mutex<LeastRecentlyUsed<String, [UInt8]>>
 
     /// Makes a data plane.
@@ -58,8 +59,8 @@ package final class DataHandlers: Sendable {
         let digest = request.value("digest")
         let release = try release(request, key: digest) {
             $0.digest == digest
-        } read: {
-            try self.store.releaseContent(request.app, digest: digest)
+        } find: {
+            try self.store.release(request.app, digest: digest)
         }
         return answer(request, release, publicCaching: .immutable)
     }
@@ -69,11 +70,7 @@ package final class DataHandlers: Sendable {
     }
 
     @Sendable func events(_ request: EndpointRequest) throws(Problem) -> EventStream {
-        let channel = try channel(request)
-        let head = channel.preparedHead
-        return EventStream(
-            topic: channel.topic, beginning: request.reader.map { head.stream.with(principal: $0.name) } ?? head.stream,
-            cell: request.isHead ? RequestMetrics.bodiless(LoopEndpoint.events.route) : head.streamCell, owner: head)
+        try channel(request).eventStream(isHead: request.isHead, principal: request.reader?.name)
     }
 
     @Sendable func resolve(_ request: EndpointRequest) throws -> Answer {
@@ -113,44 +110,41 @@ package final class DataHandlers: Sendable {
     private func release(_ request: EndpointRequest, number text: String) throws -> ServedRelease {
         let version = try EndpointRequest.releaseNumber(text)
         return try release(request, key: "#\(version)") {
-            $0.record.version == version
-        } read: {
-            try self.store.releaseContent(request.app, version)
+            $0.version == version
+        } find: {
+            try self.store.release(request.app, version)
         }
     }
 
     /// A release from memory, from the cache, or from the store.
     ///
-    /// A release that was never public needs a token.
+    /// A release that was never public needs a token. Its bytes are read, and kept in memory, only for a caller who may
+    /// have them: otherwise the time of a refusal would tell whether there is such a release, and how large it is.
     private func release(
-        _ request: EndpointRequest, key: String, where isWanted: (ServedRelease) -> Bool,
-        read: () throws -> ReleaseContent
+        _ request: EndpointRequest, key: String, where isWanted: (ReleaseRecord) -> Bool,
+        find: () throws -> ReleaseRecord
     ) throws -> ServedRelease {
         guard let app = snapshots.snapshot.apps[request.app] else {
             try checkReader(request)
             throw Self.noApp(request)
         }
-        if let release = app.releases.values.first(where: isWanted) {
+        if let release = app.releases.values.first(where: { isWanted($0.record) }) {
             if !release.record.wasPublic { try checkReader(request) }
             return release
         }
         let key = "\(request.app)/\(key)"
-        if let release = olderReleases.withLock({ $0.value(key) }) {
-            guard !release.record.wasPublic else { return release }
-            // It may have become public since it was cached.
-            let record = try store.release(request.app, release.record.version)
-            if !record.wasPublic { try checkReader(request) }
-            return release.with(record)
-        }
-        let content: ReleaseContent
-        do { content = try read() } catch let error as StoreError where error.code == .notFound {
+        let cached = olderReleases.withLock { $0.value(key) }
+        if let cached, cached.record.wasPublic { return cached }
+        let record: ReleaseRecord
+        do { record = try find() } catch let error as StoreError where error.code == .notFound {
             // A caller who may not read the app gets the same answer whether the release exists or not.
             try checkReader(request)
             throw error
         }
-        let release = ServedRelease(content)
+        if !record.wasPublic { try checkReader(request) }
+        if let cached { return cached.with(record) }
+        let release = ServedRelease(try store.releaseContent(request.app, record.version)).with(record)
         olderReleases.withLock { $0.insert(release, for: key, cost: release.byteCount) }
-        if !content.record.wasPublic { try checkReader(request) }
         return release
     }
 

@@ -2,9 +2,11 @@
 ///
 /// Entries are few (releases of megabytes), so the oldest one is found by a scan.
 package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    private let costMax: Int
+    /// The cost that all entries together may have.
+    package let costMax: Int
     private var entries: [Key: Entry] = [:]
-    private var cost = 0
+    /// The cost of all entries.
+    package private(set) var cost = 0
     private var clock = 0
 
     private struct Entry {
@@ -34,9 +36,12 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
         while cost > costMax, let oldest = entries.min(by: { $0.value.usedAt < $1.value.usedAt }) { remove(oldest.key) }
     }
 
-    private mutating func remove(_ key: Key) {
-        guard let entry = entries.removeValue(forKey: key) else { return }
+    /// Removes a value and returns it.
+    @discardableResult
+    package mutating func remove(_ key: Key) -> Value? {
+        guard let entry = entries.removeValue(forKey: key) else { return nil }
         cost -= entry.cost
+        return entry.value
     }
 
     /// The number of entries.

@@ -1,12 +1,20 @@
 import HTTPExchange
+import RouteIndex
 
 /// Limits of the data plane, each with its reason.
 package enum DataLimits {
-    /// Compiled indexes kept for `resolve`, in bytes: eight of 100,000 rules.
-    package static let indexBytesMax = 128 << 20
-
-    /// Compiled indexes kept for `resolve`.
+    /// Compiled indexes of older releases kept for `resolve`.
     ///
     /// Without this limit, a server that publishes a small app for months would keep thousands of indexes.
+    /// The setting `indexMegabytes` limits the bytes: 128 MB hold a hundred indexes of 10,000 rules, or eight of 100,000.
     package static let indexesMax = 32
+
+    /// Compiled indexes of releases that channels point at: as many channels as a large company has.
+    package static let pinnedIndexesMax = 4096
+
+    /// Longest address that is resolved, in bytes: the rule language matches none that is longer.
+    package static let addressBytesMax = RouteIndex.Limits.addressBytesMax
+
+    /// Largest body of a POST to `resolve`, in bytes: the longest address, each byte escaped, and a context.
+    package static let resolveBodyBytesMax = 64 << 10
 }

@@ -1,4 +1,4 @@
-import HTTPExchange
+package import HTTPExchange
 package import HTTPWire
 import ServerLog
 import ServerMetrics
@@ -23,9 +23,23 @@ package final class LoopResponder: Sendable {
 
     /// What a loop does with a GET or HEAD request, on the thread of that loop.
     ///
-    /// Nil for the stream of a channel that is not public or whose name needs decoding: the caller begins it.
+    /// Nil for event streams: the caller begins them (``openStream(_:)``).
     package func decide(_ view: borrowing RequestView) -> Decision? {
         snapshots.withCurrent(view.loop) { respond(view, $0) }
+    }
+
+    /// The event stream of a public channel, on the thread of the request's loop.
+    ///
+    /// Nil for a channel that is not public, and for names that need decoding.
+    package func openStream(_ view: borrowing RequestView) -> EventStream? {
+        snapshots.withCurrent(view.loop) { snapshot in
+            let path = ViewBytes(view, view.head.path)
+            guard let name = AppPath.app(in: path), name.upperBound < path.byteCount,
+                let app = snapshot.appsByName.value(path, name),
+                case .channelEvents? = app.answersByPath.value(path, (name.upperBound + 1)..<path.byteCount)
+            else { return nil }
+            return publicChannel(view, app)?.eventStream(isHead: view.head.isHead)
+        }
     }
 
     /// A worker answers; a GET has no draft in its body, so the smaller limit applies.
@@ -64,13 +78,7 @@ package final class LoopResponder: Sendable {
         case .channelHead:
             guard let channel = publicChannel(view, app) else { return Self.work }
             return respond(view, channel.preparedHead)
-        case .channelEvents:
-            guard let channel = publicChannel(view, app) else { return nil }
-            let isHead = view.head.isHead
-            countStream(
-                isHead ? RequestMetrics.bodiless(LoopEndpoint.events.route) : channel.preparedHead.streamCell,
-                loop: view.loop)
-            return .watch(topic: channel.topic, channel.preparedHead.stream)
+        case .channelEvents: return nil
         }
     }
 

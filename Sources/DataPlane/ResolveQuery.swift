@@ -25,7 +25,7 @@ struct ResolveQuery: Sendable {
     /// Reads the body of a POST: `{"url", "context", "at"}`.
     init(body: [UInt8], options: QueryItems) throws(Problem) {
         var reader = try ObjectReader(body, known: ["url", "context", "at"])
-        let url = reader.text("url", bytesMax: ExchangeLimits.bodyBytesMax, required: true)
+        let url = reader.text("url", bytesMax: DataLimits.addressBytesMax, required: true)
         let at = reader.instant("at")
         try reader.finish()
         for (name, _) in options.pairs where !Self.options.contains(name) {
@@ -39,6 +39,11 @@ struct ResolveQuery: Sendable {
     private init(url: String?, context: Context, at: Instant?, options: QueryItems) throws(Problem) {
         guard let url, !url.isEmpty else {
             throw .badRequest("the address is missing: ?url=https://…, percent-encoded")
+        }
+        guard url.utf8.count <= DataLimits.addressBytesMax else {
+            throw .badRequest(
+                "?url= has \(url.utf8.count) bytes; an address has at most \(DataLimits.addressBytesMax), "
+                    + "because no rule matches a longer one")
         }
         self.url = url
         self.context = context

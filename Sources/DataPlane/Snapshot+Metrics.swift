@@ -1,19 +1,32 @@
 import HTTPWire
-import ReleaseStore
+package import ReleaseStore
 import RouteModel
 package import ServerMetrics
 
 extension Snapshot {
-    /// Writes the metric families of the current snapshot, by channel.
-    package func write(into text: inout MetricsText) {
+    /// Whether a reader of the metrics may know of an app, of its channel, and of its release; nil where nothing names one.
+    ///
+    /// `scope` has the apps of the reader's token; it is nil without a token, and then only what is public is shown.
+    package func shows(_ app: String, channel: String?, version: Int?, to scope: AppScope?) -> Bool {
+        if let scope, scope.contains(app) { return true }
+        guard let app = apps[app], app.isPublic else { return false }
+        if let channel, app.channels[channel]?.isPublic != true { return false }
+        guard let version else { return true }
+        return app.releases[version]?.record.wasPublic ?? false
+    }
+
+    /// Writes the metric families of the current snapshot, by channel, as far as a reader may know them.
+    package func write(into text: inout MetricsText, to scope: AppScope?) {
         let channels = apps.values.flatMap(\.channels.values)
+            .filter { shows($0.head.app, channel: $0.head.channel, version: nil, to: scope) }
             .sorted { ($0.head.app, $0.head.channel) < ($1.head.app, $1.head.channel) }
         let samples = { (value: (ChannelSnapshot) -> Double) in
             channels.map { channel -> (labels: MetricsText.Labels, value: Double) in
                 (["app": channel.head.app, "channel": channel.head.channel], value(channel))
             }
         }
-        text.single("waymark_apps", .gauge, "Apps in memory.", Double(apps.count))
+        let count = apps.keys.count { shows($0, channel: nil, version: nil, to: scope) }
+        text.single("waymark_apps", .gauge, "Apps in memory.", Double(count))
         text.family(
             "waymark_channel_version", .gauge, "The release that a channel points at.",
             samples { Double($0.head.version) })
@@ -35,4 +48,9 @@ extension Snapshot {
             "waymark_snapshots_total", .counter, "Snapshots that replaced an older one since the start.",
             Double(generation))
     }
+}
+
+extension AppSnapshot {
+    /// Whether a channel of it is public.
+    fileprivate var isPublic: Bool { channels.values.contains { $0.isPublic } }
 }

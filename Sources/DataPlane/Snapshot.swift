@@ -63,6 +63,9 @@ package final class AppSnapshot: Sendable {
     private let olderCell: Int
     private let updateBlocks: [CounterBlock]
 
+    /// The digests of the releases that its channels point at.
+    var channelDigests: Set<String> { Set(channels.values.map(\.release.digest)) }
+
     /// The number of releases in memory.
     package var releaseCount: Int { releases.count }
 
@@ -152,20 +155,35 @@ package final class ChannelSnapshot: Sendable {
     let movedAt: Instant
     /// The topic of its event stream.
     package let topic: Int
+    /// The number of its head among all heads of this process; a newer head has a higher number.
+    package let number: Int
 
     init(
-        isPublic: Bool, head: Head, release: ServedRelease, movedAt: Instant, topic: Int, _ metrics: RequestMetrics
+        isPublic: Bool, head: Head, release: ServedRelease, movedAt: Instant, topic: Int, number: Int,
+        _ metrics: RequestMetrics
     ) {
         self.movedAt = movedAt
         self.isPublic = isPublic
         self.head = head
         self.release = release
         self.topic = topic
+        self.number = number
         preparedHead = PreparedHead(head, isPublic: isPublic, metrics)
         labels = ReleaseLabels(app: head.app, channel: head.channel, version: head.version)
         body = release.prepared(
             for: PreparedBody.Use(
                 caching: isPublic ? .brief : .withheld, route: LoopEndpoint.currentRules.route, labels: labels),
             metrics)
+    }
+}
+
+extension ChannelSnapshot {
+    /// The beginning of its event stream, with the caller's name for the access log.
+    func eventStream(isHead: Bool, principal: String? = nil) -> EventStream {
+        let head = preparedHead
+        return EventStream(
+            topic: topic, number: number, isOpen: isPublic,
+            beginning: principal.map { head.stream.with(principal: $0) } ?? head.stream,
+            cell: isHead ? RequestMetrics.bodiless(LoopEndpoint.events.route) : head.streamCell, owner: head)
     }
 }

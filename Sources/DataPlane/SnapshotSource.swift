@@ -15,22 +15,24 @@ package final class SnapshotSource: Sendable {
     /// The counters of answers.
     package let metrics: RequestMetrics
     /// Compiled indexes of bodies that are or were in memory.
-    let indexes = IndexCache()
+    package let indexes: IndexCache
     private let state: Mutex<State>
     /// The generation of the current snapshot, stored before a change is answered; loops compare it once per request.
     private let published = Atomic<Int>(0)
-    /// Receives each new head of a channel; set once, before the first change.
+    /// Receives what event streams must learn; set once, before the first change.
     private let subscriber = Mutex<Subscriber?>(nil)
     private let refreshing = Mutex(())
 
     /// A struct, because each read of a bare closure from a generic `Mutex` wraps it once more.
     private struct Subscriber {
-        let receive: @Sendable (ChannelSnapshot) -> Void
+        let receive: @Sendable (StreamChange) -> Void
     }
 
     private struct State {
         var snapshot: Snapshot
         var topics: [String: Int] = [:]
+        /// The number of heads so far.
+        var heads = 0
         var failures: [String: Problem] = [:]
     }
 
@@ -40,10 +42,14 @@ package final class SnapshotSource: Sendable {
     ///   - store: The store with the apps.
     ///   - releasesInMemory: How many of the newest releases of each app are kept in memory, besides those that
     ///     channels point at.
+    ///   - indexBytes: Memory for compiled indexes of older releases, in bytes.
     ///   - metrics: The counters of answers.
     /// - Throws: The errors of the store.
-    package init(store: any RuleStore, releasesInMemory: Int, metrics: RequestMetrics) throws(StoreError) {
+    package init(
+        store: any RuleStore, releasesInMemory: Int, indexBytes: Int, metrics: RequestMetrics
+    ) throws(StoreError) {
         self.store = store
+        indexes = IndexCache(bytesMax: indexBytes)
         self.metrics = metrics
         self.releasesInMemory = releasesInMemory
         let overview = try store.overview()
@@ -51,6 +57,7 @@ package final class SnapshotSource: Sendable {
         var apps: [String: AppSnapshot] = [:]
         for app in overview.apps { apps[app.name] = try load(app.name, adding: nil) }
         replace { $0 = apps }
+        for (name, app) in apps { indexes.pin(app.channelDigests, of: name) }
     }
 
     /// The generation of the current snapshot; an acquiring load, so that a loop that reads it can read the complete
@@ -60,8 +67,11 @@ package final class SnapshotSource: Sendable {
     /// The current snapshot.
     package var snapshot: Snapshot { state.withLock { $0.snapshot } }
 
-    /// Sets the receiver of new heads.
-    package func onNewHead(_ receive: @escaping @Sendable (ChannelSnapshot) -> Void) {
+    /// Sets the receiver of what event streams must learn of changes.
+    ///
+    /// Several threads may call it at once, so that an older head may come after a newer one of the same channel: their
+    /// numbers tell the order.
+    package func onStreamChange(_ receive: @escaping @Sendable (StreamChange) -> Void) {
         subscriber.withLock { $0 = Subscriber(receive: receive) }
     }
 
@@ -76,19 +86,20 @@ package final class SnapshotSource: Sendable {
     ///   - index: Its compiled index, if there is one.
     package func refresh(_ app: String, adding release: PreparedRelease? = nil, index: CompiledIndex? = nil) {
         if let release, let index { indexes.insert(index, for: release.digest) }
-        let moved: [ChannelSnapshot] = refreshing.withLock { _ in
+        let changes: [StreamChange] = refreshing.withLock { _ in
             do throws(StoreError) {
                 let before = snapshot.apps[app]
                 let after = try load(app, adding: release)
                 replace(repairing: app) { $0[app] = after }
-                return Self.moved(from: before, to: after)
+                indexes.pin(after?.channelDigests ?? [], of: app)
+                return StreamChange.all(from: before, to: after)
             } catch {
                 state.withLock { $0.failures[app] = Problem(error) }
                 return []
             }
         }
         guard let subscriber = subscriber.withLock({ $0 }) else { return }
-        for channel in moved { subscriber.receive(channel) }
+        for change in changes { subscriber.receive(change) }
     }
 
     /// The apps whose snapshot is older than the store, with the reason.
@@ -97,13 +108,6 @@ package final class SnapshotSource: Sendable {
     /// Reads the apps of ``failures`` again.
     package func repair() {
         for app in failures.keys.sorted() { refresh(app) }
-    }
-
-    private static func moved(from before: AppSnapshot?, to after: AppSnapshot?) -> [ChannelSnapshot] {
-        (after?.channels ?? [:]).values.filter { channel in
-            guard let old = before?.channels[channel.head.channel] else { return true }
-            return channel.head != old.head
-        }
     }
 
     private func replace(repairing app: String? = nil, _ change: (inout [String: AppSnapshot]) -> Void) {
@@ -152,7 +156,7 @@ package final class SnapshotSource: Sendable {
     private func assemble(
         _ app: AppRecord, channels: [ChannelRecord], releases: [Int: ServedRelease]
     ) -> AppSnapshot {
-        let epoch = snapshot.epoch
+        let (epoch, before) = (snapshot.epoch, snapshot.apps[app.name]?.channels ?? [:])
         var assembled: [String: ChannelSnapshot] = [:]
         for channel in channels {
             guard let version = channel.version, let release = releases[version] else { continue }
@@ -163,10 +167,19 @@ package final class SnapshotSource: Sendable {
                 poll: Head.Poll(interval: app.poll.interval, jitter: app.poll.jitter))
             assembled[channel.name] = ChannelSnapshot(
                 isPublic: channel.isPublic, head: head, release: release, movedAt: channel.changedAt,
-                topic: topic(app.name, channel.name), metrics)
+                topic: topic(app.name, channel.name), number: number(of: head, after: before[channel.name]), metrics)
         }
         metrics.track(Set(releases.keys), of: app.name)
         return AppSnapshot(record: app, channels: assembled, releases: releases, metrics)
+    }
+
+    /// The number of a head: the next one, or that of the same head before.
+    private func number(of head: Head, after before: ChannelSnapshot?) -> Int {
+        if let before, before.head == head { return before.number }
+        return state.withLock { state in
+            state.heads += 1
+            return state.heads
+        }
     }
 
     /// The number of a channel's event topic; it does not change while the process runs.

@@ -54,7 +54,9 @@ package final class Endpoint: Sendable, Identifiable {
     package enum Access: Sendable, Hashable {
         /// No token is read: liveness, readiness, the contract.
         case open
-        /// No token is read; if there is an admin listener, only that one serves it: metrics.
+        /// Metrics: a token is optional, and its apps decide what is told; without one it is what is public.
+        ///
+        /// If there is an admin listener, only that one serves it, and tells everything without a token.
         case operators
         /// Releases that a public channel has pointed at need no token; all others need a token that may read the app.
         case data
@@ -167,19 +169,26 @@ package final class Endpoint: Sendable, Identifiable {
         package let mayBeText: @Sendable (QueryItems) -> Bool
         /// Whether plain text is allowed with some parameters.
         package let takesText: Bool
+        /// The longest body that is taken, in bytes.
+        package let bytesMax: Int
         /// JSON for the contract: the body of the first request of ``ContractSession`` to this endpoint.
         package let example: String?
 
         /// JSON only.
-        package static func json(_ schema: Schema, example: String? = nil) -> RequestBody {
-            RequestBody(schema: schema, mayBeText: { _ in false }, takesText: false, example: example)
+        package static func json(
+            _ schema: Schema, bytesMax: Int = ExchangeLimits.bodyBytesMax, example: String? = nil
+        ) -> RequestBody {
+            RequestBody(
+                schema: schema, mayBeText: { _ in false }, takesText: false, bytesMax: bytesMax, example: example)
         }
 
         /// JSON, or plain text with some parameters.
         package static func json(
             _ schema: Schema, example: String? = nil, orTextWhere mayBeText: @escaping @Sendable (QueryItems) -> Bool
         ) -> RequestBody {
-            RequestBody(schema: schema, mayBeText: mayBeText, takesText: true, example: example)
+            RequestBody(
+                schema: schema, mayBeText: mayBeText, takesText: true, bytesMax: ExchangeLimits.bodyBytesMax,
+                example: example)
         }
     }
 
@@ -242,7 +251,7 @@ extension Endpoint.Access {
     package var isPublic: Bool { self == .open || self == .data }
 
     /// Whether a token in the request is read.
-    package var readsToken: Bool { self != .open && self != .operators }
+    package var readsToken: Bool { self != .open }
 }
 
 extension Endpoint {
@@ -261,7 +270,8 @@ extension Endpoint {
     /// The statuses of its refusals, in ascending order.
     package var refusals: [Int] {
         var statuses: Set<Int> = []
-        if access.readsToken { statuses.formUnion([401, 403, 429]) }
+        if access.readsToken { statuses.formUnion([401, 429]) }
+        if access.readsToken, access != .operators { statuses.insert(403) }
         if isControl || !query.isEmpty { statuses.insert(400) }
         if !query.isEmpty { statuses.insert(414) }
         if !path.names.isEmpty { statuses.insert(404) }

@@ -22,6 +22,8 @@ package struct EndpointRequest: Sendable {
     package let recordingKey: RecordingKey?
     /// The body.
     package let body: [UInt8]
+    /// The listener that accepted the connection.
+    package let listener: IncomingRequest.Listener
     /// When the request arrived.
     package let now: Instant
     /// Whether the method is HEAD, so that no body is sent.
@@ -40,6 +42,7 @@ package struct EndpointRequest: Sendable {
         self.ifMatch = ifMatch
         self.recordingKey = recordingKey
         body = incoming.body
+        listener = incoming.listener
         now = incoming.now
         isHead = incoming.method == "HEAD"
     }
@@ -79,6 +82,10 @@ package struct EndpointRequest: Sendable {
 package struct EventStream: Sendable {
     /// The topic whose events follow.
     package let topic: Int
+    /// The number of the event that the stream begins with; later events have higher numbers.
+    package let number: Int
+    /// Whether the stream needs no token; otherwise it depends on the caller's token.
+    package let isOpen: Bool
     /// The answer head and the first event.
     package let beginning: PreparedResponse
     /// The cell in which the event loop counts the answer.
@@ -87,8 +94,12 @@ package struct EventStream: Sendable {
     package let owner: any Sendable & AnyObject
 
     /// Makes a description.
-    package init(topic: Int, beginning: PreparedResponse, cell: Int, owner: any Sendable & AnyObject) {
+    package init(
+        topic: Int, number: Int, isOpen: Bool, beginning: PreparedResponse, cell: Int, owner: any Sendable & AnyObject
+    ) {
         self.topic = topic
+        self.number = number
+        self.isOpen = isOpen
         self.beginning = beginning
         self.cell = cell
         self.owner = owner

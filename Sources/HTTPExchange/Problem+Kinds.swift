@@ -105,6 +105,15 @@ extension Problem {
             fields: [HeaderField("Retry-After", String(seconds))])
     }
 
+    /// 429 for an address that has as many event streams as it may have.
+    package static func tooManyStreams(retryAfter seconds: Int) -> Problem {
+        Problem(
+            429, "too-many-streams", "Too many event streams",
+            detail:
+                "this source address has as many event streams as it may have (streamsPerAddressMax); poll the head",
+            fields: [HeaderField("Retry-After", String(seconds))])
+    }
+
     /// 503 with the seconds after which to try again.
     package static func unavailable(_ code: String, _ detail: String, retryAfter seconds: Int = 5) -> Problem {
         Problem(

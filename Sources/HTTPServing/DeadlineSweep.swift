@@ -54,6 +54,7 @@ final class DeadlineSweep {
             case .comment: streams.sendComment(descriptor)
             }
         }
+        streams.review(onlyPassing: true)
         connections.closeOverdue()
         counters.watcherBacklogBytes.store(backlog, ordering: .relaxed)
     }

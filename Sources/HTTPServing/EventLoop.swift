@@ -140,7 +140,9 @@ final class EventLoop: @unchecked Sendable {
             switch message {
             case .completed(let descriptor, let generation, let completion):
                 complete(descriptor, generation, completion)
-            case .broadcast(let topic, let bytes): streams.broadcast(topic, bytes)
+            case .broadcast(let topic, let number, let bytes): streams.broadcast(topic, number, bytes)
+            case .endStreams(let topic, let keepingHeld): streams.end(topic, keepingHeld: keepingHeld)
+            case .reviewStreams: streams.review(onlyPassing: false)
             case .drain(let moment):
                 if shutdown.begin(at: clock.now, until: moment) { streams.endAll() }
             case .freeDescriptor: connections.closeYoungestIdle()

@@ -9,6 +9,7 @@ final class EventStreams {
     private let writer: AnswerWriter
     private let shutdown: Shutdown
     private let counters: LoopCounters
+    private let register: StreamRegister
     private let backlogBytesMax: Int
 
     init(
@@ -21,6 +22,7 @@ final class EventStreams {
         self.shutdown = shutdown
         self.counters = counters
         table = connections.table
+        register = connections.streams
         backlogBytesMax = limits.watcherBacklogBytesMax
     }
 
@@ -29,23 +31,25 @@ final class EventStreams {
     /// Content of the request changes nothing (RFC 9110 section 9.3.1: it "has no generally defined semantics, cannot
     /// alter the meaning or target of the request"): it is discarded with all other bytes of the client, and is never
     /// parsed as a request. The server does not send `100 Continue` for it.
-    func begin(_ descriptor: Int32, _ topic: Int, _ response: PreparedResponse, _ view: borrowing RequestView) {
+    func begin(_ descriptor: Int32, _ start: StreamStart, _ view: borrowing RequestView) {
         var options = AnswerOptions(view)
         options.keepsAlive = false
-        writer.write(descriptor, response, options)
-        guard !view.head.isHead, !shutdown.hasBegun else { return }
+        writer.write(descriptor, start.answer, options)
+        guard !view.head.isHead, !shutdown.hasBegun else { return register.giveBack(start.source) }
         table[descriptor].state.isClosing = false
-        table[descriptor].topic = Int32(truncatingIfNeeded: topic)
+        table[descriptor].topic = Int32(truncatingIfNeeded: start.topic)
         connections.enter(.streaming, descriptor)
-        counters.streamsOpen.raise()
+        register.begin(descriptor, start, peer: table[descriptor].peer)
     }
 
-    /// Sends bytes to all streams of a topic.
-    func broadcast(_ topic: Int, _ bytes: SharedBytes) {
-        guard counters.streamsOpen.current > 0 else { return }
+    /// Sends an event to all streams of a topic that have no newer one; events with higher numbers are newer.
+    ///
+    /// All streams of a topic end up with the newest event, in whatever order threads report the changes.
+    func broadcast(_ topic: Int, _ number: Int, _ bytes: SharedBytes) {
         let topic = Int32(truncatingIfNeeded: topic)
+        guard register.count > 0, register.advance(topic, to: number) else { return }
         connections.forEach { descriptor in
-            guard table[descriptor].state.phase == .streaming, table[descriptor].topic == topic else { return }
+            guard isStream(descriptor, of: topic), !register.has(number, descriptor) else { return }
             connections.enter(.streaming, descriptor)
             send(descriptor, bytes)
         }
@@ -63,12 +67,48 @@ final class EventStreams {
     func endAll() {
         connections.forEach { descriptor in
             guard table[descriptor].state.phase == .streaming else { return }
-            sender.flush(descriptor, followedBy: Self.lastComment)
-            counters.streamsOpen.raise(-1)
-            table[descriptor].state.isClosing = true
-            connections.enter(.idle, descriptor)
-            _ = sender.endStep(descriptor, isDrained: false)
+            end(descriptor, Self.lastComment)
         }
+    }
+
+    /// Ends the streams of a topic: all of them, or those without a grant of their own.
+    func end(_ topic: Int, keepingHeld: Bool) {
+        guard register.count > 0 else { return }
+        let topic = Int32(truncatingIfNeeded: topic)
+        connections.forEach { descriptor in
+            guard isStream(descriptor, of: topic), !keepingHeld || !register.isHeld(descriptor) else { return }
+            revoke(descriptor)
+        }
+    }
+
+    /// Ends the streams whose grants have ended.
+    ///
+    /// - Parameter onlyPassing: looks only at grants that may end without a report.
+    func review(onlyPassing: Bool) {
+        for descriptor in register.lapsed(onlyPassing: onlyPassing) { revoke(descriptor) }
+    }
+
+    /// Ends a stream whose client lost the right to it; what the client has not read is dropped.
+    private func revoke(_ descriptor: Int32) {
+        counters.streamsRevoked.raise()
+        if sender.hasUnsent(descriptor) { connections.close(descriptor) } else { end(descriptor, Self.endComment) }
+    }
+
+    /// Ends a stream with a comment, in such a way that its client can read all that was sent.
+    private func end(_ descriptor: Int32, _ comment: SharedBytes) {
+        if sender.hasUnsent(descriptor) {
+            sender.keep(descriptor, UnsentPiece(source: .memory(comment), offset: 0, end: comment.count))
+        } else {
+            sender.flush(descriptor, followedBy: comment)
+        }
+        register.end(descriptor, peer: table[descriptor].peer)
+        table[descriptor].state.isClosing = true
+        connections.enter(.idle, descriptor)
+        _ = sender.endStep(descriptor, isDrained: false)
+    }
+
+    private func isStream(_ descriptor: Int32, of topic: Int32) -> Bool {
+        table[descriptor].state.phase == .streaming && table[descriptor].topic == topic
     }
 
     /// Sends bytes to one stream, or keeps them up to a limit; a client that reads too slowly is disconnected.
@@ -89,5 +129,6 @@ final class EventStreams {
 
     /// A comment: server-sent events ignore lines that begin with a colon.
     private static let comment = SharedBytes(Array(":\n\n".utf8))
+    private static let endComment = SharedBytes(Array(": the stream ends, connect again\n\n".utf8))
     private static let lastComment = SharedBytes(Array(": the server is stopping\n\n".utf8))
 }

@@ -67,9 +67,28 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Sends bytes to all event streams of a topic; from any thread.
-    package func broadcast(_ topic: Int, _ bytes: SharedBytes) {
-        for inbox in shared.inboxes { inbox.post(.broadcast(topic: topic, bytes)) }
+    /// Sends an event to all event streams of a topic that have no newer one; from any thread.
+    ///
+    /// - Parameters:
+    ///   - topic: the topic.
+    ///   - bytes: the event.
+    ///   - number: higher than the number of every older event of the topic.
+    package func broadcast(_ topic: Int, _ bytes: SharedBytes, number: Int) {
+        for inbox in shared.inboxes { inbox.post(.broadcast(topic: topic, number: number, bytes)) }
+    }
+
+    /// Ends the event streams of a topic, so that their clients connect again; from any thread.
+    ///
+    /// - Parameters:
+    ///   - topic: the topic.
+    ///   - keepingHeld: whether streams with a grant of their own go on.
+    package func endStreams(_ topic: Int, keepingHeld: Bool) {
+        for inbox in shared.inboxes { inbox.post(.endStreams(topic: topic, keepingHeld: keepingHeld)) }
+    }
+
+    /// Ends the event streams whose grants have ended; from any thread, after each change of what grants depend on.
+    package func reviewStreams() {
+        for inbox in shared.inboxes { inbox.post(.reviewStreams) }
     }
 
     /// Stops: ends event streams, accepts until arrivals stop, finishes requests in progress; returns when all threads
@@ -109,6 +128,7 @@ package final class HTTPServer: Sendable {
     package var statistics: ServingStatistics {
         var sum = ServingStatistics()
         for loop in loops { loop.counters.add(to: &sum) }
+        if let places = shared.streamPlaces { sum.streamsRefused = places.refused }
         for lane in shared.lanes.all {
             var now = lane.statistics
             now.isAdmin = lane === shared.lanes.admin

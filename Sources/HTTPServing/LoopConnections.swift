@@ -19,6 +19,8 @@ final class LoopConnections {
     private let lentMilliseconds: Int64
     private let memory: MemoryBudget
     private let counters: LoopCounters
+    /// The connections that are event streams.
+    let streams: StreamRegister
     /// Number of connections; stored, because reading an array's count each turn costs a check for exclusive access.
     private(set) var count = 0
     /// Number of connections that continue to read in the next turn; stored for the same reason.
@@ -40,6 +42,7 @@ final class LoopConnections {
         self.clock = clock
         self.memory = memory
         self.counters = counters
+        streams = StreamRegister(places: shared.streamPlaces, counters: counters)
         lanes = shared.lanes
         lentMilliseconds = Int64(shared.limits.lentMilliseconds)
         timeouts = shared.limits.timeouts
@@ -75,7 +78,7 @@ final class LoopConnections {
     func close(_ descriptor: Int32) -> ConnectionStatus {
         let connection = table[descriptor]
         guard !connection.state.isFree else { return .closed }
-        if connection.state.phase == .streaming { counters.streamsOpen.raise(-1) }
+        if connection.state.phase == .streaming { streams.end(descriptor, peer: connection.peer) }
         if let io = connection.io { memory.release(io) }
         counters.connectionsOpen.raise(-1)
         let last = descriptors.removeLast()

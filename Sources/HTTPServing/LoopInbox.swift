@@ -6,8 +6,12 @@ import SystemIO
 enum LoopMessage: Sendable {
     /// A worker's answer for the connection that had this slot and generation.
     case completed(descriptor: Int32, generation: UInt32, Completion)
-    /// Bytes for all event streams of a topic.
-    case broadcast(topic: Int, SharedBytes)
+    /// The event with a number, for all event streams of a topic.
+    case broadcast(topic: Int, number: Int, SharedBytes)
+    /// End the event streams of a topic: all, or those without a grant of their own.
+    case endStreams(topic: Int, keepingHeld: Bool)
+    /// Grants of event streams may have ended.
+    case reviewStreams
     /// Stop; unfinished connections are closed at a moment of the monotonic clock in milliseconds.
     case drain(until: Int64)
     /// Another loop has no descriptor: close an idle connection.
@@ -25,7 +29,7 @@ enum LoopMessage: Sendable {
 /// The messages for one loop.
 ///
 /// Bounded by its senders: one answer for each connection, one request for a descriptor for each turn of another loop, and
-/// the broadcasts.
+/// the reports of changes.
 final class LoopInbox: Sendable {
     private let messages = Mutex<[LoopMessage]>([])
     private let wakeUp: WakeUp

@@ -87,9 +87,9 @@ final class RequestProcessor {
             answer(descriptor, response, view)
             if recorder.isEnabled { recorder.record(view, response) }
         case .work(let bytesMax): beginWork(descriptor, view, bytesMax: bytesMax)
-        case .watch(let topic, let response):
-            streams.begin(descriptor, topic, response, view)
-            if recorder.isEnabled { recorder.record(view, response) }
+        case .watch(let start):
+            streams.begin(descriptor, start, view)
+            if recorder.isEnabled { recorder.record(view, start.answer) }
         }
     }
 

@@ -3,7 +3,7 @@ import Synchronization
 import SystemIO
 
 /// Counts of a server since it started, summed over its loops.
-package struct ServingStatistics: Sendable, Hashable {
+package struct ServingStatistics: Sendable {
     /// Connections open now.
     package var open = 0
     /// Connections accepted.
@@ -26,6 +26,10 @@ package struct ServingStatistics: Sendable, Hashable {
     package var streams = 0
     /// Event streams closed because their clients did not read.
     package var watchersDropped = 0
+    /// Event streams ended because their clients lost the right to them.
+    package var streamsRevoked = 0
+    /// Event streams refused because all places, or those of an address, were taken.
+    package var streamsRefused = (all: 0, address: 0)
     /// Requests refused because the workers' queue was full.
     package var workRefused = 0
 
@@ -90,6 +94,7 @@ final class LoopCounters: Sendable {
     let bytesSent = Atomic(0)
     let streamsOpen = Atomic(0)
     let watchersDropped = Atomic(0)
+    let streamsRevoked = Atomic(0)
     let workRefused = Atomic(0)
     let watcherBacklogBytes = Atomic(0)
 
@@ -105,6 +110,7 @@ final class LoopCounters: Sendable {
         sum.bytesSent += bytesSent.current
         sum.streams += streamsOpen.current
         sum.watchersDropped += watchersDropped.current
+        sum.streamsRevoked += streamsRevoked.current
         sum.workRefused += workRefused.current
         if streamsOpen.current > 0 { sum.watcherBacklogBytes += watcherBacklogBytes.current }
     }

@@ -9,6 +9,8 @@ final class SharedState: Sendable {
     let answerLog: (any AnswerLog)?
     /// Workers, memory and places for connections, of administrators and of the others.
     let lanes: Lanes
+    /// The places for event streams; nil if they are not limited.
+    let streamPlaces: StreamPlaces?
     /// The message queue of each loop.
     let inboxes: [LoopInbox]
     /// When ticks begin, on the monotonic clock in milliseconds.
@@ -21,6 +23,7 @@ final class SharedState: Sendable {
         self.handler = handler
         limits = configuration.limits
         answerLog = configuration.answerLog
+        streamPlaces = configuration.streamPlaces
         lanes = Lanes(configuration, descriptors: descriptors)
     }
 }

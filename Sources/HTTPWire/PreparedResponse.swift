@@ -82,6 +82,6 @@ package enum Decision: Sendable {
     case answer(PreparedResponse)
     /// Read a body of at most `bodyBytesMax` bytes and pass the request to a worker.
     case work(bodyBytesMax: Int)
-    /// Make the connection an event stream of a topic; the answer is a `PreparedResponse(streaming:first:)`.
-    case watch(topic: Int, PreparedResponse)
+    /// Make the connection an event stream.
+    case watch(StreamStart)
 }

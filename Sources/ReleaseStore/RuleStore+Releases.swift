@@ -55,18 +55,14 @@ extension RuleStore {
         try read { session in try session.release(app, version) }
     }
 
-    /// One release's bytes, or `notFound`.
-    package func releaseContent(_ app: String, _ version: Int) throws(StoreError) -> ReleaseContent {
-        try read { session in
-            try session.content(app, "r.version = ?2", .integer(version), name: "\(version) of \(app)")
-        }
+    /// The release whose body has that digest, or `notFound`.
+    package func release(_ app: String, digest: String) throws(StoreError) -> ReleaseRecord {
+        try read { session in try session.release(app, digest: digest) }
     }
 
-    /// The bytes of the release whose body has that digest, or `notFound`.
-    package func releaseContent(_ app: String, digest: String) throws(StoreError) -> ReleaseContent {
-        try read { session in
-            try session.content(app, "r.digest = ?2", .text(digest), name: "of \(app) with the digest \(digest)")
-        }
+    /// One release's bytes, or `notFound`.
+    package func releaseContent(_ app: String, _ version: Int) throws(StoreError) -> ReleaseContent {
+        try read { session in try session.content(app, version) }
     }
 
     /// The draft and the findings that a release was made from, or `notFound`.
@@ -112,6 +108,15 @@ extension StoreSession {
         return found
     }
 
+    fileprivate func release(_ app: String, digest: String) throws(StoreError) -> ReleaseRecord {
+        let found = try first(
+            "SELECT \(Self.releaseColumns) FROM releases r WHERE r.app_id = ?1 AND r.digest = ?2",
+            [.integer(try appID(app)), .text(digest)]
+        ) { row in Self.release(app, row) }
+        guard let found else { throw Self.noRelease("of \(app) with the digest \(digest)") }
+        return found
+    }
+
     /// Numbers of all byte strings of an app's releases.
     func releaseBlobs(_ id: Int) throws(StoreError) -> [Int] {
         try all("SELECT body_blob, gzip_blob, draft_blob FROM release_contents WHERE app_id = ?1", [.integer(id)]) {
@@ -119,17 +124,15 @@ extension StoreSession {
         }.flatMap { $0 }
     }
 
-    fileprivate func content(
-        _ app: String, _ condition: StaticString, _ value: SQLValue, name: String
-    ) throws(StoreError) -> ReleaseContent {
+    fileprivate func content(_ app: String, _ version: Int) throws(StoreError) -> ReleaseContent {
         let found = try first(
             """
             SELECT \(Self.releaseColumns), c.body_blob, c.gzip_blob FROM releases r
             JOIN release_contents c ON c.app_id = r.app_id AND c.version = r.version
-            WHERE r.app_id = ?1 AND \(condition)
-            """, [.integer(try appID(app)), value]
+            WHERE r.app_id = ?1 AND r.version = ?2
+            """, [.integer(try appID(app)), .integer(version)]
         ) { row in (record: Self.release(app, row), body: row.integer(13), gzip: row.integer(14)) }
-        guard let found else { throw Self.noRelease(name) }
+        guard let found else { throw Self.noRelease("\(version) of \(app)") }
         let content = ReleaseContent(
             record: found.record, body: try blobs.bytes(of: found.body), gzip: try blobs.bytes(of: found.gzip))
         // The digest was verified before the body was written; this is the second check of the pair.

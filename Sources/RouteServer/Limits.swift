@@ -20,6 +20,9 @@ enum ServerLimits {
     /// `Retry-After` for a request without a place, in seconds: most expensive requests take less.
     static let placeRetrySeconds = 1
 
+    /// Seconds after which a client without a place for an event stream tries again: it polls the head meanwhile.
+    static let streamRetrySeconds = 30
+
     /// Lines of the server log that event loops store until the next maintenance, 300 bytes each; others are only
     /// counted.
     static let deferredLinesMax = 1024

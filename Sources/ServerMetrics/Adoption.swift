@@ -56,8 +56,15 @@ package struct Adoption: Sendable {
         versions[app]?.contains(version) == true ? version : nil
     }
 
-    /// Writes the families.
-    package func write(into text: inout MetricsText) {
+    /// Whether a reader may know of an app, of its channel, and of its release; nil where a series names none.
+    package typealias Audience = (_ app: String, _ channel: String?, _ version: Int?) -> Bool
+
+    /// Writes the families, without the series that the reader may not know.
+    package func write(into text: inout MetricsText, for isShown: Audience) {
+        let answers = answers.filter { key, _ in
+            isShown(key.app, key.channel == Self.none ? nil : key.channel, key.version)
+        }
+        let updates = updates.filter { key, _ in isShown(key.app, nil, key.from) }
         text.family(
             "waymark_release_answers_total", .counter,
             "Answers that contained or named a release: its body, 304 for its body, its head, or an event stream.",

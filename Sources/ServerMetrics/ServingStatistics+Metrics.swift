@@ -25,6 +25,14 @@ extension ServingStatistics {
             "Event streams closed because the client did not read them.",
             Double(watchersDropped))
         text.single(
+            "waymark_event_streams_revoked_total", .counter,
+            "Event streams that the server ended because their clients lost the right to them.",
+            Double(streamsRevoked))
+        text.family(
+            "waymark_event_streams_refused_total", .counter,
+            "Event streams refused because all places, or those of an address, were taken.",
+            [(["limit": "all"], Double(streamsRefused.all)), (["limit": "address"], Double(streamsRefused.address))])
+        text.single(
             "waymark_event_streams_backlog_bytes", .gauge,
             "Bytes of event streams that clients had not read at the last check of the event loops.",
             Double(watcherBacklogBytes))

@@ -106,7 +106,8 @@ final class ConnectionHandler: HTTPHandler {
         default: answers.add(1, ordering: .relaxed)
         }
         switch kind {
-        case UInt8(ascii: "e"): return .watch(topic: Self.topic, PreparedResponse(streaming: fields, first: Self.event))
+        case UInt8(ascii: "e"):
+            return .watch(StreamStart(topic: Self.topic, PreparedResponse(streaming: fields, first: Self.event)))
         case UInt8(ascii: "b"): return .answer(PreparedResponse(200, fields, body: Self.big))
         case UInt8(ascii: "n"): return .answer(PreparedResponse(304, fields))
         default: return .answer(PreparedResponse(200, fields, body: Self.small))

@@ -32,7 +32,7 @@ struct FixtureHandler: HTTPHandler {
         if ["/echo", "/slow", "/peer", "/file"].contains(where: { request.matches(path, $0) }) {
             return .work(bodyBytesMax: 1 << 20)
         }
-        if request.matches(path, "/events") { return .watch(topic: 3, stream) }
+        if request.matches(path, "/events") { return .watch(StreamStart(topic: 3, stream)) }
         if request.matches(path, "/large") { return .answer(large) }
         guard request.matches(path, "/") else { return .answer(missing) }
         guard request.isMethod("GET") || request.head.isHead else {

@@ -38,7 +38,7 @@ struct WatcherTests {
             rounds += 1
             // 400 events are more than the socket buffers of both sides and the backlog can hold.
             try #require(rounds < 400, "nobody was dropped")
-            running.server.broadcast(3, event)
+            running.server.broadcast(3, event, number: rounds)
             for index in watchers.indices {
                 while watchers[index].received < rounds * event.count {
                     let bytes = try Sockets.receive(watchers[index].descriptor, countMax: event.count)
@@ -49,7 +49,7 @@ struct WatcherTests {
         }
         #expect(running.server.statistics.watchersDropped == 1)
         #expect(running.server.statistics.streams == 300)
-        running.server.broadcast(3, event)
+        running.server.broadcast(3, event, number: rounds + 1)
         for watcher in watchers {
             var left = event.count
             while left > 0 {

@@ -25,6 +25,7 @@ package final class LoopDriver {
     /// Another loop of the same server without connections; only ``runOut(neighbour:before:)`` uses it.
     private let neighbour: EventLoop
     private var next = firstDescriptor
+    private var eventNumber = 0
 
     /// Makes a loop without listeners.
     ///
@@ -34,10 +35,11 @@ package final class LoopDriver {
     ///   - answerLog: records answers.
     ///   - hasAdminListener: whether connections of ``adminListener`` use the administrators' lane; otherwise those of
     ///     known callers do.
+    ///   - streamPlaces: the places that the handler takes for event streams.
     /// - Throws: the system's error.
     package init(
         _ handler: any HTTPHandler, limits: ServingLimits, answerLog: (any AnswerLog)? = nil,
-        hasAdminListener: Bool = false
+        hasAdminListener: Bool = false, streamPlaces: StreamPlaces? = nil
     ) throws(Errno) {
         // This listener is not opened; only its number is used, to choose the lane of a connection.
         let admin = SocketAddress("127.0.0.1:0").map {
@@ -47,7 +49,7 @@ package final class LoopDriver {
             ServingConfiguration(
                 listeners: hasAdminListener ? [admin].compactMap { $0 } : [], loops: 2, workers: 1, adminWorkers: 1,
                 limits: limits,
-                answerLog: answerLog),
+                answerLog: answerLog, streamPlaces: streamPlaces),
             handler: handler, descriptors: Int(Int32.max))
         let table = try ConnectionTable(capacity: Int(Self.firstDescriptor) + Self.slotsMax)
         loop = try EventLoop(index: 0, shared: shared, table: table, listeners: [])
@@ -133,9 +135,22 @@ package final class LoopDriver {
         return false
     }
 
-    /// Sends bytes to all event streams of a topic.
-    package func broadcast(_ topic: Int, _ bytes: SharedBytes) {
-        loop.inbox.post(.broadcast(topic: topic, bytes))
+    /// Sends an event to all event streams of a topic; without a number it is newer than the one before.
+    package func broadcast(_ topic: Int, _ bytes: SharedBytes, number: Int? = nil) {
+        eventNumber = number ?? eventNumber + 1
+        loop.inbox.post(.broadcast(topic: topic, number: eventNumber, bytes))
+        handleMessages()
+    }
+
+    /// Ends the event streams of a topic.
+    package func endStreams(_ topic: Int, keepingHeld: Bool) {
+        loop.inbox.post(.endStreams(topic: topic, keepingHeld: keepingHeld))
+        handleMessages()
+    }
+
+    /// Reports that grants of event streams may have ended.
+    package func reviewStreams() {
+        loop.inbox.post(.reviewStreams)
         handleMessages()
     }
 

@@ -17,7 +17,7 @@ struct ReleaseTests {
             #expect(outcome.channel.version == 1 && outcome.channel.sequence == 1 && outcome.channel.isPublic)
             let content = try store.releaseContent("moments", 1)
             #expect(content.body == publication.body && content.gzip == [1, 2, 3] && content.record == outcome.release)
-            #expect(try store.releaseContent("moments", digest: publication.digest) == content)
+            #expect(try store.release("moments", digest: publication.digest) == content.record)
             let source = try store.releaseSource("moments", 1)
             #expect(source.draft == publication.draft && source.findings == Array("[]".utf8))
             let header = try store.draftHeader("moments")
@@ -74,7 +74,7 @@ struct ReleaseTests {
             #expect(try store.releases("moments", below: nil, limit: 3).map(\.version) == [7, 6, 5])
             #expect(try store.releases("moments", below: 5, limit: 100).map(\.version) == [4, 3, 2, 1])
             #expect(code { _ = try store.release("moments", 8) } == .notFound)
-            #expect(code { _ = try store.releaseContent("moments", digest: "00") } == .notFound)
+            #expect(code { _ = try store.release("moments", digest: "00") } == .notFound)
         }
     }
 

@@ -12,11 +12,11 @@ import Testing
 struct AccessTableTests {
     /// The access that each route requires, written by hand, not derived from the code under test.
     ///
-    /// `public` needs no token. `any` needs any valid token. A role alone needs a token with at least that role for the
+    /// `public` needs no token. `optional` needs none either, but a token must be valid. `any` needs any valid token. A role alone needs a token with at least that role for the
     /// app. `all …` needs that role and a token that is not limited to apps. `own …` needs that role, for any apps.
     /// `hidden …` needs that role for the app; a request without a token is answered 404.
     static let table: [String: String] = [
-        "GET /healthz": "public", "GET /readyz": "public", "GET /metrics": "public", "GET /openapi.json": "public",
+        "GET /healthz": "public", "GET /readyz": "public", "GET /metrics": "optional", "GET /openapi.json": "public",
         "GET /v1/apps/{app}/rules": "hidden viewer", "GET /v1/apps/{app}/head": "hidden viewer",
         "GET /v1/apps/{app}/bodies/{digest}": "hidden viewer",
         "GET /v1/apps/{app}/releases/{version}/rules": "hidden viewer",
@@ -170,11 +170,11 @@ struct AccessTableTests {
 
     /// The status a caller must get; 0 for anything that is neither 401 nor 403.
     private static func expected(_ rule: String, _ caller: Caller) -> Int {
-        if rule == "public" { return 0 }
+        if rule == "public" || rule == "optional" && caller.token == nil { return 0 }
         if rule.hasPrefix("hidden"), caller.token == nil { return 404 }
         guard let role = caller.role, let rank = roles.firstIndex(of: role) else { return 401 }
         let words = rule.split(separator: " ").map(String.init)
-        if rule == "any" { return 0 }
+        if rule == "any" || rule == "optional" { return 0 }
         guard let wanted = roles.firstIndex(of: words[words.count - 1]), rank >= wanted else { return 403 }
         switch words[0] {
         case "all": return caller.scope == "all" ? 0 : 403

@@ -30,7 +30,8 @@ extension HTTPReference {
 
         **Access.** A token has one role, `viewer` < `editor` < `publisher` < `admin`, and a list of apps or all apps.
         In the tables, ¹ means that a release which was never public needs a token that may read the app. ² means that
-        the token must not be limited to apps.
+        the token must not be limited to apps. ³ means that without a token the answer has only what is public, and that a
+        token adds its apps.
 
         **Names.** `{app}` and `{channel}` have at most 32 characters: a-z, 0-9, dot, hyphen and underscore; the first
         is a letter or a digit. The `{id}` of a rule has the same form and at most \(ModelLimits.ruleIDBytesMax)
@@ -89,7 +90,8 @@ extension HTTPReference {
         "Tokens, audit, backup":
             "The answer that creates a token shows its secret once; the server stores only a digest of it.",
         "Operations":
-            "These requests are for load balancers, Prometheus and tools. With `adminListen`, `/metrics` is only on that listener.",
+            "These requests are for load balancers, Prometheus and tools. With `adminListen`, "
+            + "`/metrics` is only on that listener.",
     ]
 
     static let problems = """

@@ -68,7 +68,8 @@ struct HTTPReference {
     /// The access that an endpoint requires, as the tables show it.
     private static func role(_ endpoint: Endpoint) -> String {
         switch endpoint.access {
-        case .open, .operators: "no token"
+        case .open: "no token"
+        case .operators: "no token³"
         case .data: "no token¹"
         case .token: "any token"
         case .role(let role): role.rawValue

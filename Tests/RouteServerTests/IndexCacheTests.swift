@@ -1,4 +1,6 @@
 import CanonicalJSON
+import Synchronization
+import SystemIO
 import TestSupport
 import Testing
 
@@ -19,6 +21,52 @@ struct IndexCacheTests {
             let answer = desk.send("GET", "/v1/apps/shop/resolve?url=https%3A%2F%2Fshop.example%2Fr\(number)")
             #expect(answer.json["outcome"] == "screen")
         }
-        #expect(desk.components.snapshots.indexes.count == DataLimits.indexesMax)
+        // The channel's own release is on a shelf of its own.
+        let counts = desk.components.snapshots.indexes.counts
+        #expect(counts.pinned == 1 && counts.others == DataLimits.indexesMax)
+    }
+
+    private static let address = "url=https%3A%2F%2Fshop.example%2Fitem%2F1"
+
+    @Test("a crowd of older releases does not drop the index of a release that a channel points at")
+    func crowd() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let releases = DataLimits.indexesMax + 8
+        for _ in 0..<releases {
+            #expect(desk.send("POST", "/v1/apps/shop/releases", #"{"message":"m"}"#).status == 201)
+        }
+        #expect(desk.send("PUT", "/v1/apps/shop/channels/production", #"{"version":1}"#).status == 200)
+        let indexes = desk.components.snapshots.indexes
+        #expect(desk.send("GET", "/v1/apps/shop/resolve?\(Self.address)", token: nil).json["outcome"] == "screen")
+        let before = indexes.compiled
+        for version in 2...releases {
+            let answer = desk.send("GET", "/v1/apps/shop/resolve?\(Self.address)&release=\(version)", token: nil)
+            #expect(answer.json["outcome"] == "screen")
+        }
+        let after = indexes.compiled
+        #expect(after > before && indexes.counts.pinned == 1 && indexes.counts.others == DataLimits.indexesMax)
+        #expect(desk.send("GET", "/v1/apps/shop/resolve?\(Self.address)", token: nil).json["outcome"] == "screen")
+        #expect(indexes.compiled == after, "the channel's index was dropped")
+        // What channels no longer point at may be dropped again.
+        #expect(desk.send("DELETE", "/v1/apps/shop").status == 204)
+        #expect(indexes.counts.pinned == 0)
+    }
+
+    @Test("many requests for the index of one release compile it once")
+    func once() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let release = try #require(desk.components.snapshots.snapshot.apps["shop"]?.standardChannel?.release)
+        let cache = IndexCache(bytesMax: 1 << 20)
+        let made = Mutex(0)
+        let threads = try (0..<16).map { _ in
+            try Threads.start {
+                let index = try? cache.index(of: release)
+                made.withLock { $0 += index == nil ? 0 : 1 }
+            }
+        }
+        for thread in threads { thread.join() }
+        #expect(made.withLock { $0 } == 16 && cache.compiled == 1 && cache.counts.others == 1)
     }
 }

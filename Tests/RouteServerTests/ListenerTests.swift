@@ -25,7 +25,7 @@ struct ListenerTests {
     func depth() throws {
         let desk = try Desk()
         let (publishes, scrapes) = (Depths(), Depths())
-        desk.components.snapshots.onNewHead { _ in publishes.note() }
+        desk.components.snapshots.onStreamChange { _ in publishes.note() }
         desk.components.operations.addMetrics { _ in scrapes.note() }
         desk.makeShop()
         for _ in 0..<100 {

@@ -86,7 +86,7 @@ struct CounterTests {
             }
         }
         var text = MetricsText()
-        adoption.write(into: &text)
+        adoption.write(into: &text) { _, _, _ in true }
         let family = "waymark_release_answers_total"
         #expect(sample("\(family){app=\"*\",channel=\"-\",version=\"older\",kind=\"body\"}", in: text) == 200)
         #expect(sample("\(family){app=\"a0\",channel=\"c\",version=\"older\",kind=\"body\"}", in: text) == 24)

@@ -53,7 +53,8 @@ final class ServerOperations: Sendable {
                 handler: .memory(ready)),
             Endpoint(
                 "metrics", .get, "/metrics", access: .operators,
-                summary: "Counters and gauges in Prometheus' text format.",
+                summary:
+                    "Counters and gauges in Prometheus' text format; without a token, nothing about what is not public.",
                 success: .init(200, .text(), mediaType: "text/plain; version=0.0.4"), handler: .answer(metrics)),
         ]
     }
@@ -72,10 +73,14 @@ final class ServerOperations: Sendable {
         listenerMetrics.withLock { $0 }?.write(&text)
         let totals = snapshots.metrics.totals()
         totals.requests.write(into: &text)
-        totals.adoption.write(into: &text)
+        // On their own listener operators need no token.
+        let scope: AppScope? = request.listener == .admin ? .all : request.reader?.token.scope
+        let snapshot = snapshots.snapshot
+        totals.adoption.write(into: &text) { snapshot.shows($0, channel: $1, version: $2, to: scope) }
         counters.write(into: &text)
         places.write(into: &text)
-        snapshots.snapshot.write(into: &text)
+        snapshot.write(into: &text, to: scope)
+        snapshots.indexes.write(into: &text)
         text.single(
             "waymark_apps_behind", .gauge, "Apps whose served state is older than the database.",
             Double(snapshots.failures.count))

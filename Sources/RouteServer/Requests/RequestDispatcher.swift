@@ -78,14 +78,37 @@ struct RequestDispatcher: Sendable {
         return complete(.problem(problem), request.endpoint, request.reader)
     }
 
-    /// Checks the head of a request with a body before the body is read; refuses with 401, 403 or 429.
+    /// What the head of a request with a body says of it.
+    struct Verdict: Sendable {
+        /// The refusal, if there is one.
+        var refusal: Answer?
+        /// Whether the caller has shown a token that may do this.
+        var isAdmitted = false
+        /// The longest body that the endpoint takes, in bytes.
+        var bodyBytesMax = ExchangeLimits.bodyBytesMax
+    }
+
+    /// Checks the head of a request with a body before the body is read; refuses with 401, 403, 413 or 429.
     ///
     /// Called on an event loop. Only endpoints of the control plane are checked.
     ///
-    /// - Returns: The refusal, if there is one; and whether the caller has a token that may use the endpoint.
-    func judge(headOf incoming: IncomingRequest) -> (refusal: Answer?, isAdmitted: Bool) {
-        guard let match = find(incoming), let endpoint = try? match.endpoint(for: incoming.method), endpoint.isControl
-        else { return (nil, false) }
+    /// - Parameters:
+    ///   - incoming: The request without its body.
+    ///   - length: The length of the body in bytes; nil if it comes in chunks.
+    /// - Returns: What a loop needs to know of the request.
+    func judge(headOf incoming: IncomingRequest, length: Int?) -> Verdict {
+        guard let match = find(incoming), let endpoint = try? match.endpoint(for: incoming.method) else {
+            return Verdict()
+        }
+        guard endpoint.isControl else {
+            var verdict = Verdict()
+            verdict.bodyBytesMax = endpoint.request?.bytesMax ?? verdict.bodyBytesMax
+            guard let length, length > verdict.bodyBytesMax else { return verdict }
+            let problem = Problem.tooLarge(
+                "the body has \(length) bytes; \(endpoint.id) takes at most \(verdict.bodyBytesMax)")
+            verdict.refusal = complete(.problem(problem), endpoint, nil)
+            return verdict
+        }
         var reader: Caller?
         do throws(Problem) {
             let caller = try control(endpoint, match.values, try identify(incoming))
@@ -94,21 +117,21 @@ struct RequestDispatcher: Sendable {
                 places.countRefusal()
                 throw .tooManyAtOnce(retryAfter: ServerLimits.placeRetrySeconds)
             }
-            return (nil, true)
+            return Verdict(isAdmitted: true)
         } catch {
-            return (complete(.problem(error), endpoint, reader), false)
+            return Verdict(refusal: complete(.problem(error), endpoint, reader))
         }
     }
 
-    /// Begins an event stream, on the event loop.
-    func stream(_ incoming: IncomingRequest) throws(Problem) -> (stream: EventStream, principal: String?) {
+    /// The event stream that a request asks for, and the app that it is of; on the event loop.
+    func stream(_ incoming: IncomingRequest) throws(Problem) -> (stream: EventStream, app: String) {
         guard let match = find(incoming) else { throw .notFound("there is no resource at \(incoming.path)") }
         let endpoint = try match.endpoint(for: incoming.method)
         guard case .stream(let handler) = endpoint.handler else { throw .fault("\(endpoint.id) is not a stream") }
         let reader = try identify(incoming)
         let request = EndpointRequest(
             incoming, endpoint, values: match.values, query: QueryItems(incoming.query), reader: reader)
-        return (try handler(request), reader?.name)
+        return (try handler(request), request.app)
     }
 
     /// The endpoints at the request's path on its listener; nil if there are none or the percent-encoding is wrong.

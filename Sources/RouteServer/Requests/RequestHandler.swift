@@ -19,12 +19,13 @@ final class RequestHandler: HTTPHandler {
     private let clocks: Clocks
     private let proxies: ProxyTrust
     private let deferredLines: DeferredLines
+    private let streamPlaces: StreamPlaces
     /// The endpoints that answer from memory, by their paths.
     private let memoryEndpoints: [(path: [UInt8], id: String, answer: @Sendable () -> Answer)]
 
     init(
         loops: LoopResponder, dispatcher: RequestDispatcher, metrics: RequestMetrics, requestLog: RequestLog,
-        clocks: Clocks, proxies: ProxyTrust, deferredLines: DeferredLines
+        clocks: Clocks, proxies: ProxyTrust, deferredLines: DeferredLines, streamPlaces: StreamPlaces
     ) {
         self.loops = loops
         self.dispatcher = dispatcher
@@ -33,6 +34,7 @@ final class RequestHandler: HTTPHandler {
         self.clocks = clocks
         self.proxies = proxies
         self.deferredLines = deferredLines
+        self.streamPlaces = streamPlaces
         memoryEndpoints = dispatcher.table.endpoints.compactMap { endpoint in
             guard case .memory(let answer) = endpoint.handler else { return nil }
             return (Array(endpoint.path.description.utf8), endpoint.id, answer)
@@ -119,11 +121,13 @@ final class RequestHandler: HTTPHandler {
         guard !view.head.framing.isNone else { return .work(bodyBytesMax: 0) }
         let request = view.request(body: [])
         let incoming = incoming(request)
-        let verdict = dispatcher.judge(headOf: incoming)
+        var length: Int?
+        if case .length(let count) = view.head.framing { length = count }
+        let verdict = dispatcher.judge(headOf: incoming, length: length)
         if let refusal = verdict.refusal { return .answer(refused(refusal, request, incoming)) }
         // Drafts are large, so only a caller with a valid token may send one.
         let isDraft = verdict.isAdmitted && view.isMethod("PUT")
-        return .work(bodyBytesMax: isDraft ? ExchangeLimits.draftBytesMax : ExchangeLimits.bodyBytesMax)
+        return .work(bodyBytesMax: isDraft ? ExchangeLimits.draftBytesMax : verdict.bodyBytesMax)
     }
 
     /// The answer of a loop to a request that its head refuses; the thread of maintenance writes the log line.
@@ -136,25 +140,50 @@ final class RequestHandler: HTTPHandler {
         return PreparedResponse(answer)
     }
 
-    /// Begins a stream that needs a token or a decoded query; a refusal is answered at once.
+    /// Begins an event stream; a refusal is answered at once.
     private func stream(_ view: borrowing RequestView) -> Decision {
         let request = view.request(body: [])
         let incoming = incoming(request)
+        if let open = loops.openStream(view) { return begin(open, grant: nil, request, incoming, view) }
         // For a path with wrong percent-encoding, a worker answers 404.
         guard dispatcher.find(incoming) != nil else { return work(view) }
         do throws(Problem) {
-            let begun = try dispatcher.stream(incoming)
-            let loop = view.loop
-            withExtendedLifetime(begun.stream.owner) { loops.countStream(begun.stream.cell, loop: loop) }
-            return .watch(topic: begun.stream.topic, begun.stream.beginning)
+            let (stream, app) = try dispatcher.stream(incoming)
+            if stream.isOpen { return begin(stream, grant: nil, request, incoming, view) }
+            guard let grant = TokenGrant(incoming, app: app, dispatcher.authenticator, clocks) else {
+                throw .fault("a private stream has no token")
+            }
+            return begin(stream, grant: grant, request, incoming, view)
         } catch {
-            var answer = Answer.problem(error)
-            answer.fields += DataFields.crossOrigin
-            answer.setRequestID(requestLog.requestID(of: request, at: incoming.now))
-            metrics.count(
-                LoopEndpoint.events.route.name, answer.status, bodyBytes: view.head.isHead ? 0 : answer.byteCount)
-            return .answer(PreparedResponse(answer))
+            return refuseStream(error, request, incoming, view)
         }
+    }
+
+    /// Begins a stream if there is a place for it: in all, and for the client's address.
+    private func begin(
+        _ stream: EventStream, grant: TokenGrant?, _ request: Request, _ incoming: IncomingRequest,
+        _ view: borrowing RequestView
+    ) -> Decision {
+        let source = incoming.address == request.peer ? view.peerAddress : PeerAddress(client: incoming.address)
+        if let refusal = streamPlaces.take(source) {
+            return refuseStream(.noStreamPlace(refusal), request, incoming, view)
+        }
+        let loop = view.loop
+        withExtendedLifetime(stream.owner) { loops.countStream(stream.cell, loop: loop) }
+        return .watch(
+            StreamStart(
+                topic: stream.topic, number: stream.number, stream.beginning, source: source, grant: grant))
+    }
+
+    private func refuseStream(
+        _ problem: Problem, _ request: Request, _ incoming: IncomingRequest, _ view: borrowing RequestView
+    ) -> Decision {
+        var answer = Answer.problem(problem)
+        answer.fields += DataFields.crossOrigin
+        answer.setRequestID(requestLog.requestID(of: request, at: incoming.now))
+        metrics.count(
+            LoopEndpoint.events.route.name, answer.status, bodyBytes: view.head.isHead ? 0 : answer.byteCount)
+        return .answer(PreparedResponse(answer))
     }
 
     private func incoming(_ request: Request) -> IncomingRequest {
@@ -168,25 +197,5 @@ final class RequestHandler: HTTPHandler {
             method: request.method, path: request.path, query: request.query, fields: fields, body: request.body,
             address: address, listener: IncomingRequest.Listener(rawValue: request.listener) ?? .all,
             now: clocks.now(), seconds: Int(clocks.milliseconds / 1000))
-    }
-}
-
-extension Problem {
-    /// A refusal of the HTTP layer itself.
-    init(_ refusal: RequestRefusal) {
-        let (code, title) =
-            switch refusal.status {
-            case 408: ("timeout", "The request did not arrive in time")
-            case 413: ("too-large", "The request is too large")
-            case 414: ("target-too-long", "The address of the request is too long")
-            case 417: ("expectation-failed", "The expectation is not supported")
-            case 431: ("head-too-large", "The request head is too large")
-            case 501: ("not-implemented", "The server does not support this")
-            case 503: ("busy", "The server is overloaded")
-            case 505: ("version-not-supported", "This version of HTTP is not supported")
-            default: ("malformed-request", "The request is malformed")
-            }
-        let fields = refusal.status == 503 ? [HeaderField("Retry-After", "1")] : []
-        self.init(refusal.status, code, title, detail: refusal.detail, fields: fields)
     }
 }

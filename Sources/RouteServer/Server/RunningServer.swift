@@ -72,7 +72,7 @@ package final class RunningServer: Sendable {
             let configuration = ServingConfiguration(
                 listeners: try ListenerPlan(settings, inherited).listeners, loops: components.loops,
                 workers: settings.workers, adminWorkers: settings.adminWorkers,
-                limits: ServingLimits(settings.limits), answerLog: accessLog)
+                limits: ServingLimits(settings.limits), answerLog: accessLog, streamPlaces: components.streamPlaces)
             http = try HTTPServer(configuration, handler: components.handler)
             // Before the first request, so that the first answer of /readyz has a test of the disk.
             readiness.tryWriting()
@@ -179,10 +179,18 @@ package final class RunningServer: Sendable {
         }
     }
 
-    /// Sends new heads to event streams, and adds the listeners' counters to the metrics.
+    /// Tells event streams what has changed, and adds the listeners' counters to the metrics.
     private func connect(_ components: ServerComponents) {
         let (http, accessLog) = (http, accessLog)
-        components.snapshots.onNewHead { channel in http.broadcast(channel.topic, channel.preparedHead.event) }
+        components.snapshots.onStreamChange { change in
+            switch change {
+            case .moved(let channel):
+                http.broadcast(channel.topic, channel.preparedHead.event, number: channel.number)
+            case .hidden(let topic): http.endStreams(topic, keepingHeld: true)
+            case .deleted(let topic): http.endStreams(topic, keepingHeld: false)
+            }
+        }
+        components.authenticator.onChange { http.reviewStreams() }
         components.operations.addMetrics { text in
             http.statistics.write(into: &text)
             accessLog.counters.write(into: &text)

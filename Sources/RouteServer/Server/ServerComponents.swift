@@ -4,6 +4,7 @@ import CanonicalJSON
 import ControlPlane
 import DataPlane
 import HTTPExchange
+import HTTPServing
 import ReleaseStore
 import RouteModel
 import ServerLog
@@ -19,6 +20,9 @@ struct ServerComponents: Sendable {
     let table: EndpointTable
     let dispatcher: RequestDispatcher
     let handler: RequestHandler
+    /// Answers clients on workers.
+    let data: DataHandlers
+    let streamPlaces: StreamPlaces
     let maintenance: MaintenanceTasks
     /// The number of event loops.
     let loops: Int
@@ -28,7 +32,8 @@ struct ServerComponents: Sendable {
         loops = settings.loops > 0 ? settings.loops : Threads.processorCount
         let metrics = try RequestMetrics(loops: loops, routes: LoopEndpoint.all.map(\.route))
         let snapshots = try SnapshotSource(
-            store: store, releasesInMemory: settings.releasesInMemory, metrics: metrics)
+            store: store, releasesInMemory: settings.releasesInMemory, indexBytes: settings.indexBytes,
+            metrics: metrics)
         let loaded = snapshots.snapshot.apps
         log.info(
             "loaded",
@@ -47,7 +52,7 @@ struct ServerComponents: Sendable {
             store: store, snapshots: snapshots, authenticator: authenticator, files: files, clocks: clocks, log: log)
         operations = ServerOperations(
             store: store, snapshots: snapshots, readiness: readiness, counters: counters, places: places, files: files)
-        let data = DataHandlers(store: store, snapshots: snapshots, bodyCacheBytes: settings.bodyCacheBytes)
+        data = DataHandlers(store: store, snapshots: snapshots, bodyCacheBytes: settings.bodyCacheBytes)
         let control = ControlResources(
             store: store, snapshots: snapshots, authenticator: authenticator, counters: counters,
             database: settings.database,
@@ -55,10 +60,12 @@ struct ServerComponents: Sendable {
         table = Self.table(data, operations, control)
         dispatcher = RequestDispatcher(table: table, store: store, authenticator: authenticator, places: places)
         proxies = ProxyTrust(settings.trustedProxies)
+        streamPlaces = StreamPlaces(
+            streamsMax: settings.limits.streamsMax, perAddressMax: settings.limits.streamsPerAddressMax)
         handler = RequestHandler(
             loops: LoopResponder(snapshots, loops: loops), dispatcher: dispatcher, metrics: metrics,
             requestLog: RequestLog(log: log, proxies: proxies), clocks: clocks, proxies: proxies,
-            deferredLines: deferredLines)
+            deferredLines: deferredLines, streamPlaces: streamPlaces)
         maintenance = MaintenanceTasks(
             store: store, snapshots: snapshots, authenticator: authenticator, deferredLines: deferredLines, log: log)
         self.snapshots = snapshots

@@ -34,6 +34,8 @@ package struct ServerSettings: Sendable {
     package var releasesInMemory: Int
     /// Bytes of older bodies kept in memory.
     package var bodyCacheBytes: Int
+    /// Bytes of compiled indexes of older releases kept in memory.
+    package var indexBytes: Int
     /// Wrong tokens that a source may send in a minute.
     package var failedAttemptsPerMinute: Int
     /// Expensive requests of callers with a token that run at once; at most half of the workers of either lane.
@@ -57,6 +59,10 @@ package struct ServerSettings: Sendable {
         package var adminConnectionsMax: Int
         /// Places for connections that are lent for two seconds.
         package var connectionsLent: Int
+        /// Open event streams at once.
+        package var streamsMax: Int
+        /// Open event streams per source address.
+        package var streamsPerAddressMax: Int
         /// Megabytes of large answers in memory.
         package var answerMegabytes: Int
         /// Megabytes of request bodies in memory.
@@ -108,6 +114,7 @@ package struct ServerSettings: Sendable {
         limits = ConnectionLimits(
             connectionsMax: number("connectionsMax"), connectionsPerAddressMax: number("connectionsPerAddressMax"),
             adminConnectionsMax: number("adminConnectionsMax"), connectionsLent: number("connectionsLent"),
+            streamsMax: number("streamsMax"), streamsPerAddressMax: number("streamsPerAddressMax"),
             answerMegabytes: number("answerMegabytes"), bodyMegabytes: number("bodyMegabytes"),
             strangerBodyMegabytes: number("strangerBodyMegabytes"),
             strangerBodySeconds: number("strangerBodySeconds"),
@@ -116,6 +123,7 @@ package struct ServerSettings: Sendable {
             drainSeconds: number("drainSeconds"))
         releasesInMemory = number("releasesInMemory")
         bodyCacheBytes = number("bodyCacheMegabytes") << 20
+        indexBytes = number("indexMegabytes") << 20
         failedAttemptsPerMinute = number("failedAttemptsPerMinute")
         expensiveAtOnce = min(number("expensiveAtOnce"), max(1, min(workers, adminWorkers) / 2))
         expensivePerCaller = number("expensivePerCaller")

@@ -65,6 +65,14 @@ package enum SettingTable {
             "Number of the last places for connections, in all and from one address (at most a quarter of them), which a connection loses after 2 seconds unless a request with a live token arrives on it."
         ),
         Setting(
+            "streamsMax", .integer(0...1_000_000), 8192,
+            "Maximum number of open event streams, which use connections (connectionsMax); more get 503, and their clients poll."
+        ),
+        Setting(
+            "streamsPerAddressMax", .integer(1...1_000_000), 2048,
+            "Maximum number of open event streams from one source address; more get 429. With trustedProxies the address is the client's, not the proxy's."
+        ),
+        Setting(
             "bodyMegabytes", .integer(64...65_536), 192,
             "Megabytes of request bodies that arrive or wait for a worker, for administrators and for others each."),
         Setting(
@@ -92,6 +100,10 @@ package enum SettingTable {
         Setting(
             "bodyCacheMegabytes", .integer(1...65_536), 64,
             "Megabytes of memory for bodies of older releases, which are loaded when a client requests them."),
+        Setting(
+            "indexMegabytes", .integer(1...65_536), 128,
+            "Megabytes of memory for compiled indexes of older releases that resolve is asked about; releases that channels point at have twice as much besides."
+        ),
         Setting(
             "failedAttemptsPerMinute", .integer(1...10_000), 20,
             "Wrong tokens that one source address may send in a minute; after that it gets 429."),

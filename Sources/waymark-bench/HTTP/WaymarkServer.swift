@@ -20,8 +20,8 @@ final class WaymarkServer {
             "waymark", address,
             [
                 program, "serve", "--listen", "\(address)", "--database", folder.file("\(name).db"), "--loops", "1",
-                "--connections-max", "19000", "--connections-per-address-max", "19000", "--idle-seconds", "600",
-                "--log-level", "warning",
+                "--connections-max", "19000", "--connections-per-address-max", "19000", "--streams-max", "19000",
+                "--streams-per-address-max", "19000", "--idle-seconds", "600", "--log-level", "warning",
             ], environment: ["WAYMARK_ADMIN_TOKEN=\(ControlClient.token)"], log: folder.file("\(name).log"))
         control = try ControlClient(address)
     }

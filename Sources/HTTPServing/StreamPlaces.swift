@@ -1,0 +1,71 @@
+package import HTTPWire
+import Synchronization
+
+/// The places for event streams of all loops, in all and for each IPv4 address or IPv6 network.
+///
+/// A handler takes a place before it begins a stream, and the loop gives it back when the stream ends. Clients on unix
+/// sockets have no address: only their total is limited.
+package final class StreamPlaces: Sendable {
+    /// Why there is no place.
+    package enum Refusal: Sendable, Hashable {
+        /// There are too many streams.
+        case all
+        /// The client's address has too many.
+        case address
+    }
+
+    private struct Counts {
+        var all = 0
+        var byAddress: [PeerAddress: Int32] = [:]
+        var refused = (all: 0, address: 0)
+    }
+
+    private let counts = Mutex(Counts())
+    private let streamsMax: Int
+    private let perAddressMax: Int32
+
+    /// Makes free places: streams in all, and of one address.
+    package init(streamsMax: Int = .max, perAddressMax: Int = .max) {
+        self.streamsMax = streamsMax
+        self.perAddressMax = Int32(clamping: perAddressMax)
+    }
+
+    /// Takes a place for a client's address; the reason if there is none, and then nothing is taken.
+    package func take(_ source: PeerAddress) -> Refusal? {
+        counts.withLock { counts in
+            guard counts.all < streamsMax else {
+                counts.refused.all += 1
+                return .all
+            }
+            if source != .none {
+                let count = counts.byAddress[source.rateLimitKey] ?? 0
+                guard count < perAddressMax else {
+                    counts.refused.address += 1
+                    return .address
+                }
+                counts.byAddress[source.rateLimitKey] = count + 1
+            }
+            counts.all += 1
+            return nil
+        }
+    }
+
+    /// Gives back a place that `take` gave.
+    package func giveBack(_ source: PeerAddress) {
+        counts.withLock { counts in
+            counts.all -= 1
+            guard let index = counts.byAddress.index(forKey: source.rateLimitKey) else { return }
+            if counts.byAddress.values[index] > 1 {
+                counts.byAddress.values[index] -= 1
+            } else {
+                counts.byAddress.remove(at: index)
+            }
+        }
+    }
+
+    /// Places in use.
+    package var taken: Int { counts.withLock { $0.all } }
+
+    /// How often there was no place, for each reason.
+    package var refused: (all: Int, address: Int) { counts.withLock { $0.refused } }
+}
