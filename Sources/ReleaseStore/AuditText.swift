@@ -116,10 +116,13 @@ enum AuditText {
         }
     }
 
-    static func epoch(_ epoch: Int) -> [UInt8] {
+    static func epoch(_ epoch: Int, reason: String? = nil) -> [UInt8] {
         object { writer in
             writer.name("epoch")
             writer.integer(epoch)
+            guard let reason else { return }
+            writer.name("reason")
+            writer.string(reason)
         }
     }
 

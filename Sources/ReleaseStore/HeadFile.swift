@@ -8,6 +8,20 @@ import SQLiteKit
 /// killed, no written head is lost. After a power failure, the file can be some seconds older than the database. A loss
 /// of commits of those seconds is then not detected, but a loss is never reported falsely.
 struct HeadFile: ~Copyable {
+    /// What a head file holds.
+    enum Content: Sendable, Hashable {
+        /// There is no file, or it is empty.
+        case missing
+        /// Its bytes are not a record.
+        case damaged
+        /// The head that was written last.
+        case head(StoreHead)
+
+        /// The head, if there is one.
+        var head: StoreHead? { if case .head(let head) = self { head } else { nil } }
+    }
+
+    private let path: String
     private var file: RecordFile
     private var flushedAt = ContinuousClock.now
     /// The number of failed writes of the head; the commits themselves are on disk.
@@ -15,14 +29,32 @@ struct HeadFile: ~Copyable {
 
     /// Opens the file, or makes it.
     init(path: String) throws(StoreError) {
+        self.path = path
         do { file = try RecordFile(path) } catch { throw .system(error.errno, "open \(path)") }
     }
 
-    /// The head that was written last; nil for a new file or a damaged record.
-    func read() throws(StoreError) -> StoreHead? {
-        do { return StoreHead(record: try file.read(bytesMax: StoreHead.byteCount)) } catch {
-            throw .system(error.errno, "read the head file")
-        }
+    /// Reads a head file; makes none.
+    static func content(of path: String) throws(StoreError) -> Content {
+        guard PrivateFile.exists(path) else { return .missing }
+        do {
+            var file = try RecordFile(path)
+            defer { file.close() }
+            let record = try file.read(bytesMax: StoreHead.byteCount)
+            if record.isEmpty { return .missing }
+            guard let head = StoreHead(record: record) else { return .damaged }
+            return .head(head)
+        } catch { throw .system(error.errno, "read \(path)") }
+    }
+
+    /// Writes the head of a database that was just opened, and flushes it and the file's name.
+    ///
+    /// From here on the file is never shorter than a record, whatever a loss of power leaves of later writes.
+    mutating func begin(_ head: StoreHead) {
+        do {
+            try file.write(head.record)
+            try file.sync()
+            try PrivateFile.flushFolder(of: path)
+        } catch { failureCount += 1 }
     }
 
     /// Writes the head of a commit that is on disk.

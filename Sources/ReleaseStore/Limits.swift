@@ -53,6 +53,15 @@ package enum StoreLimits {
     /// The shortest time between two flushes of the head file; see `HeadFile`.
     static let headFlushInterval = Duration.seconds(1)
 
+    /// The most time between audit rows that a head file may lack after a crash, in milliseconds.
+    ///
+    /// The system writes changed pages back within 35 seconds (vm.dirty_expire_centisecs and
+    /// vm.dirty_writeback_centisecs, proc_sys_vm(5)); this leaves room for a slow disk.
+    static let headLagMilliseconds = 120_000
+
+    /// The greatest epoch that an operator may ask for: 13 digits, so that a head fits its 400 bytes.
+    package static let epochMax = 9_999_999_999_999
+
     /// Bytes of a release that are written in one transaction: a few milliseconds of work, so that other writers can
     /// write in between.
     ///

@@ -306,11 +306,13 @@ extension StoreSession {
         newest = StoreHead(epoch: last.epoch, sequence: record.sequence, hash: record.hash)
     }
 
-    /// Reads the whole audit and verifies its chain of hashes.
-    func verifyAudit() throws(StoreError) -> AuditVerdict {
+    /// Reads the whole audit and verifies its chain of hashes; `body` is called with each row, newest first.
+    func verifyAudit(_ body: (AuditRecord) -> Void = { _ in }) throws(StoreError) -> AuditVerdict {
         var chain = AuditChain()
         try forEach("SELECT \(Self.auditColumns) FROM audit ORDER BY sequence DESC") { row in
-            chain.add(Self.auditRecord(row))
+            let record = Self.auditRecord(row)
+            chain.add(record)
+            body(record)
         }
         return chain.verdict
     }

@@ -13,19 +13,22 @@ package final class SQLiteRuleStore: RuleStore {
     private let readers: ReaderPool
     private let isClosed = Monitor(false)
 
-    /// Opens a database file, makes it if there is none, and migrates an older layout after a backup.
+    /// Opens a database file, makes it if there is none, migrates an older layout after a backup, and raises the epoch.
     ///
     /// - Parameters:
     ///   - path: the file; files with the suffixes `-wal`, `-shm`, `-lock` and `-head` are in the same directory.
-    ///   - at: the present instant, stored as the time of changes during the opening.
-    /// - Throws: `locked`, `newer`, `foreign`, `corrupt`, `readOnly`, `diskFull` or `storage`.
-    package convenience init(path: String, at: Instant) throws(StoreError) {
-        try self.init(path: path, at: at, migrations: Migration.all)
+    ///   - at: the present instant, stored as the time of changes during the opening; the epoch is at least this.
+    ///   - acceptsHead: whether a head file that is missing, damaged or older than a crash explains is accepted. New
+    ///     databases and backups need none.
+    /// - Throws: `invalid` for such a head file; `locked`, `newer`, `foreign`, `corrupt`, `readOnly`, `diskFull` or
+    ///   `storage`.
+    package convenience init(path: String, at: Instant, acceptsHead: Bool = false) throws(StoreError) {
+        try self.init(path: path, at: at, migrations: Migration.all, acceptsHead: acceptsHead)
     }
 
     /// Opens a database file with other migrations, for tests of future layouts.
-    init(path: String, at: Instant, migrations: [Migration]) throws(StoreError) {
-        let files = try StoreFiles(path: path, at: at, migrations: migrations)
+    init(path: String, at: Instant, migrations: [Migration], acceptsHead: Bool = false) throws(StoreError) {
+        let files = try StoreFiles(path: path, at: at, migrations: migrations, acceptsHead: acceptsHead)
         notices = files.notices
         writes = WriteQueue(files)
         readers = ReaderPool(path: files.path)

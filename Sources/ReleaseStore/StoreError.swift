@@ -26,7 +26,8 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case keyReused = "key-reused"
         /// The first request with an idempotency key is still running.
         case keyRunning = "key-running"
-        /// The parameters contradict each other: a digest is not that of its bytes, or an id occurs twice.
+        /// The parameters contradict each other: a digest is not that of its bytes, an id occurs twice, or a database
+        /// has no head file that fits it.
         case invalid
         /// Too many writes or reads are waiting.
         case busy

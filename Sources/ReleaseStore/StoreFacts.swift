@@ -3,9 +3,10 @@ package import RouteModel
 
 /// Facts about a database.
 package struct StoreFacts: Sendable, Hashable {
-    /// A number that every restore of a backup and every new database raises: clients order heads by (epoch, sequence).
+    /// A number that every opening for writing raises: clients order heads by (epoch, sequence).
     ///
-    /// It is at least the seconds since 1970, so that two restores of one backup differ, too.
+    /// It is at least the milliseconds since 1970 at that opening, so that two openings of one copy differ, too. It
+    /// takes more than 32 bits.
     package var epoch: Int
     /// When the database was made.
     package var createdAt: Instant

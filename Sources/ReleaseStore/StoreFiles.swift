@@ -14,8 +14,10 @@ final class StoreFiles: @unchecked Sendable {
     /// What opening found and changed.
     private(set) var notices: [OpeningNotice]
 
-    /// Locks the file, opens it, and migrates an older layout after a backup.
-    init(path: String, at: Instant, migrations: [Migration]) throws(StoreError) {
+    /// Locks the file, opens it, raises its epoch, and migrates an older layout after a backup.
+    ///
+    /// With `acceptsHead`, a database with a history may be opened without a head file that fits it.
+    init(path: String, at: Instant, migrations: [Migration], acceptsHead: Bool) throws(StoreError) {
         let path = try Self.makeFile(path)
         self.path = path
         lock = try Self.takeLock(path)
@@ -27,9 +29,15 @@ final class StoreFiles: @unchecked Sendable {
             lock.close()
             throw error
         }
+        let opening: StoreOpening
         do {
-            // A file that is not a database, or is another program's, is refused before anything is written.
-            try Self.configure(session, migrations)
+            // A file that is not a database, is another program's, or lacks its head file is refused before anything is
+            // written.
+            try Self.configure(session)
+            opening = try StoreOpening(
+                session, layout: Migration.verifyOwnership(session, of: migrations), headFile: path + "-head",
+                stamp: Stamp(by: .machine("waymark"), at: at), acceptsHead: acceptsHead)
+            try Self.setDurability(session)
             headFile = try HeadFile(path: path + "-head")
         } catch {
             session.close()
@@ -37,7 +45,7 @@ final class StoreFiles: @unchecked Sendable {
             throw error
         }
         do {
-            try prepareContent(at, migrations)
+            try prepareContent(opening, at, migrations)
         } catch {
             close()
             throw error
@@ -57,24 +65,23 @@ final class StoreFiles: @unchecked Sendable {
         lock.close()
     }
 
-    /// Migrates the database, and compares it with the head that was written last.
-    private func prepareContent(_ at: Instant, _ migrations: [Migration]) throws(StoreError) {
-        let applied = try Migration.verifyOwnership(session, of: migrations)
-        if applied > 0, applied < migrations.count {
-            let backup = try MigrationBackup(database: path, layout: applied, at: at).make(
+    /// Migrates the database, raises its epoch, and begins the head file.
+    private func prepareContent(
+        _ opening: StoreOpening, _ at: Instant, _ migrations: [Migration]
+    ) throws(StoreError) {
+        if opening.layout > 0, opening.layout < migrations.count {
+            let backup = try MigrationBackup(database: path, layout: opening.layout, at: at).make(
                 from: session, known: migrations)
-            notices.append(.migrated(migrations.dropFirst(applied).map(\.name), backup: backup))
+            notices.append(.migrated(migrations.dropFirst(opening.layout).map(\.name), backup: backup))
         }
         try Migration.migrate(session, to: migrations, at: at)
-        let known = try headFile.read()
-        let stamp = Stamp(by: .machine("waymark"), at: at)
         var notice: OpeningNotice?
         try session.transaction { session in
-            notice = try session.initializeFacts(known, stamp)
+            notice = try opening.prepareFacts()
             try session.blobs.deleteStaged()
         }
         if let notice { notices.append(notice) }
-        headFile.write(try session.head())
+        headFile.begin(try session.head())
     }
 
     static func takeLock(_ path: String) throws(StoreError) -> FileLock {
@@ -106,13 +113,11 @@ final class StoreFiles: @unchecked Sendable {
         } catch { throw StoreError(error) }
     }
 
-    private static func configure(_ session: StoreSession, _ migrations: [Migration]) throws(StoreError) {
+    private static func configure(_ session: StoreSession) throws(StoreError) {
         try session.withConnection { connection throws(DatabaseError) in
             try connection.setPragma("trusted_schema", "OFF")
             try connection.setPragma("temp_store", "MEMORY")
         }
-        try Migration.verifyOwnership(session, of: migrations)
-        try setDurability(session)
     }
 
     /// > WAL mode with synchronous=FULL … is durable across a power loss.
@@ -131,39 +136,6 @@ final class StoreFiles: @unchecked Sendable {
                 .storage,
                 "The database's file system has no write-ahead log (SQLite's journal mode is \(mode ?? "unknown")).",
                 hint: "Put the database on a local disk; network file systems lack the shared memory that WAL needs.")
-        }
-    }
-}
-
-/// A notice about the opening of a store, for the operator's log.
-package enum OpeningNotice: Sendable, Hashable, CustomStringConvertible {
-    /// There was no database; a new one was made.
-    case created
-    /// The file had an older layout: it was copied to `backup`, then got these migrations.
-    case migrated([String], backup: String)
-    /// The file was a backup; the epoch was raised to this.
-    case backup(epoch: Int)
-    /// The database lacks writes that the head file says were acknowledged; the epoch was raised to this.
-    case writesLost(detail: String, epoch: Int)
-
-    /// Other accounts could read this file; `isRestricted` is whether it has mode 0600 now.
-    case readableByOthers(file: String, isRestricted: Bool)
-
-    /// Whether it is logged as a warning: other accounts can or could read a file.
-    package var isWarning: Bool { if case .readableByOthers = self { true } else { false } }
-
-    /// The notice in a sentence, for the log.
-    package var description: String {
-        switch self {
-        case .created: "A new database was made."
-        case .migrated(let steps, let backup):
-            "The database was migrated: \(steps.joined(separator: ", ")). Its backup from before is \(backup)."
-        case .readableByOthers(let file, true): "Other accounts could read \(file); its mode is 0600 now."
-        case .readableByOthers(let file, false):
-            "Other accounts can read \(file), and its mode cannot be changed; let its owner run chmod 600."
-        case .backup(let epoch): "The database was a backup; its epoch is now \(epoch)."
-        case .writesLost(let detail, let epoch):
-            "The database has lost writes: \(detail). Its epoch is now \(epoch), so that clients follow."
         }
     }
 }

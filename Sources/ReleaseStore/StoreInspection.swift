@@ -12,14 +12,18 @@ package struct StoreInspection: Sendable, Hashable {
     package let releaseCount: Int
     /// The result of verifying the audit.
     package let audit: AuditVerdict
+    /// The expected rows that the audit lacks, one sentence each.
+    package let missedExpectations: [String]
     /// The damage that SQLite finds in the file; empty if there is none.
     package let damage: [String]
 
     /// Reads a whole file.
     ///
-    /// - Parameter path: the file.
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - expectations: rows that the audit must have, from checkpoints.
     /// - Throws: `foreign`, `newer`, `corrupt`, `storage`: the file is not a Waymark database, or cannot be read.
-    package init(of path: String) throws(StoreError) {
+    package init(of path: String, expecting expectations: [AuditExpectation] = []) throws(StoreError) {
         let session = try Self.open(path)
         defer { session.close() }
         try Migration.verifyOwnership(session, of: Migration.all)
@@ -33,7 +37,9 @@ package struct StoreInspection: Sendable, Hashable {
         isCopy = counts?.isCopy ?? false
         appCount = counts?.apps ?? 0
         releaseCount = counts?.releases ?? 0
-        audit = try session.verifyAudit()
+        var comparison = AuditComparison(expectations)
+        audit = try session.verifyAudit { comparison.add($0) }
+        missedExpectations = comparison.failures
         damage = try session.withConnection { connection throws(DatabaseError) in try connection.damage() }
     }
 

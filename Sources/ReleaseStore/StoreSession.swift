@@ -127,51 +127,18 @@ extension StoreSession {
         return found
     }
 
-    /// Inserts the row of facts of a new file; raises the epoch of a backup, and of a file that lacks writes which the
-    /// head file says were acknowledged.
-    func initializeFacts(_ known: StoreHead?, _ stamp: Stamp) throws(StoreError) -> OpeningNotice? {
-        let isCopy = try first("SELECT is_copy FROM facts WHERE id = 1") { row in row.flag(0) }
-        guard let isCopy else {
-            try run(
-                "INSERT INTO facts (id, epoch, created_at) VALUES (1, ?1, ?2)",
-                [.integer(Self.epoch(after: known?.epoch ?? 0, stamp)), .instant(stamp.at)])
-            return .created
-        }
-        let loss: String? = if let known { try loss(since: known) } else { nil }
-        guard isCopy || loss != nil else { return nil }
-        let epoch = try raiseEpoch(atLeastAfter: known?.epoch ?? 0, stamp)
-        if isCopy { return .backup(epoch: epoch) }
-        return loss.map { .writesLost(detail: $0, epoch: epoch) }
-    }
-
-    /// The commits that the head file has and the database lacks, as a sentence; nil if none is missing.
-    private func loss(since head: StoreHead) throws(StoreError) -> String? {
-        let present = try self.head()
-        if head.epoch > present.epoch { return "it is of epoch \(present.epoch), but \(head.epoch) was reached" }
-        guard head.epoch == present.epoch, head.sequence > 0 else { return nil }
-        let hash = try first("SELECT hash FROM audit WHERE sequence = ?1", [.integer(head.sequence)]) { row in
-            row.bytes(0)
-        }
-        guard let hash else { return "it ends at audit row \(present.sequence), but \(head.sequence) was reached" }
-        return hash == head.hash ? nil : "its audit row \(head.sequence) is not the one that was written"
-    }
-
-    /// Raises the epoch above `floor`, and removes the mark of a copy.
-    private func raiseEpoch(atLeastAfter floor: Int, _ stamp: Stamp) throws(StoreError) -> Int {
+    /// Raises the epoch above its last value and above `floor`, and removes the mark of a copy; returns the new epoch.
+    ///
+    /// `reason` is for the audit; it is nil for a normal start, which has no audit row.
+    func raiseEpoch(atLeastAfter floor: Int, reason: String?, _ stamp: Stamp) throws(StoreError) -> Int {
         newest = nil
         let before = try facts().epoch
-        let after = Self.epoch(after: max(before, floor), stamp)
+        let after = StoreHead.epoch(after: max(before, floor), stamp)
         try run("UPDATE facts SET epoch = ?1, is_copy = 0 WHERE id = 1", [.integer(after)])
-        try audit(.storeEpoch, app: nil, before: AuditText.epoch(before), after: AuditText.epoch(after), stamp)
+        guard let reason else { return after }
+        let text = AuditText.epoch(after, reason: reason)
+        try audit(.storeEpoch, app: nil, before: AuditText.epoch(before), after: text, stamp)
         return after
-    }
-
-    /// The next epoch: the clock in seconds since 1970, and at least one more than the last.
-    ///
-    /// If one backup is restored twice, or a lost file is made again, an epoch that only counts could be one that
-    /// clients have seen with a higher sequence; they would ignore it.
-    private static func epoch(after epoch: Int, _ stamp: Stamp) -> Int {
-        max(epoch + 1, Int(stamp.at.milliseconds / 1000))
     }
 
     private static var noFacts: StoreError { StoreError(DatabaseError.unreadable("the row of facts is missing")) }

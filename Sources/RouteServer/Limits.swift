@@ -30,4 +30,7 @@ enum ServerLimits {
     /// How often the store records when tokens were last used, with one write; a crash loses at most the uses of this
     /// time.
     static let useRecordMilliseconds: Int64 = 60_000
+
+    /// How often a checkpoint of the audit is written to the log, besides start and stop: once a day.
+    static let checkpointMilliseconds: Int64 = 24 * 60 * 60 * 1000
 }

@@ -68,8 +68,13 @@ package enum PrivateFile {
     package static func move(_ path: String, to other: String) throws(Failure) {
         // Unsafe: the paths become C strings that live as long as the calls.
         guard unsafe rename(path, other) == 0 else { throw Failure(errno: errno) }
-        let slash = other.lastIndex(of: "/")
-        try flush(slash.map { $0 == other.startIndex ? "/" : String(other[..<$0]) } ?? ".")
+        try flushFolder(of: other)
+    }
+
+    /// Waits until the name of a file is on the disk.
+    package static func flushFolder(of path: String) throws(Failure) {
+        let slash = path.lastIndex(of: "/")
+        try flush(slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? ".")
     }
 
     /// Waits until a file's content, or a folder's list of names, is on the disk.

@@ -39,9 +39,9 @@ package final class ServerLogger: Sendable {
     }
 
     /// Writes a line that operators wait for, at any level of the settings.
-    package func announce(_ event: String) {
+    package func announce(_ event: String, _ values: KeyValuePairs<String, JSONValue> = [:]) {
         settings.withLock { settings in
-            write(LogLine(at: clock(), level: .info, event: event, values: [:]).text(settings.format))
+            write(LogLine(at: clock(), level: .info, event: event, values: values).text(settings.format))
         }
     }
 

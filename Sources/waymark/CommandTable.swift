@@ -21,8 +21,8 @@ struct CommandTable: Sendable {
     /// All commands of this binary, in the order of the help text.
     static let standard: CommandTable = CommandTable(
         commands: [
-            ServeCommand.command, ConfigCheckCommand.command, TokenCreateCommand.command, CompletionCommand.command,
-            CompletionCommand.complete,
+            ServeCommand.command, ConfigCheckCommand.command, TokenCreateCommand.command, EpochCommand.raise,
+            CompletionCommand.command, CompletionCommand.complete,
         ] + AdminCommand.all + [ResolveCommand.resolve, ResolveCommand.explain, BundleCommand.command])
 
     /// Parses a command line; prints help, version and usage errors itself, and returns what to run.

@@ -5,7 +5,7 @@ import SystemIO
 enum ServeCommand {
     static let command = Command(
         name: "serve", summary: "run the server",
-        options: settings,
+        options: settings + [acceptHead],
         discussion: """
             Settings come from flags, then WAYMARK_* variables, then the configuration file. The first start writes an \
             administrator's token beside the database, unless WAYMARK_ADMIN_TOKEN or WAYMARK_ADMIN_TOKEN_FILE gives one. \
@@ -14,6 +14,11 @@ enum ServeCommand {
             --log-format json each line of the log is a JSON object.
             """,
         action: .blocking { arguments, terminal throws(CommandError) in try Serving(arguments, terminal).run() })
+
+    /// Opens a database whose head file does not fit; not a setting, because it is for one start.
+    static let acceptHead = CommandOption.flag(
+        "--accept-head",
+        "open the database this once although its -head file is missing, damaged or too old")
 
     /// The options of `serve`: the configuration file and one flag for each setting.
     static let settings: [CommandOption] =

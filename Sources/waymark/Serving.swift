@@ -32,7 +32,8 @@ struct Serving {
         let server: RunningServer
         do throws(ServerStartError) {
             server = try RunningServer(
-                settings, adminToken: adminToken, inherited: inherited, log: log
+                settings, adminToken: adminToken, acceptsHead: arguments.has("--accept-head"), inherited: inherited,
+                log: log
             ) { line in
                 // A secret is printed only to a terminal, never into a file that collects the standard error.
                 if Files.isTerminal(Files.standardError) { terminal.printError(line) }

@@ -36,6 +36,18 @@ struct StoreTests {
         for body in bodies { #expect(body.tag == "\"\(body.digest)\"") }
     }
 
+    @Test("The epoch of the old store is raised, so that clients of the old server follow", arguments: Recording.all)
+    func epoch(recording: Recording) throws {
+        let folder = try TemporaryDirectory()
+        let server = try RunningServer(.current, database: recording.copyStore(to: folder), in: folder)
+        defer { server.stop() }
+        let recorded = try recording.exchanges("reads.json").first { $0.request.target == "/v1/apps/market/head" }
+        let exchange = try #require(recorded)
+        let (old, new) = (exchange.answer.json, try server.peer.send(exchange.request).json)
+        #expect((new["epoch"]?.integerValue ?? 0) > (old["epoch"]?.integerValue ?? .max))
+        #expect(new["sequence"] == old["sequence"] && new["digest"] == old["digest"])
+    }
+
     @Test("The old store can be written: edits, releases and tokens continue its state", arguments: Recording.all)
     func writes(recording: Recording) throws {
         let folder = try TemporaryDirectory()

@@ -82,6 +82,26 @@ struct RefreshTests {
         #expect(client.answer == "Detail1")
     }
 
+    @Test("A higher epoch with the same release costs a head and no body; a lower one is ignored from then on")
+    func epochRaised() async throws {
+        let (server, cache) = (try ScriptedServer(.make(1, epoch: 1_795_350_459)), try TemporaryDirectory())
+        let client = try RouteClient.make(server, cache)
+        try await client.refresh()
+        let bodies = { server.paths.filter { $0.contains("/bodies/") }.count }
+        #expect(bodies() == 1)
+        // A start of a server of 0.1.0 with a restored backup, then starts of this version.
+        for epoch in [1_795_350_460, 1_795_350_460_123, 1_795_350_460_124, 9_999_999_999_999] as [Int64] {
+            server.publish(Publication.make(1).moved(to: 1, epoch: epoch))
+            #expect(try await client.refresh() == .unchanged)
+            #expect(client.release?.position == Head.Position(epoch: epoch, sequence: 1))
+            #expect(try await RouteClient.make(server, cache).refresh() == .unchanged)
+        }
+        #expect(bodies() == 1 && server.headCount == 9)
+        server.publish(.make(2, sequence: 99, epoch: 1_795_350_461))
+        #expect(try await client.refresh() == .ignored(Head.Position(epoch: 1_795_350_461, sequence: 99)))
+        #expect(client.answer == "Detail1" && bodies() == 1)
+    }
+
     @Test("Changes are events, and a new reader receives those from then on")
     func events() async throws {
         let (server, cache) = (try ScriptedServer(.make(1)), try TemporaryDirectory())

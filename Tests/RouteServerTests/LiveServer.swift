@@ -16,12 +16,12 @@ final class LiveServer: Sendable {
     let address: String
     private let server: RunningServer
     private let fetcher = HTTPFetcher()
-    private let lines = Lines()
+    let lines = Lines()
 
     /// All lines of the log and of the terminal.
     var log: String { lines.text }
 
-    init(_ flags: [String: String] = [:], folder: TemporaryDirectory? = nil) throws {
+    init(_ flags: [String: String] = [:], folder: TemporaryDirectory? = nil, acceptsHead: Bool = false) throws {
         self.folder = try folder ?? TemporaryDirectory()
         var flags = flags
         flags["listen"] = flags["listen"] ?? "127.0.0.1:0"
@@ -29,7 +29,8 @@ final class LiveServer: Sendable {
         let settings = try ServerSettings(ConfigurationSources(flags: flags))
         let log = ServerLogger(
             LogSettings(format: .json, level: .debug), clock: { Instant(milliseconds: 0) }, write: lines.add)
-        server = try RunningServer(settings, adminToken: Self.adminSecret, log: log, tell: lines.add)
+        server = try RunningServer(
+            settings, adminToken: Self.adminSecret, acceptsHead: acceptsHead, log: log, tell: lines.add)
         address = server.addresses[0]
     }
 

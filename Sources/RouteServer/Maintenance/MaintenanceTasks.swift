@@ -1,13 +1,15 @@
 import AccessControl
 import CanonicalJSON
 import DataPlane
+import Digests
 import HTTPExchange
 import ReleaseStore
+import RouteModel
 import ServerLog
 import Synchronization
 
-/// Work that no request starts: repairs after failed refreshes, recording when tokens were used, writing the log lines
-/// of event loops.
+/// Work that no request starts: repairs after failed refreshes, recording when tokens were used, checkpoints of the
+/// audit, writing the log lines of event loops.
 final class MaintenanceTasks: Sendable {
     private let store: any RuleStore
     private let snapshots: SnapshotSource
@@ -21,6 +23,8 @@ final class MaintenanceTasks: Sendable {
         var logged: Set<String> = []
         /// When uses were recorded last, in milliseconds of the monotonic clock.
         var usesRecordedAt: Int64?
+        /// When a checkpoint was written last, in milliseconds of the monotonic clock.
+        var checkpointAt: Int64?
     }
 
     init(
@@ -38,13 +42,34 @@ final class MaintenanceTasks: Sendable {
     func run(atMilliseconds now: Int64) {
         repair()
         writeDeferredLines()
-        let isDue = state.withLock { state in
-            let last = state.usesRecordedAt ?? now
-            let isDue = now - last >= ServerLimits.useRecordMilliseconds
-            state.usesRecordedAt = isDue ? now : last
+        if isDue(\.usesRecordedAt, every: ServerLimits.useRecordMilliseconds, now) { recordUses() }
+        if isDue(\.checkpointAt, every: ServerLimits.checkpointMilliseconds, now) { writeCheckpoint() }
+    }
+
+    /// Whether an interval has passed since the last time; the first interval begins with the first call.
+    private func isDue(_ last: WritableKeyPath<State, Int64?>, every interval: Int64, _ now: Int64) -> Bool {
+        state.withLock { state in
+            let before = state[keyPath: last] ?? now
+            let isDue = now - before >= interval
+            state[keyPath: last] = isDue ? now : before
             return isDue
         }
-        if isDue { recordUses() }
+    }
+
+    /// Writes the newest row of the audit to the log, at any level, so that an audit that is rewritten later disagrees
+    /// with the log.
+    func writeCheckpoint() {
+        do throws(StoreError) {
+            guard let newest = try store.auditCheckpoint() else { return }
+            log.announce(
+                "audit checkpoint",
+                [
+                    "sequence": .integer(Int64(newest.sequence)), "hash": .string(hex(newest.hash)),
+                    "written": .string(newest.at.description), "epoch": .integer(Int64(newest.epoch)),
+                ])
+        } catch {
+            log.warning("the newest audit row could not be read for a checkpoint", ["reason": .string(error.sentence)])
+        }
     }
 
     /// Writes the log lines of event loops.

@@ -7,6 +7,7 @@ import RouteModel
 /// of the row before.
 package struct AuditProof: Sendable {
     private var chain = AuditChain()
+    private var comparison: AuditComparison
     /// The reason why a row could not be read, or nil.
     private var unreadable: String?
 
@@ -20,7 +21,27 @@ package struct AuditProof: Sendable {
     package var failure: String? { unreadable ?? (chain.isBroken ? Self.sentence(chain.verdict) : nil) }
 
     /// Makes a verification without rows.
-    package init() {}
+    ///
+    /// - Parameter texts: Rows that the audit must have, as `HASH` or `SEQUENCE:HASH`.
+    /// - Throws: For a text that is neither.
+    package init(expecting texts: [String] = []) throws(ServerStartError) {
+        comparison = AuditComparison(try Self.expectations(texts))
+    }
+
+    /// Reads texts `HASH` or `SEQUENCE:HASH`.
+    static func expectations(_ texts: [String]) throws(ServerStartError) -> [AuditExpectation] {
+        var expectations: [AuditExpectation] = []
+        for text in texts {
+            guard let expectation = AuditExpectation(text) else {
+                throw ServerStartError(
+                    "\(text) is neither HASH nor SEQUENCE:HASH",
+                    hint: "take sequence and hash from a line `audit checkpoint` of the server log, such as "
+                        + "27:374fc1…, with all 64 digits of the hash")
+            }
+            expectations.append(expectation)
+        }
+        return expectations
+    }
 
     /// Verifies the next older row.
     package mutating func add(_ row: JSONValue) {
@@ -30,10 +51,11 @@ package struct AuditProof: Sendable {
             return
         }
         chain.add(record)
+        comparison.add(record)
     }
 
     /// Ends the verification after the oldest row; returns the error, or nil.
-    package func finished() -> String? { unreadable ?? Self.sentence(chain.verdict) }
+    package func finished() -> String? { unreadable ?? Self.sentence(chain.verdict) ?? comparison.failures.first }
 
     private static func sentence(_ verdict: AuditVerdict) -> String? {
         switch verdict {

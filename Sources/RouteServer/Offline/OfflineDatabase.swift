@@ -1,8 +1,9 @@
+import Digests
 import ReleaseStore
 import RouteModel
 import SystemIO
 
-/// Operations on a database file without a server: inspect it, verify its audit, restore a backup.
+/// Operations on a database file without a server: inspect it, verify its audit, restore a backup, raise its epoch.
 package enum OfflineDatabase {
     /// The result of an inspection, which only reads.
     package struct Findings: Sendable {
@@ -16,6 +17,8 @@ package enum OfflineDatabase {
         package let releases: Int
         /// Rows of the audit; nil if the chain is broken.
         package let auditRows: Int?
+        /// The newest row's hash in hexadecimal; nil if the chain is broken, empty without rows.
+        package let auditHash: String?
         /// The errors, one sentence each; empty for an intact file.
         package let complaints: [String]
     }
@@ -30,23 +33,32 @@ package enum OfflineDatabase {
 
     /// Inspects a file; a server may have it open.
     ///
-    /// - Parameter path: The database or the backup.
+    /// - Parameters:
+    ///   - path: The database or the backup.
+    ///   - expectations: Rows that its audit must have, as `HASH` or `SEQUENCE:HASH`.
     /// - Returns: Its content and its errors.
-    /// - Throws: The reason why it cannot be read.
-    package static func inspect(_ path: String) throws(ServerStartError) -> Findings {
+    /// - Throws: The reason why it cannot be read; an expectation that is not such a text.
+    package static func inspect(
+        _ path: String, expecting expectations: [String] = []
+    ) throws(ServerStartError) -> Findings {
         guard Files.exists(path) else { throw ServerStartError("there is no file \(path)") }
+        let expected = try AuditProof.expectations(expectations)
         do throws(StoreError) {
-            let found = try StoreInspection(of: path)
+            let found = try StoreInspection(of: path, expecting: expected)
             var complaints = found.damage.map { "the file is damaged: \($0)" }
             var rows: Int?
+            var newest: String?
             switch found.audit {
-            case .intact(let count, _): rows = count
+            case .intact(let count, let hash):
+                rows = count
+                newest = count == 0 ? "" : hex(hash)
             case .broken(let sequence, let detail):
                 complaints.append("the audit is broken at row \(sequence): \(detail)")
             }
+            complaints += found.missedExpectations.map { "the audit is not the one of the checkpoint: \($0)" }
             return Findings(
                 epoch: found.facts.epoch, isBackup: found.isCopy, apps: found.appCount, releases: found.releaseCount,
-                auditRows: rows, complaints: complaints)
+                auditRows: rows, auditHash: newest, complaints: complaints)
         } catch {
             throw ServerStartError("\(path): \(error.detail)", hint: error.hint)
         }
@@ -76,4 +88,29 @@ package enum OfflineDatabase {
         }
         return Restored(findings: try inspect(database), kept: kept)
     }
+
+    /// Raises the epoch of a database that no server has open, so that clients follow its heads.
+    ///
+    /// - Parameters:
+    ///   - database: The SQLite file; it must exist.
+    ///   - floor: An epoch that clients have seen; the new one is higher. Nil for the one of the database.
+    ///   - acceptsHead: Whether the database may lack a head file that fits it.
+    /// - Returns: The new epoch.
+    /// - Throws: The reason why nothing was changed.
+    package static func raiseEpoch(
+        of database: String, above floor: Int?, acceptsHead: Bool
+    ) throws(ServerStartError) -> Int {
+        guard Files.exists(database) else { throw ServerStartError("there is no database \(database)") }
+        let now = Instant(milliseconds: WallClock.milliseconds)
+        do throws(StoreError) {
+            let store = try SQLiteRuleStore(path: database, at: now, acceptsHead: acceptsHead)
+            defer { store.close() }
+            return try store.raiseEpoch(above: floor ?? 0, by: .machine("waymark epoch raise"), at: now)
+        } catch {
+            throw ServerStartError(error.detail, hint: error.hint)
+        }
+    }
+
+    /// The greatest epoch that `raiseEpoch` takes.
+    package static var epochMax: Int { StoreLimits.epochMax }
 }

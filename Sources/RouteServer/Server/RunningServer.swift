@@ -34,13 +34,14 @@ package final class RunningServer: Sendable {
     /// - Parameters:
     ///   - settings: The settings.
     ///   - adminToken: The administrator's token, if the operator set one.
+    ///   - acceptsHead: Whether the database may lack a head file that fits it.
     ///   - inherited: Listening sockets that the process inherited.
     ///   - log: The server log.
     ///   - tell: Receives texts that are only for a person at a terminal, such as a new token.
     /// - Throws: The reason why the server did not start; nothing stays open.
     package init(
-        _ settings: ServerSettings, adminToken: String?, inherited: [InheritedSocket] = [], log: ServerLogger,
-        tell: (String) -> Void
+        _ settings: ServerSettings, adminToken: String?, acceptsHead: Bool = false,
+        inherited: [InheritedSocket] = [], log: ServerLogger, tell: (String) -> Void
     ) throws(ServerStartError) {
         ProcessMemory.returnLargePiecesAtOnce()
         let clocks = Clocks.system
@@ -48,7 +49,7 @@ package final class RunningServer: Sendable {
         inForce = Mutex(settings)
         self.log = log
         self.clocks = clocks
-        let store = try Self.open(settings.database, at: clocks.now())
+        let store = try Self.open(settings.database, at: clocks.now(), acceptsHead: acceptsHead)
         self.store = store
         Backups.removeLeftovers(of: settings.database)
         var opened: AccessLog?
@@ -62,6 +63,7 @@ package final class RunningServer: Sendable {
             let components = try ServerComponents(settings, store, clocks, log)
             let maintenance = components.maintenance
             self.maintenance = maintenance
+            maintenance.writeCheckpoint()
             let readiness = components.readiness
             self.readiness = readiness
             proxies = components.proxies
@@ -157,12 +159,15 @@ package final class RunningServer: Sendable {
         accessLog.stop()
         maintenance.writeDeferredLines()
         maintenance.recordUses()
+        maintenance.writeCheckpoint()
         store.close()
         log.info("stopped")
     }
 
-    private static func open(_ path: String, at now: Instant) throws(ServerStartError) -> SQLiteRuleStore {
-        do throws(StoreError) { return try SQLiteRuleStore(path: path, at: now) } catch {
+    private static func open(
+        _ path: String, at now: Instant, acceptsHead: Bool
+    ) throws(ServerStartError) -> SQLiteRuleStore {
+        do throws(StoreError) { return try SQLiteRuleStore(path: path, at: now, acceptsHead: acceptsHead) } catch {
             throw ServerStartError("the database \(path) cannot be opened: \(error.detail)", hint: error.hint)
         }
     }

@@ -31,14 +31,21 @@ enum AuditCommands {
 
     static let verify = Command.admin(
         "audit verify", "verify that no row of the audit was changed, removed or inserted",
-        options: [.value("--database", "FILE", "verify a database file or a backup, without a server")],
+        options: [
+            .value("--database", "FILE", "verify a database file or a backup, without a server"),
+            .value(
+                "--expect", "HASH", "a row with this hash must be there; SEQUENCE:HASH also says which row",
+                repeats: true),
+        ],
         discussion: """
-            Recomputes the hash chain from all rows in this process. Store the hash that it prints: if a later run finds \
-            the same hash for that row, nothing before it was changed. Exits with 1 if the chain is broken.
+            Recomputes the hash chain from all rows in this process. Whoever can write the file can rewrite the whole \
+            chain, so compare it with what another place has kept: --expect takes a hash that an earlier run printed, \
+            or SEQUENCE:HASH from a line `audit checkpoint` of the server log. If that row is there, nothing up to it \
+            was changed. Exits with 1 if the chain is broken, or an expected row is not there.
             """
     ) { call async throws(CommandError) in
         if let path = call.arguments.text("--database") { return try verify(file: path, call) }
-        var proof = AuditProof()
+        var proof = try proof(call)
         var cursor: String?
         let progress = Progress(call.terminal, "reading the audit")
         defer { progress.end() }
@@ -63,14 +70,24 @@ enum AuditCommands {
         return failure == nil ? .done : .negative
     }
 
+    private static func proof(_ call: AdminCall) throws(CommandError) -> AuditProof {
+        do throws(ServerStartError) { return try AuditProof(expecting: call.arguments.all("--expect")) } catch {
+            throw CommandError(.usage, error.detail, hint: error.hint)
+        }
+    }
+
     private static func verify(file path: String, _ call: AdminCall) throws(CommandError) -> ExitCode {
-        let found = try BackupCommands.inspect(path)
+        _ = try proof(call)
+        let found = try BackupCommands.inspect(path, expecting: call.arguments.all("--expect"))
         let summary: JSONValue = [
             "rows": found.auditRows.map { .integer(Int64($0)) } ?? .null, "intact": .bool(found.complaints.isEmpty),
+            "hash": found.auditHash.map(JSONValue.string) ?? .null,
             "detail": found.complaints.first.map(JSONValue.string) ?? .null,
         ]
         _ = call.show(summary) { _ in
-            found.complaints.isEmpty ? ["\(found.auditRows ?? 0) rows, intact; the file is whole"] : found.complaints
+            guard found.complaints.isEmpty else { return found.complaints }
+            let last = found.auditHash.map { $0.isEmpty ? "" : "; the last has the hash \($0)" } ?? ""
+            return ["\(found.auditRows ?? 0) rows, intact; the file is whole\(last)"]
         }
         return found.complaints.isEmpty ? .done : .negative
     }

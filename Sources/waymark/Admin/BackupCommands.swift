@@ -42,7 +42,7 @@ enum BackupCommands {
         ],
         discussion: """
             Verifies the backup first. An existing database is kept under another name, after a question or with --yes. \
-            The epoch is incremented, so that every client accepts the restored releases.
+            The epoch is raised, so that every client accepts the restored releases.
             """,
         action: .blocking { arguments, terminal throws(CommandError) in
             let call = AdminCall(arguments: arguments, terminal: terminal)
@@ -75,8 +75,10 @@ enum BackupCommands {
     }
 
     /// Checks a database file: its structure and the hash chain of its audit.
-    static func inspect(_ path: String) throws(CommandError) -> OfflineDatabase.Findings {
-        do throws(ServerStartError) { return try OfflineDatabase.inspect(path) } catch {
+    static func inspect(
+        _ path: String, expecting expectations: [String] = []
+    ) throws(CommandError) -> OfflineDatabase.Findings {
+        do throws(ServerStartError) { return try OfflineDatabase.inspect(path, expecting: expectations) } catch {
             throw CommandError(.negative, error.detail, hint: error.hint)
         }
     }

@@ -1,0 +1,118 @@
+import RouteModel
+import SQLiteKit
+
+/// One opening of a database for writing: compares it with its head file, then raises its epoch.
+///
+/// Every opening raises the epoch, because no file says that it is an older copy of itself: a snapshot of the whole
+/// folder that is put back looks like a normal start. Clients order heads by (epoch, sequence), so each pair keeps one
+/// meaning whatever is put back. A client that has the release already fetches only the new head.
+struct StoreOpening {
+    /// The number of migrations that the file has had; 0 for a new one.
+    let layout: Int
+    private let session: StoreSession
+    private let known: StoreHead?
+    private let stamp: Stamp
+    /// Why the head file did not fit, if the operator accepted that.
+    private let accepted: String?
+
+    /// Reads the head file and compares the database with it; writes nothing.
+    ///
+    /// - Parameters:
+    ///   - session: the writing connection.
+    ///   - layout: the number of migrations that the file has had.
+    ///   - headFile: the path of the head file.
+    ///   - stamp: the author of the changes of the opening.
+    ///   - acceptsHead: whether a missing, damaged or older head file is accepted.
+    /// - Throws: `invalid` if the head file does not fit and this is not accepted.
+    init(
+        _ session: StoreSession, layout: Int, headFile: String, stamp: Stamp, acceptsHead: Bool
+    ) throws(StoreError) {
+        self.session = session
+        self.layout = layout
+        self.stamp = stamp
+        let content = try HeadFile.content(of: headFile)
+        known = content.head
+        accepted = try Self.hasHistory(session, layout) ? Self.fault(of: content, headFile, session) : nil
+        guard let accepted, !acceptsHead else { return }
+        throw StoreError(
+            .invalid, "\(accepted). The database may have been changed or replaced while no server had it open.",
+            hint: "Put the file back. If you know why it is not there, such as a copy without it, start once with "
+                + "--accept-head, and compare the audit with the checkpoints in the server log: "
+                + "waymark audit verify --expect SEQUENCE:HASH.")
+    }
+
+    /// Inserts the row of facts of a new file; raises the epoch of any other.
+    ///
+    /// - Returns: what an operator should know of; an audit row says the same. Nil for a normal start, which has none.
+    func prepareFacts() throws(StoreError) -> OpeningNotice? {
+        let isCopy = try session.first("SELECT is_copy FROM facts WHERE id = 1") { row in row.flag(0) }
+        guard let isCopy else {
+            try session.run(
+                "INSERT INTO facts (id, epoch, created_at) VALUES (1, ?1, ?2)",
+                [.integer(StoreHead.epoch(after: known?.epoch ?? 0, stamp)), .instant(stamp.at)])
+            return .created
+        }
+        let loss: String? = if let known { try loss(since: known) } else { nil }
+        let reason = isCopy ? "backup" : accepted ?? loss
+        let epoch = try session.raiseEpoch(atLeastAfter: known?.epoch ?? 0, reason: reason, stamp)
+        if isCopy { return .backup(epoch: epoch) }
+        if let accepted { return .headAccepted(detail: accepted, epoch: epoch) }
+        return loss.map { .writesLost(detail: $0, epoch: epoch) }
+    }
+
+    /// The commits that the head file has and the database lacks, as a sentence; nil if none is missing.
+    private func loss(since head: StoreHead) throws(StoreError) -> String? {
+        let present = try session.head()
+        if head.sequence > 0 {
+            let query = "SELECT hash FROM audit WHERE sequence = ?1"
+            let hash = try session.first(query, [.integer(head.sequence)]) { row in row.bytes(0) }
+            guard let hash else {
+                return "it ends at audit row \(present.sequence), but \(head.sequence) was reached"
+            }
+            if hash != head.hash { return "its audit row \(head.sequence) is not the one that was written" }
+        }
+        return head.epoch > present.epoch
+            ? "it is of epoch \(present.epoch), but \(head.epoch) was reached" : nil
+    }
+
+    /// Whether the file has anything that a head file protects.
+    ///
+    /// A backup has no head file: it is marked, and opening it is a notice of its own. A first start that was killed
+    /// may have left a database without rows and without a head file.
+    private static func hasHistory(_ session: StoreSession, _ layout: Int) throws(StoreError) -> Bool {
+        guard layout > 0 else { return false }
+        return try session.first(
+            """
+            SELECT is_copy = 0 AND (EXISTS (SELECT 1 FROM audit) OR EXISTS (SELECT 1 FROM apps)
+                OR EXISTS (SELECT 1 FROM tokens)) FROM facts WHERE id = 1
+            """
+        ) { row in row.flag(0) } ?? false
+    }
+
+    /// Why a head file does not show which rows of the audit were written last; nil if it does.
+    private static func fault(
+        of content: HeadFile.Content, _ path: String, _ session: StoreSession
+    ) throws(StoreError) -> String? {
+        switch content {
+        case .missing: return "The head file \(path) is missing"
+        case .damaged: return "The head file \(path) is damaged"
+        case .head(let head):
+            let later = try session.first(
+                """
+                SELECT count(*), coalesce(max(at) - min(at), 0) FROM audit WHERE sequence > ?1
+                """, [.integer(head.sequence)]
+            ) { row in (rows: row.integer(0), milliseconds: row.integer(1)) }
+            guard let later, later.milliseconds > StoreLimits.headLagMilliseconds else { return nil }
+            return "The head file \(path) is older than the database: it ends at audit row \(head.sequence), and "
+                + "\(later.rows) rows follow over \(later.milliseconds / 1000) s, more than a crash leaves unwritten"
+        }
+    }
+}
+
+extension StoreHead {
+    /// The next epoch: the clock in milliseconds since 1970, and at least one more than the last.
+    ///
+    /// An epoch that only counts would be used twice: by a server that goes on, and by one that begins again with an
+    /// older copy of the file. Milliseconds, because two starts within one second are possible.
+    static func epoch(after epoch: Int, _ stamp: Stamp) -> Int { max(epoch + 1, Int(stamp.at.milliseconds)) }
+}
