@@ -22,7 +22,7 @@ struct LifecycleTests {
             defer { again.close() }
             #expect(try again.overview() == overview)
             #expect(try again.releaseContent("moments", 1) == content)
-            #expect(try again.overview().facts.schemaVersion == 2 && again.overview().facts.createdAt == .make())
+            #expect(try again.overview().facts.schemaVersion == 3 && again.overview().facts.createdAt == .make())
         }
     }
 

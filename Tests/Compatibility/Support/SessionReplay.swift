@@ -15,10 +15,15 @@ enum SessionReplay {
     }
 
     /// Differences that are meant, each with its reason.
-    static let accepted = ["GET /v1/whoami", "whoami", "login"].map { name in
-        Accepted(
-            exchange: name, old: #""createToken","deleteToken""#, new: #""createToken","rotateToken","deleteToken""#,
-            reason: "an administrator may rotate tokens")
+    static let accepted = ["GET /v1/whoami", "whoami", "login"].flatMap { name in
+        [
+            Accepted(
+                exchange: name, old: #""createToken","deleteToken""#,
+                new: #""createToken","rotateToken","deleteToken""#, reason: "an administrator may rotate tokens"),
+            Accepted(
+                exchange: name, old: #""audit","backup""#, new: #""audit","exportAudit","readAuditRow","backup""#,
+                reason: "an administrator may read one row of the audit, and export it"),
+        ]
     }
 
     /// The text that an old one is replaced by where a difference is meant.
