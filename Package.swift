@@ -84,7 +84,7 @@ targets += library(
     tests: ["HTTPWire", "Histograms", "SystemIO", "LoopSimulation", "SystemSimulation", "WireConformance"])
 targets += library("HTTPFetching", ["HTTPWire", "GzipCoding", "CSSL"], tests: ["GzipCoding"])
 targets += library(
-    "ReleaseStore", ["SQLiteKit", "RouteModel", "CanonicalJSON", "Digests", "Histograms"],
+    "ReleaseStore", ["SQLiteKit", "RouteModel", "CanonicalJSON", "Digests", "GzipCoding", "Histograms"],
     tests: ["Histograms", "Digests", "RouteModel", "SQLiteKit"])
 
 // MARK: Server

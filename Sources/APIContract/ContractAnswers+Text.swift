@@ -154,8 +154,8 @@ extension ContractAnswers {
         "deleteApp","readExpectations","replaceExpectations","putScreens","listScreens","deleteScreens","readDraft",
         "replaceDraft","readSettings","replaceSettings","listRules","addRule","readRule","replaceRule","deleteRule",
         "checkDraft","diffDraft","publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel",
-        "moveChannel","listTokens","createToken","rotateToken","deleteToken","audit","backup"],
-        "name":"admin (environment)","role":"admin"}
+        "moveChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","readAuditRow",
+        "backup"],"name":"admin (environment)","role":"admin"}
         == createToken
         {"apps":["market"],"createdAt":"2027-01-15T08:00:00Z","createdBy":"8d3f1a6b20c4e795","id":"8d3f1a6b20c4e795",
         "name":"build server","role":"editor","token":"wmk_shown-once"}
@@ -174,6 +174,21 @@ extension ContractAnswers {
         "hash":"5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c",
         "previousHash":"3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f","sequence":19,
         "token":"8d3f1a6b20c4e795"}],"next":"19"}
+        == readAuditRow
+        {"changes":[{"after":{"id":"old-item","match":["/i/:id"],"note":"links in old letters",
+        "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios",
+        "android"]}},"before":{"id":"old-item","match":["/i/:id"],
+        "to":{"redirect":"https://market.example/item/{id}"}},"change":"changed","rule":"old-item"}],"complete":true,
+        "next":null,"row":{"action":"rule.replace","after":{"revision":5,"rule":{"id":"old-item","match":["/i/:id"],
+        "note":"links in old letters","to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5",
+        "platform":["ios","android"]}}},"app":"market","at":"2027-01-15T08:00:00Z","before":{"revision":4,
+        "rule":{"id":"old-item","match":["/i/:id"],"to":{"redirect":"https://market.example/item/{id}"}}},
+        "by":"admin (environment)","from":"192.0.2.1",
+        "hash":"5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c",
+        "previousHash":"3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f","sequence":9,
+        "token":"8d3f1a6b20c4e795"},"total":1}
+        == exportAudit
+        "{\"action\":\"app.create\",\"after\":{\"poll\":{\"interval\":60,\"jitter\":15},\"revision\":1,\"title\":\"Market\"},\"app\":\"market\",\"at\":\"2027-01-15T08:00:00Z\",\"by\":\"admin (environment)\",\"from\":\"192.0.2.1\",\"hash\":\"5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c\",\"previousHash\":\"3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f\",\"sequence\":2,\"token\":\"8d3f1a6b20c4e795\"}\n"
         == health
         {"status":"ok"}
         == ready

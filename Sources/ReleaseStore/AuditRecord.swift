@@ -61,21 +61,48 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case storeEpoch = "store.epoch"
 }
 
-/// A query for rows of the audit, newest first.
+/// A query for rows of the audit; a row must pass every filter.
 package struct AuditQuery: Sendable, Hashable {
     /// Only rows about this app.
     package var app: String?
-    /// Only rows before this sequence: the last one of the page before.
+    /// Only rows about apps in here; rows about no app need `all`.
+    package var scope = AppScope.all
+    /// Only rows by the token with this id, or, if no row has such an id, by tokens and tools of this name.
+    package var actor: String?
+    /// Only rows with this action.
+    package var action: String?
+    /// Only rows that changed the rule with this id; it has no effect without ``app``.
+    package var rule: String?
+    /// Only rows at this instant or later.
+    package var from: Instant?
+    /// Only rows before this instant.
+    package var to: Instant?
+    /// Only rows before this sequence: the `next` of the page before, newest first.
     package var before: Int?
+    /// Only rows after this sequence: the `next` of the page before, oldest first.
+    package var after: Int?
+    /// Whether the page begins with the oldest row.
+    package var isOldestFirst = false
     /// The maximum number of rows on the page; ``StoreLimits/pageRowsMax`` at most.
     package var limit: Int
 
-    /// Makes a query for a page.
+    /// Makes a query for a page, newest row first.
     package init(app: String? = nil, before: Int? = nil, limit: Int) {
         self.app = app
         self.before = before
         self.limit = limit
     }
+}
+
+/// A page of the audit.
+///
+/// It ends at the query's limit, at ``StoreLimits/auditPageBytes``, or after ``StoreLimits/auditScanRowsMax`` rows were
+/// looked at: it may have no row and be followed by others.
+package struct AuditPage: Sendable, Hashable {
+    /// The rows.
+    package var rows: [AuditRecord]
+    /// The cursor of the next page; nil if this one is the last.
+    package var next: Int?
 }
 
 /// The result of verifying the whole audit.

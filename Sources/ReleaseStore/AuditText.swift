@@ -36,7 +36,7 @@ enum AuditText {
     static func draft(_ json: [UInt8], revision: Int) -> [UInt8] {
         object { writer in
             writer.name("draft")
-            writer.raw(bounded(json))
+            writer.raw(summary(json))
             writer.name("revision")
             writer.integer(revision)
         }
@@ -133,10 +133,19 @@ enum AuditText {
         }
     }
 
+    /// Whether a rule, settings or a draft are too long for a row, so that their change is stored in parts.
+    static func isLong(_ json: [UInt8]) -> Bool { json.count > StoreLimits.auditTextBytesMax }
+
     /// The text, or its length and SHA-256 if it is longer than ``StoreLimits/auditJSONBytesMax``.
     static func bounded(_ json: [UInt8]) -> [UInt8] {
-        guard json.count > StoreLimits.auditJSONBytesMax else { return json }
-        return object { writer in
+        json.count > StoreLimits.auditJSONBytesMax ? digested(json) : json
+    }
+
+    /// The text, or its length and SHA-256 if it is too long for a row.
+    private static func summary(_ json: [UInt8]) -> [UInt8] { isLong(json) ? digested(json) : json }
+
+    private static func digested(_ json: [UInt8]) -> [UInt8] {
+        object { writer in
             writer.name("bytes")
             writer.integer(json.count)
             writer.name("sha256")
@@ -149,7 +158,7 @@ enum AuditText {
             writer.name("revision")
             writer.integer(revision)
             writer.name(name)
-            writer.raw(bounded(json))
+            writer.raw(summary(json))
         }
     }
 

@@ -34,11 +34,43 @@ package enum StoreLimits {
     /// How long answers under an idempotency key are kept, in milliseconds: 24 hours.
     package static let answerLifetimeMilliseconds: Int64 = 24 * 60 * 60 * 1000
 
-    /// The longest JSON that the audit stores whole, in bytes.
+    /// The longest JSON in a row of the audit, in bytes.
     ///
-    /// Of longer JSON it stores length and SHA-256, so that replacing a draft of 100,000 rules does not add 60 MB to a
+    /// Of longer JSON it has length and SHA-256, so that replacing a draft of 100,000 rules does not add 60 MB to a
     /// table that never shrinks.
     static let auditJSONBytesMax = 64 * 1024
+
+    /// The longest text of rules or settings in a row of the audit, in bytes; changes of longer ones are stored in
+    /// parts.
+    ///
+    /// 1 KB below the longest JSON, for the frame of the text.
+    static let auditTextBytesMax = auditJSONBytesMax - 1024
+
+    /// Rules in a part of a stored change, on average: enough to compress well, few enough to read one page quickly.
+    static let auditPartRules: UInt32 = 64
+
+    /// The most rules in a part of a stored change.
+    static let auditPartRulesMax = 256
+
+    /// Bytes of a part's texts, before and after together, behind which it ends; a single rule may be longer.
+    static let auditPartBytes = 256 * 1024
+
+    /// The longest text of a part in bytes: twice the largest draft, so that every rule and all settings fit.
+    static let auditPieceBytesMax = 128 << 20
+
+    /// gzip's level for texts of the audit: a tenth larger than level 6, in half the time.
+    static let auditPackingLevel = 3
+
+    /// The longest JSON in the rows of one page of the audit, or in the changes of one row, in bytes; one row or change
+    /// may be longer.
+    package static let auditPageBytes = 1 << 20
+
+    /// Rows of the audit that one page looks at: a page under filters that few rows pass may be short, and its cursor
+    /// continues behind the last row looked at.
+    package static let auditScanRowsMax = 10_000
+
+    /// Rows of the audit that are read at once, so that a page ends soon after ``auditPageBytes``.
+    static let auditBatchRows = 32
 
     /// Pages a backup copies at a time (4 KB each): 1 MB between two checks whether the store is closing.
     static let backupPagesPerStep: Int32 = 256

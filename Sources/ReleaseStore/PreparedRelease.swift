@@ -82,4 +82,7 @@ package struct Restoration: Sendable, Hashable {
         self.rules = rules
         self.isForced = isForced
     }
+
+    /// The edit that gives the draft the old content.
+    var edit: DraftEdit { .replaceAll(settings: settings, rules: rules) }
 }

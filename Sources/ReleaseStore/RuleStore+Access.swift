@@ -248,33 +248,50 @@ extension TokenRecord {
 // MARK: Audit
 
 extension RuleStore {
-    /// Rows of the audit, newest first.
-    package func audit(_ query: AuditQuery) throws(StoreError) -> [AuditRecord] {
+    /// A page of the audit's rows.
+    package func auditPage(_ query: AuditQuery) throws(StoreError) -> AuditPage {
+        try read { session in try AuditSearch(session: session, query: query).page() }
+    }
+
+    /// One row of the audit with a page of what it changed in a draft; nil if there is no such row.
+    ///
+    /// - Parameters:
+    ///   - sequence: The row.
+    ///   - offset: How many changes are skipped: those of the pages before.
+    ///   - limit: How many changes at most; a page also ends at ``StoreLimits/auditPageBytes``.
+    /// - Returns: The row and the page, or nil.
+    /// - Throws: `corrupt` where a stored change is not the one that the row has the digest of.
+    package func auditDetail(
+        _ sequence: Int, after offset: Int = 0, limit: Int
+    ) throws(StoreError) -> AuditDetail? {
         try read { session in
-            let filter = query.app == nil ? "?1 IS NULL" : "app = ?1"
-            return try session.all(
-                """
-                SELECT \(StoreSession.auditColumns) FROM audit WHERE \(filter) AND sequence < ?2
-                ORDER BY sequence DESC LIMIT ?3
-                """,
-                [
-                    .optional(query.app), .integer(query.before ?? .max),
-                    .integer(max(1, min(query.limit, StoreLimits.pageRowsMax))),
-                ]
-            ) { row in StoreSession.auditRecord(row) }
+            guard let record = try session.auditRecord(sequence) else { return nil }
+            return try AuditTable(session: session).detail(
+                record, after: offset, limit: max(1, min(limit, StoreLimits.pageRowsMax)))
         }
     }
 }
 
 extension StoreSession {
-    fileprivate static let auditColumns = """
-        sequence, at, principal_id, principal_name, address, action, app, before_json, after_json, previous_hash, hash
-        """
+    private static let auditNames = [
+        "sequence", "at", "principal_id", "principal_name", "address", "action", "app", "before_json", "after_json",
+        "previous_hash", "hash",
+    ]
+    private static let auditColumns = auditNames.joined(separator: ", ")
+    /// The columns of a row, from the table `a`.
+    static let joinedAuditColumns = auditNames.map { "a.\($0)" }.joined(separator: ", ")
 
     private static let auditInsertion =
         "INSERT INTO audit (\(auditColumns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
 
-    fileprivate static func auditRecord(_ row: borrowing Row) -> AuditRecord {
+    /// The row with a sequence; nil if there is none.
+    fileprivate func auditRecord(_ sequence: Int) throws(StoreError) -> AuditRecord? {
+        try first("SELECT \(Self.auditColumns) FROM audit WHERE sequence = ?1", [.integer(sequence)]) { row in
+            Self.auditRecord(row)
+        }
+    }
+
+    static func auditRecord(_ row: borrowing Row) -> AuditRecord {
         AuditRecord(
             sequence: row.integer(0), at: row.instant(1),
             by: Principal(tokenID: row.optionalText(2), name: row.text(3), address: row.text(4)),
@@ -284,12 +301,22 @@ extension StoreSession {
 
     /// Inserts a row into the audit, chained to the row before; throws `revoked` if the principal's token was deleted.
     ///
-    /// Every change has a row, so a write whose token was revoked while it waited changes nothing.
+    /// Every change has a row, so a write whose token was revoked while it waited changes nothing. A row whose change
+    /// is stored in parts has their digest.
     func audit(
-        _ action: AuditAction, app: String?, before: [UInt8]?, after: [UInt8]?, _ stamp: Stamp
+        _ action: AuditAction, app: String?, before: [UInt8]?, after: [UInt8]?, change: AuditChange? = nil,
+        _ stamp: Stamp
     ) throws(StoreError) {
         try verifyPrincipal(stamp.by)
         let last = try head()
+        var (before, after) = (before, after)
+        if let change, !change.parts.isEmpty {
+            if let text = after {
+                after = AuditMark.text(text, with: change)
+            } else if let text = before {
+                before = AuditMark.text(text, with: change)
+            }
+        }
         var record = AuditRecord(
             sequence: last.sequence + 1, at: stamp.at, by: stamp.by, action: action.rawValue, app: app,
             before: before.map(AuditText.bounded), after: after.map(AuditText.bounded), previousHash: last.hash,
@@ -303,17 +330,22 @@ extension StoreSession {
                 .text(record.by.address), .text(record.action), .optional(record.app), .optional(utf8: record.before),
                 .optional(utf8: record.after), .blob(record.previousHash), .blob(record.hash),
             ])
+        if let app, let change { try AuditTable(session: self).insert(change, of: record.sequence, app: app) }
         newest = StoreHead(epoch: last.epoch, sequence: record.sequence, hash: record.hash)
     }
 
-    /// Reads the whole audit and verifies its chain of hashes; `body` is called with each row, newest first.
+    /// Reads the whole audit and verifies its chain of hashes, and the parts of changes; `body` is called with each row,
+    /// newest first.
     func verifyAudit(_ body: (AuditRecord) -> Void = { _ in }) throws(StoreError) -> AuditVerdict {
         var chain = AuditChain()
+        var marks: [AuditMark] = []
         try forEach("SELECT \(Self.auditColumns) FROM audit ORDER BY sequence DESC") { row in
             let record = Self.auditRecord(row)
             chain.add(record)
             body(record)
+            if let mark = AuditMark(of: record) { marks.append(mark) }
         }
-        return chain.verdict
+        guard case .intact = chain.verdict else { return chain.verdict }
+        return try AuditTable(session: self).failure(among: marks) ?? chain.verdict
     }
 }

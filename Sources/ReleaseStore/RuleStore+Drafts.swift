@@ -73,20 +73,36 @@ extension RuleStore {
         let stamp = Stamp(by: by, at: at)
         // After a failure, too: settings that are not in memory are read again.
         defer { if edit.changesSettings { memory.settings.remove(app) } }
+        let replacement = try replacement(of: app, by: edit, if: precondition)
         guard let prepared else {
             return try write(stamp, recording: recording) { session in
-                try session.edit(app, edit, if: precondition, stamp)
+                try session.edit(app, edit, replacement, if: precondition, stamp)
             }
         }
         return try withStagedBytes(of: prepared) { staged throws(StoreError) in
             try write(stamp, recording: recording) { session in
                 _ = try session.verifyBasis(app, prepared)
-                var outcome = try session.edit(app, edit, if: precondition, stamp)
+                var outcome = try session.edit(app, edit, replacement, if: precondition, stamp)
                 outcome.published = try session.publish(
                     app, prepared, staged, revision: outcome.revision, .init(action: .releasePublish), stamp)
                 return outcome
             }
         }
+    }
+
+    /// Compares the draft with what replaces it, beside the writer; nil for an edit that does not replace it whole.
+    ///
+    /// Throws what the transaction would throw where the precondition does not hold.
+    func replacement(
+        of app: String, by edit: DraftEdit, if precondition: Precondition
+    ) throws(StoreError) -> DraftReplacement? {
+        guard case .replaceAll(let settings, let rules) = edit else { return nil }
+        let contents = try read { session in
+            let (id, revision) = try session.draftPlace(app)
+            try precondition.verify("The draft of \(app)", current: revision)
+            return try session.draftContents(id, revision: revision)
+        }
+        return try DraftReplacement(of: contents, settings: settings, rules: rules)
     }
 }
 
@@ -132,6 +148,13 @@ extension StoreSession {
         return content
     }
 
+    fileprivate func draftContents(_ id: Int, revision: Int) throws(StoreError) -> DraftContents {
+        let rules = try all(
+            "SELECT id, position, json FROM draft_rules WHERE app_id = ?1 ORDER BY position", [.integer(id)]
+        ) { row in RuleRecord(id: row.text(0), position: row.integer(1), json: row.bytes(2)) }
+        return DraftContents(revision: revision, settings: try settingsText(id), rules: rules)
+    }
+
     fileprivate func rule(_ id: Int, _ rule: String) throws(StoreError) -> RuleRecord? {
         try first(
             "SELECT id, position, json FROM draft_rules WHERE app_id = ?1 AND id = ?2", [.integer(id), .text(rule)]
@@ -165,33 +188,46 @@ extension StoreSession {
         var action: AuditAction
         var before: [UInt8]?
         var after: [UInt8]?
+        var change: AuditChange
     }
 
     /// Applies an edit, raises the draft's revision by one, inserts the audit row.
+    ///
+    /// `replacement` is used if it was made for the present revision.
     func edit(
-        _ app: String, _ edit: DraftEdit, if precondition: Precondition, _ stamp: Stamp
+        _ app: String, _ edit: DraftEdit, _ replacement: DraftReplacement?, if precondition: Precondition,
+        _ stamp: Stamp
     ) throws(StoreError) -> DraftOutcome {
         let (id, revision) = try draftPlace(app)
         try precondition.verify("The draft of \(app)", current: revision)
-        let effect = try apply(edit, to: id, revision: revision)
+        let effect = try apply(edit, replacement, to: id, revision: revision)
         try run(
             "UPDATE drafts SET revision = revision + 1, changed_at = ?2 WHERE app_id = ?1",
             [.integer(id), .instant(stamp.at)])
-        try audit(effect.action, app: app, before: effect.before, after: effect.after, stamp)
+        try audit(
+            effect.action, app: app, before: effect.before, after: effect.after, change: effect.change, stamp)
         return DraftOutcome(
             revision: revision + 1, isCreated: effect.isCreated, position: effect.position, published: nil)
     }
 
-    private func apply(_ edit: DraftEdit, to id: Int, revision: Int) throws(StoreError) -> EditEffect {
+    private func apply(
+        _ edit: DraftEdit, _ replacement: DraftReplacement?, to id: Int, revision: Int
+    ) throws(StoreError) -> EditEffect {
         switch edit {
         case .replaceAll(let settings, let rules):
-            return try replaceAll(id, settings: settings, rules: rules, revision: revision)
+            if let replacement, replacement.basis == revision {
+                return try replaceAll(id, settings: settings, replacement)
+            }
+            let contents = try draftContents(id, revision: revision)
+            return try replaceAll(
+                id, settings: settings, DraftReplacement(of: contents, settings: settings, rules: rules))
         case .replaceSettings(let settings):
             let before = try settingsText(id)
             try run("UPDATE drafts SET settings = ?2 WHERE app_id = ?1", [.integer(id), .utf8(settings)])
             return EditEffect(
                 action: .settingsReplace, before: AuditText.settings(before, revision: revision),
-                after: AuditText.settings(settings, revision: revision + 1))
+                after: AuditText.settings(settings, revision: revision + 1),
+                change: try AuditChange(settings: before, settings))
         case .addRule(let rule):
             do { return try append(rule, to: id, revision: revision) } catch  where error.code == .invalid {
                 // The table's unique index refuses a second rule of that id, which saves a query.
@@ -201,13 +237,12 @@ extension StoreSession {
             }
         case .putRule(let new):
             guard let before = try rule(id, new.id) else { return try append(new, to: id, revision: revision) }
-            try run(
-                "UPDATE draft_rules SET json = ?3 WHERE app_id = ?1 AND position = ?2",
-                [.integer(id), .integer(before.position), .utf8(new.json)])
+            try update(new, at: before.position, of: id)
             return EditEffect(
                 position: before.position, action: .ruleReplace,
                 before: AuditText.rule(before.json, revision: revision),
-                after: AuditText.rule(new.json, revision: revision + 1))
+                after: AuditText.rule(new.json, revision: revision + 1),
+                change: try AuditChange(RuleChange(id: new.id, before: before.json, after: new.json)))
         case .deleteRule(let name):
             guard let before = try rule(id, name) else { throw Self.noRule(name) }
             try run(
@@ -215,7 +250,8 @@ extension StoreSession {
                 [.integer(id), .integer(before.position)])
             return EditEffect(
                 position: before.position, action: .ruleDelete,
-                before: AuditText.rule(before.json, revision: revision), after: nil)
+                before: AuditText.rule(before.json, revision: revision), after: nil,
+                change: try AuditChange(RuleChange(id: name, before: before.json, after: nil)))
         }
     }
 
@@ -227,20 +263,32 @@ extension StoreSession {
         try insert(rule, at: position, to: id)
         return EditEffect(
             isCreated: true, position: position, action: .ruleAdd, before: nil,
-            after: AuditText.rule(rule.json, revision: revision + 1))
+            after: AuditText.rule(rule.json, revision: revision + 1),
+            change: try AuditChange(RuleChange(id: rule.id, before: nil, after: rule.json)))
     }
 
     private func replaceAll(
-        _ id: Int, settings: [UInt8], rules: [RuleText], revision: Int
+        _ id: Int, settings: [UInt8], _ replacement: DraftReplacement
     ) throws(StoreError) -> EditEffect {
-        let before = try draftContent(id, settings: try settingsText(id))
-        try run("DELETE FROM draft_rules WHERE app_id = ?1", [.integer(id)])
+        if replacement.isFresh {
+            try run("DELETE FROM draft_rules WHERE app_id = ?1", [.integer(id)])
+        } else {
+            for position in replacement.leaving {
+                try run(
+                    "DELETE FROM draft_rules WHERE app_id = ?1 AND position = ?2", [.integer(id), .integer(position)])
+            }
+        }
+        for (position, rule) in replacement.changing { try update(rule, at: position, of: id) }
+        for (position, rule) in replacement.entering { try insert(rule, at: position, to: id) }
         try run("UPDATE drafts SET settings = ?2 WHERE app_id = ?1", [.integer(id), .utf8(settings)])
-        for (index, rule) in rules.enumerated() { try insert(rule, at: index + 1, to: id) }
-        let after = try draftContent(id, settings: settings)
         return EditEffect(
-            action: .draftReplace, before: AuditText.draft(before, revision: revision),
-            after: AuditText.draft(after, revision: revision + 1))
+            action: .draftReplace, before: replacement.before, after: replacement.after, change: replacement.change)
+    }
+
+    private func update(_ rule: RuleText, at position: Int, of id: Int) throws(StoreError) {
+        try run(
+            "UPDATE draft_rules SET json = ?3 WHERE app_id = ?1 AND position = ?2",
+            [.integer(id), .integer(position), .utf8(rule.json)])
     }
 
     private func insert(_ rule: RuleText, at position: Int, to id: Int) throws(StoreError) {

@@ -27,9 +27,10 @@ extension RuleStore {
     ) throws(StoreError) -> PublishedRelease {
         let stamp = Stamp(by: by, at: at)
         defer { memory.settings.remove(app) }
+        let replacement = try replacement(of: app, by: restoration.edit, if: .any)
         return try withStagedBytes(of: prepared) { staged throws(StoreError) in
             try write(stamp, recording: recording) { session in
-                try session.restore(app, restoration, prepared, staged, stamp)
+                try session.restore(app, restoration, replacement, prepared, staged, stamp)
             }
         }
     }
@@ -185,7 +186,8 @@ extension StoreSession {
 
     /// Makes an old release's content the draft, then publishes it under the next number.
     func restore(
-        _ app: String, _ restoration: Restoration, _ prepared: PreparedRelease, _ staged: StagedBlobs?, _ stamp: Stamp
+        _ app: String, _ restoration: Restoration, _ replacement: DraftReplacement?, _ prepared: PreparedRelease,
+        _ staged: StagedBlobs?, _ stamp: Stamp
     ) throws(StoreError) -> PublishedRelease {
         _ = try release(app, restoration.version)
         _ = try verifyBasis(app, prepared)
@@ -195,8 +197,7 @@ extension StoreSession {
                 .unpublishedEdits, "The draft of \(app) has edits that no release has; a restore would lose them.",
                 hint: "Publish them first, or restore with ?force=1.", current: header.revision)
         }
-        let edit = DraftEdit.replaceAll(settings: restoration.settings, rules: restoration.rules)
-        let revision = try self.edit(app, edit, if: .any, stamp).revision
+        let revision = try edit(app, restoration.edit, replacement, if: .any, stamp).revision
         let provenance = Provenance(
             action: .releaseRestore, restoredFrom: restoration.version, isForced: restoration.isForced)
         return try publish(app, prepared, staged, revision: revision, provenance, stamp)

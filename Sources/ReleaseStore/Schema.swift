@@ -3,6 +3,7 @@ extension Migration {
     static let all = [
         Migration(name: "1 foundation", script: foundation + apps + releases + access + trail),
         Migration(name: "2 channels and rotation of tokens", script: tokenChannels),
+        Migration(name: "3 audit by rule", script: auditParts + auditSearch),
     ]
 
     /// `facts` holds exactly one row.
@@ -106,6 +107,71 @@ extension Migration {
         ) STRICT, WITHOUT ROWID;
         ALTER TABLE tokens ADD COLUMN previous_hash BLOB CHECK (length(previous_hash) = 32);
         ALTER TABLE tokens ADD COLUMN previous_until INTEGER;
+        """
+
+    /// The texts of changes that are too long for their rows; see `AuditChange`.
+    ///
+    /// The row has a digest of its parts, so the chain of hashes covers them.
+    private static let auditParts = """
+        CREATE TABLE audit_pieces (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, digest BLOB NOT NULL UNIQUE CHECK (length(digest) = 32),
+            byte_count INTEGER NOT NULL, packed BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE audit_parts (
+            sequence INTEGER NOT NULL REFERENCES audit (sequence), ordinal INTEGER NOT NULL, kind TEXT NOT NULL,
+            change_count INTEGER NOT NULL, before_piece INTEGER REFERENCES audit_pieces (id),
+            after_piece INTEGER REFERENCES audit_pieces (id), PRIMARY KEY (sequence, ordinal)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX audit_parts_by_before ON audit_parts (before_piece);
+        CREATE INDEX audit_parts_by_after ON audit_parts (after_piece);
+        CREATE TRIGGER audit_pieces_are_never_changed BEFORE UPDATE ON audit_pieces
+            BEGIN SELECT RAISE (ABORT, 'the audit is append-only'); END;
+        CREATE TRIGGER audit_parts_are_never_changed BEFORE UPDATE ON audit_parts
+            BEGIN SELECT RAISE (ABORT, 'the audit is append-only'); END;
+        CREATE TRIGGER audit_pieces_are_never_cut BEFORE DELETE ON audit_pieces
+            BEGIN SELECT RAISE (ABORT, 'the audit is append-only'); END;
+        CREATE TRIGGER audit_parts_are_never_cut BEFORE DELETE ON audit_parts
+            BEGIN SELECT RAISE (ABORT, 'the audit is append-only'); END;
+        """
+
+    /// What the audit is searched by; all of it follows from the rows and their parts.
+    ///
+    /// `audit_spans` has the first and the last instant of each 1,024 rows: instants are not in the order of the rows,
+    /// because a clock may be set back. Rows of older layouts whose texts were too long have no rules in `audit_rules`.
+    private static let auditSearch = """
+        CREATE TABLE audit_rules (
+            app TEXT NOT NULL, rule TEXT NOT NULL, sequence INTEGER NOT NULL, PRIMARY KEY (app, rule, sequence)
+        ) STRICT, WITHOUT ROWID;
+        INSERT OR IGNORE INTO audit_rules (app, rule, sequence)
+            SELECT app, rule, sequence FROM (
+                SELECT app, sequence, CAST(coalesce(
+                    json_extract(after_json, '$.rule.id'), json_extract(before_json, '$.rule.id')) AS TEXT) AS rule
+                FROM audit WHERE app IS NOT NULL AND action IN ('rule.add', 'rule.replace', 'rule.delete')
+            ) WHERE rule IS NOT NULL;
+        CREATE TEMPORARY TABLE draft_texts (app TEXT, sequence INTEGER, rule TEXT);
+        INSERT INTO draft_texts SELECT a.app, a.sequence, r.value
+            FROM audit a, json_each(a.before_json, '$.draft.rules') r
+            WHERE a.app IS NOT NULL AND a.action = 'draft.replace' AND a.before_json IS NOT NULL;
+        INSERT INTO draft_texts SELECT a.app, a.sequence, r.value
+            FROM audit a, json_each(a.after_json, '$.draft.rules') r
+            WHERE a.app IS NOT NULL AND a.action = 'draft.replace' AND a.after_json IS NOT NULL;
+        INSERT OR IGNORE INTO audit_rules (app, rule, sequence)
+            SELECT app, CAST(json_extract(rule, '$.id') AS TEXT), sequence FROM draft_texts
+            WHERE json_extract(rule, '$.id') IS NOT NULL
+            GROUP BY app, sequence, rule HAVING count(*) = 1;
+        DROP TABLE draft_texts;
+        CREATE TABLE audit_spans (
+            number INTEGER PRIMARY KEY, at_min INTEGER NOT NULL, at_max INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO audit_spans SELECT sequence / 1024, min(at), max(at) FROM audit GROUP BY 1;
+        CREATE TRIGGER audit_is_in_a_span AFTER INSERT ON audit BEGIN
+            INSERT INTO audit_spans (number, at_min, at_max) VALUES (NEW.sequence / 1024, NEW.at, NEW.at)
+            ON CONFLICT (number) DO UPDATE SET at_min = min(at_min, excluded.at_min),
+                at_max = max(at_max, excluded.at_max);
+        END;
+        CREATE INDEX audit_by_principal ON audit (principal_id, sequence);
+        CREATE INDEX audit_by_name ON audit (principal_name, sequence);
+        CREATE INDEX audit_by_action ON audit (action, sequence);
         """
 
     /// The triggers refuse accidental changes; the chain of hashes shows those that they cannot prevent.

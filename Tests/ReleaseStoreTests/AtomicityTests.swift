@@ -19,7 +19,7 @@ struct AtomicityTests {
         "INSERT ON draft_rules", "UPDATE ON drafts", "INSERT ON audit", "UPDATE ON apps", "INSERT ON releases",
         "INSERT ON blobs", "INSERT ON blob_chunks", "INSERT ON release_contents", "UPDATE ON channels",
         "UPDATE ON releases",
-        "UPDATE OF published_revision ON drafts", "INSERT ON answers",
+        "UPDATE OF published_revision ON drafts", "INSERT ON answers", "INSERT ON audit_rules",
     ]
 
     @Test("A publish that fails at any of its statements changes nothing", arguments: steps)

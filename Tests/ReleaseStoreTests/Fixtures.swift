@@ -74,6 +74,9 @@ extension RuleStore {
         try publish(app, publication, by: .make(), at: .make(), recording: nil)
     }
 
+    /// The rows of a page of the audit.
+    func audit(_ query: AuditQuery) throws -> [AuditRecord] { try auditPage(query).rows }
+
     /// Verifies the audit's chain on a snapshot.
     func verifyAudit() throws -> AuditVerdict { try read { session in try session.verifyAudit() } }
 

@@ -37,7 +37,8 @@ struct AccessTableTests {
         "GET /v1/apps/{app}/channels/{channel}": "viewer", "PUT /v1/apps/{app}/channels/{channel}": "publisher",
         "GET /v1/tokens": "own admin", "POST /v1/tokens/{id}/rotate": "own admin", "POST /v1/tokens": "own admin",
         "DELETE /v1/tokens/{id}": "own admin",
-        "GET /v1/audit": "all admin", "POST /v1/backup": "all admin",
+        "GET /v1/audit": "own admin", "GET /v1/audit/export": "own admin", "GET /v1/audit/{sequence}": "own admin",
+        "POST /v1/backup": "all admin",
     ]
 
     /// Event streams are answered on the loop: `LifeTests` tests refused ones, the end-to-end tests accepted ones.

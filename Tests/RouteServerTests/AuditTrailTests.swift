@@ -63,13 +63,13 @@ struct AuditTrailTests {
     @Test("each kind of write adds its rows with token, address, old and new value; a refused write adds none")
     func everyWrite() throws {
         let desk = try Desk()
-        var known = try desk.store.audit(AuditQuery(limit: 1000)).count
+        var known = try desk.store.auditPage(AuditQuery(limit: 1000)).rows.count
         var token = ""
         for write in Self.writes {
             let answer = desk.send(write.method, write.path.replacing("{id}", with: token), write.body)
             #expect((200..<300).contains(answer.status), "\(write.method) \(write.path): \(answer.text)")
             if write.path == "/v1/tokens" { token = answer.json["id"]?.stringValue ?? "" }
-            let rows = try desk.store.audit(AuditQuery(limit: 1000)).reversed().dropFirst(known)
+            let rows = try desk.store.auditPage(AuditQuery(limit: 1000)).rows.reversed().dropFirst(known)
             known += rows.count
             #expect(rows.map(\.action) == write.rows.map(\.action), "\(write.method) \(write.path)")
             for (row, expected) in zip(rows, write.rows) {
@@ -80,7 +80,7 @@ struct AuditTrailTests {
             let refused = desk.send(write.method, "/v1/apps/none" + write.path.dropFirst(3), write.body)
             #expect(refused.status >= 400)
         }
-        #expect(try desk.store.audit(AuditQuery(limit: 1000)).count == known)
+        #expect(try desk.store.auditPage(AuditQuery(limit: 1000)).rows.count == known)
         let actions = Set(Self.writes.flatMap { $0.rows.map(\.action) })
         #expect(actions.union(["store.epoch"]) == Set(AuditAction.allCases.map(\.rawValue)))
         #expect(desk.send("GET", "/v1/audit?limit=1000").text.contains("\"forced\":true"))

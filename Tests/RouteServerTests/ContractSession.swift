@@ -99,6 +99,8 @@ enum ContractSession {
         Step("rotateToken", "/v1/tokens/{token}/rotate"),
         Step("deleteToken", "/v1/tokens/{token}"),
         Step("audit", "/v1/audit?app=market&limit=1"),
+        Step("readAuditRow", "/v1/audit/9"),
+        Step("exportAudit", "/v1/audit/export?app=market&limit=1"),
         Step("backup", "/v1/backup"),
     ]
 

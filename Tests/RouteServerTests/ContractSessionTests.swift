@@ -142,7 +142,11 @@ struct ContractSessionTests {
         }
         for endpoint in Contract.table.endpoints
         where endpoint.method == .get && !["events", "body"].contains(endpoint.id) {
-            let values = ["app": "market", "version": "1", "a": "1", "b": "2", "id": "item", "channel": "production"]
+            // Row 6 of the audit replaces the draft, with its settings.
+            let values = [
+                "app": "market", "version": "1", "a": "1", "b": "2", "id": "item", "channel": "production",
+                "sequence": "6",
+            ]
             let path = values.reduce(endpoint.path.description) {
                 $0.replacing("{\($1.key)}", with: $1.value)
             }

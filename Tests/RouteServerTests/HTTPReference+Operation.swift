@@ -95,7 +95,7 @@ extension HTTPReference {
         case "events":
             let event = ["event", "id", "data"].map { "\($0): \(example[$0]?.stringValue ?? "")" }
             return lines + ["```"] + event + ["```", ""]
-        case "metrics": return lines + ["```", (example.stringValue ?? "") + "```", ""]
+        case "metrics", "exportAudit": return lines + ["```", (example.stringValue ?? "") + "```", ""]
         default: return lines + ["```json", PrettyJSON.text(example) + "```", ""]
         }
     }

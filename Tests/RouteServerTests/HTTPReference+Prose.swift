@@ -88,7 +88,9 @@ extension HTTPReference {
             + "client that listens gets each new head as an event. `resolve` is for tools and for platforms without the "
             + "library.",
         "Tokens, audit, backup":
-            "The answer that creates a token shows its secret once; the server stores only a digest of it.",
+            "The answer that creates a token shows its secret once; the server stores only a digest of it. A token that is "
+            + "limited to apps reads the audit of these apps. A page of the audit can be shorter than its limit; `next` is "
+            + "null on the last one.",
         "Operations":
             "These requests are for load balancers, Prometheus and tools. With `adminListen`, "
             + "`/metrics` is only on that listener.",

@@ -74,7 +74,7 @@ private func losePowerBehindAnswers(in folder: String) throws {
         try #require((200..<300).contains(answer.status), "\(method) \(path): \(answer.text)")
         try #require(!flushes.isEmpty, "\(method) \(path) was answered without a flush")
         if path == "/v1/tokens" { token = answer.json["id"]?.stringValue ?? "" }
-        let row = try #require(try desk.store.audit(AuditQuery(limit: 1)).first)
+        let row = try #require(try desk.store.auditPage(AuditQuery(limit: 1)).rows.first)
         acknowledgements.append(.init(name: "\(method) \(path)", row: row, flushes: flushes))
     }
     let moments = DiskProbe.stopWatching()
@@ -108,7 +108,7 @@ private func verify(
         let damage = try connection.damage()
         try #require(damage.isEmpty, "flush \(index): \(damage)")
         guard let certain else { return }
-        let rows = try store.audit(AuditQuery(before: certain.row.sequence + 1, limit: 1))
+        let rows = try store.auditPage(AuditQuery(before: certain.row.sequence + 1, limit: 1)).rows
         try #require(rows == [certain.row], "flush \(index): \(certain.name) is lost")
     }
 }

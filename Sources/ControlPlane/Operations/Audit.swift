@@ -1,44 +1,134 @@
 import CanonicalJSON
 import Digests
 import HTTPExchange
+import HTTPWire
 import ReleaseStore
 import RouteModel
 
-/// `/v1/audit`.
+/// `/v1/audit`, `/v1/audit/export` and `/v1/audit/{sequence}`.
+///
+/// A token that is limited to apps reads the rows of these apps only; a row about no app needs an unlimited one.
 struct Audit: Sendable {
     let store: any RuleStore
 
     var endpoints: [Endpoint] {
-        [
+        let filters = [
+            QueryParameter("app", "only this app's rows", .name),
+            QueryParameter(
+                "actor", "only rows by the token with this id, or, if no row has it, by tokens of this name",
+                .text(count: 1...ExchangeLimits.titleBytesMax)),
+            QueryParameter("action", "only rows with this action", .words(AuditAction.allCases.map(\.rawValue))),
+            QueryParameter("rule", "only rows that changed this rule; needs `app`", .ruleID),
+            QueryParameter("from", "only rows at this instant or later", .instant),
+            QueryParameter("to", "only rows before this instant", .instant),
+        ]
+        return [
             Endpoint(
-                "audit", .get, "/v1/audit", access: .unlimited(.admin),
+                "audit", .get, "/v1/audit", access: .role(.admin),
                 summary: "Who made which change, when and from where; each row has the hash of the row before.",
-                query: [QueryParameter("app", "only this app's rows", .name)] + QueryParameter.numberedPage,
-                success: .init(200, .page("audit", of: .auditEntry)), handler: .answer(list))
+                query: filters + QueryParameter.numberedPage, checkQuery: Self.checkQuery,
+                success: .init(200, .page("audit", of: .auditEntry)), handler: .answer(list)),
+            Endpoint(
+                "exportAudit", .get, "/v1/audit/export", access: .role(.admin),
+                summary: "The rows from old to new as JSON lines, in pieces of bounded size.",
+                query: filters + [
+                    QueryParameter.flag("changes", "1: each row is followed by a line for each of its changes")
+                ] + QueryParameter.page(.text(pattern: AuditPosition.pattern)), checkQuery: Self.checkQuery,
+                success: .init(
+                    200, .text(), mediaType: AuditExport.mediaType,
+                    fields: [
+                        AnswerField(
+                            AuditExport.nextField, "the `after` of the next piece; absent on the last one",
+                            .text(pattern: AuditPosition.pattern), isAlways: false)
+                    ]), handler: .answer(export)),
+            Endpoint(
+                "readAuditRow", .get, "/v1/audit/{sequence}", access: .role(.admin),
+                summary: "One row, and rule by rule what it changed in a draft, before and after.",
+                segments: ["sequence": .integer(1...ExchangeLimits.cursorMax)], query: QueryParameter.numberedPage,
+                success: .init(200, .auditDetail), handler: .answer(read)),
         ]
     }
 
     @Sendable private func list(_ request: EndpointRequest) throws -> Answer {
-        let limit = try request.limit()
+        var query = try Self.query(request)
         let before = try request.query.integer("after", in: 0...ExchangeLimits.cursorMax, default: 0)
-        if let app = request.query["app"], !NameGrammar.isAppName(app) {
-            throw Problem.badRequest("?app= must be the name of an app, not \(app)")
-        }
-        // One row more than the page has shows whether there is another page.
-        let query = AuditQuery(
-            app: request.query["app"], before: before == 0 ? nil : before,
-            limit: min(limit + 1, ExchangeLimits.pageItemsMax))
-        let rows = try store.audit(query)
-        let page = rows.prefix(limit)
-        let isMore = rows.count > limit || (limit == ExchangeLimits.pageItemsMax && rows.count == limit)
-        let next = isMore ? page.last.map { JSONValue.string(String($0.sequence)) } : nil
-        return .json(200, ["audit": .array(page.map(\.json)), "next": next ?? .null])
+        query.before = before == 0 ? nil : before
+        let page = try store.auditPage(query)
+        let next = page.next.map { JSONValue.string(String($0)) }
+        return .json(200, ["audit": .array(page.rows.map(\.json)), "next": next ?? .null])
     }
+
+    @Sendable private func export(_ request: EndpointRequest) throws -> Answer {
+        var query = try Self.query(request)
+        query.isOldestFirst = true
+        let export = AuditExport(store: store, query: query, hasChanges: try request.query.flag("changes"))
+        let piece = try export.piece(after: try AuditPosition(request.query["after"] ?? "0"))
+        let fields = [
+            HeaderField("Content-Type", AuditExport.mediaType),
+            HeaderField("Cache-Control", CachePolicy.noStore.field),
+        ]
+        let next = piece.next.map { [HeaderField(AuditExport.nextField, $0.text)] } ?? []
+        return Answer(200, fields: fields + next, body: .bytes(piece.lines))
+    }
+
+    @Sendable private func read(_ request: EndpointRequest) throws -> Answer {
+        let offset = try request.query.integer("after", in: 0...ExchangeLimits.cursorMax, default: 0)
+        let text = request.value("sequence")
+        // A row outside of the token's apps is answered as one that does not exist.
+        guard let sequence = Int(text), String(sequence) == text,
+            let detail = try store.auditDetail(sequence, after: offset, limit: try request.limit()),
+            request.caller.token.scope.mayRead(detail.record)
+        else { throw Problem.notFound("there is no row \(text) in the audit") }
+        return .json(200, detail.json)
+    }
+
+    // MARK: Filters
+
+    @Sendable private static func checkQuery(_ query: QueryItems) throws(Problem) {
+        _ = try query.word("action", AuditAction.self)
+        for name in ["from", "to"] { _ = try instant(name, query) }
+        if let app = query["app"], !NameGrammar.isAppName(app) {
+            throw .badRequest("?app= must be the name of an app, not \(app)")
+        }
+        if let rule = query["rule"], !NameGrammar.isRuleID(rule) {
+            throw .badRequest("?rule= must be the id of a rule, not \(rule)")
+        }
+        if query["actor"]?.isEmpty == true { throw .badRequest("?actor= must be the id or the name of a token") }
+    }
+
+    private static func query(_ request: EndpointRequest) throws -> AuditQuery {
+        var query = AuditQuery(app: request.query["app"], limit: try request.limit())
+        if let app = query.app { try request.caller.check(app: app) }
+        query.scope = request.caller.token.scope
+        if query.app == nil, case .only(let apps) = query.scope, apps.count == 1 { query.app = apps.first }
+        query.actor = request.query["actor"]
+        query.action = request.query["action"]
+        query.rule = request.query["rule"]
+        query.from = try instant("from", request.query)
+        query.to = try instant("to", request.query)
+        guard query.rule == nil || query.app != nil else {
+            throw Problem.badRequest("?rule= needs the app of the rule: add ?app=")
+        }
+        return query
+    }
+
+    private static func instant(_ name: String, _ query: QueryItems) throws(Problem) -> Instant? {
+        guard let text = query[name] else { return nil }
+        guard let instant = Instant(rfc3339: text) else {
+            throw .badRequest("?\(name)= must be an RFC 3339 instant such as 2030-06-01T00:00:00Z, not \(text)")
+        }
+        return instant
+    }
+}
+
+extension AppScope {
+    /// Whether a token with this scope may read a row of the audit.
+    func mayRead(_ record: AuditRecord) -> Bool { self == .all || record.app.map(contains) == true }
 }
 
 extension AuditRecord {
     /// A row of the audit as JSON.
-    fileprivate var json: JSONValue {
+    var json: JSONValue {
         var object: [String: JSONValue] = [
             "sequence": .integer(Int64(sequence)), "at": .string(at.description), "by": .string(by.name),
             "from": .string(by.address), "action": .string(action), "previousHash": .string(hex(previousHash)),
@@ -52,6 +142,29 @@ extension AuditRecord {
     }
 }
 
+extension AuditItem {
+    /// A change as JSON.
+    var json: JSONValue {
+        var object: [String: JSONValue] = ["change": .string(change.rawValue)]
+        switch subject {
+        case .rule(let id): object["rule"] = .string(id)
+        case .settings: object["settings"] = true
+        }
+        if let before { object["before"] = JSONValue(stored: before) }
+        if let after { object["after"] = JSONValue(stored: after) }
+        return .object(object)
+    }
+}
+
+extension AuditDetail {
+    fileprivate var json: JSONValue {
+        [
+            "row": record.json, "changes": .array(items.map(\.json)), "total": .integer(Int64(total)),
+            "complete": .bool(isComplete), "next": next.map { .string(String($0)) } ?? .null,
+        ]
+    }
+}
+
 extension Schema {
     fileprivate static let auditEntry = Schema.component(
         "AuditEntry",
@@ -60,4 +173,18 @@ extension Schema {
                 "sequence": count, "at": instant, "by": .text(), "token": .text(), "from": .text(), "action": .text(),
                 "app": name, "before": .anything, "after": .anything, "previousHash": digest, "hash": digest,
             ], required: ["sequence", "at", "by", "from", "action", "previousHash", "hash"]))
+    fileprivate static let auditDetail = Schema.component(
+        "AuditRow",
+        .object(
+            [
+                "row": auditEntry, "changes": .list(auditChange), "total": count, "complete": .flag,
+                "next": .nullable(.text()),
+            ], required: ["row", "changes", "total", "complete", "next"]))
+    private static let auditChange = Schema.component(
+        "AuditChange",
+        .object(
+            [
+                "change": .words(AuditItem.Change.allCases.map(\.rawValue)), "rule": .text(), "settings": .yes,
+                "before": .anything, "after": .anything,
+            ], required: ["change"]))
 }

@@ -6,8 +6,9 @@ enum AdminCommand {
     static let all: [Command] =
         AppCommands.all + DraftCommands.all + RuleCommands.all + FolderCommands.all + ExpectationCommands.all
         + ReleaseCommands.all + ChannelCommands.all + TokenCommands.all + ScreenCommands.all
+        + AuditReadCommands.all
         + [
-            ImportCommand.command, AuditCommands.list, AuditCommands.verify, BackupCommands.backup,
+            ImportCommand.command, AuditCommands.verify, BackupCommands.backup,
             BackupCommands.restore, LoginCommands.login, LoginCommands.whoami, LoginCommands.health,
         ]
 

@@ -1,34 +1,8 @@
 import CanonicalJSON
 import RouteServer
 
-/// `waymark audit` and `waymark audit verify`.
+/// `waymark audit verify`.
 enum AuditCommands {
-    static let list = Command.admin(
-        "audit", "list who did what, when and from where",
-        options: [
-            .value("--app", "APP", "only this app"), .value("--limit", "N", "at most N rows"),
-        ]
-    ) { call async throws(CommandError) in
-        var query: [String] = []
-        if let app = call.arguments.text("--app") { query.append("app=" + AdminCall.escaped(app)) }
-        if let limit = try call.arguments.integer("--limit", in: 1...1000) { query.append("limit=\(limit)") }
-        let path = "/v1/audit" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
-        let table = TextTable("SEQ", "AT", "WHO", "FROM", "ACTION", "APP")
-        if call.arguments.text("--limit") != nil {
-            return call.show(try await call.demand("GET", path)) { page in
-                var table = table
-                for row in page["audit"]?.arrayValue ?? [] { add(row, to: &table) }
-                return table.lines
-            }
-        }
-        return try await call.list(path, member: "audit", table) { add($1, to: &$0) }
-    }
-
-    private static func add(_ row: JSONValue, to table: inout TextTable) {
-        table.add(
-            row.word("sequence"), row.word("at"), row.word("by"), row.word("from"), row.word("action"), row.word("app"))
-    }
-
     static let verify = Command.admin(
         "audit verify", "verify that no row of the audit was changed, removed or inserted",
         options: [

@@ -35,7 +35,8 @@ struct ServerConnection: Sendable {
         do throws(FetchError) {
             let answer = try await HTTPFetcher(limits: Self.limits).fetch(request)
             return ServerAnswer(
-                status: answer.status, etag: answer["etag"], location: answer["location"], body: answer.content)
+                status: answer.status, etag: answer["etag"], location: answer["location"],
+                next: answer["waymark-next"], body: answer.content)
         } catch {
             throw unreachable(error)
         }
@@ -99,6 +100,8 @@ struct ServerAnswer: Sendable {
     let etag: String?
     /// The `Location` field; nil if there was none.
     let location: String?
+    /// The `Waymark-Next` field; nil if there was none.
+    var next: String?
     let body: [UInt8]
 
     var isSuccess: Bool { (200..<300).contains(status) }

@@ -16,10 +16,15 @@ enum SessionReplay {
 
     /// Intended differences, each with its reason.
     static let accepted =
-        ["GET /v1/whoami", "whoami", "login"].map { name in
-            Accepted(
-                exchange: name, old: #""createToken","deleteToken""#,
-                new: #""createToken","rotateToken","deleteToken""#, reason: "an administrator may rotate tokens")
+        ["GET /v1/whoami", "whoami", "login"].flatMap { name in
+            [
+                Accepted(
+                    exchange: name, old: #""createToken","deleteToken""#,
+                    new: #""createToken","rotateToken","deleteToken""#, reason: "an administrator may rotate tokens"),
+                Accepted(
+                    exchange: name, old: #""audit","backup""#, new: #""audit","exportAudit","readAuditRow","backup""#,
+                    reason: "an administrator may read one row of the audit, and export it"),
+            ]
         } + [
             Accepted(
                 exchange: "audit", old: #"{"detail":null,"intact":true,"#,

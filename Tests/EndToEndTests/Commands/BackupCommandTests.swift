@@ -28,6 +28,40 @@ struct BackupCommandTests {
         #expect(file.status == 1 && file.output.contains("row 2"), "\(file.output)")
     }
 
+    @Test("audit list, show and export find a change by its rule and show it rule by rule; verify proves what is shown")
+    func auditOfRules() throws {
+        let folder = try TemporaryDirectory()
+        let database = folder.file("waymark.db")
+        let server = try RunningServer(database: database)
+        try server.makeShop()
+        let rules = (0..<800).map { number in
+            let note = String(repeating: "n", count: 100)
+            return #"{"id":"r\#(number)","match":["/r/\#(number)"],"to":{"screen":"R"},"note":"\#(note)"}"#
+        }
+        let draft = #"{"settings":{"origins":["https://shop.example"]},"rules":[\#(rules.joined(separator: ","))]}"#
+        #expect(try server.admin("PUT", "/v1/apps/shop/draft", draft).status == 200)
+        let list = try server.done(
+            "audit", "list", "--app", "shop", "--rule", "r7", "--action", "draft.replace", "--from", "2020-01-01")
+        let lines = list.split(separator: "\n")
+        #expect(lines.count == 2 && lines[0].hasPrefix("SEQ") && lines[1].contains("draft.replace"), "\(list)")
+        let number = try #require(lines[1].split(separator: " ").first.map(String.init))
+        #expect(try server.done("audit", "list", "--to", "2020-01-01") == "")
+        let shown = try server.done("audit", "show", number)
+        #expect(shown.contains("rule r7: added") && shown.contains(#"  + {"id":"r7""#), "\(shown.prefix(500))")
+        let exported = try server.done("audit", "export", "--changes").split(separator: "\n")
+        let rows = exported.filter { $0.contains("\"previousHash\"") }
+        #expect(exported.count >= rows.count + 800 && rows.contains { $0.contains("\"sequence\":\(number),") })
+        let rest = try server.done("audit", "export", "--after", number).split(separator: "\n")
+        #expect(rest.count == rows.count - (Int(number) ?? 0))
+        #expect(try server.done("audit", "verify", "--database", database).contains("intact"))
+        var connection = try Connection(database, .readWrite, lockWaitMilliseconds: 5000)
+        try connection.runScript(
+            "DROP TRIGGER audit_pieces_are_never_changed; UPDATE audit_pieces SET packed = x'00' WHERE id = 2")
+        connection.close()
+        let file = try server.command(["audit", "verify", "--database", database])
+        #expect(file.status == 1 && file.output.contains("row \(number)"), "\(file.output)")
+    }
+
     @Test("a backup made during writes is consistent, and clients accept the older release after a restore")
     func restore() throws {
         let folder = try TemporaryDirectory()

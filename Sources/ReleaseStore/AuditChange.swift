@@ -1,0 +1,148 @@
+import Digests
+
+/// The rules and settings that a write changed, before and after, for the audit.
+///
+/// What is too long for the row itself is stored in parts. A part has the texts of a few rules, or of the settings, in
+/// two pieces: before and after. A piece is named by its content, so that rows share it: a draft that is emptied and
+/// filled again, or replaced and restored, is stored once.
+struct AuditChange: Sendable {
+    /// Ids of the rules that were changed, sorted; the audit can be searched for them.
+    var ruleIDs: [String]
+    /// The parts, in order; empty where the row itself has the texts.
+    var parts: [Part]
+
+    /// A few changed rules in the order of their ids, or the settings.
+    struct Part: Sendable {
+        /// What the pieces hold.
+        let kind: Kind
+        /// How many rules it has, or 1 for the settings.
+        let count: Int
+        /// The texts before; nil where there are none.
+        let before: AuditPiece?
+        /// The texts after; nil where there are none.
+        let after: AuditPiece?
+
+        /// What the digest of the change covers.
+        var mark: Mark { Mark(kind: kind.rawValue, count: count, before: before?.digest, after: after?.digest) }
+    }
+
+    /// What the pieces of a part hold.
+    enum Kind: String, Sendable {
+        /// A JSON list of rules.
+        case rules
+        /// The settings.
+        case settings
+    }
+
+    /// A part by the names of its pieces.
+    struct Mark: Sendable {
+        let kind: String
+        let count: Int
+        let before: [UInt8]?
+        let after: [UInt8]?
+    }
+
+    /// A change whose texts are in the row itself.
+    init(ruleIDs: [String]) {
+        self.ruleIDs = ruleIDs
+        parts = []
+    }
+
+    /// A change in parts.
+    ///
+    /// - Parameters:
+    ///   - settings: The settings before and after, if they changed.
+    ///   - rules: The changed rules, by id.
+    /// - Throws: `storage` where a text cannot be compressed.
+    init(settings: (before: [UInt8], after: [UInt8])?, rules: [RuleChange]) throws(StoreError) {
+        ruleIDs = rules.map(\.id)
+        parts = []
+        if let settings {
+            parts.append(
+                Part(
+                    kind: .settings, count: 1, before: try AuditPiece(settings.before),
+                    after: try AuditPiece(settings.after)))
+        }
+        for group in Self.groups(rules) {
+            parts.append(
+                Part(
+                    kind: .rules, count: group.count, before: try Self.piece(group.compactMap(\.before)),
+                    after: try Self.piece(group.compactMap(\.after))))
+        }
+    }
+
+    /// The change of one rule: in parts if one of its texts is long.
+    init(_ rule: RuleChange) throws(StoreError) {
+        let isLong = AuditText.isLong(rule.before ?? []) || AuditText.isLong(rule.after ?? [])
+        if isLong { try self.init(settings: nil, rules: [rule]) } else { self.init(ruleIDs: [rule.id]) }
+    }
+
+    /// The change of the settings: in parts if one of them is long.
+    init(settings before: [UInt8], _ after: [UInt8]) throws(StoreError) {
+        let isLong = AuditText.isLong(before) || AuditText.isLong(after)
+        if isLong { try self.init(settings: (before, after), rules: []) } else { self.init(ruleIDs: []) }
+    }
+
+    /// The SHA-256 that the row has of the parts.
+    var digest: [UInt8] { Self.digest(of: parts.map(\.mark)) }
+
+    /// SHA-256 over, for each part in order: the kind as its length in bytes (8 bytes, big-endian) and its UTF-8, the
+    /// count (8 bytes, big-endian), and for before and after a byte (0 for absent, 1 for present) and the 32 bytes of
+    /// the piece's digest.
+    static func digest(of marks: [Mark]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        func append(_ number: Int) {
+            for shift in stride(from: 56, through: 0, by: -8) {
+                bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+            }
+        }
+        for mark in marks {
+            append(mark.kind.utf8.count)
+            bytes += mark.kind.utf8
+            append(mark.count)
+            for digest in [mark.before, mark.after] { bytes += digest.map { [1] + $0 } ?? [0] }
+        }
+        return SHA256.hash(bytes)
+    }
+
+    // MARK: Parts
+
+    /// Cuts rules into parts.
+    ///
+    /// Where a part ends depends on the ids and the lengths of both texts only, so that the same rules, changed back,
+    /// give the same pieces with before and after exchanged.
+    private static func groups(_ rules: [RuleChange]) -> [ArraySlice<RuleChange>] {
+        var groups: [ArraySlice<RuleChange>] = []
+        var start = 0
+        var byteCount = 0
+        for (index, rule) in rules.enumerated() {
+            byteCount += (rule.before?.count ?? 0) + (rule.after?.count ?? 0)
+            let isLast = index == rules.count - 1
+            let isFull = index - start + 1 == StoreLimits.auditPartRulesMax || byteCount >= StoreLimits.auditPartBytes
+            guard isLast || isFull || isEnd(rule.id) else { continue }
+            groups.append(rules[start...index])
+            start = index + 1
+            byteCount = 0
+        }
+        return groups
+    }
+
+    /// Whether a part ends behind a rule: one id in ``StoreLimits/auditPartRules`` (FNV-1a, 32 bits).
+    private static func isEnd(_ id: String) -> Bool {
+        var hash: UInt32 = 2_166_136_261
+        for byte in id.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+        return hash % StoreLimits.auditPartRules == 0
+    }
+
+    private static func piece(_ texts: [[UInt8]]) throws(StoreError) -> AuditPiece? {
+        guard !texts.isEmpty else { return nil }
+        var list: [UInt8] = [UInt8(ascii: "[")]
+        list.reserveCapacity(texts.reduce(1) { $0 + $1.count + 1 })
+        for text in texts {
+            if list.count > 1 { list.append(UInt8(ascii: ",")) }
+            list += text
+        }
+        list.append(UInt8(ascii: "]"))
+        return try AuditPiece(list)
+    }
+}
