@@ -123,7 +123,8 @@ extension Schema {
         "Head",
         .object(
             [
-                "app": name, "channel": name, "epoch": count, "sequence": count, "version": count, "digest": digest,
+                "app": name, "channel": name, "epoch": .integer(0...ModelLimits.epochMax), "sequence": count,
+                "version": count, "digest": digest,
                 "body": .text(), "poll": poll,
             ], required: ["app", "channel", "epoch", "sequence", "version", "digest", "body", "poll"], open: true))
 

@@ -7,7 +7,7 @@ struct BackupFile {
 
     /// Copies one snapshot while others read and write; returns the copy's length in bytes.
     ///
-    /// The copy is marked, so that opening it as a database raises the epoch.
+    /// The copy is marked: it has no head file, and opening it as a database needs none.
     func fill(from source: StoreSession, isCancelled: () -> Bool) throws(StoreError) -> Int {
         do { try PrivateFile.make(path, mustBeNew: true) } catch {
             throw .system(error.errno, "make the backup \(path)")
@@ -64,7 +64,7 @@ package struct BackupRestoration: Sendable {
 
     /// Copies the backup, then replaces the database; the old database stays under another name.
     ///
-    /// The copy is marked, so that opening it raises the epoch above the head file's, and clients follow.
+    /// The copy is marked, so that opening it needs no head file; the epoch is raised above that of the old head file.
     ///
     /// - Parameter kept: the new path of the old database; its log is beside it.
     /// - Throws: `locked` while a server has the database open; the failure of the copy. Nothing is replaced then.

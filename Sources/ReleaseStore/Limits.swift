@@ -91,9 +91,6 @@ package enum StoreLimits {
     /// vm.dirty_writeback_centisecs, proc_sys_vm(5)); this leaves room for a slow disk.
     static let headLagMilliseconds = 120_000
 
-    /// The greatest epoch that an operator may ask for: 13 digits, so that a head fits its 400 bytes.
-    package static let epochMax = 9_999_999_999_999
-
     /// Bytes of a release that are written in one transaction: a few milliseconds of work, so that other writers can
     /// write in between.
     ///

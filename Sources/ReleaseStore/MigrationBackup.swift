@@ -4,7 +4,7 @@ import SQLiteKit
 /// The verified copy of a database that is made beside it before a migration changes its layout.
 ///
 /// The file is named `<database>-migration-<time>-layout-<migrations>`, where `migrations` is the number of migrations
-/// that the old layout has had. It is marked as a copy, as every backup is: opening it raises the epoch.
+/// that the old layout has had. It is marked as a copy, as every backup is: opening it needs no head file.
 struct MigrationBackup {
     /// The database file, without links.
     let database: String

@@ -75,16 +75,16 @@ extension RuleStore {
     /// For a database that no server has open: a running one keeps the former epoch in its heads.
     ///
     /// - Parameters:
-    ///   - floor: an epoch that clients have seen; the new one is higher. At most ``StoreLimits/epochMax``.
+    ///   - floor: an epoch that clients have seen; the new one is higher. Less than ``ModelLimits/epochMax``.
     ///   - by: the author.
     ///   - at: the present instant.
     /// - Returns: the new epoch.
     /// - Throws: `invalid` for a larger floor; the failure of the write.
     package func raiseEpoch(above floor: Int, by: Principal, at: Instant) throws(StoreError) -> Int {
-        guard floor <= StoreLimits.epochMax else {
+        guard floor < ModelLimits.epochMax else {
             throw StoreError(
                 .invalid, "The epoch \(floor) is too large.",
-                hint: "Epochs are milliseconds since 1970; take the one that a client's head shows.")
+                hint: "Epochs are seconds since 1970; take the one that a client's head shows.")
         }
         return try write { session in
             try session.raiseEpoch(atLeastAfter: floor, reason: "raised by hand", Stamp(by: by, at: at))

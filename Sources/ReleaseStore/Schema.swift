@@ -8,7 +8,7 @@ extension Migration {
 
     /// `facts` holds exactly one row.
     ///
-    /// `is_copy` is set in backups: opening one raises the epoch.
+    /// `is_copy` is set in backups: opening one needs no head file.
     private static let foundation = """
         PRAGMA application_id = \(applicationID);
         CREATE TABLE migrations (

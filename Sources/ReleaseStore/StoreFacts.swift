@@ -5,8 +5,8 @@ package import RouteModel
 package struct StoreFacts: Sendable, Hashable {
     /// A number that every opening for writing raises: clients order heads by (epoch, sequence).
     ///
-    /// It is at least the milliseconds since 1970 at that opening, so that two openings of one copy differ, too. It
-    /// takes more than 32 bits.
+    /// It is at least the seconds since 1970 at that opening, so that two openings of one copy differ, too. It takes
+    /// more than 31 bits from the year 2038 on.
     package var epoch: Int
     /// When the database was made.
     package var createdAt: Instant

@@ -35,7 +35,7 @@ final class StoreFiles: @unchecked Sendable {
             // written.
             try Self.configure(session)
             opening = try StoreOpening(
-                session, layout: Migration.verifyOwnership(session, of: migrations), headFile: path + "-head",
+                session, of: path, layout: Migration.verifyOwnership(session, of: migrations),
                 stamp: Stamp(by: .machine("waymark"), at: at), acceptsHead: acceptsHead)
             try Self.setDurability(session)
             headFile = try HeadFile(path: path + "-head")
@@ -81,7 +81,9 @@ final class StoreFiles: @unchecked Sendable {
             try session.blobs.deleteStaged()
         }
         if let notice { notices.append(notice) }
-        headFile.begin(try session.head())
+        let head = try session.head()
+        opening.remember(head.epoch)
+        headFile.begin(head)
     }
 
     static func takeLock(_ path: String) throws(StoreError) -> FileLock {

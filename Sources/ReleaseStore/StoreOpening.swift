@@ -11,6 +11,8 @@ struct StoreOpening {
     let layout: Int
     private let session: StoreSession
     private let known: StoreHead?
+    /// The file that remembers the last epoch of this path.
+    private let lockFile: String
     private let stamp: Stamp
     /// Why the head file did not fit, if the operator accepted that.
     private let accepted: String?
@@ -19,17 +21,19 @@ struct StoreOpening {
     ///
     /// - Parameters:
     ///   - session: the writing connection.
+    ///   - database: the path of the database.
     ///   - layout: the number of migrations that the file has had.
-    ///   - headFile: the path of the head file.
     ///   - stamp: the author of the changes of the opening.
     ///   - acceptsHead: whether a missing, damaged or older head file is accepted.
     /// - Throws: `invalid` if the head file does not fit and this is not accepted.
     init(
-        _ session: StoreSession, layout: Int, headFile: String, stamp: Stamp, acceptsHead: Bool
+        _ session: StoreSession, of database: String, layout: Int, stamp: Stamp, acceptsHead: Bool
     ) throws(StoreError) {
         self.session = session
         self.layout = layout
         self.stamp = stamp
+        lockFile = database + "-lock"
+        let headFile = database + "-head"
         let content = try HeadFile.content(of: headFile)
         known = content.head
         accepted = try Self.hasHistory(session, layout) ? Self.fault(of: content, headFile, session) : nil
@@ -41,20 +45,24 @@ struct StoreOpening {
                 + "waymark audit verify --expect SEQUENCE:HASH.")
     }
 
+    /// Writes the epoch of the opening to the lock file, before any head shows it.
+    func remember(_ epoch: Int) { LastEpoch.write(epoch, to: lockFile) }
+
     /// Inserts the row of facts of a new file; raises the epoch of any other.
     ///
     /// - Returns: what an operator should know of; an audit row says the same. Nil for a normal start, which has none.
     func prepareFacts() throws(StoreError) -> OpeningNotice? {
+        let floor = max(known?.epoch ?? 0, LastEpoch.read(lockFile))
         let isCopy = try session.first("SELECT is_copy FROM facts WHERE id = 1") { row in row.flag(0) }
         guard let isCopy else {
             try session.run(
                 "INSERT INTO facts (id, epoch, created_at) VALUES (1, ?1, ?2)",
-                [.integer(StoreHead.epoch(after: known?.epoch ?? 0, stamp)), .instant(stamp.at)])
+                [.integer(StoreHead.epoch(after: floor, stamp)), .instant(stamp.at)])
             return .created
         }
         let loss: String? = if let known { try loss(since: known) } else { nil }
         let reason = isCopy ? "backup" : accepted ?? loss
-        let epoch = try session.raiseEpoch(atLeastAfter: known?.epoch ?? 0, reason: reason, stamp)
+        let epoch = try session.raiseEpoch(atLeastAfter: floor, reason: reason, stamp)
         if isCopy { return .backup(epoch: epoch) }
         if let accepted { return .headAccepted(detail: accepted, epoch: epoch) }
         return loss.map { .writesLost(detail: $0, epoch: epoch) }
@@ -110,9 +118,9 @@ struct StoreOpening {
 }
 
 extension StoreHead {
-    /// The next epoch: the clock in milliseconds since 1970, and at least one more than the last.
+    /// The next epoch: the clock in seconds since 1970, and at least one more than the last.
     ///
     /// An epoch that only counts would be used twice: by a server that goes on, and by one that begins again with an
-    /// older copy of the file. Milliseconds, because two starts within one second are possible.
-    static func epoch(after epoch: Int, _ stamp: Stamp) -> Int { max(epoch + 1, Int(stamp.at.milliseconds)) }
+    /// older copy of the file. For two starts within one second see ``LastEpoch``.
+    static func epoch(after epoch: Int, _ stamp: Stamp) -> Int { max(epoch + 1, Int(stamp.at.milliseconds / 1000)) }
 }

@@ -16,9 +16,9 @@ public struct Head: Sendable, Hashable {
         }
     }
 
-    /// The position of a head in the history of its channel.
+    /// The position of a head: every start of the server increases the epoch, every move of the channel the sequence.
     public struct Position: Sendable, Hashable, Comparable, CustomStringConvertible {
-        /// Increased when a store is restored from a backup.
+        /// Increased when the server opens its store, also one that was put back: as a rule, seconds since 1970.
         public var epoch: Int64
         /// Increased by every move of the channel to a later or an earlier release.
         public var sequence: Int64

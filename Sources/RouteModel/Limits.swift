@@ -42,6 +42,8 @@ package enum ModelLimits {
     package static let screensMax = 10_000
     /// Findings of one decoding; later ones are only counted, which bounds the cost of a hostile document.
     package static let findingsMax = 1_000
+    /// The greatest epoch of a head: 10 digits, as the seconds since 1970 have until the year 2286.
+    package static let epochMax = 9_999_999_999
     /// Bytes of a head as JSON, so that it fits into one packet together with the answer head.
     package static let headBytesMax = 400
     /// Redirects followed in one resolution; the next one fails (language.md section 7).

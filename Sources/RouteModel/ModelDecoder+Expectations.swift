@@ -124,13 +124,6 @@ extension ModelDecoder {
         for member in screens.members {
             let name = member.name
             let parameters = list(member.value, "\"\(name)\"", max: ModelLimits.constantsMax, allowsEmpty: true) ?? []
-            // Equal names are refused by the JSON reader, by bytes.
-            if found[name] != nil {
-                report(
-                    at: member.value, reason: "duplicate",
-                    "Another screen has the name \"\(name)\" in another Unicode composition.",
-                    hint: "Write the name once, as the app registers it.")
-            }
             found[name] = parameters.compactMap {
                 text($0, "A parameter of \"\(name)\"", bytesMax: ModelLimits.wordBytesMax)
             }

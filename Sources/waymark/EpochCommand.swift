@@ -13,7 +13,7 @@ enum EpochCommand {
         ],
         discussion: """
             Clients ignore heads whose epoch is lower than one that they have seen. Every start of a server sets the \
-            epoch to the clock in milliseconds since 1970, or to the last one plus 1 if that is more; usually, a \
+            epoch to the clock in seconds since 1970, or to the last one plus 1 if that is more; usually, a \
             restart is enough. This command is for clients that have seen a higher epoch from another server or a wrong \
             clock: --above takes `epoch` of the head that such a client has. The audit has a row `store.epoch`.
             """,

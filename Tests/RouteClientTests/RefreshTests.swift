@@ -90,7 +90,7 @@ struct RefreshTests {
         let bodies = { server.paths.filter { $0.contains("/bodies/") }.count }
         #expect(bodies() == 1)
         // A start of a server of 0.1.0 with a restored backup, then starts of this version.
-        for epoch in [1_795_350_460, 1_795_350_460_123, 1_795_350_460_124, 9_999_999_999_999] as [Int64] {
+        for epoch in [1_795_350_460, 1_795_350_461, 2_147_483_648, 9_999_999_999] as [Int64] {
             server.publish(Publication.make(1).moved(to: 1, epoch: epoch))
             #expect(try await client.refresh() == .unchanged)
             #expect(client.release?.position == Head.Position(epoch: epoch, sequence: 1))

@@ -69,6 +69,6 @@ struct OtherDecodersTests {
         #expect(wrong.findings.map(\.pointer) == ["/screens/A/1", "/screens/B"])
         let spelled = DraftDecoder.screens(
             Array(#"{"screens":{"Caf\u00e9":[],"Cafe\u0301":[]}}"#.utf8), platform: "ios", version: "1")
-        #expect(spelled.findings.map(\.reason) == ["duplicate"])
+        #expect(spelled.findings.map(\.reason) == ["duplicate-name"])
     }
 }

@@ -111,6 +111,6 @@ package enum OfflineDatabase {
         }
     }
 
-    /// The greatest epoch that `raiseEpoch` takes.
-    package static var epochMax: Int { StoreLimits.epochMax }
+    /// The greatest epoch that `raiseEpoch` takes; the new one is one more at least.
+    package static var epochMax: Int { ModelLimits.epochMax - 1 }
 }
