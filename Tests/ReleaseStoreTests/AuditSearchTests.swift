@@ -1,6 +1,4 @@
-import Digests
 import RouteModel
-import SQLiteKit
 import TestSupport
 import Testing
 
@@ -163,26 +161,28 @@ struct AuditSearchTests {
     func migration() throws {
         let folder = try TemporaryDirectory()
         let path = folder.file("a.db")
-        try SQLiteRuleStore(path: path, at: .make(), migrations: Array(Migration.all.prefix(2))).close()
-        func row(_ sequence: Int, _ action: String, _ before: String?, _ after: String?) -> String {
-            func text(_ json: String?) -> String { json.map { "'\($0)'" } ?? "NULL" }
-            return """
-                INSERT INTO audit VALUES (\(sequence), \(sequence * 1000), NULL, 'ada', 'local', '\(action)', 'moments',
-                \(text(before)), \(text(after)), zeroblob(32), zeroblob(32));
-                """
-        }
+        let old = try SQLiteRuleStore(path: path, at: .make(), migrations: Array(Migration.all.prefix(2)))
         let digest = #"{"bytes":99,"sha256":"00"}"#
         let rules = [#"{"id":"a"}"#, #"{"id":"b"}"#, #"{"id":"b","note":"n"}"#]
-        try tamper(
-            path,
-            row(1, "rule.add", nil, #"{"revision":2,"rule":\#(rules[0])}"#)
-                + row(2, "rule.delete", #"{"revision":2,"rule":\#(rules[0])}"#, nil)
-                + row(3, "rule.add", nil, #"{"revision":3,"rule":\#(digest)}"#)
-                + row(
-                    4, "draft.replace", #"{"draft":{"rules":[\#(rules[0]),\#(rules[1])],"settings":{}},"revision":3}"#,
-                    #"{"draft":{"rules":[\#(rules[2]),\#(rules[0])],"settings":{}},"revision":4}"#)
-                + row(5, "draft.replace", #"{"draft":\#(digest),"revision":3}"#, #"{"draft":\#(digest),"revision":4}"#)
-                + row(6, "app.delete", "{}", nil))
+        let rows: [(action: AuditAction, before: String?, after: String?)] = [
+            (.ruleAdd, nil, #"{"revision":2,"rule":\#(rules[0])}"#),
+            (.ruleDelete, #"{"revision":2,"rule":\#(rules[0])}"#, nil),
+            (.ruleAdd, nil, #"{"revision":3,"rule":\#(digest)}"#),
+            (
+                .draftReplace, #"{"draft":{"rules":[\#(rules[0]),\#(rules[1])],"settings":{}},"revision":3}"#,
+                #"{"draft":{"rules":[\#(rules[2]),\#(rules[0])],"settings":{}},"revision":4}"#
+            ),
+            (.draftReplace, #"{"draft":\#(digest),"revision":3}"#, #"{"draft":\#(digest),"revision":4}"#),
+            (.appDelete, "{}", nil),
+        ]
+        try old.write { session in
+            for (index, row) in rows.enumerated() {
+                try session.audit(
+                    row.action, app: "moments", before: row.before.map { Array($0.utf8) },
+                    after: row.after.map { Array($0.utf8) }, Stamp(by: .make(), at: .make(Int64(index + 1))))
+            }
+        }
+        old.close()
         let store = try SQLiteRuleStore(path: path, at: .make())
         defer { store.close() }
         var query = AuditQuery(app: "moments", limit: 10)
