@@ -107,7 +107,7 @@ extension ContractAnswers {
         {"app":"market",
         "body":"/v1/apps/market/bodies/9a4d849fef87f6bbdfa207901626bd4b04a5093dc8ec400d8d51cc085fda741b",
         "channel":"production","digest":"9a4d849fef87f6bbdfa207901626bd4b04a5093dc8ec400d8d51cc085fda741b",
-        "epoch":1800000000000,"poll":{"interval":600,"jitter":120},"sequence":4,"version":2}
+        "epoch":1800000000,"poll":{"interval":600,"jitter":120},"sequence":4,"version":2}
         == body
         {"app":"market","format":1,"order":[[1,0],[0,0],[2,0],[3,0],[2,1]],"publishedAt":"2027-01-15T08:00:00Z",
         "rules":[{"id":"item","match":["/item/:id"],"to":{"parameters":{"tab":"reviews"},"screen":"Item"}},
@@ -133,8 +133,8 @@ extension ContractAnswers {
         "match":["/help"],"to":{"screen":"Help"}}],"settings":{"destinations":["https://market.example"],
         "origins":["https://market.example"],"schemes":["market"]},"version":2}
         == events
-        {"data":"{\"app\":\"market\",\"body\":\"/v1/apps/market/bodies/9a4d849fef87f6bbdfa207901626bd4b04a5093dc8ec400d8d51cc085fda741b\",\"channel\":\"production\",\"digest\":\"9a4d849fef87f6bbdfa207901626bd4b04a5093dc8ec400d8d51cc085fda741b\",\"epoch\":1800000000000,\"poll\":{\"interval\":600,\"jitter\":120},\"sequence\":4,\"version\":2}",
-        "event":"head","id":"1800000000000-4"}
+        {"data":"{\"app\":\"market\",\"body\":\"/v1/apps/market/bodies/9a4d849fef87f6bbdfa207901626bd4b04a5093dc8ec400d8d51cc085fda741b\",\"channel\":\"production\",\"digest\":\"9a4d849fef87f6bbdfa207901626bd4b04a5093dc8ec400d8d51cc085fda741b\",\"epoch\":1800000000,\"poll\":{\"interval\":600,\"jitter\":120},\"sequence\":4,\"version\":2}",
+        "event":"head","id":"1800000000-4"}
         == resolve
         {"explanation":[{"address":"https://market.example/i/7","candidates":[{"alternative":0,"rule":"old-item",
         "verdict":"won"}]},{"address":"https://market.example/item/7","candidates":[{"alternative":0,"rule":"item",
