@@ -57,6 +57,10 @@ struct IndexCacheTests {
     func once() throws {
         let desk = try Desk()
         desk.makeShop()
+        // Large enough that the threads want it while it is compiled.
+        let rules = (0..<500).map { #"{"id":"r\#($0)","match":["/r\#($0)/:id"],"to":{"screen":"S"}}"# }
+        let draft = #"{"settings":{"origins":["https://shop.example"]},"rules":[\#(rules.joined(separator: ","))]}"#
+        #expect(desk.send("PUT", "/v1/apps/shop/draft?publish=1", draft).status == 200)
         let release = try #require(desk.components.snapshots.snapshot.apps["shop"]?.standardChannel?.release)
         let cache = IndexCache(bytesMax: 1 << 20)
         let made = Mutex(0)
