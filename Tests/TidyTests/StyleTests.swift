@@ -59,9 +59,10 @@ struct StyleTests {
             "hears", "knows", "forgets", "turned away", "of ours",
         ]
         let pattern = "\\b(" + riddles.joined(separator: "|") + ")\\b"
-        for file in SourceTree.sources.files where file.mentions(riddles) {
+        let spellings = riddles + riddles.map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        for file in SourceTree.sources.files where file.mentions(spellings) {
             for (number, line) in file.lines.enumerated() {
-                let found = line.range(of: pattern, options: .regularExpression)
+                let found = line.range(of: pattern, options: [.regularExpression, .caseInsensitive])
                 #expect(found == nil, "\(file.path):\(number + 1): \(line)")
             }
         }

@@ -12,10 +12,10 @@ enum AuditCommands {
                 repeats: true),
         ],
         discussion: """
-            Recomputes the hash chain from all rows in this process. Whoever can write the file can rewrite the whole \
-            chain, so compare it with what another place has kept: --expect takes a hash that an earlier run printed, \
-            or SEQUENCE:HASH from a line `audit checkpoint` of the server log. If that row is there, nothing up to it \
-            was changed. Exits with 1 if the chain is broken, or an expected row is not there.
+            Recomputes the hash chain from all rows in this process. A program that can write the file can rewrite the \
+            whole chain, so compare it with a hash that is stored elsewhere: --expect takes a hash that an earlier run \
+            printed, or SEQUENCE:HASH from a line `audit checkpoint` of the server log. If that row is there, nothing \
+            up to it was changed. Exits with 1 if the chain is broken, or an expected row is not there.
             """
     ) { call async throws(CommandError) in
         if let path = call.arguments.text("--database") { return try verify(file: path, call) }
