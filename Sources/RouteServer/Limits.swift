@@ -33,4 +33,13 @@ enum ServerLimits {
 
     /// How often a checkpoint of the audit is written to the log, besides start and stop: once a day.
     static let checkpointMilliseconds: Int64 = 24 * 60 * 60 * 1000
+
+    /// How often the folder of backups is read: a backup is late by at most this time.
+    static let backupLookMilliseconds: Int64 = 10_000
+
+    /// How long after a failed backup the next one is tried: a full disk gives twelve log lines an hour.
+    static let backupRetryMilliseconds: Int64 = 300_000
+
+    /// Bytes that a backup leaves free on its disk, so that the database can be written if it is on the same one.
+    static let backupSpareBytes = 64 << 20
 }

@@ -9,6 +9,8 @@ package enum OfflineDatabase {
     package struct Findings: Sendable {
         /// Its epoch.
         package let epoch: Int
+        /// The number of migrations that its layout has had.
+        package let layout: Int
         /// Whether it is a backup that no server has opened.
         package let isBackup: Bool
         /// Its apps.
@@ -57,8 +59,9 @@ package enum OfflineDatabase {
             }
             complaints += found.missedExpectations.map { "the audit is not the one of the checkpoint: \($0)" }
             return Findings(
-                epoch: found.facts.epoch, isBackup: found.isCopy, apps: found.appCount, releases: found.releaseCount,
-                auditRows: rows, auditHash: newest, complaints: complaints)
+                epoch: found.facts.epoch, layout: found.facts.schemaVersion, isBackup: found.isCopy,
+                apps: found.appCount, releases: found.releaseCount, auditRows: rows, auditHash: newest,
+                complaints: complaints)
         } catch {
             throw ServerStartError("\(path): \(error.detail)", hint: error.hint)
         }

@@ -16,6 +16,7 @@ final class ServerOperations: Sendable {
     private let counters: ControlCounters
     private let places: WorkPlaces
     private let files: DatabaseFiles
+    private let backups: ScheduledBackups
     /// Writes the listeners' metric families; set when there are listeners.
     private let listenerMetrics = Mutex<MetricsWriter?>(nil)
 
@@ -26,7 +27,7 @@ final class ServerOperations: Sendable {
 
     init(
         store: any RuleStore, snapshots: SnapshotSource, readiness: Readiness, counters: ControlCounters,
-        places: WorkPlaces, files: DatabaseFiles
+        places: WorkPlaces, files: DatabaseFiles, backups: ScheduledBackups
     ) {
         self.store = store
         self.snapshots = snapshots
@@ -34,6 +35,7 @@ final class ServerOperations: Sendable {
         self.counters = counters
         self.places = places
         self.files = files
+        self.backups = backups
     }
 
     /// Adds metric families of the listeners.
@@ -86,6 +88,7 @@ final class ServerOperations: Sendable {
             Double(snapshots.failures.count))
         store.statistics.write(into: &text)
         files.write(into: &text)
+        backups.write(into: &text)
         text.family(
             "waymark_ready", .gauge, "Result of each check of /readyz: 1 if it succeeded, otherwise 0.",
             readiness.checks.sorted { $0.key < $1.key }.map { (["check": $0.key], $0.value["ok"] == true ? 1 : 0) })

@@ -20,7 +20,8 @@ package final class RunningServer: Sendable {
     private let inForce: Mutex<ServerSettings>
     private let store: SQLiteRuleStore
     private let maintenance: MaintenanceTasks
-    /// The thread of maintenance, which may wait for the disk, and the thread of reports, which does not.
+    private let backups: ScheduledBackups
+    /// The threads of maintenance and of backups, which may wait for a disk, and the thread of reports, which does not.
     private let threads: [RepeatingThread]
     private let readiness: Readiness
     private let proxies: ProxyTrust
@@ -64,6 +65,8 @@ package final class RunningServer: Sendable {
             let maintenance = components.maintenance
             self.maintenance = maintenance
             maintenance.writeCheckpoint()
+            let backups = components.backups
+            self.backups = backups
             let readiness = components.readiness
             self.readiness = readiness
             proxies = components.proxies
@@ -78,23 +81,20 @@ package final class RunningServer: Sendable {
             http = try HTTPServer(configuration, handler: components.handler)
             // Before the first request, so that the first answer of /readyz has a test of the disk.
             readiness.tryWriting()
-            let interval = ServerLimits.maintenanceMilliseconds
-            let diskThread = try RepeatingThread(everyMilliseconds: interval) {
-                readiness.runDiskWork { maintenance.run(atMilliseconds: clocks.milliseconds) }
-            }
-            do {
-                let reportThread = try RepeatingThread(everyMilliseconds: interval) {
+            var work: [@Sendable () -> Void] = [
+                { readiness.runDiskWork { maintenance.run(atMilliseconds: clocks.milliseconds) } },
+                {
                     readiness.report()
                     accessLog.report(atMilliseconds: clocks.milliseconds)
-                }
-                threads = [diskThread, reportThread]
-            } catch {
-                diskThread.stop()
-                throw error
-            }
+                },
+            ]
+            if settings.backups != nil { work.append { backups.run() } }
+            threads = try Self.startThreads(work)
             connect(components)
             do { try http.start() } catch {
+                backups.stop()
                 for thread in threads { thread.stop() }
+                backups.close()
                 throw error
             }
         } catch {
@@ -155,13 +155,29 @@ package final class RunningServer: Sendable {
             ["atMostSeconds": .integer(Int64(settings.limits.drainSeconds))])
         readiness.startDraining()
         http.drain(milliseconds: Int64(settings.limits.drainSeconds) * 1000)
+        backups.stop()
         for thread in threads { thread.stop() }
+        backups.close()
         accessLog.stop()
         maintenance.writeDeferredLines()
         maintenance.recordUses()
         maintenance.writeCheckpoint()
         store.close()
         log.info("stopped")
+    }
+
+    /// Starts a thread for each kind of work; if one cannot be started, the others are stopped.
+    private static func startThreads(_ kinds: [@Sendable () -> Void]) throws(Errno) -> [RepeatingThread] {
+        var threads: [RepeatingThread] = []
+        do throws(Errno) {
+            for work in kinds {
+                threads.append(try RepeatingThread(everyMilliseconds: ServerLimits.maintenanceMilliseconds, work))
+            }
+        } catch {
+            for thread in threads { thread.stop() }
+            throw error
+        }
+        return threads
     }
 
     private static func open(

@@ -24,6 +24,7 @@ struct ServerComponents: Sendable {
     let data: DataHandlers
     let streamPlaces: StreamPlaces
     let maintenance: MaintenanceTasks
+    let backups: ScheduledBackups
     /// The number of event loops.
     let loops: Int
     let proxies: ProxyTrust
@@ -50,8 +51,10 @@ struct ServerComponents: Sendable {
         let files = DatabaseFiles(path: settings.database)
         readiness = Readiness(
             store: store, snapshots: snapshots, authenticator: authenticator, files: files, clocks: clocks, log: log)
+        backups = ScheduledBackups(settings.backups, of: files, clocks: clocks, log: log)
         operations = ServerOperations(
-            store: store, snapshots: snapshots, readiness: readiness, counters: counters, places: places, files: files)
+            store: store, snapshots: snapshots, readiness: readiness, counters: counters, places: places, files: files,
+            backups: backups)
         data = DataHandlers(store: store, snapshots: snapshots, bodyCacheBytes: settings.bodyCacheBytes)
         let control = ControlResources(
             store: store, snapshots: snapshots, authenticator: authenticator, counters: counters,

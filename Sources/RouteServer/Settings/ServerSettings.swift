@@ -12,6 +12,8 @@ package struct ServerSettings: Sendable {
     package var socketMode: UInt32
     /// Path of the SQLite file.
     package var database: String
+    /// Scheduled backups; nil for none.
+    package var backups: BackupSettings?
     /// Event loops; 0 means one per processor.
     package var loops: Int
     /// Worker threads.
@@ -83,6 +85,16 @@ package struct ServerSettings: Sendable {
         package var drainSeconds: Int
     }
 
+    /// Backups at an interval.
+    package struct BackupSettings: Sendable, Hashable {
+        /// The folder.
+        package var folder: String
+        /// Seconds between two backups.
+        package var everySeconds: Int
+        /// Backups that are kept.
+        package var keep: Int
+    }
+
     /// Reads the sources.
     package init(_ sources: ConfigurationSources) throws(ConfigurationError) {
         try self.init(values: sources.values())
@@ -99,6 +111,9 @@ package struct ServerSettings: Sendable {
         adminListen = values["adminListen"]?.stringValue
         socketMode = try Self.mode(text("socketMode"))
         database = text("database")
+        backups = path("backupFolder").map {
+            BackupSettings(folder: $0, everySeconds: number("backupEvery"), keep: number("backupKeep"))
+        }
         loops = number("loops")
         workers = number("workers")
         adminWorkers = number("adminWorkers")

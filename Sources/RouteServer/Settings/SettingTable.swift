@@ -17,6 +17,17 @@ package enum SettingTable {
         Setting(
             "database", .text, "waymark.db",
             "The SQLite file; its -wal, -shm, -lock, -head and -admin-token files are in the same directory."),
+        Setting(
+            "backupFolder", .optionalText, nil,
+            "Folder for backups that the server makes and verifies itself; it should be on another disk. null makes none."
+        ),
+        Setting(
+            "backupEvery", .integer(60...2_678_400), 86_400,
+            "Seconds between two of these backups; one that is due when the server starts is made at once."),
+        Setting(
+            "backupKeep", .integer(1...1000), 14,
+            "Number of these backups that are kept; older ones of this database are removed after a new one was verified."
+        ),
         Setting("loops", .integer(0...256), 0, "Number of event loops; 0 means one per processor."),
         Setting(
             "workers", .integer(1...64), 16,

@@ -9,7 +9,8 @@ enum AdminCommand {
         + AuditReadCommands.all
         + [
             ImportCommand.command, AuditCommands.verify, BackupCommands.backup,
-            BackupCommands.restore, LoginCommands.login, LoginCommands.whoami, LoginCommands.health,
+            BackupFolderCommands.list, BackupFolderCommands.verify, BackupCommands.restore, LoginCommands.login,
+            LoginCommands.whoami, LoginCommands.health,
         ]
 
     /// Options of each of these commands: the server, the token and the form of the answer.

@@ -115,6 +115,48 @@ struct BackupCommandTests {
         #expect(try second.send("GET", "/v1/apps/shop/head").json["version"] == 2)
     }
 
+    @Test("a server makes backups itself, list and verify examine them, and one is put back as the guide says")
+    func scheduled() throws {
+        let folder = try TemporaryDirectory()
+        let database = folder.file("waymark.db")
+        let copies = folder.file("copies")
+        let flags = ["--backup-folder", copies, "--backup-every", "3600"]
+        let first = try RunningServer(database: database)
+        try first.makeShop()
+        try first.done("publish", "--app", "shop", "--message", "first")
+        #expect(first.stop() == 0)
+        let second = try RunningServer(database: database, arguments: flags)
+        #expect(eventually { second.log.contains("backup made and verified") }, "\(second.log)")
+        try second.done("publish", "--app", "shop", "--message", "second, lost by the restore")
+        let epoch = try second.send("GET", "/v1/apps/shop/head").json["epoch"]?.integerValue ?? 0
+        let list = try second.done("backup", "list", copies).split(separator: "\n")
+        #expect(list.count == 2 && list[0].hasPrefix("AGE") && list[1].contains("intact"), "\(list)")
+        let verified = try second.done("backup", "verify", copies, "--json")
+        let found = try JSONDocument(parsing: Array(verified.utf8)).root.value["backups"]?.arrayValue ?? []
+        #expect(found.count == 1 && found[0]["intact"] == true && found[0]["releases"] == 1, "\(verified)")
+        #expect((found[0]["ageSeconds"]?.integerValue ?? -1) >= 0 && (found[0]["layout"]?.integerValue ?? 0) >= 3)
+        let path = try #require(found[0]["path"]?.stringValue)
+        #expect(second.stop() == 0)
+
+        #expect(try second.done("restore-backup", path, "--database", database, "--yes").contains("restored"))
+        let third = try RunningServer(database: database, arguments: flags)
+        let head = try third.send("GET", "/v1/apps/shop/head").json
+        #expect(head["version"] == 1 && (head["epoch"]?.integerValue ?? 0) > epoch, "\(head.text)")
+        #expect(third.stop() == 0)
+
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try file.seek(toOffset: try file.seekToEnd() - 4096)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+        try file.close()
+        for place in [path, copies] {
+            let damaged = try second.command(["backup", "verify", place])
+            #expect(damaged.status == 1 && !damaged.output.contains("intact"), "\(damaged.output)")
+        }
+        let empty = try second.command(["backup", "verify", folder.url.path])
+        #expect(empty.status == 1 && empty.output.contains("no server has made backups"), "\(empty.output)")
+        #expect(try second.command(["backup", "verify", folder.file("nothing")]).status == 2)
+    }
+
     @Test("a damaged file, or one that is not a backup, is refused and nothing changes")
     func refusals() throws {
         let folder = try TemporaryDirectory()
