@@ -133,7 +133,7 @@ struct AuditSearch {
         }
         let filters = [
             app != nil, query.actor != nil, query.action != nil, query.from != nil || query.to != nil,
-            query.scope != .all && app.map(query.scope.contains) != true,
+            query.scope != .all && app.map(query.scope.contains) != true, app == nil && query.rule != nil,
         ]
         let ownFilters = source.key == [.null, .null] ? 0 : 1
         source.isFiltered = filters.count { $0 } > ownFilters
@@ -156,12 +156,14 @@ struct AuditSearch {
                 AND (?8 IS NULL OR a.principal_name = ?8) AND (?9 IS NULL OR a.action = ?9)
                 AND (?10 IS NULL OR a.at >= ?10) AND (?11 IS NULL OR a.at < ?11)
                 AND (?12 IS NULL OR a.app IN (SELECT value FROM json_each(?12)))
+                AND (?13 IS NULL OR EXISTS (SELECT 1 FROM audit_rules r
+                    WHERE r.app = a.app AND r.rule = ?13 AND r.sequence = a.sequence))
             ORDER BY s.sequence \(order) LIMIT ?5
             """,
             source.key + [
                 .integer(window.lowerBound), .integer(window.upperBound), .integer(limit), .optional(app),
                 .optional(actor.id), .optional(actor.name), .optional(query.action), .optional(query.from),
-                .optional(query.to), .optional(apps),
+                .optional(query.to), .optional(apps), .optional(app == nil ? query.rule : nil),
             ]
         ) { row in StoreSession.auditRecord(row) }
     }

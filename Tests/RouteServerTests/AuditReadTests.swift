@@ -70,7 +70,12 @@ struct AuditReadTests {
         let row = try #require(rows(desk).first)
         #expect(rows(desk, "&actor=\(row.word("token"))").contains(row))
         #expect(rows(desk, "&actor=nobody").isEmpty)
-        for query in ["rule=r7", "app=shop&rule=!", "action=none", "from=yesterday", "to=1", "actor=", "after=x"] {
+        #expect(rows(desk, "&rule=r7").filter { $0.word("app") == "shop" } == rows(desk, "&app=shop&rule=r7"))
+        #expect(rows(desk, "&rule=unknown").isEmpty)
+        let long = String(repeating: "a", count: 2_000)
+        for query in [
+            "app=shop&rule=!", "action=none", "from=yesterday", "to=1", "actor=", "actor=\(long)", "after=x",
+        ] {
             let refused = desk.send("GET", "/v1/audit?\(query)")
             #expect(refused.status == 400 && refused.text.contains("?"), "\(query): \(refused.text)")
         }

@@ -18,7 +18,7 @@ struct Audit: Sendable {
                 "actor", "only rows by the token with this id, or, if no row has it, by tokens of this name",
                 .text(count: 1...ExchangeLimits.titleBytesMax)),
             QueryParameter("action", "only rows with this action", .words(AuditAction.allCases.map(\.rawValue))),
-            QueryParameter("rule", "only rows that changed this rule; needs `app`", .ruleID),
+            QueryParameter("rule", "only rows that changed a rule with this id", .ruleID),
             QueryParameter("from", "only rows at this instant or later", .instant),
             QueryParameter("to", "only rows before this instant", .instant),
         ]
@@ -93,7 +93,10 @@ struct Audit: Sendable {
         if let rule = query["rule"], !NameGrammar.isRuleID(rule) {
             throw .badRequest("?rule= must be the id of a rule, not \(rule)")
         }
-        if query["actor"]?.isEmpty == true { throw .badRequest("?actor= must be the id or the name of a token") }
+        if let actor = query["actor"], !(1...ExchangeLimits.titleBytesMax).contains(actor.unicodeScalars.count) {
+            throw .badRequest(
+                "?actor= must be the id or the name of a token, at most \(ExchangeLimits.titleBytesMax) characters")
+        }
     }
 
     private static func query(_ request: EndpointRequest) throws -> AuditQuery {
@@ -106,9 +109,6 @@ struct Audit: Sendable {
         query.rule = request.query["rule"]
         query.from = try instant("from", request.query)
         query.to = try instant("to", request.query)
-        guard query.rule == nil || query.app != nil else {
-            throw Problem.badRequest("?rule= needs the app of the rule: add ?app=")
-        }
         return query
     }
 
