@@ -69,7 +69,7 @@ struct AuditReadTests {
         #expect(rows(desk, "&action=app.create").count == 2)
         let row = try #require(rows(desk).first)
         #expect(rows(desk, "&actor=\(row.word("token"))").contains(row))
-        #expect(rows(desk, "&actor=nobody").isEmpty)
+        #expect(rows(desk, "&actor=unknown").isEmpty)
         #expect(rows(desk, "&rule=r7").filter { $0.word("app") == "shop" } == rows(desk, "&app=shop&rule=r7"))
         #expect(rows(desk, "&rule=unknown").isEmpty)
         let long = String(repeating: "a", count: 2_000)

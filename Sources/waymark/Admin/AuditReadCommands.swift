@@ -26,7 +26,7 @@ enum AuditReadCommands {
         .value("--app", "APP", "only this app"),
         .value("--actor", "TOKEN", "only changes by this token: its id or its name"),
         .value("--action", "ACTION", "only this kind of change, such as rule.replace"),
-        .value("--rule", "ID", "only changes of this rule of --app"),
+        .value("--rule", "ID", "only changes of a rule with this id, in --app or in all apps"),
         .value("--from", "TIME", "only changes at this time or later, such as 2030-06-01 or 2030-06-01T08:00:00Z"),
         .value("--to", "TIME", "only changes before this time"),
     ]
