@@ -103,6 +103,9 @@ extension CacheFiles {
             usleep(UInt32(Limits.lockRetryMilliseconds * 1000))
             waited += Limits.lockRetryMilliseconds
         }
+        // Closing alone is not enough: a child process has a copy of every descriptor until it executes its program,
+        // and "duplicated file descriptors refer to the same lock" (flock(2)).
+        defer { _ = retrying { flock(descriptor, LOCK_UN) } }
         return try work()
     }
 

@@ -75,6 +75,25 @@ struct CacheTests {
         #expect(launch().source == .index)
     }
 
+    @Test("The folder is free after an update, even while a child process has its lock's descriptor")
+    func lockBesideAStart() throws {
+        var copy: Int32 = -1
+        defer { close(copy) }
+        let path = cache.lockPath
+        try CacheFiles.makeFolder(cache.folder)
+        _ = try CacheFiles.locked(path, millisecondsMax: 0) {
+            let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+            let number = numbers.first {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == path
+            }
+            // A copy of the descriptor, as a child process has between fork(2) and exec(2).
+            copy = number.flatMap { Int32($0) }.map { dup($0) } ?? -1
+        }
+        #expect(copy >= 0)
+        let isFree = try CacheFiles.locked(path, millisecondsMax: 0) { true }
+        #expect(isFree == true)
+    }
+
     @Test("A flipped bit anywhere in the index is detected")
     func flippedBits() throws {
         let publication = Publication.make(1)
