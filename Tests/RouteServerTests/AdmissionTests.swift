@@ -47,6 +47,19 @@ struct AdmissionTests {
         #expect(status(desk, "DELETE", "/v1/apps/shop/draft/rules/a", token: viewer, fields: []) == nil)
     }
 
+    @Test(
+        "a body for which there is no endpoint is not read",
+        arguments: ["Content-Length: 60000", "Transfer-Encoding: chunked"])
+    func noEndpoint(framing: String) throws {
+        let desk = try Desk()
+        let fields = [framing]
+        #expect(status(desk, "POST", "/nothing", token: nil, fields: fields) == 404)
+        #expect(status(desk, "PUT", "/v1/apps/shop/%zz", token: nil, fields: fields) == 404)
+        #expect(status(desk, "PUT", "/v1/apps/shop/resolve", token: nil, fields: fields) == 405)
+        #expect(status(desk, "DELETE", "/v1/apps/shop/rules", token: nil, fields: fields) == 405)
+        #expect(status(desk, "OPTIONS", "/v1/apps/shop/rules", token: nil, fields: fields) == 204)
+    }
+
     @Test("a wrong token of a PUT counts once")
     func once() throws {
         let server = try LiveServer(["failedAttemptsPerMinute": "4"])

@@ -53,7 +53,8 @@ struct ResolveLimitTests {
         let pieces = [
             head + "Transfer-Encoding: chunked\r\n\r\n8000\r\n", String(repeating: " ", count: 0x8000) + "\r\n8001\r\n",
         ]
-        #expect(try answer(server, pieces).hasPrefix("HTTP/1.1 413"))
+        let late = try answer(server, pieces).lowercased()
+        #expect(late.hasPrefix("http/1.1 413") && late.contains("access-control-allow-origin: *"))
     }
 
     /// The beginning of the answer to a request in pieces.

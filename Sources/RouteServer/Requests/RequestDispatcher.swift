@@ -88,9 +88,10 @@ struct RequestDispatcher: Sendable {
         var bodyBytesMax = ExchangeLimits.bodyBytesMax
     }
 
-    /// Checks the head of a request with a body before the body is read; refuses with 401, 403, 413 or 429.
+    /// Checks the head of a request with a body before the body is read; refuses with 401, 403, 413 or 429, and answers
+    /// where there is no endpoint for the method and path.
     ///
-    /// Called on an event loop. Only endpoints of the control plane are checked.
+    /// Called on an event loop. Tokens are checked only for endpoints of the control plane.
     ///
     /// - Parameters:
     ///   - incoming: The request without its body.
@@ -98,7 +99,9 @@ struct RequestDispatcher: Sendable {
     /// - Returns: What a loop needs to know of the request.
     func judge(headOf incoming: IncomingRequest, length: Int?) -> Verdict {
         guard let match = find(incoming), let endpoint = try? match.endpoint(for: incoming.method) else {
-            return Verdict()
+            // No handler reads this body, so it is not waited for.
+            guard case .answered(let answer) = prepare(incoming) else { return Verdict() }
+            return Verdict(refusal: answer)
         }
         guard endpoint.isControl else {
             var verdict = Verdict()

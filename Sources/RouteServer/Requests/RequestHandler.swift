@@ -99,6 +99,8 @@ final class RequestHandler: HTTPHandler {
 
     func page(for refusal: RequestRefusal) -> PreparedResponse {
         var answer = Answer.problem(Problem(refusal))
+        // The request is not known, so that it may be one of a web page to the data plane.
+        answer.fields += DataFields.crossOrigin
         answer.setRequestID(.make(at: clocks.now()))
         metrics.count(nil, answer.status, bodyBytes: answer.byteCount)
         return PreparedResponse(answer)
