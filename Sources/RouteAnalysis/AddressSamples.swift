@@ -46,38 +46,43 @@ struct AddressSamples {
         if case .opaque(let prefix, let rest) = alternative.path {
             return text + ":" + prefix + (rest ? "x" : "")
         }
-        text += "://" + host(alternative.host, variant)
+        text += "://"
+        appendHost(alternative.host, variant, to: &text)
         if case .literal(let port) = alternative.port { text += ":\(port)" }
-        text += path(alternative, variant)
+        appendPath(alternative, variant, to: &text)
+        guard !alternative.query.isEmpty else { return text }
         let query = alternative.query.compactMap { item($0, variant) }
         return query.isEmpty ? text : text + "?" + FormURLEncoded.serialize(query)
     }
 
-    private func host(_ host: HostConstraint, _ variant: Int) -> String {
+    private func appendHost(_ host: HostConstraint, _ variant: Int, to text: inout String) {
         switch host {
-        case .any: return variant == 0 ? "example.com" : "any\(variant).example.org"
-        case .none: return ""
+        case .any: text += variant == 0 ? "example.com" : "any\(variant).example.org"
+        case .none: break
         case .labels(let labels, let leadingWildcard):
-            let texts = labels.map { label -> String in
-                let text = sample(label, variant)
+            if leadingWildcard { text += "w\(variant)" }
+            var isFirst = !leadingWildcard
+            for label in labels {
+                if !isFirst { text += "." }
+                isFirst = false
+                let sample = sample(label, variant)
                 // An IPv6 address is one label, brackets included.
-                return text.hasPrefix("[") ? text : PercentEncoding.encode(text, .component)
+                text += sample.utf8.first == UInt8(ascii: "[") ? sample : PercentEncoding.encode(sample, .component)
             }
-            return ((leadingWildcard ? ["w\(variant)"] : []) + texts).joined(separator: ".")
         }
     }
 
-    private func path(_ alternative: Alternative, _ variant: Int) -> String {
+    private func appendPath(_ alternative: Alternative, _ variant: Int, to text: inout String) {
         guard case .segments(let segments, let ending) = alternative.path else {
-            return variant == 0 ? "/" : "/any/path\(variant)"
+            text += variant == 0 ? "/" : "/any/path\(variant)"
+            return
         }
-        var texts = segments.map { sample($0, variant) }
+        for segment in segments { text += "/" + PercentEncoding.encode(sample(segment, variant), .component) }
         switch ending {
         case .end: break
-        case .oneOrMore: texts += variant == 2 ? ["more", "x2"] : ["more"]
-        case .zeroOrMore: texts += variant == 0 ? [] : ["more"]
+        case .oneOrMore: text += variant == 2 ? "/more/x2" : "/more"
+        case .zeroOrMore: text += variant == 0 ? "" : "/more"
         }
-        return texts.map { "/" + PercentEncoding.encode($0, .component) }.joined()
     }
 
     private func item(_ constraint: QueryConstraint, _ variant: Int) -> (String, String)? {
@@ -93,12 +98,15 @@ struct AddressSamples {
 
     /// A text for a matcher.
     private func sample(_ matcher: SegmentMatcher, _ variant: Int) -> String {
-        matcher.parts.map { part in
-            switch part {
-            case .literal(let text): text
-            case .capture(let name, let constraint): sample(name, constraint, variant)
-            }
-        }.joined()
+        if matcher.parts.count == 1 { return sample(matcher.parts[0], variant) }
+        return matcher.parts.reduce(into: "") { $0 += sample($1, variant) }
+    }
+
+    private func sample(_ part: SegmentMatcher.Part, _ variant: Int) -> String {
+        switch part {
+        case .literal(let text): text
+        case .capture(let name, let constraint): sample(name, constraint, variant)
+        }
     }
 
     private func sample(_ name: String, _ constraint: CaptureConstraint, _ variant: Int) -> String {
@@ -129,15 +137,23 @@ struct AddressSamples {
 extension Alternative {
     /// The least number of bytes that the runs of captures have in every address.
     fileprivate var leastByteCount: Int {
-        var matchers: [SegmentMatcher] = []
-        if case .labels(let labels, _) = host { matchers += labels }
-        if case .segments(let segments, _) = path { matchers += segments }
+        var count = 0
+        if case .labels(let labels, _) = host { for label in labels { count += label.leastByteCount } }
+        if case .segments(let segments, _) = path { for segment in segments { count += segment.leastByteCount } }
         for constraint in query {
-            if case .capture(let matcher) = constraint.test { matchers.append(matcher) }
+            if case .capture(let matcher) = constraint.test { count += matcher.leastByteCount }
         }
-        return matchers.lazy.flatMap(\.parts).reduce(0) { count, part in
-            guard case .capture(_, .run(_, let least, _)) = part else { return count }
-            return count + least
+        return count
+    }
+}
+
+extension SegmentMatcher {
+    /// The least number of bytes of the runs of its captures.
+    fileprivate var leastByteCount: Int {
+        var count = 0
+        for part in parts {
+            if case .capture(_, .run(_, let least, _)) = part { count += least }
         }
+        return count
     }
 }

@@ -26,8 +26,8 @@ struct CompiledDraft {
         var conditionCount: Int
         var condition: Condition?
         var isUnconditional: Bool
-        /// Words in the condition, for counting the work of comparing it.
-        var wordCount: Int
+        /// Words in the condition, for counting the work of comparing it; most rules are never compared.
+        var wordCount: Int { condition?.wordCount ?? 0 }
         var isRedirect: Bool
         /// Its rollouts with their effective salts.
         var arms: [Rollout]
@@ -39,7 +39,6 @@ struct CompiledDraft {
             condition = rule.condition
             conditionCount = condition?.count ?? 0
             isUnconditional = conditionCount == 0
-            wordCount = condition?.wordCount ?? 0
             isRedirect = if case .redirect = rule.destination { true } else { false }
             arms = rule.arms
             isPlain = condition?.not == nil
@@ -104,7 +103,8 @@ struct CompiledDraft {
 
     /// A context and an instant in which the conditions of some rules of the draft hold; nil if none was found.
     ///
-    /// The same rules in the same order are searched for once. A search that reached its limits is recorded.
+    /// The same rules in the same order are searched for once, and rules without a condition are left out of that. A
+    /// search that reached its limits is recorded.
     func situation(of rules: [Int], at now: Instant) -> ContextSearch.Situation? {
         guard case .found(let situation) = answer(for: rules, at: now) else { return nil }
         return situation
@@ -116,8 +116,9 @@ struct CompiledDraft {
     }
 
     private func answer(for rules: [Int], at now: Instant) -> ContextSearch.Answer {
-        situations.answer(for: rules) {
-            let answer = ContextSearch(rules.map { draft.rules[$0].demand }, at: now, work: work).answer()
+        let conditional = rules.filter { !facts[$0].isUnconditional }
+        return situations.answer(for: conditional) {
+            let answer = ContextSearch(conditional.map { draft.rules[$0].demand }, at: now, work: work).answer()
             if answer == .undecided { work.leaveOut(.contexts) }
             return answer
         }

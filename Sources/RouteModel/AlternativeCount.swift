@@ -4,20 +4,29 @@ extension Rule {
     /// The number of alternatives of the rule with this number of origins; long ones count several times.
     ///
     /// It is the sum of `Pattern.weight(origins:)`; no pattern is expanded.
-    package func alternativeCount(origins: Int) -> Int { patterns.reduce(0) { $0 + $1.weight(origins: origins) } }
+    package func alternativeCount(origins: Int) -> Int {
+        patterns.indices.reduce(0) { $0 + patterns[$1].weight(origins: origins) }
+    }
 }
 
 extension Draft {
     /// The number of alternatives of all enabled rules, counted as for one rule; no pattern is expanded.
     package var alternativeCount: Int {
-        rules.reduce(0) { $0 + ($1.isEnabled ? $1.alternativeCount(origins: settings.origins.count) : 0) }
+        // By index: a copy of a rule costs more than the count.
+        rules.indices.reduce(0) {
+            $0 + (rules[$1].isEnabled ? rules[$1].alternativeCount(origins: settings.origins.count) : 0)
+        }
     }
 
     /// Whether the enabled rules together, or one of them, have more alternatives than a release may have.
     package var hasTooManyAlternatives: Bool {
-        let counts = rules.lazy.filter(\.isEnabled).map { $0.alternativeCount(origins: settings.origins.count) }
-        return alternativeCount > ModelLimits.alternativesMax
-            || counts.contains { $0 > ModelLimits.alternativesPerRuleMax }
+        var total = 0
+        for index in rules.indices where rules[index].isEnabled {
+            let count = rules[index].alternativeCount(origins: settings.origins.count)
+            guard count <= ModelLimits.alternativesPerRuleMax else { return true }
+            total += count
+        }
+        return total > ModelLimits.alternativesMax
     }
 
     /// The index of the rule with the most alternatives, and the error; nil unless all rules together have too many.

@@ -95,8 +95,8 @@ extension Draft {
                     pointer: JSONPointer(tokens).description, detail: issue.detail, hint: issue.hint))
         }
         if let excess { report(excess.issue, excess.rule) }
-        for (index, rule) in rules.enumerated() where rule.isEnabled {
-            for issue in rule.issues(settings) { report(issue, index) }
+        for index in rules.indices where rules[index].isEnabled {
+            for issue in rules[index].issues(settings) { report(issue, index) }
         }
         return findings
     }

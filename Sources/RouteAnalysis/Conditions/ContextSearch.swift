@@ -76,10 +76,11 @@ struct ContextSearch {
     private func options(except identified: [Context.Key], _ progress: inout Progress) -> [[Context.Assignment]]? {
         var options: [[Context.Assignment]] = []
         for key in keys(except: identified) {
+            let tests = tests(of: key)
             var values: [Context.Assignment] = []
             for value in domain(of: key) {
                 guard !work.isSpent else { return nil }
-                guard isAllowed(value) else { continue }
+                guard isAllowed(value, tests) else { continue }
                 if values.count == Limits.valuesMax {
                     progress.isCut = true
                     break
@@ -127,18 +128,37 @@ struct ContextSearch {
         return nil
     }
 
-    /// Whether a value violates no clause that uses only this key.
-    private func isAllowed(_ value: Context.Assignment) -> Bool {
+    /// What one demand asks of one key alone.
+    private struct KeyTest {
+        /// The clauses on the key.
+        var clauses: Clauses
+        /// The clauses of a `not` on this key alone, which must fail; nil if there is no such `not`.
+        var negated: Clauses?
+        var ruleID: String
+        /// Steps of one value.
+        var steps: Int
+    }
+
+    /// What the demands ask of a key alone.
+    private func tests(of key: Context.Key) -> [KeyTest] {
+        demands.map { demand in
+            let only = demand.condition.clauses.only(key)
+            let negated = demand.condition.not.flatMap { $0.count == 1 ? $0.only(key) : nil }
+            return KeyTest(
+                clauses: only, negated: negated?.count == 0 ? nil : negated, ruleID: demand.ruleID,
+                steps: 1 + only.samples(of: key).count)
+        }
+    }
+
+    /// Whether a value violates no clause that uses only its key.
+    private func isAllowed(_ value: Context.Assignment, _ tests: [KeyTest]) -> Bool {
         var context = fixed
         context.assign(value)
-        return demands.allSatisfy { demand in
-            let only = demand.condition.clauses.only(value.key)
-            work.spend(1 + only.samples(of: value.key).count)
-            guard only.firstFailure(context, at: preferred, ruleID: demand.ruleID) == nil else { return false }
-            // A `not` on this key alone must fail.
-            guard let not = demand.condition.not, not.count == 1 else { return true }
-            let negated = not.only(value.key)
-            return negated.count == 0 || negated.firstFailure(context, at: preferred, ruleID: demand.ruleID) != nil
+        return tests.allSatisfy { test in
+            work.spend(test.steps)
+            guard test.clauses.firstFailure(context, at: preferred, ruleID: test.ruleID) == nil else { return false }
+            guard let negated = test.negated else { return true }
+            return negated.firstFailure(context, at: preferred, ruleID: test.ruleID) != nil
         }
     }
 
@@ -176,8 +196,9 @@ struct ContextSearch {
         let search = IdentifierSearch(demands, key: key, at: at)
         guard !search.isImpossible else { return [] }
         let listed: [String?] = clauses.flatMap { $0.samples(of: key) } + [nil]
+        let tests = tests(of: key)
         var kept = listed.map { Context.Assignment(key: key, value: $0) }
-            .filter { isAllowed($0) && isInShares($0, at) }
+            .filter { isAllowed($0, tests) && isInShares($0, at) }
         // If conditions list the values, no other one is allowed.
         let isListed = demands.contains { !$0.condition.clauses.samples(of: key).isEmpty }
         guard !isListed, kept.count < Limits.identifiersKept else { return Array(kept.prefix(Limits.identifiersKept)) }
