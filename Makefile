@@ -1,5 +1,8 @@
 # Two commands matter: `make demo` shows the product, `make test` proves it. `make` lists the rest.
 SHELL := /bin/bash
+# One kind of release build for the image, the limits and the benchmarks: what is measured is what is delivered, and it
+# is compiled once.
+RELEASE := swift build --configuration release --static-swift-stdlib
 
 .PHONY: help demo test build release image bench bench-http capacity instructions attack soak sanitize kill fuzz lint format clean
 
@@ -27,21 +30,21 @@ image: release ## Make the content of the image and test it in a clean Debian ro
 
 bench-http: ## Measure the server, nginx, and a server that parses nothing (BENCH="--rounds 3 --only 304" for less)
 	@Config/scripts/install-libraries bench
-	swift build --configuration release --product waymark
-	swift build --configuration release --product waymark-bench
-	@"$$(swift build --configuration release --show-bin-path)/waymark-bench" http $(BENCH)
+	$(RELEASE) --product waymark
+	$(RELEASE) --product waymark-bench
+	@"$$($(RELEASE) --show-bin-path)/waymark-bench" http $(BENCH)
 
 capacity: ## Measure the capacity of one core of a node, an nginx edge and a Varnish edge, with 10,000 rules
 	@Config/scripts/install-libraries edge
 	@[ -x .build/waymark ] || $(MAKE) --no-print-directory release
-	swift build --configuration release --product waymark-bench
+	$(RELEASE) --product waymark-bench
 	@.ci/measure-capacity $(ROUNDS)
 
 instructions: ## Count instructions and allocations of requests with callgrind; fails above the limits
 	@Config/scripts/install-libraries instructions
-	swift build --configuration release --product waymark
-	swift build --configuration release --product waymark-bench
-	@"$$(swift build --configuration release --show-bin-path)/waymark-bench" instructions
+	$(RELEASE) --product waymark
+	$(RELEASE) --product waymark-bench
+	@"$$($(RELEASE) --show-bin-path)/waymark-bench" instructions
 
 attack: ## Test many clients and attackers at full size: 19,000 idle connections, slow and silent peers, SIGTERM
 	@Config/scripts/install-libraries test
@@ -50,9 +53,9 @@ attack: ## Test many clients and attackers at full size: 19,000 idle connections
 
 soak: ## Run mixed load and abuse on the real server for SOAK_MINUTES (15); fails on errors or memory growth
 	@Config/scripts/install-libraries build
-	swift build --configuration release --product waymark
-	swift build --configuration release --product waymark-bench
-	@"$$(swift build --configuration release --show-bin-path)/waymark-bench" soak --seconds $$(($(or $(SOAK_MINUTES),15) * 60))
+	$(RELEASE) --product waymark
+	$(RELEASE) --product waymark-bench
+	@"$$($(RELEASE) --show-bin-path)/waymark-bench" soak --seconds $$(($(or $(SOAK_MINUTES),15) * 60))
 
 sanitize: ## Run the tests under AddressSanitizer and ThreadSanitizer (SANITIZERS=address FILTER=… WAYMARK_TARGETS="SystemIO …" for less)
 	@Config/scripts/install-libraries test
@@ -69,10 +72,10 @@ fuzz: ## Ten million executions of each parser under libFuzzer (FUZZ_RUNS=… FU
 
 bench: ## Measure the engine and Foundation, the store and SQLite alone (BENCH="--sizes 10,10000 --rounds 3" for less)
 	@Config/scripts/install-libraries build
-	swift build --configuration release --product waymark
-	swift build --configuration release --product waymark-bench
-	@"$$(swift build --configuration release --show-bin-path)/waymark-bench" engine $(BENCH)
-	@"$$(swift build --configuration release --show-bin-path)/waymark-bench" store $(BENCH)
+	$(RELEASE) --product waymark
+	$(RELEASE) --product waymark-bench
+	@"$$($(RELEASE) --show-bin-path)/waymark-bench" engine $(BENCH)
+	@"$$($(RELEASE) --show-bin-path)/waymark-bench" store $(BENCH)
 
 lint: ## The formatter's strict check
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
