@@ -154,8 +154,8 @@ extension ContractAnswers {
         "deleteApp","readExpectations","replaceExpectations","putScreens","listScreens","deleteScreens","readDraft",
         "replaceDraft","readSettings","replaceSettings","listRules","addRule","readRule","replaceRule","deleteRule",
         "checkDraft","diffDraft","publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel",
-        "moveChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","readAuditRow",
-        "backup"],"name":"admin (environment)","role":"admin"}
+        "moveChannel","deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit",
+        "readAuditRow","backup"],"name":"admin (environment)","role":"admin"}
         == createToken
         {"apps":["market"],"createdAt":"2027-01-15T08:00:00Z","createdBy":"8d3f1a6b20c4e795","id":"8d3f1a6b20c4e795",
         "name":"build server","role":"editor","token":"wmk_shown-once"}
@@ -168,12 +168,11 @@ extension ContractAnswers {
         {"apps":["market"],"createdAt":"2027-01-15T08:00:00Z","createdBy":"8d3f1a6b20c4e795","id":"8d3f1a6b20c4e795",
         "name":"build server","previousUntil":"2027-01-15T09:00:00Z","role":"editor","token":"wmk_shown-once"}
         == audit
-        {"audit":[{"action":"channel.move","after":{"channel":"production","public":true,"sequence":4,"version":2},
-        "app":"market","at":"2027-01-15T08:00:00Z","before":{"channel":"production","public":true,"sequence":3,
-        "version":3},"by":"admin (environment)","from":"192.0.2.1",
+        {"audit":[{"action":"channel.delete","app":"market","at":"2027-01-15T08:00:00Z","before":{"channel":"beta",
+        "public":false,"sequence":1,"version":1},"by":"admin (environment)","from":"192.0.2.1",
         "hash":"5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c",
-        "previousHash":"3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f","sequence":19,
-        "token":"8d3f1a6b20c4e795"}],"next":"19"}
+        "previousHash":"3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f","sequence":21,
+        "token":"8d3f1a6b20c4e795"}],"next":"21"}
         == readAuditRow
         {"changes":[{"after":{"id":"old-item","match":["/i/:id"],"note":"links in old letters",
         "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios",

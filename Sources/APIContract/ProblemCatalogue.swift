@@ -72,6 +72,10 @@ enum ProblemCatalogue {
             meaning: "the write has no `If-Match`, so it could overwrite the change of another client",
             remedy: "send the `ETag` that was read, or `*`"),
         ProblemKind(
+            "last-public-channel", 428,
+            meaning: "without this channel, clients that have no token would get 404 for the app",
+            remedy: "to delete it, send its `ETag` in `If-Match`, not `*`"),
+        ProblemKind(
             "revision-mismatch", 412, meaning: "the resource was changed after it was read",
             remedy: "`current` and `resource` have the current state: apply the change to it and send it again"),
         ProblemKind(

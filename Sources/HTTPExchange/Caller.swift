@@ -42,7 +42,7 @@ package struct Caller: Sendable, Hashable {
         guard token.scope.contains(app) else { throw .forbidden("this token is not valid for the app \(app)") }
     }
 
-    /// Throws 403 where the token may not publish to a channel of an app, or move it.
+    /// Throws 403 where the token may not publish to a channel of an app, move or delete it.
     package func check(channel: String, of app: String) throws(Problem) {
         guard !token.channels.allows(channel, of: app) else { return }
         let channels = (token.channels.channelsByApp[app] ?? []).sorted().joined(separator: ", ")

@@ -146,6 +146,10 @@ extension Problem {
             self = .revisionMismatch(current: EntityTag.numbered(kind ?? .draft, error.current ?? 0).description)
         case .notFound:
             self = .notFound(error.detail)
+        case .lastPublicChannel:
+            self = Problem(
+                428, error.code.rawValue, "The last public channel needs its exact entity tag", detail: error.sentence,
+                fields: [HeaderField("ETag", EntityTag.numbered(.channel, error.current ?? 0).description)])
         case .exists, .nameRetired, .unpublishedEdits, .lastAdmin, .keyRunning, .versionMismatch:
             self = .conflict(error.code.rawValue, error.sentence)
         case .beyondGrantor:

@@ -54,6 +54,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case releasePublish = "release.publish"
     case releaseRestore = "release.restore"
     case channelMove = "channel.move"
+    case channelDelete = "channel.delete"
     case tokenCreate = "token.create"
     case tokenRotate = "token.rotate"
     case tokenDelete = "token.delete"

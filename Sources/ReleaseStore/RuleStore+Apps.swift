@@ -269,6 +269,31 @@ extension RuleStore {
             return after
         }
     }
+
+    /// Deletes a channel; if it is made again, it continues its sequence.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - name: The channel.
+    ///   - precondition: The sequence that the channel must have. The last public channel that points at a release
+    ///     needs an exact one.
+    ///   - by: The author.
+    ///   - at: The present instant.
+    /// - Throws: `notFound`, `revisionMismatch`, or `lastPublicChannel`.
+    package func deleteChannel(
+        _ app: String, _ name: String, if precondition: Precondition, by: Principal, at: Instant
+    ) throws(StoreError) {
+        try write { session in
+            let before = try session.channel(app, name)
+            try precondition.verify("The channel \(name) of \(app)", current: before.sequence)
+            if precondition == .any { try session.verifyNotLastPublic(before) }
+            try session.run(
+                "UPDATE channels SET version = NULL, deleted_at = ?3 WHERE app_id = ?1 AND name = ?2",
+                [.integer(try session.appID(app)), .text(name), .instant(at)])
+            try session.audit(
+                .channelDelete, app: app, before: AuditText.channel(before), after: nil, Stamp(by: by, at: at))
+        }
+    }
 }
 
 extension StoreSession {
@@ -286,7 +311,7 @@ extension StoreSession {
         return try all(
             """
             SELECT \(Self.channelColumns) FROM channels c JOIN apps a ON a.id = c.app_id
-            WHERE ?1 IS NULL OR a.name = ?1 ORDER BY a.name, c.name
+            WHERE c.deleted_at IS NULL AND (?1 IS NULL OR a.name = ?1) ORDER BY a.name, c.name
             """, [.optional(app)]
         ) { row in Self.channel(row) }
     }
@@ -295,7 +320,7 @@ extension StoreSession {
         try first(
             """
             SELECT \(Self.channelColumns) FROM channels c JOIN apps a ON a.id = c.app_id
-            WHERE c.app_id = ?1 AND c.name = ?2
+            WHERE c.app_id = ?1 AND c.name = ?2 AND c.deleted_at IS NULL
             """, [.integer(try appID(app)), .text(name)]
         ) { row in Self.channel(row) }
     }
@@ -307,7 +332,22 @@ extension StoreSession {
         return found
     }
 
+    /// Refuses to delete the last public channel of an app: clients without a token would get 404.
+    fileprivate func verifyNotLastPublic(_ channel: ChannelRecord) throws(StoreError) {
+        guard channel.isPublic else { return }
+        let others = try channels(of: channel.app).filter { other in
+            other.isPublic && other.version != nil && other.name != channel.name
+        }
+        guard others.isEmpty else { return }
+        throw StoreError(
+            .lastPublicChannel,
+            "\(channel.name) is the last public channel of \(channel.app): clients without a token would get 404.",
+            hint: "To delete it, send If-Match with its entity tag instead of *.", current: channel.sequence)
+    }
+
     /// Points a channel at an existing release, raises its sequence, and marks the release if the channel is public.
+    ///
+    /// A channel that was deleted continues its sequence.
     func point(
         _ app: String, _ id: Int, _ name: String, at version: Int, isPublic: Bool, _ stamp: Stamp
     ) throws(StoreError) -> ChannelRecord {
@@ -315,7 +355,7 @@ extension StoreSession {
             """
             INSERT INTO channels (app_id, name, version, is_public, sequence, changed_at) VALUES (?1, ?2, ?3, ?4, 1, ?5)
             ON CONFLICT (app_id, name) DO UPDATE SET version = excluded.version, is_public = excluded.is_public,
-                sequence = sequence + 1, changed_at = excluded.changed_at
+                sequence = sequence + 1, changed_at = excluded.changed_at, deleted_at = NULL
             """, [.integer(id), .text(name), .integer(version), .flag(isPublic), .instant(stamp.at)])
         if isPublic {
             try run(

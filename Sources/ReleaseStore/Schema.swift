@@ -4,6 +4,7 @@ extension Migration {
         Migration(name: "1 foundation", script: foundation + apps + releases + access + trail),
         Migration(name: "2 channels and rotation of tokens", script: tokenChannels),
         Migration(name: "3 audit by rule", script: auditParts + auditSearch),
+        Migration(name: "4 deleted channels", script: deletedChannels),
     ]
 
     /// `facts` holds exactly one row.
@@ -107,6 +108,12 @@ extension Migration {
         ) STRICT, WITHOUT ROWID;
         ALTER TABLE tokens ADD COLUMN previous_hash BLOB CHECK (length(previous_hash) = 32);
         ALTER TABLE tokens ADD COLUMN previous_until INTEGER;
+        """
+
+    /// A deleted channel keeps its row with its sequence, so that a channel of that name continues it: clients compare
+    /// (epoch, sequence), and one such pair must never name two heads.
+    private static let deletedChannels = """
+        ALTER TABLE channels ADD COLUMN deleted_at INTEGER;
         """
 
     /// The texts of changes that are too long for their rows; see `AuditChange`.

@@ -18,6 +18,9 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case unpublishedEdits = "unpublished-edits"
         /// The token of an administrator without a limit on apps cannot be deleted if no other one lasts as long.
         case lastAdmin = "last-admin"
+        /// The last public channel of an app is deleted only under its exact sequence, which is
+        /// ``StoreError/current``.
+        case lastPublicChannel = "last-public-channel"
         /// A token may only make and rotate tokens of at most its own role, apps, channels and expiry.
         case beyondGrantor = "beyond-grantor"
         /// The token of a write was deleted before the write was committed.

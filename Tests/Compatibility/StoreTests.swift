@@ -73,6 +73,25 @@ struct StoreTests {
         #expect(verified.status == 0, "\(verified)")
     }
 
+    @Test("A channel of the old store is deleted, made again, and continues its sequence", arguments: Recording.all)
+    func channel(recording: Recording) throws {
+        let folder = try TemporaryDirectory()
+        let server = try RunningServer(.current, database: recording.copyStore(to: folder), in: folder)
+        defer { server.stop() }
+        func send(_ method: String, _ body: String = "") throws -> RecordedAnswer {
+            let fields = [
+                ("Authorization", "Bearer \(RunningServer.adminToken)"), ("Content-Type", "application/json"),
+                ("If-Match", "*"),
+            ].map { RecordedField(name: $0.0, value: $0.1) }
+            let path = "/v1/apps/market/channels/inside"
+            return try server.peer.send(RecordedRequest(method: method, target: path, fields: fields, body: body))
+        }
+        let before = try #require(try send("GET").json["sequence"]?.integerValue)
+        #expect(try send("DELETE").status == 204)
+        #expect(try send("GET").status == 404)
+        #expect(try send("PUT", #"{"version":1}"#).json["sequence"]?.integerValue == before + 1)
+    }
+
     @Test("Commands print the same output for scripts as the older version", arguments: Recording.all)
     func commands(recording: Recording) throws {
         let folder = try TemporaryDirectory()

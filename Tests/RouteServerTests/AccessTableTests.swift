@@ -35,6 +35,7 @@ struct AccessTableTests {
         "GET /v1/apps/{app}/releases/{version}": "viewer", "GET /v1/apps/{app}/releases/{a}/diff/{b}": "viewer",
         "POST /v1/apps/{app}/releases/{version}/restore": "publisher",
         "GET /v1/apps/{app}/channels/{channel}": "viewer", "PUT /v1/apps/{app}/channels/{channel}": "publisher",
+        "DELETE /v1/apps/{app}/channels/{channel}": "publisher",
         "GET /v1/tokens": "own admin", "POST /v1/tokens/{id}/rotate": "own admin", "POST /v1/tokens": "own admin",
         "DELETE /v1/tokens/{id}": "own admin",
         "GET /v1/audit": "own admin", "GET /v1/audit/export": "own admin", "GET /v1/audit/{sequence}": "own admin",

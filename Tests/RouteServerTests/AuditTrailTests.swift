@@ -53,6 +53,7 @@ struct AuditTrailTests {
             ("release.restore", true, true)),
         Write("PUT", "/apps/a/channels/production", #"{"version":1}"#, ("channel.move", true, true)),
         Write("PUT", "/apps/a/channels/next", #"{"version":1}"#, ("channel.move", false, true)),
+        Write("DELETE", "/apps/a/channels/next", nil, ("channel.delete", true, false)),
         Write("POST", "/tokens", #"{"name":"t","role":"viewer"}"#, ("token.create", false, true)),
         Write("POST", "/tokens/{id}/rotate", "{}", ("token.rotate", true, true)),
         Write("DELETE", "/tokens/{id}", nil, ("token.delete", true, false)),

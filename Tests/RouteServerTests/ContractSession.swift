@@ -78,6 +78,8 @@ enum ContractSession {
     private static let channels = [
         Step("moveChannel", "/v1/apps/market/channels/production"),
         Step("readChannel", "/v1/apps/market/channels/production"),
+        Step("moveChannel", "/v1/apps/market/channels/beta", #"{"version": 1, "public": false}"#),
+        Step("deleteChannel", "/v1/apps/market/channels/beta"),
     ]
 
     private static let clients = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import waymark
 
-@Suite("channel move", .scheduled)
+@Suite("channel move and channel delete", .scheduled)
 struct ChannelCommandTests {
     /// Moves a channel that exists or not, and returns the body of the PUT.
     private func moved(_ flags: [String], exists: Bool) async throws -> String {
@@ -32,5 +32,26 @@ struct ChannelCommandTests {
         #expect(try await moved(["--private"], exists: false) == #"{"public":false,"version":2}"#)
         #expect(try await moved(["--private"], exists: true) == #"{"public":false,"version":2}"#)
         #expect(try await moved(["--public"], exists: true) == #"{"public":true,"version":2}"#)
+    }
+
+    /// Runs `channel delete`; returns its exit code and the requests that it sent.
+    private func deleted(_ flags: [String]) async throws -> (code: ExitCode, requests: [String]) {
+        let channel = Array(#"{"channel":"beta","public":false,"sequence":3,"version":1}"#.utf8)
+        let server = try LoopbackServer { _ in .http(200, fields: [#"ETag: "s3""#], channel) }
+        defer { server.stop() }
+        let words = ["channel", "delete", "--server", server.base, "--app", "a", "--token", "t", "beta"] + flags
+        let code = await Transcript().run(words, in: CommandTable(commands: AdminCommand.all))
+        return (code, server.requests)
+    }
+
+    @Test("a channel is deleted under the tag that was read; --force sends *; without --yes nothing is sent")
+    func delete() async throws {
+        let exact = try await deleted(["--yes"])
+        let request = try #require(exact.requests.last)
+        #expect(exact.code == .done && request.hasPrefix("DELETE /v1/apps/a/channels/beta "), "\(request)")
+        #expect(request.contains("If-Match: \"s3\"\r\n"), "\(request)")
+        #expect(try await deleted(["--force"]).requests.last?.contains("If-Match: *\r\n") == true)
+        let unasked = try await deleted([])
+        #expect(unasked.code == .usage && unasked.requests.isEmpty)
     }
 }

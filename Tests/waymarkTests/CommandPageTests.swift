@@ -23,7 +23,10 @@ struct CommandPageTests {
         for command in AdminCommand.all {
             #expect(command.options.contains { $0.name == "--json" }, "\(command.name)")
         }
-        for name in ["draft put", "draft settings", "import", "restore", "pull", "push", "expect put", "app delete"] {
+        for name in [
+            "draft put", "draft settings", "import", "restore", "pull", "push", "expect put", "app delete",
+            "channel delete",
+        ] {
             let command = AdminCommand.all.first { $0.name == name }
             #expect(command?.options.contains { $0.name == "--yes" } == true, "\(name)")
         }

@@ -21,6 +21,11 @@ struct Channels: Sendable {
                 precondition: .init(.channel, current: read),
                 request: .json(.channelTarget, example: #"{"version": 2, "public": true}"#),
                 success: .init(200, .channel, tag: .number(.channel)), handler: .answer(move)),
+            Endpoint(
+                "deleteChannel", .delete, path, access: .role(.publisher),
+                summary:
+                    "Deletes a channel; the last public one needs its exact tag. Made again, it continues its sequence.",
+                precondition: .init(.channel, current: read), success: .init(204), handler: .answer(delete)),
         ]
     }
 
@@ -48,6 +53,17 @@ struct Channels: Sendable {
             by: request.caller.principal, at: request.now)
         snapshots.refresh(request.app)
         return Self.answer(channel)
+    }
+
+    @Sendable private func delete(_ request: EndpointRequest) throws -> Answer {
+        let name = request.value("channel")
+        try request.caller.check(channel: name, of: request.app)
+        let precondition = try request.ifMatch.precondition(
+            .channel, current: try store.channel(request.app, name).sequence)
+        try store.deleteChannel(
+            request.app, name, if: precondition, by: request.caller.principal, at: request.now)
+        snapshots.refresh(request.app)
+        return .done()
     }
 
     private static func answer(_ channel: ChannelRecord) -> Answer {

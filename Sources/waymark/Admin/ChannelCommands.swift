@@ -51,6 +51,19 @@ enum ChannelCommands {
             let answer = try await call.demand("PUT", path, json: content, ifMatch: ifMatch)
             return call.show(answer) { ["\(call.arguments.operands[0]) is at release \($0.word("version"))"] }
         },
+        .admin(
+            "channel delete", "delete a channel; its clients keep their release", operands: "NAME", count: 1...1,
+            options: [.app, .yes, .force],
+            discussion: "The last public channel of an app cannot be deleted with --force."
+        ) { call async throws(CommandError) in
+            let name = call.arguments.operands[0]
+            try call.confirm(
+                "this deletes the channel \(name); clients that follow it get no further releases",
+                unattended: .refuses)
+            let path = try channelPath(call)
+            let answer = try await call.demand("DELETE", path, ifMatch: try await call.precondition(of: path))
+            return call.show(answer) { _ in ["deleted the channel \(name)"] }
+        },
     ]
 
     /// The path of the channel named by the first operand, else of `production`.

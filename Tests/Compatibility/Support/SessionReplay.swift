@@ -22,6 +22,9 @@ enum SessionReplay {
                     exchange: name, old: #""createToken","deleteToken""#,
                     new: #""createToken","rotateToken","deleteToken""#, reason: "an administrator may rotate tokens"),
                 Accepted(
+                    exchange: name, old: #""moveChannel","listTokens""#,
+                    new: #""moveChannel","deleteChannel","listTokens""#, reason: "a publisher may delete channels"),
+                Accepted(
                     exchange: name, old: #""audit","backup""#, new: #""audit","exportAudit","readAuditRow","backup""#,
                     reason: "an administrator may read one row of the audit, and export it"),
             ]

@@ -89,6 +89,23 @@ struct StreamRightTests {
         #expect(site.server.stop() == 0)
     }
 
+    @Test("a deleted channel ends all its streams, also those with a token; other channels' streams go on")
+    func deletedChannel() throws {
+        let site = try Site()
+        let token = try site.token()
+        let streams = [try site.stream("staging", token.secret), try site.stream("staging", site.server.token)]
+        let other = try site.stream()
+        #expect(try site.server.admin("DELETE", "/v1/apps/a/channels/staging").status == 204)
+        expectEnd(streams, since: MonotonicClock.milliseconds, "a channel was deleted")
+        #expect(try site.status("staging", token.secret) == 404)
+        other.pump(0)
+        #expect(!other.isClosed)
+        #expect(try site.server.admin("PUT", "/v1/apps/a/channels/staging", #"{"version":1}"#).status == 200)
+        let again = try site.stream("staging", token.secret)
+        #expect(again.text.contains("\"sequence\":2,"), "\(again.text)")
+        #expect(site.server.stop() == 0)
+    }
+
     @Test("a stream ends with its token: revoked, rotated or expired; other streams go on")
     func tokens() throws {
         let site = try Site()

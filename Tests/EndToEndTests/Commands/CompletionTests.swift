@@ -8,7 +8,7 @@ struct CompletionTests {
 
     /// The typed words, the last one unfinished, and the expected completions.
     static let lines: [([String], Set<String>)] = [
-        (["chan"], ["channel"]), (["channel", ""], ["list", "move", "show"]),
+        (["chan"], ["channel"]), (["channel", ""], ["delete", "list", "move", "show"]),
         (["rest"], ["restore", "restore-backup"]),
         (["token", "make", "--role", "p"], ["publisher"]), (["publish", "--me"], ["--message"]),
         (["completion", ""], []),
