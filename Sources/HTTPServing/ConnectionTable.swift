@@ -7,12 +7,11 @@ struct Connection {
     var state = ConnectionState()
     /// The number of the listener that accepted it.
     var listener: UInt8 = 0
-    /// Whether epoll also reports that it can be written (EPOLLOUT).
-    var isWatchedForWriting = false
     /// Whether it is registered with epoll; a connection for one request is closed before it needs to be.
     var isWatched = false
     /// Whether sending failed: it is closed at the end of the current step.
     var isBroken = false
+    private var marks: UInt8 = 0
     /// The topic of its event stream while it is streaming.
     var topic: Int32 = 0
     /// Its index in the loop's list of descriptors.
@@ -23,6 +22,22 @@ struct Connection {
     var peer = PeerAddress.none
     /// State that exists only while a request or an answer is incomplete.
     var io: PendingIO?
+
+    /// Whether epoll also reports that it can be written (EPOLLOUT).
+    var isWatchedForWriting: Bool {
+        get { marks & 1 != 0 }
+        set { marks = newValue ? marks | 1 : marks & ~1 }
+    }
+
+    /// Whether it is an administrator's: accepted by a listener for administrators, or, if there is none, the last
+    /// request for a worker was of a known caller.
+    var isAdmin: Bool {
+        get { marks & 2 != 0 }
+        set {
+            marks = newValue ? marks | 2 : marks & ~2
+            io?.isAdmin = newValue
+        }
+    }
 }
 
 /// The state of all connections, by descriptor: one table of zeroed pages, of which only the used ones take memory.
@@ -65,6 +80,7 @@ struct Connection {
     func pendingIO(of descriptor: Int32) -> PendingIO {
         if let io = self[descriptor].io { return io }
         let made = PendingIO()
+        made.isAdmin = self[descriptor].isAdmin
         self[descriptor].io = made
         return made
     }

@@ -38,7 +38,7 @@ final class EventLoop: @unchecked Sendable {
         try poller.watch(inbox.descriptor)
         clock = LoopClock(startedAt: shared.startedAt)
         shutdown = Shutdown(limits: shared.limits)
-        memory = MemoryBudget(shared)
+        memory = MemoryBudget(shared, counters: counters)
         recorder = AnswerRecorder(shared.answerLog, clock: clock, loop: index)
         connections = LoopConnections(table, clock: clock, memory: memory, counters: counters, shared: shared)
         let receiver = ConnectionReceiver(connections, counters: counters, limits: shared.limits)

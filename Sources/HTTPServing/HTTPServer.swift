@@ -53,7 +53,7 @@ package final class HTTPServer: Sendable {
             for lane in shared.lanes.all {
                 for _ in 0..<lane.workerCount {
                     let handler = shared.handler
-                    let thread = try Threads.start { Self.work(lane, handler) }
+                    let thread = try Threads.start { lane.runWorker(handler) }
                     threads.withLock { $0.workers.append(thread) }
                 }
             }
@@ -137,14 +137,5 @@ package final class HTTPServer: Sendable {
             lane.workWaits.withLock { sum.workWaits.add($0.counts, sum: $0.sum) }
         }
         return sum
-    }
-
-    /// A worker of a lane: answers requests until the queue is closed and empty.
-    private static func work(_ lane: Lane, _ handler: any HTTPHandler) {
-        while let item = lane.work.pop() {
-            let wait = MonotonicClock.nanoseconds - item.since
-            lane.workWaits.withLock { $0.add(Double(wait) / 1e9) }
-            handler.perform(item.request) { response in lane.finish(item, response) }
-        }
     }
 }

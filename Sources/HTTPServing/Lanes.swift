@@ -5,8 +5,8 @@ import SystemIO
 
 /// One of two separate groups of requests: each has its own workers, and its own memory for bodies and answers.
 final class Lane: Sendable {
-    /// Requests that wait for a worker.
-    let work: BlockingQueue<WorkItem>
+    /// What waits for a worker.
+    let work: BlockingQueue<LaneWork>
     /// How long requests waited for a worker, in seconds.
     let workWaits = Mutex(Histogram(Histogram.waitSeconds))
     /// Requests refused because too many waited.
@@ -23,6 +23,29 @@ final class Lane: Sendable {
         work = BlockingQueue(countMax: limits.workQueueMax)
         answers = AnswerBudget(bytesMax: limits.answerMemoryBytesMax)
         bodies = BodyBudget(bytesMax: limits.bodyMemoryBytesMax, strangersMax: limits.strangerBodyBytesMax)
+    }
+}
+
+extension Lane: RequestWorkers {
+    func resume(_ body: @escaping @Sendable () -> Void) {
+        // The queue is closed only when the server has stopped: then any thread may end the work.
+        if !work.pushFirst(.rest(body)) { body() }
+    }
+
+    /// Runs requests, and the rest of those that waited, until the queue is closed and empty.
+    func runWorker(_ handler: any HTTPHandler) {
+        while let next = work.pop() { run(next, handler) }
+    }
+
+    /// Runs a request, or the rest of one, on the calling thread.
+    func run(_ next: LaneWork, _ handler: any HTTPHandler) {
+        switch next {
+        case .rest(let body): body()
+        case .request(let item):
+            let wait = MonotonicClock.nanoseconds - item.since
+            workWaits.withLock { $0.add(Double(wait) / 1e9) }
+            handler.perform(item.request, on: self) { response in self.finish(item, response) }
+        }
     }
 }
 
@@ -56,8 +79,12 @@ struct Lanes: Sendable {
 
     /// The lane of a request.
     func lane(listener: UInt8, isKnown: Bool) -> Lane {
-        let isAdmin = adminListeners.isEmpty ? isKnown : adminListeners.contains(listener)
-        return isAdmin ? admin : common
+        isAdmin(listener: listener, isKnown: isKnown) ? admin : common
+    }
+
+    /// Whether a request, or a connection after it, belongs to administrators.
+    func isAdmin(listener: UInt8, isKnown: Bool) -> Bool {
+        adminListeners.isEmpty ? isKnown : adminListeners.contains(listener)
     }
 
     /// Counts the connections of a listener.

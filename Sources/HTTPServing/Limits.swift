@@ -30,8 +30,12 @@ package struct ServingLimits: Sendable, Hashable {
     /// Bytes that all connections hold, without bodies: two thousand of the longest heads.
     ///
     /// These are beginnings of heads, requests after an answer that is not sent, and copies of small answers. Above
-    /// this limit, the connections that hold most are closed.
+    /// this limit, the connections that hold most are closed. Each loop has an equal part.
     package var heldBytesMax = 64 * 1024 * 1024
+    /// Bytes of these that only administrators' connections may hold, at most a quarter: five hundred of the longest heads.
+    ///
+    /// What strangers hold never closes such a connection.
+    package var adminHeldBytes = 16 * 1024 * 1024
     /// Bytes of an unwanted body that are read so that the connection can stay open, and bytes that the client of an
     /// event stream may send; a connection that sends more is closed.
     package var discardedBodyBytesMax = 256 * 1024

@@ -64,6 +64,7 @@ final class LoopConnections {
         var connection = Connection()
         connection.generation = table[descriptor].generation &+ 1
         connection.listener = listener
+        connection.isAdmin = lanes.isAdmin(listener: listener, isKnown: false)
         connection.peer = peer
         connection.listIndex = UInt32(count)
         connection.state.enter(.fresh, at: clock.tick, timeouts)
@@ -164,22 +165,24 @@ final class LoopConnections {
 
     // MARK: Too little memory, too few descriptors
 
-    /// Over budget: closes the largest holders until usage is below 75 %.
+    /// Closes the largest holders of each share of memory that is used up, until 75 % of it are used.
     ///
-    /// Connections that hold little stay open if others hold much. One scan of all connections frees enough for some
-    /// time.
+    /// Connections that hold little stay open if others hold much, and those of administrators if strangers hold too
+    /// much. One scan of all connections frees enough for some time.
     func closeLargestHolders() {
-        var holders = descriptors.filter { heldBytes($0) > 0 }
-        holders.sort { heldBytes($0) > heldBytes($1) }
-        for descriptor in holders where memory.isNearlyExceeded {
-            // A request that a worker has is answered; the connection may be closed when it waits for its peer again.
-            guard table[descriptor].state.phase != .working else { continue }
-            counters.connectionsShed.raise()
-            close(descriptor)
+        for isAdmin in [false, true] where memory.isExceeded(isAdmin) {
+            var holders = descriptors.filter { held($0).bytes > 0 && held($0).isAdmin == isAdmin }
+            holders.sort { held($0).bytes > held($1).bytes }
+            for descriptor in holders where memory.isNearlyExceeded(isAdmin) {
+                // A request that a worker has is answered; the connection may be closed when it waits for its peer again.
+                guard table[descriptor].state.phase != .working else { continue }
+                counters.connectionsShed.raise()
+                close(descriptor)
+            }
         }
     }
 
-    private func heldBytes(_ descriptor: Int32) -> Int { table[descriptor].io?.heldBytes ?? 0 }
+    private func held(_ descriptor: Int32) -> (bytes: Int, isAdmin: Bool) { table[descriptor].io?.held ?? (0, false) }
 
     /// Closes the youngest idle connection, or else the youngest event stream; false if there is neither.
     ///

@@ -8,24 +8,36 @@ import SystemIO
 /// Bodies and large answers of workers are counted by lane, over all loops. Other large answers are shared and not
 /// counted.
 final class MemoryBudget {
-    /// Bytes that connections of this loop hold, without bodies.
-    private(set) var heldBytes = 0
+    /// Bytes that connections of this loop hold, without bodies: those of strangers, and of administrators.
+    private var strangersHeld = 0, adminsHeld = 0
     /// The largest sum of held bytes, bodies and large answers since memory was last returned to the system.
     private var peakBytes = 0
-    private let heldBytesMax: Int
+    private let (strangersMax, adminsMax): (Int, Int)
     private let lanes: [Lane]
+    private let counters: LoopCounters
 
     /// Gives the loop an equal part of the budget of all loops.
-    init(_ shared: SharedState) {
+    init(_ shared: SharedState, counters: LoopCounters) {
         lanes = shared.lanes.all
-        heldBytesMax = shared.limits.heldBytesMax / shared.inboxes.count
+        self.counters = counters
+        let bytesMax = shared.limits.heldBytesMax / shared.inboxes.count
+        adminsMax = min(shared.limits.adminHeldBytes / shared.inboxes.count, bytesMax / 4)
+        strangersMax = bytesMax - adminsMax
     }
 
-    /// Whether connections hold more than they may.
-    var isExceeded: Bool { heldBytes > heldBytesMax }
+    /// Bytes that connections of this loop hold, without bodies.
+    var heldBytes: Int { strangersHeld + adminsHeld }
 
-    /// Whether connections hold more than 75 % of the limit: the largest holders are closed until they hold less.
-    var isNearlyExceeded: Bool { heldBytes > heldBytesMax / 4 * 3 }
+    /// Whether a share is used up.
+    var isExceeded: Bool { strangersHeld > strangersMax || adminsHeld > adminsMax }
+
+    /// Whether the connections of administrators, or those of strangers, hold more than they may.
+    func isExceeded(_ isAdmin: Bool) -> Bool { isAdmin ? adminsHeld > adminsMax : strangersHeld > strangersMax }
+
+    /// Whether these hold more than 75 % of their share: the largest holders are closed until they hold less.
+    func isNearlyExceeded(_ isAdmin: Bool) -> Bool {
+        isAdmin ? adminsHeld > adminsMax / 4 * 3 : strangersHeld > strangersMax / 4 * 3
+    }
 
     /// Whether enough memory was held that it should be returned to the system.
     var hasSurged: Bool { peakBytes > ServingLimits.surgeBytes }
@@ -38,10 +50,17 @@ final class MemoryBudget {
 
     /// Counts the bytes that a connection holds after a step.
     func update(_ io: PendingIO) {
-        let held = io.ownBytes
-        heldBytes += held - io.heldBytes
-        io.heldBytes = held
+        count(io, io.ownBytes)
         peakBytes = max(peakBytes, heldBytes)
+    }
+
+    /// Counts what a connection holds as its caller's now, and no longer as it was counted before.
+    private func count(_ io: PendingIO, _ bytes: Int) {
+        if io.held.isAdmin { adminsHeld -= io.held.bytes } else { strangersHeld -= io.held.bytes }
+        if io.isAdmin { adminsHeld += bytes } else { strangersHeld += bytes }
+        io.held = (bytes, io.isAdmin)
+        counters.strangersHeldBytes.store(strangersHeld, ordering: .relaxed)
+        counters.adminsHeldBytes.store(adminsHeld, ordering: .relaxed)
     }
 
     /// Counts the bytes of a body that have arrived.
@@ -68,8 +87,7 @@ final class MemoryBudget {
 
     /// Stops counting a connection's memory and its body.
     func release(_ io: PendingIO) {
-        heldBytes -= io.heldBytes
-        io.heldBytes = 0
+        count(io, 0)
         releaseBody(io)
     }
 

@@ -21,8 +21,10 @@ final class PendingIO {
     var bodyEndsAt = UInt32.max
     /// Bytes of its body that are counted in the lane's `BodyBudget`.
     var reservedBytes = 0
-    /// Bytes of `ownBytes` that are counted in the loop's `MemoryBudget`.
-    var heldBytes = 0
+    /// Whether the connection is an administrator's.
+    var isAdmin = false
+    /// Bytes of `ownBytes` that are counted in the loop's `MemoryBudget`, and whether as an administrator's.
+    var held = (bytes: 0, isAdmin: false)
     /// Bytes received and discarded since the connection is an event stream.
     var discardedBytes = 0
     /// Pieces of answers that are not sent yet, oldest first.

@@ -120,7 +120,9 @@ final class RequestProcessor {
             let body = try BodyReader(view.head.framing, bytesMax: bytesMax, limits: limits.wire)
             let io = table.pendingIO(of: descriptor)
             io.isKnown = handler.isKnown(view)
-            io.lane = shared.lanes.lane(listener: table[descriptor].listener, isKnown: io.isKnown)
+            let listener = table[descriptor].listener
+            io.lane = shared.lanes.lane(listener: listener, isKnown: io.isKnown)
+            table[descriptor].isAdmin = shared.lanes.isAdmin(listener: listener, isKnown: io.isKnown)
             io.recorded = recorded
             io.request = view.request()
             io.options = options
@@ -179,7 +181,7 @@ final class RequestProcessor {
         let item = WorkItem(
             inbox: shared.inboxes[index], descriptor: descriptor, generation: table[descriptor].generation,
             peer: table[descriptor].peer, request: request, since: MonotonicClock.nanoseconds)
-        guard lane.work.push(item) else {
+        guard lane.work.push(.request(item)) else {
             counters.workRefused.raise()
             lane.workRefused.add(1, ordering: .relaxed)
             // The request and its body are dropped.

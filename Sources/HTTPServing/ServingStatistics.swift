@@ -39,6 +39,8 @@ package struct ServingStatistics: Sendable {
     package var workWaits = Histogram(Histogram.waitSeconds)
     /// The lanes; if there are two, the last one is for administrators.
     package var lanes: [LaneStatistics] = []
+    /// Bytes that connections hold without bodies and large answers: of strangers, and of administrators.
+    package var held = (strangers: 0, admins: 0)
     /// Bytes that wait to be sent on event streams, as of each loop's last sweep, at most half a second ago.
     package var watcherBacklogBytes = 0
 
@@ -97,6 +99,8 @@ final class LoopCounters: Sendable {
     let streamsRevoked = Atomic(0)
     let workRefused = Atomic(0)
     let watcherBacklogBytes = Atomic(0)
+    let strangersHeldBytes = Atomic(0)
+    let adminsHeldBytes = Atomic(0)
 
     func add(to sum: inout ServingStatistics) {
         sum.open += connectionsOpen.current
@@ -111,6 +115,8 @@ final class LoopCounters: Sendable {
         sum.streams += streamsOpen.current
         sum.watchersDropped += watchersDropped.current
         sum.streamsRevoked += streamsRevoked.current
+        sum.held.strangers += strangersHeldBytes.current
+        sum.held.admins += adminsHeldBytes.current
         sum.workRefused += workRefused.current
         if streamsOpen.current > 0 { sum.watcherBacklogBytes += watcherBacklogBytes.current }
     }

@@ -28,6 +28,14 @@ final class SharedState: Sendable {
     }
 }
 
+/// What a worker of a lane runs next.
+enum LaneWork: Sendable {
+    /// A request.
+    case request(WorkItem)
+    /// The rest of a request that waited without a thread.
+    case rest(@Sendable () -> Void)
+}
+
 /// A request for a worker, and the destination of its answer.
 struct WorkItem: Sendable {
     /// The loop of the connection.

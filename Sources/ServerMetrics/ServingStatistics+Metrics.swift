@@ -62,6 +62,10 @@ extension ServingStatistics {
             "waymark_lane_answer_bytes", .gauge, "Bytes of large answers that clients have not read yet.",
             named.map { ($0.labels, Double($0.lane.answerBytes)) })
         text.family(
+            "waymark_connections_held_bytes", .gauge,
+            "Bytes of incomplete heads, of requests that wait, and of small answers that clients have not read.",
+            [(["lane": "admin"], Double(held.admins)), (["lane": "others"], Double(held.strangers))])
+        text.family(
             "waymark_lane_refused_total", .counter, "Requests refused because a limit of their lane was reached.",
             lanes.flatMap { lane in
                 let counts = [

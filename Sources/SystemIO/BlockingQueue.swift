@@ -26,6 +26,12 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
             return element
         }
 
+        mutating func insertFirst(_ element: Element) {
+            guard head > 0 else { return elements.insert(element, at: 0) }
+            head -= 1
+            elements[head] = element
+        }
+
         /// Removed elements that stay in the array, so that removing one does not move all others.
         private static var removedMax: Int { 1024 }
     }
@@ -58,6 +64,21 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
             guard !state.isClosed, state.count < countMax else { return (false, nil) }
             let waiter = state.waiters.popLast()
             if waiter == nil { state.elements.append(element) }
+            return (true, waiter)
+        }
+        waiter?.resume(with: element)
+        return isAccepted
+    }
+
+    /// Inserts an element before all others, or gives it to a waiting thread, even if the queue is full; false if it is
+    /// closed.
+    ///
+    /// For elements whose number the caller limits.
+    package func pushFirst(_ element: Element) -> Bool {
+        let (isAccepted, waiter) = state.withLock { state -> (Bool, Waiter?) in
+            guard !state.isClosed else { return (false, nil) }
+            let waiter = state.waiters.popLast()
+            if waiter == nil { state.insertFirst(element) }
             return (true, waiter)
         }
         waiter?.resume(with: element)

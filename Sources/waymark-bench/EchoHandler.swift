@@ -47,7 +47,9 @@ struct EchoHandler: HTTPHandler {
             refusal.status, [HeaderField("Content-Type", "text/plain")], body: SharedBytes(Array(refusal.detail.utf8)))
     }
 
-    func perform(_ request: Request, reply: @escaping @Sendable (Response) -> Void) { reply(answer(request)) }
+    func perform(_ request: Request, on workers: any RequestWorkers, reply: @escaping @Sendable (Response) -> Void) {
+        reply(answer(request))
+    }
 
     private func answer(_ request: Request) -> Response {
         switch request.method {

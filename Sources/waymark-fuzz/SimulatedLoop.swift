@@ -114,7 +114,7 @@ final class ConnectionHandler: HTTPHandler {
         }
     }
 
-    func perform(_ request: Request, reply: @escaping @Sendable (Response) -> Void) {
+    func perform(_ request: Request, on workers: any RequestWorkers, reply: @escaping @Sendable (Response) -> Void) {
         precondition(request.body.count <= Self.bodyBytesMax, "a worker got a body above the limit")
         let kind = request.path.utf8.dropFirst(3).first
         let isLarge = kind == UInt8(ascii: "l") || kind == UInt8(ascii: "r")

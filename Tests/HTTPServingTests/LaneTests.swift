@@ -98,6 +98,42 @@ struct LaneTests {
         #expect(peers.map { driver.isOpen($0) } == Array(repeating: true, count: 6) + [false, false])
     }
 
+    /// The beginning of a request head of a length.
+    private func head(_ count: Int, _ fields: String = "") -> [UInt8] {
+        let start = Array("POST /echo HTTP/1.1\r\nHost: h\r\n\(fields)X-Long: ".utf8)
+        return start + [UInt8](repeating: 0x61, count: count - start.count)
+    }
+
+    @Test(
+        "Incomplete heads of strangers close no connection of an administrator, even if its head is longer",
+        arguments: [true, false])
+    func heads(hasAdminListener: Bool) throws {
+        // The limit is for two loops, each of which has a quarter for administrators.
+        let driver = try LoopDriver.make(hasAdminListener: hasAdminListener) { $0.heldBytesMax = 320_000 }
+        let admin = driver.connect(
+            hasAdminListener ? [] : post(1, of: 1, Self.known), room: 1 << 20,
+            listener: hasAdminListener ? LoopDriver.adminListener : 0)
+        #expect(driver.work() != hasAdminListener)
+        driver.deliver(admin, head(12_000, Self.known))
+        let strangers = (0..<40).map { _ in driver.connect(head(8_000), room: 1 << 20) }
+        #expect(driver.isOpen(admin) && driver.statistics.shed > 0)
+        #expect(driver.statistics.held.admins == 12_000 && driver.statistics.held.strangers <= 120_000)
+        driver.deliver(admin, "\r\nContent-Length: 1\r\n\r\na".utf8)
+        #expect(driver.work())
+        #expect(driver.text(admin).hasSuffix("a"))
+        // Administrators' connections have a limit, too, and do not use the share of strangers.
+        let known = (0..<8).map { _ in driver.connect(post(1, of: 1, Self.known), room: 1 << 20) }
+        while driver.work() {}
+        let isOpenBefore = strangers.map { driver.isOpen($0) }
+        if !hasAdminListener {
+            for peer in known { driver.deliver(peer, head(12_000, Self.known)) }
+            #expect(known.contains { !driver.isOpen($0) } && driver.statistics.held.admins <= 40_000)
+        }
+        #expect(strangers.map { driver.isOpen($0) } == isOpenBefore)
+        for peer in strangers + known + [admin] { driver.finish(peer) }
+        #expect(driver.heldBytes == 0 && driver.statistics.held == (0, 0))
+    }
+
     @Test("A stranger's body is refused at its time limit even if it keeps arriving; a known caller's is not")
     func bodyAge() throws {
         let driver = try LoopDriver.make { $0.strangerBodyMilliseconds = 20_000 }

@@ -51,7 +51,9 @@ struct FixtureHandler: HTTPHandler {
         PreparedResponse(refusal.status, [], body: SharedBytes(Array(refusal.detail.utf8)))
     }
 
-    func perform(_ request: Request, reply: @escaping @Sendable (Response) -> Void) { reply(answer(request)) }
+    func perform(_ request: Request, on workers: any RequestWorkers, reply: @escaping @Sendable (Response) -> Void) {
+        reply(answer(request))
+    }
 
     private func answer(_ request: Request) -> Response {
         if request.path == "/slow" {

@@ -40,7 +40,8 @@ struct StreamTests {
                     grant: grant))
         }
 
-        func perform(_ request: Request, reply: @escaping @Sendable (Response) -> Void) { reply(Response(500)) }
+        func perform(_ request: Request, on workers: any RequestWorkers, reply: @escaping @Sendable (Response) -> Void)
+        { reply(Response(500)) }
 
         func page(for refusal: RequestRefusal) -> PreparedResponse { PreparedResponse(refusal.status, []) }
     }

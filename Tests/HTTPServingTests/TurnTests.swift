@@ -18,7 +18,8 @@ struct TurnTests {
             request.isMethod("POST") ? .work(bodyBytesMax: 10) : .answer(page)
         }
 
-        func perform(_ request: Request, reply: @escaping @Sendable (Response) -> Void) { reply(Response(204)) }
+        func perform(_ request: Request, on workers: any RequestWorkers, reply: @escaping @Sendable (Response) -> Void)
+        { reply(Response(204)) }
 
         func page(for refusal: RequestRefusal) -> PreparedResponse { page }
 

@@ -128,7 +128,7 @@ package final class LoopDriver {
     package func work() -> Bool {
         for lane in [shared.lanes.admin, shared.lanes.common] {
             guard let item = lane.work.popIfAny() else { continue }
-            shared.handler.perform(item.request) { response in lane.finish(item, response) }
+            lane.run(item, shared.handler)
             handleMessages()
             return true
         }

@@ -1,5 +1,6 @@
 import CanonicalJSON
 import Foundation
+import HTTPServing
 import HTTPWire
 import ReleaseStore
 import RouteModel
@@ -75,7 +76,7 @@ final class Desk {
     /// The answer of a worker to a request that does not wait for other requests.
     func perform(_ request: Request) -> Response {
         let answer = Mutex<Response?>(nil)
-        components.handler.perform(request) { response in answer.withLock { $0 = response } }
+        components.handler.perform(request, on: NoWorkers()) { response in answer.withLock { $0 = response } }
         return answer.withLock { $0 } ?? Response(500)
     }
 
@@ -90,6 +91,11 @@ final class Desk {
             """)
         _ = send("POST", "/v1/apps/shop/releases", #"{"message":"first"}"#)
     }
+}
+
+/// Workers for requests that do not wait.
+private final class NoWorkers: RequestWorkers {
+    func resume(_ body: @escaping @Sendable () -> Void) { body() }
 }
 
 extension Answer {

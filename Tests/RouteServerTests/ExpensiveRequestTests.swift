@@ -11,51 +11,52 @@ import Testing
 
 @Suite("Expensive requests", .scheduled)
 struct ExpensiveRequestTests {
-    /// The server's workers, and their answers.
-    private final class Crew: Sendable {
-        private struct Item: Sendable {
-            let number: Int
-            let request: Request
-        }
-
+    /// The workers of one lane, and their answers.
+    private final class Crew: RequestWorkers {
         private struct State {
             var answers: [Int: Response] = [:]
             var sent = 0
         }
 
         private let state = Mutex(State())
-        private let queue = BlockingQueue<Item>(countMax: 1000)
+        private let queue = BlockingQueue<@Sendable () -> Void>(countMax: 1000)
+        private let handler: any HTTPHandler
 
         init(_ desk: Desk, workers: Int = 16) {
-            let handler = desk.components.handler
-            for _ in 0..<workers {
-                _ = TestThread { [self] in
-                    while let item = queue.pop() {
-                        handler.perform(item.request) { response in
-                            self.state.withLock { $0.answers[item.number] = response }
-                        }
-                    }
-                }
-            }
+            handler = desk.components.handler
+            for _ in 0..<workers { _ = TestThread { [queue] in while let work = queue.pop() { work() } } }
         }
+
+        func resume(_ body: @escaping @Sendable () -> Void) { _ = queue.pushFirst(body) }
+
+        /// Runs the oldest request on the calling thread, in a crew without threads.
+        func work() { queue.popIfAny()?() }
 
         /// Passes a request to the workers; returns its number.
         func send(
-            _ method: String, _ path: String, _ body: String = "", token: String?, from address: String = "192.0.2.1"
+            _ method: String, _ path: String, _ body: String = "", token: String?, from address: String = "192.0.2.1",
+            listener: IncomingRequest.Listener = .all
         ) -> Int {
             let halves = path.split(separator: "?", maxSplits: 1).map(String.init)
             var fields = [HeaderField("If-Match", "*"), HeaderField("Content-Type", "application/json")]
             if let token { fields.append(HeaderField("Authorization", "Bearer \(token)")) }
             let request = Request(
                 method: method, path: halves[0], query: halves.count > 1 ? halves[1] : nil, fields: fields,
-                body: Array(body.utf8), peer: address)
+                body: Array(body.utf8), peer: address, listener: listener.rawValue)
             let number = state.withLock { state in
                 state.sent += 1
                 return state.sent
             }
-            #expect(queue.push(Item(number: number, request: request)))
+            let isQueued = queue.push { [self] in
+                handler.perform(request, on: self) { response in
+                    self.state.withLock { $0.answers[number] = response }
+                }
+            }
+            #expect(isQueued)
             return number
         }
+
+        var waitingCount: Int { queue.count }
 
         func answer(_ number: Int) -> Response? { state.withLock { $0.answers[number] } }
 
@@ -132,5 +133,50 @@ struct ExpensiveRequestTests {
         scene.gate.open()
         #expect(eventually { checks.allSatisfy { crew.answer($0) != nil } })
         #expect(checks.count { crew.answer($0)?.status == 200 } == 8)
+    }
+
+    @Test("a request that waited for a place runs on a worker of its own lane")
+    func ownLane() throws {
+        let scene = try Scene(["expensiveAtOnce": "1"])
+        let (crew, viewer) = (scene.crew, scene.viewer)
+        let (gate, store) = (scene.gate, scene.desk.store)
+        defer { crew.end() }
+        store.fail { $0.onRead = { gate.pass() } }
+        let first = crew.send("POST", "/v1/apps/shop/draft/check", token: viewer)
+        #expect(eventually { gate.waitingCount == 1 })
+        // The lane of strangers, whose only worker is this thread.
+        let others = Crew(scene.desk, workers: 0)
+        let second = others.send("POST", "/v1/apps/shop/draft/check", token: viewer)
+        others.work()
+        gate.open()
+        #expect(eventually { crew.answer(first)?.status == 200 && others.waitingCount == 1 })
+        #expect(others.answer(second) == nil)
+        others.work()
+        #expect(others.answer(second)?.status == 200)
+    }
+
+    @Test("explanations on the public listener, with a token and without, leave the places of administrators free")
+    func outside() throws {
+        let scene = try Scene(["adminListen": "127.0.0.1:0", "expensiveAtOnce": "1", "releasesInMemory": "1"])
+        _ = scene.desk.send("POST", "/v1/apps/shop/releases", #"{"message":"third"}"#)
+        let (crew, admin) = (scene.crew, Desk.adminSecret)
+        defer { crew.end() }
+        let gate = scene.gate
+        scene.desk.store.fail { $0.onRead = { gate.pass() } }
+        // Releases that are not in memory, so that these requests wait in the store.
+        let path = "/v1/apps/shop/resolve?url=https://shop.example/item/1&release="
+        let outside = [(scene.viewer, 1), (nil, 2)].map { token, version in
+            crew.send("GET", path + "\(version)", token: token, listener: .publicOnly)
+        }
+        #expect(eventually { gate.waitingCount == 2 })
+        scene.desk.store.fail { $0.onRead = nil }
+        let inside = [
+            crew.send("POST", "/v1/apps/shop/draft/check", token: admin, listener: .admin),
+            crew.send("GET", path + "3", token: nil, listener: .admin),
+        ]
+        #expect(eventually { inside.allSatisfy { crew.answer($0)?.status == 200 } })
+        #expect(outside.allSatisfy { crew.answer($0) == nil }, "these have to wait still")
+        gate.open()
+        #expect(eventually { outside.allSatisfy { crew.answer($0)?.status == 200 } })
     }
 }

@@ -70,10 +70,12 @@ struct SystemCallTests {
         let queue = BlockingQueue<Int>(countMax: 3)
         #expect((1...4).map { queue.push($0) } == [true, true, true, false])
         #expect(queue.pop() == 1)
+        // An element that is inserted first is accepted even if the queue is full.
+        #expect((5...7).map { queue.pushFirst($0) } == [true, true, true])
         let thread = try Threads.start { queue.close() }
         thread.join()
-        #expect(!queue.push(9))
-        #expect([queue.pop(), queue.pop(), queue.pop()] == [2, 3, nil])
+        #expect(!queue.push(9) && !queue.pushFirst(9))
+        #expect((0..<6).map { _ in queue.pop() } == [7, 6, 5, 2, 3, nil])
     }
 
     @Test("A port in use is an error, also if it is shared")

@@ -116,7 +116,9 @@ struct RequestDispatcher: Sendable {
         do throws(Problem) {
             let caller = try control(endpoint, match.values, try identify(incoming))
             reader = caller
-            if endpoint.cost(QueryItems(incoming.query)) == .expensive, places.isFull(.token(caller.token.id)) {
+            if endpoint.cost(QueryItems(incoming.query)) == .expensive,
+                places.isFull(WorkPlaces.Caller(incoming, token: caller.token.id))
+            {
                 places.countRefusal()
                 throw .tooManyAtOnce(retryAfter: ServerLimits.placeRetrySeconds)
             }

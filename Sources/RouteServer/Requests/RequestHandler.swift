@@ -57,8 +57,10 @@ final class RequestHandler: HTTPHandler {
 
     func turnEnded(loop: Int, nanoseconds: Int64) { metrics.turnEnded(loop: loop, nanoseconds: nanoseconds) }
 
-    /// Answers before it returns, or, if the request waits for a place, later on the thread of another request.
-    func perform(_ request: Request, reply: @escaping @Sendable (Response) -> Void) {
+    /// Answers before it returns, or, if the request waits for a place, later on a thread of `workers`.
+    func perform(
+        _ request: Request, on workers: any RequestWorkers, reply: @escaping @Sendable (Response) -> Void
+    ) {
         let start = clocks.microseconds()
         let incoming = incoming(request)
         let finish = { @Sendable [self] (answer: Answer) in
@@ -69,10 +71,9 @@ final class RequestHandler: HTTPHandler {
         case .ready(let prepared):
             let cost = prepared.endpoint.cost(prepared.query)
             guard cost != .ordinary else { return finish(dispatcher.answer(prepared)) }
-            let caller: WorkPlaces.Caller =
-                prepared.reader.map { .token($0.token.id) } ?? .source(NetworkAddress.source(of: incoming.address))
-            let refusal = dispatcher.places.run(for: caller, isCounted: cost == .expensive) { [dispatcher] in
-                finish(dispatcher.answer(prepared))
+            let caller = WorkPlaces.Caller(incoming, token: prepared.reader?.token.id)
+            let refusal = dispatcher.places.run(for: caller, isCounted: cost == .expensive, on: workers) {
+                [dispatcher] in finish(dispatcher.answer(prepared))
             }
             if let refusal { finish(dispatcher.answer(prepared, withoutPlace: refusal)) }
         }

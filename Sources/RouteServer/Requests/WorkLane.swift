@@ -1,3 +1,5 @@
+import HTTPServing
+
 /// The places of one kind of caller: which requests run, and in which order the others follow.
 ///
 /// A free place goes to the next caller in turn; the number of its waiting requests does not matter. One caller never
@@ -10,6 +12,8 @@ struct WorkLane: Sendable {
         let caller: WorkPlaces.Caller
         /// Whether the limit for each caller applies to it.
         let isCounted: Bool
+        /// The threads that may run it.
+        let workers: any RequestWorkers
         let body: @Sendable () -> Void
     }
 
