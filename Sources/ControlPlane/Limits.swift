@@ -13,6 +13,9 @@ package enum ControlLimits {
     /// Each is in memory (30 MB for 100,000 rules) before the server checks whether it has memory for the answer.
     package static let draftReadsAtOnceMax = 2
 
+    /// Bytes of the items of one page of a list; a single item may be longer.
+    package static let pageBytesMax = 1 << 20
+
     /// Ids with a number that are tried for a rule without an id, before a random one is used.
     package static let derivedIDsMax = 16
 }

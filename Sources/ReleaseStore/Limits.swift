@@ -65,6 +65,12 @@ package enum StoreLimits {
     /// may be longer.
     package static let auditPageBytes = 1 << 20
 
+    /// The longest JSON of the rules in one page of a draft, in bytes; a single rule may be longer.
+    package static let rulePageBytes = 1 << 20
+
+    /// Rules that are read at once, so that a page ends soon after ``rulePageBytes``.
+    static let ruleBatchRows = 32
+
     /// Rows of the audit that one page looks at: a page under filters that few rows pass may be short, and its cursor
     /// continues behind the last row looked at.
     package static let auditScanRowsMax = 10_000

@@ -38,21 +38,22 @@ extension RuleStore {
         try read { session in
             let (id, revision) = try session.draftPlace(app)
             let limit = max(1, min(query.limit, StoreLimits.pageRowsMax))
-            var values: [SQLValue] = [.integer(id), .integer(query.after ?? .min), .integer(limit + 1)]
-            var filter = ""
-            if let text = query.contains, !text.isEmpty {
-                filter = "AND (instr(lower(json), lower(?4)) > 0)"
-                values.append(.text(text))
+            var (rules, byteCount) = ([RuleRecord](), 0)
+            while true {
+                let wanted = min(StoreLimits.ruleBatchRows, limit + 1 - rules.count)
+                let batch = try session.rules(
+                    id, containing: query.contains, after: rules.last?.position ?? query.after, limit: wanted)
+                for rule in batch {
+                    byteCount += rule.json.count
+                    let isTooLong = byteCount > StoreLimits.rulePageBytes && !rules.isEmpty
+                    if isTooLong || rules.count == limit {
+                        return RulePage(revision: revision, rules: rules, next: rules.last?.position)
+                    }
+                    rules.append(rule)
+                }
+                guard batch.count == wanted else { break }
             }
-            var rules = try session.all(
-                """
-                SELECT id, position, json FROM draft_rules WHERE app_id = ?1 AND position > ?2 \(filter)
-                ORDER BY position LIMIT ?3
-                """, values
-            ) { row in RuleRecord(id: row.text(0), position: row.integer(1), json: row.bytes(2)) }
-            let hasMore = rules.count > limit
-            if hasMore { rules.removeLast() }
-            return RulePage(revision: revision, rules: rules, next: hasMore ? rules.last?.position : nil)
+            return RulePage(revision: revision, rules: rules, next: nil)
         }
     }
 
@@ -122,6 +123,24 @@ extension StoreSession {
         }
         guard let found else { throw Self.noApp(app) }
         return found
+    }
+
+    /// Rules of a draft in order, behind a position; only those whose text contains a text, if it is not empty.
+    fileprivate func rules(
+        _ id: Int, containing text: String?, after position: Int?, limit: Int
+    ) throws(StoreError) -> [RuleRecord] {
+        var values: [SQLValue] = [.integer(id), .integer(position ?? .min), .integer(limit)]
+        var filter = ""
+        if let text, !text.isEmpty {
+            filter = "AND (instr(lower(json), lower(?4)) > 0)"
+            values.append(.text(text))
+        }
+        return try all(
+            """
+            SELECT id, position, json FROM draft_rules WHERE app_id = ?1 AND position > ?2 \(filter)
+            ORDER BY position LIMIT ?3
+            """, values
+        ) { row in RuleRecord(id: row.text(0), position: row.integer(1), json: row.bytes(2)) }
     }
 
     /// Joins the rules' texts and the settings, and the revision if there is one, into one canonical object, without

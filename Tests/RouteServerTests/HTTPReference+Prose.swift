@@ -49,7 +49,8 @@ extension HTTPReference {
         `Idempotency-Replayed: true`.
 
         **Pages.** Lists have the parameters `limit` (default 100, at most 1000) and `after`, which is the value of
-        `next` in the page before. If `next` is `null`, the page is the last one.
+        `next` in the page before. If `next` is `null`, the page is the last one. A page also ends at 1 MB, so that it
+        can have fewer items than `limit`.
 
         **Caching.** Answers have `Cache-Control`. An answer about the release of a channel may be 5 seconds old. A
         cache may use it for 30 more seconds while it fetches the next one, and for seven days if the server does not

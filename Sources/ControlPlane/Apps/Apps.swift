@@ -52,9 +52,8 @@ struct Apps: Sendable {
         let after = request.query["after"] ?? ""
         let limit = try request.limit()
         let rest = try store.apps().filter { scope.contains($0.name) && $0.name > after }.sorted { $0.name < $1.name }
-        let page = rest.prefix(limit)
-        let next = rest.count > limit ? page.last.map { JSONValue.string($0.name) } : nil
-        return .json(200, ["apps": .array(page.map(\.json)), "next": next ?? .null])
+        return ListPage.answer(
+            "apps", rest.prefix(limit), hasMore: rest.count > limit, cursor: \.name, json: \.json)
     }
 
     @Sendable private func create(_ request: EndpointRequest) throws -> Answer {

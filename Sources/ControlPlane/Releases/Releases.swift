@@ -63,8 +63,9 @@ struct Releases: Sendable {
         let releases = try store.releases(request.app, below: below == newest ? nil : below, limit: limit)
         // The oldest release is number 1, so the last page is known without reading one more.
         let last = releases.last?.version ?? 1
-        let next: JSONValue = releases.count == limit && last > 1 ? .string(String(last)) : .null
-        return .json(200, ["releases": .array(releases.map(\.json)), "next": next])
+        return ListPage.answer(
+            "releases", releases, hasMore: releases.count == limit && last > 1, cursor: { String($0.version) },
+            json: \.json)
     }
 
     @Sendable private func read(_ request: EndpointRequest) throws -> Answer {

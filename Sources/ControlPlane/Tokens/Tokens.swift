@@ -46,9 +46,9 @@ struct Tokens: Sendable {
         // Tokens that are also for other apps are left out, because the caller may not see these apps.
         let tokens = try store.tokens(
             after: request.query["after"], limit: limit + 1, where: request.caller.token.covers)
-        let page = tokens.prefix(limit).map(authenticator.withLastUse)
-        let next = tokens.count > limit ? page.last.map { JSONValue.string($0.id) } : nil
-        return .json(200, ["tokens": .array(page.map(\.json)), "next": next ?? .null])
+        return ListPage.answer(
+            "tokens", tokens.prefix(limit).map(authenticator.withLastUse), hasMore: tokens.count > limit, cursor: \.id,
+            json: \.json)
     }
 
     @Sendable private func create(_ request: EndpointRequest) throws -> Answer {
