@@ -12,8 +12,8 @@ extension ContractAnswers {
         "public":true,"sequence":0,"version":null}],"createdAt":"2027-01-15T08:00:00Z","poll":{"interval":60,
         "jitter":15},"revision":1,"title":"Market"}
         == updateApp
-        {"app":"market","createdAt":"2027-01-15T08:00:00Z","poll":{"interval":600,"jitter":120},"revision":2,
-        "title":"Market, all countries"}
+        {"app":"market","createdAt":"2027-01-15T08:00:00Z","poll":{"interval":600,"jitter":120},"retentionDays":180,
+        "retentionReleases":200,"revision":2,"title":"Market, all countries"}
         == replaceDraft
         {"findings":[],"revision":2,"rules":3}
         == readDraft
@@ -155,7 +155,7 @@ extension ContractAnswers {
         "replaceDraft","readSettings","replaceSettings","listRules","addRule","readRule","replaceRule","deleteRule",
         "checkDraft","diffDraft","publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel",
         "moveChannel","deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit",
-        "readAuditRow","backup"],"name":"admin (environment)","role":"admin"}
+        "readAuditRow","backup","readRetention","runRetention"],"name":"admin (environment)","role":"admin"}
         == createToken
         {"apps":["market"],"createdAt":"2027-01-15T08:00:00Z","createdBy":"8d3f1a6b20c4e795","id":"8d3f1a6b20c4e795",
         "name":"build server","role":"editor","token":"wmk_shown-once"}
@@ -188,6 +188,11 @@ extension ContractAnswers {
         "token":"8d3f1a6b20c4e795"},"total":1}
         == exportAudit
         "{\"action\":\"app.create\",\"after\":{\"poll\":{\"interval\":60,\"jitter\":15},\"revision\":1,\"title\":\"Market\"},\"app\":\"market\",\"at\":\"2027-01-15T08:00:00Z\",\"by\":\"admin (environment)\",\"from\":\"192.0.2.1\",\"hash\":\"5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c\",\"previousHash\":\"3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f\",\"sequence\":2,\"token\":\"8d3f1a6b20c4e795\"}\n"
+        == readRetention
+        {"next":null,"retention":[{"app":"market","bytes":0,"keepDays":180,"keepReleases":200,"releases":0,
+        "unusedChannels":[],"unusedScreens":[],"versions":[]}]}
+        == runRetention
+        {"more":false,"removed":[]}
         == health
         {"status":"ok"}
         == ready
@@ -218,6 +223,10 @@ extension ContractAnswers {
         {"detail":"There is an app shop already. Choose another name.",
         "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":409,
         "title":"The request conflicts with the stored state","type":"urn:waymark:problem:exists"}
+        == refusal 410
+        {"detail":"Release 1 of shop was removed: it was old, and no channel used it. Take a newer release; the channels of the app name those that clients need.",
+        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":410,"title":"The release was removed",
+        "type":"urn:waymark:problem:release-removed"}
         == refusal 412
         {"current":"\"r2\"",
         "detail":"the resource is now at \"r2\"; read it again, apply the change to it and send it with this tag",

@@ -69,6 +69,7 @@ extension OpenAPIDocument {
         404: "There is no such resource, or the caller may not know that it exists.",
         405: "The resource does not support the method; `Allow` lists the methods that it supports.",
         409: "The request conflicts with the stored state.",
+        410: "The bytes of the release were removed; its metadata is still there.",
         412: "The resource is not in the state that If-Match names; `current` has its ETag, `resource` its content.",
         413: "The body is too long.", 414: "The target is too long.",
         415: "The operation does not accept the media type of the body.",

@@ -88,6 +88,10 @@ enum ProblemCatalogue {
             "unpublished-edits", 409, meaning: "a restore would lose edits of the draft that are not published",
             remedy: "publish them, or repeat with `?force=1`"),
         ProblemKind(
+            "release-removed", 410, 409,
+            meaning: "the bytes of this old release were removed; 409 where a channel shall point at it",
+            remedy: "use a newer release; clients follow the head of their channel"),
+        ProblemKind(
             "version-mismatch", 409, meaning: "another publish used the number while this one was prepared",
             remedy: "send the request again"),
         ProblemKind(

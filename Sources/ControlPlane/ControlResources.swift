@@ -19,9 +19,10 @@ package struct ControlResources: Sendable {
     ///   - counters: The durations of checks and publishes.
     ///   - database: The database's path, beside which backups are made.
     ///   - defaultPoll: The poll settings of new apps.
+    ///   - retention: Removes old releases.
     package init(
         store: any RuleStore, snapshots: SnapshotSource, authenticator: TokenAuthenticator, counters: ControlCounters,
-        database: String, defaultPoll: PollSettings
+        database: String, defaultPoll: PollSettings, retention: Retention
     ) {
         let (publisher, turns) = (Publisher(store: store), WriteTurns())
         let writer = DraftWriter(
@@ -35,7 +36,7 @@ package struct ControlResources: Sendable {
             Drafts(store: store, writer: writer).endpoints, DraftRules(store: store, writer: writer).endpoints,
             checks.endpoints, releases.endpoints, Channels(store: store, snapshots: snapshots).endpoints,
             Tokens(store: store, authenticator: authenticator).endpoints, Audit(store: store).endpoints,
-            Backups(store: store, database: database).endpoints,
+            Backups(store: store, database: database).endpoints, retention.endpoints,
         ]
         let others = resources.flatMap(\.self)
         endpoints = Identity(others: others).endpoints + others

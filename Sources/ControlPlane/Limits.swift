@@ -8,6 +8,9 @@ package enum ControlLimits {
     /// How long the secret before a rotation stays valid by default, in seconds: one hour.
     package static let rotationOverlapSeconds = 3600
 
+    /// Releases that one request for retention removes at most; the answer says that more are left.
+    package static let retentionReleasesPerRequest = 1000
+
     /// Whole drafts that are read at once.
     ///
     /// Each is in memory (30 MB for 100,000 rules) before the server checks whether it has memory for the answer.

@@ -6,11 +6,14 @@ import RouteModel
 extension AppRecord {
     /// An app as JSON.
     var json: JSONValue {
-        [
+        var object: [String: JSONValue] = [
             "app": .string(name), "title": .string(title),
             "poll": ["interval": .integer(Int64(poll.interval)), "jitter": .integer(Int64(poll.jitter))],
             "revision": .integer(Int64(revision)), "createdAt": .string(createdAt.description),
         ]
+        if let releases = retention.releases { object["retentionReleases"] = .integer(Int64(releases)) }
+        if let days = retention.days { object["retentionDays"] = .integer(Int64(days)) }
+        return .object(object)
     }
 
     /// An app with its channels as JSON.
@@ -40,6 +43,7 @@ extension ReleaseRecord {
             "public": .bool(wasPublic),
         ]
         if let restoredFrom { object["restoredFrom"] = .integer(Int64(restoredFrom)) }
+        if let removedAt { object["removedAt"] = .string(removedAt.description) }
         return .object(object)
     }
 }

@@ -25,13 +25,13 @@ extension DataHandlers {
                 success: .init(
                     200, .body, caching: [.immutable, .withheld], tag: .digest,
                     fields: Self.crossOrigin + [Self.vary(isAlways: true), Self.coding]),
-                handler: .answer(body)),
+                readsReleases: true, handler: .answer(body)),
             endpoint(
                 .releaseRules, summary: "A body by its release's number.",
                 success: .init(
                     200, .body, caching: [.brief, .withheld], tag: .digest,
                     fields: Self.crossOrigin + [Self.vary(isAlways: true), Self.coding]),
-                handler: .answer(releaseRules)),
+                readsReleases: true, handler: .answer(releaseRules)),
             endpoint(
                 .events, summary: "The current head and each new one, as Server-Sent Events.", query: [.channel],
                 success: .init(
@@ -44,7 +44,7 @@ extension DataHandlers {
                 "resolve", .get, "/v1/apps/{app}/resolve", access: .data,
                 summary: "Where an address leads, by the code that clients run; the context is in parameters.",
                 query: Self.resolveQuery, cost: Self.resolveCost,
-                success: .init(200, .resolution, fields: Self.crossOrigin),
+                success: .init(200, .resolution, fields: Self.crossOrigin), readsReleases: true,
                 handler: .answer(resolve)),
             Endpoint(
                 "resolveWithContext", .post, "/v1/apps/{app}/resolve", access: .data,
@@ -59,17 +59,18 @@ extension DataHandlers {
                           "at": "2026-12-01T08:00:00Z"
                         }
                         """#),
-                success: .init(200, .resolution, fields: Self.crossOrigin), handler: .answer(resolveWithContext)),
+                success: .init(200, .resolution, fields: Self.crossOrigin), readsReleases: true,
+                handler: .answer(resolveWithContext)),
         ]
     }
 
     private func endpoint(
         _ loop: LoopEndpoint, summary: String, query: [QueryParameter] = [], success: Endpoint.Success,
-        handler: Endpoint.Handler
+        readsReleases: Bool = false, handler: Endpoint.Handler
     ) -> Endpoint {
         Endpoint(
             loop.route.name, .get, loop.path.description, access: .data, summary: summary, query: query,
-            success: success, handler: handler)
+            success: success, readsReleases: readsReleases, handler: handler)
     }
 
     private static let resolveOptions = [

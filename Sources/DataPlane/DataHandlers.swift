@@ -33,6 +33,11 @@ package final class DataHandlers: Sendable {
         legacyTables = Mutex(LeastRecentlyUsed(costMax: bodyCacheBytes / 4))
     }
 
+    /// Drops the older releases in memory, after some were removed from the store.
+    package func forgetOlderReleases() {
+        olderReleases.withLock { $0 = LeastRecentlyUsed(costMax: $0.costMax) }
+    }
+
     // MARK: Handlers
 
     @Sendable func head(_ request: EndpointRequest) throws -> Answer {

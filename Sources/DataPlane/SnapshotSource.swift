@@ -132,7 +132,7 @@ package final class SnapshotSource: Sendable {
             return nil
         }
         let channels = try store.channels(name)
-        let newest = try store.releases(name, below: nil, limit: releasesInMemory)
+        let newest = try store.releases(name, below: nil, limit: releasesInMemory).filter { $0.removedAt == nil }
         var records = Dictionary(newest.map { ($0.version, $0) }, uniquingKeysWith: { first, _ in first })
         for version in channels.compactMap(\.version) where records[version] == nil {
             records[version] = try store.release(name, version)

@@ -36,6 +36,8 @@ package final class Endpoint: Sendable, Identifiable {
     package let isWriting: Bool
     /// Whether a repetition with the same `Idempotency-Key` gets the first answer again; otherwise it gets 409.
     package let isReplayable: Bool
+    /// Whether it reads the bytes of releases, which retention may have removed; only then can it have 410.
+    package let readsReleases: Bool
     /// Operations that take parameters from its answer (OpenAPI 3.1, Link Object).
     package let links: [Link]
     /// The code that answers.
@@ -216,7 +218,7 @@ package final class Endpoint: Sendable, Identifiable {
         checkQuery: @escaping @Sendable (QueryItems) throws(Problem) -> Void = { _ in },
         precondition: WritePrecondition? = nil, request: RequestBody? = nil,
         success: Success, alternatives: [Alternative] = [], isWriting: Bool? = nil, isReplayable: Bool = true,
-        links: [Link] = [], handler: Handler
+        readsReleases: Bool = false, links: [Link] = [], handler: Handler
     ) {
         self.id = id
         self.method = method
@@ -233,6 +235,7 @@ package final class Endpoint: Sendable, Identifiable {
         self.alternatives = alternatives
         self.isWriting = isWriting ?? (method != .get && access.isControl)
         self.isReplayable = isReplayable
+        self.readsReleases = readsReleases
         self.links = links
         self.handler = handler
     }
@@ -278,6 +281,7 @@ extension Endpoint {
         if request != nil { statuses.formUnion([400, 413, 415, 422]) }
         if precondition != nil { statuses.formUnion([400, 412, 428]) }
         if isWriting { statuses.insert(409) }
+        if readsReleases { statuses.insert(410) }
         return statuses.sorted()
     }
 }

@@ -28,6 +28,9 @@ package struct ObjectReader {
     /// Whether the member is there and not null.
     package func has(_ name: String) -> Bool { document.root[name].map { !$0.isNull } ?? false }
 
+    /// Whether the member is null.
+    package func isNull(_ name: String) -> Bool { document.root[name]?.isNull ?? false }
+
     /// A text; nil if it is absent or wrong.
     package mutating func text(_ name: String, bytesMax: Int, required: Bool = false) -> String? {
         guard let node = present(name, required: required) else { return nil }

@@ -146,6 +146,8 @@ extension Problem {
             self = .revisionMismatch(current: EntityTag.numbered(kind ?? .draft, error.current ?? 0).description)
         case .notFound:
             self = .notFound(error.detail)
+        case .removed:
+            self = Problem(410, error.code.rawValue, "The release was removed", detail: error.sentence)
         case .lastPublicChannel:
             self = Problem(
                 428, error.code.rawValue, "The last public channel needs its exact entity tag", detail: error.sentence,

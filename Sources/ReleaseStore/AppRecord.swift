@@ -22,18 +22,24 @@ package struct AppRecord: Sendable, Hashable {
     package var title: String
     /// How often clients poll its head.
     package var poll: PollSettings
-    /// Raised by every change of title or poll.
+    /// Raised by every change of title, poll or retention.
     package var revision: Int
     /// When it was made.
     package var createdAt: Instant
+    /// What is kept of its releases.
+    package var retention: AppRetention
 
     /// Makes a record from its parts.
-    package init(name: String, title: String, poll: PollSettings, revision: Int, createdAt: Instant) {
+    package init(
+        name: String, title: String, poll: PollSettings, revision: Int, createdAt: Instant,
+        retention: AppRetention = AppRetention()
+    ) {
         self.name = name
         self.title = title
         self.poll = poll
         self.revision = revision
         self.createdAt = createdAt
+        self.retention = retention
     }
 }
 

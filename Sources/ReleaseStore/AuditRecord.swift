@@ -60,6 +60,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case tokenDelete = "token.delete"
     case storeBackup = "store.backup"
     case storeEpoch = "store.epoch"
+    case retentionRun = "retention.run"
 }
 
 /// A query for rows of the audit; a row must pass every filter.

@@ -13,6 +13,14 @@ enum AuditText {
             writer.name("jitter")
             writer.integer(app.poll.jitter)
             writer.endObject()
+            if let days = app.retention.days {
+                writer.name("retentionDays")
+                writer.integer(days)
+            }
+            if let releases = app.retention.releases {
+                writer.name("retentionReleases")
+                writer.integer(releases)
+            }
             writer.name("revision")
             writer.integer(app.revision)
             writer.name("title")
@@ -130,6 +138,18 @@ enum AuditText {
         object { writer in
             writer.name("path")
             writer.string(path)
+        }
+    }
+
+    /// Releases whose bytes were removed.
+    static func retention(_ removed: RemovedReleases) -> [UInt8] {
+        object { writer in
+            writer.name("bytes")
+            writer.integer(removed.byteCount)
+            writer.name("releases")
+            writer.beginArray()
+            for version in removed.versions { writer.integer(version) }
+            writer.endArray()
         }
     }
 

@@ -61,7 +61,24 @@ struct BlobTable {
         }
     }
 
-    /// Deletes the bytes that earlier publishes staged but did not keep, because the process ended.
+    /// Marks a kept byte string as staged again: it belongs to no release, and the next opening deletes what is left.
+    func release(_ blob: Int) throws(StoreError) {
+        try session.run("UPDATE blobs SET is_staged = 1 WHERE id = ?1", [.integer(blob)])
+    }
+
+    /// Deletes some chunks of a byte string, or its row after the last one; returns whether the row is still there.
+    func deletePiece(of blob: Int) throws(StoreError) -> Bool {
+        let deleted = try session.run(
+            "DELETE FROM blob_chunks WHERE blob_id = ?1 AND ordinal IN (SELECT ordinal FROM blob_chunks "
+                + "WHERE blob_id = ?1 ORDER BY ordinal LIMIT ?2)",
+            [.integer(blob), .integer(StoreLimits.retentionChunksPerWrite)])
+        guard deleted < StoreLimits.retentionChunksPerWrite else { return true }
+        try session.run("DELETE FROM blobs WHERE id = ?1", [.integer(blob)])
+        return false
+    }
+
+    /// Deletes the bytes that earlier publishes staged but did not keep, or that retention released, because the process
+    /// ended.
     func deleteStaged() throws(StoreError) {
         try delete(try session.all("SELECT id FROM blobs WHERE is_staged = 1") { row in row.integer(0) })
     }

@@ -103,6 +103,19 @@ package enum StoreLimits {
     /// A release that is shorter in all goes into the publishing transaction itself, to save a flush.
     static let chunkBytes = 512 * 1024
 
+    /// The most releases that retention removes in one transaction: each is four changed rows.
+    static let retentionReleasesPerWrite = 64
+
+    /// Bytes of releases behind which a transaction of retention ends; one release may be longer.
+    static let retentionBytesPerWrite = 64 * 1024 * 1024
+
+    /// The most chunks of removed bytes that one transaction deletes: 8 MB, a few milliseconds of work.
+    static let retentionChunksPerWrite = 16
+
+    /// The most numbers of releases, names of channels and names of builds that a plan of retention lists for an app;
+    /// it has the number and the bytes of all releases.
+    package static let retentionListedMax = 100
+
     /// Bytes of a draft's text besides its rules and settings: names, brackets, the revision.
     static let draftFrameBytes = 128
 }

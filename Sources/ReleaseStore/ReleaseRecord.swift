@@ -26,6 +26,16 @@ package struct ReleaseRecord: Sendable, Hashable {
     package var wasPublic: Bool
     /// The release that it restored, if it was made by a restore.
     package var restoredFrom: Int?
+    /// When its bytes were removed; nil as long as they are there.
+    package var removedAt: Instant?
+
+    /// Throws `removed` if its bytes were removed.
+    func verifyPresent() throws(StoreError) {
+        guard removedAt != nil else { return }
+        throw StoreError(
+            .removed, "Release \(version) of \(app) was removed: it was old, and no channel used it.",
+            hint: "Take a newer release; the channels of the app name those that clients need.")
+    }
 }
 
 /// A release's bytes in the form that clients receive.

@@ -23,21 +23,23 @@ extension RuleStore {
         }
     }
 
-    /// Changes title or poll settings; nil leaves a value unchanged.
+    /// Changes title, poll settings or retention; nil leaves a value unchanged.
     package func changeApp(
-        _ name: String, title: String?, poll: PollSettings?, if precondition: Precondition, by: Principal, at: Instant
+        _ name: String, title: String?, poll: PollSettings?, retention: AppRetention? = nil,
+        if precondition: Precondition, by: Principal, at: Instant
     ) throws(StoreError) -> AppRecord {
         try write { session in
             let before = try session.app(name)
             try precondition.verify("The app \(name)", current: before.revision)
-            let poll = poll ?? before.poll
+            let (poll, retention) = (poll ?? before.poll, retention ?? before.retention)
             try session.run(
                 """
-                UPDATE apps SET title = ?2, poll_interval = ?3, poll_jitter = ?4, revision = revision + 1
-                WHERE name = ?1 AND deleted_at IS NULL
+                UPDATE apps SET title = ?2, poll_interval = ?3, poll_jitter = ?4, revision = revision + 1,
+                    retention_releases = ?5, retention_days = ?6 WHERE name = ?1 AND deleted_at IS NULL
                 """,
                 [
                     .text(name), .text(title ?? before.title), .integer(poll.interval), .integer(poll.jitter),
+                    .optional(retention.releases), .optional(retention.days),
                 ])
             let after = try session.app(name)
             try session.audit(
@@ -154,13 +156,15 @@ extension RuleStore {
 // MARK: Rows of apps
 
 extension StoreSession {
-    private static let appColumns = "name, title, poll_interval, poll_jitter, revision, created_at"
+    private static let appColumns =
+        "name, title, poll_interval, poll_jitter, revision, created_at, retention_releases, retention_days"
 
     private static func app(_ row: borrowing Row) -> AppRecord {
         AppRecord(
             name: row.text(0), title: row.text(1),
             poll: PollSettings(interval: row.integer(2), jitter: row.integer(3)), revision: row.integer(4),
-            createdAt: row.instant(5))
+            createdAt: row.instant(5),
+            retention: AppRetention(releases: row.optionalInteger(6), days: row.optionalInteger(7)))
     }
 
     func apps() throws(StoreError) -> [AppRecord] {
@@ -261,7 +265,7 @@ extension RuleStore {
         return try write { session in
             let before = try session.findChannel(app, name)
             try precondition.verify("The channel \(name) of \(app)", current: before?.sequence ?? 0)
-            _ = try session.release(app, version)
+            try session.release(app, version).verifyPresent()
             let after = try session.point(app, try session.appID(app), name, at: version, isPublic: isPublic, stamp)
             try session.audit(
                 .channelMove, app: app, before: before.map { AuditText.channel($0) },
@@ -287,9 +291,11 @@ extension RuleStore {
             let before = try session.channel(app, name)
             try precondition.verify("The channel \(name) of \(app)", current: before.sequence)
             if precondition == .any { try session.verifyNotLastPublic(before) }
+            let id = try session.appID(app)
+            try RetentionTable(session: session).leave(id, name, for: nil, at: at)
             try session.run(
                 "UPDATE channels SET version = NULL, deleted_at = ?3 WHERE app_id = ?1 AND name = ?2",
-                [.integer(try session.appID(app)), .text(name), .instant(at)])
+                [.integer(id), .text(name), .instant(at)])
             try session.audit(
                 .channelDelete, app: app, before: AuditText.channel(before), after: nil, Stamp(by: by, at: at))
         }
@@ -351,6 +357,7 @@ extension StoreSession {
     func point(
         _ app: String, _ id: Int, _ name: String, at version: Int, isPublic: Bool, _ stamp: Stamp
     ) throws(StoreError) -> ChannelRecord {
+        try RetentionTable(session: self).leave(id, name, for: version, at: stamp.at)
         try run(
             """
             INSERT INTO channels (app_id, name, version, is_public, sequence, changed_at) VALUES (?1, ?2, ?3, ?4, 1, ?5)

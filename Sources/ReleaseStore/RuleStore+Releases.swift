@@ -61,12 +61,12 @@ extension RuleStore {
         try read { session in try session.release(app, digest: digest) }
     }
 
-    /// One release's bytes, or `notFound`.
+    /// One release's bytes, or `notFound` or `removed`.
     package func releaseContent(_ app: String, _ version: Int) throws(StoreError) -> ReleaseContent {
         try read { session in try session.content(app, version) }
     }
 
-    /// The draft and the findings that a release was made from, or `notFound`.
+    /// The draft and the findings that a release was made from, or `notFound` or `removed`.
     package func releaseSource(_ app: String, _ version: Int) throws(StoreError) -> ReleaseSource {
         try read { session in
             let found = try session.first(
@@ -75,8 +75,8 @@ extension RuleStore {
                 JOIN release_contents c ON c.app_id = r.app_id AND c.version = r.version
                 WHERE r.app_id = ?1 AND r.version = ?2
                 """, [.integer(try session.appID(app)), .integer(version)]
-            ) { row in (record: StoreSession.release(app, row), draft: row.integer(13), findings: row.bytes(14)) }
-            guard let found else { throw StoreSession.noRelease("\(version) of \(app)") }
+            ) { row in (record: StoreSession.release(app, row), draft: row.integer(14), findings: row.bytes(15)) }
+            guard let found else { throw try session.absence(app, version) }
             return ReleaseSource(
                 record: found.record, draft: try session.blobs.bytes(of: found.draft), findings: found.findings)
         }
@@ -88,7 +88,7 @@ extension RuleStore {
 extension StoreSession {
     fileprivate static let releaseColumns = """
         r.version, r.digest, r.content_digest, r.published_at, r.message, r.author_id, r.author_name, r.author_address,
-        r.rule_count, r.body_bytes, r.gzip_bytes, r.was_public, r.restored_from
+        r.rule_count, r.body_bytes, r.gzip_bytes, r.was_public, r.restored_from, r.removed_at
         """
 
     fileprivate static func release(_ app: String, _ row: borrowing Row) -> ReleaseRecord {
@@ -97,7 +97,7 @@ extension StoreSession {
             publishedAt: row.instant(3), message: row.text(4),
             author: Principal(tokenID: row.optionalText(5), name: row.text(6), address: row.text(7)),
             ruleCount: row.integer(8), bodyByteCount: row.integer(9), gzipByteCount: row.integer(10),
-            wasPublic: row.flag(11), restoredFrom: row.optionalInteger(12))
+            wasPublic: row.flag(11), restoredFrom: row.optionalInteger(12), removedAt: row.optionalInstant(13))
     }
 
     func release(_ app: String, _ version: Int) throws(StoreError) -> ReleaseRecord {
@@ -132,8 +132,8 @@ extension StoreSession {
             JOIN release_contents c ON c.app_id = r.app_id AND c.version = r.version
             WHERE r.app_id = ?1 AND r.version = ?2
             """, [.integer(try appID(app)), .integer(version)]
-        ) { row in (record: Self.release(app, row), body: row.integer(13), gzip: row.integer(14)) }
-        guard let found else { throw Self.noRelease("\(version) of \(app)") }
+        ) { row in (record: Self.release(app, row), body: row.integer(14), gzip: row.integer(15)) }
+        guard let found else { throw try absence(app, version) }
         let content = ReleaseContent(
             record: found.record, body: try blobs.bytes(of: found.body), gzip: try blobs.bytes(of: found.gzip))
         // The digest was verified before the body was written; this is the second check of the pair.
@@ -143,6 +143,12 @@ extension StoreSession {
                 hint: "Restore the latest backup; keep the damaged file for analysis.")
         }
         return content
+    }
+
+    /// Why the bytes of a release are not there.
+    fileprivate func absence(_ app: String, _ version: Int) throws(StoreError) -> StoreError {
+        try release(app, version).verifyPresent()
+        return StoreError(DatabaseError.unreadable("the content of release \(version) of \(app) is missing"))
     }
 
     fileprivate static func noRelease(_ name: String) -> StoreError {

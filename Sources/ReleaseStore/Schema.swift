@@ -5,7 +5,11 @@ extension Migration {
         Migration(name: "2 channels and rotation of tokens", script: tokenChannels),
         Migration(name: "3 audit by rule", script: auditParts + auditSearch),
         Migration(name: "4 deleted channels", script: deletedChannels),
+        Migration(name: retentionName, script: retention),
     ]
+
+    /// The name of the migration since which the database has the instant at which a channel left a release.
+    static let retentionName = "5 retention of releases"
 
     /// `facts` holds exactly one row.
     ///
@@ -114,6 +118,19 @@ extension Migration {
     /// (epoch, sequence), and one such pair must never name two heads.
     private static let deletedChannels = """
         ALTER TABLE channels ADD COLUMN deleted_at INTEGER;
+        """
+
+    /// `left_at` is when a channel last stopped pointing at the release.
+    ///
+    /// For earlier times it is unknown, and the instant
+    /// of this migration counts. A release with `removed_at` has no row in `release_contents`. The columns of `apps` are
+    /// NULL where the server's settings are valid.
+    private static let retention = """
+        ALTER TABLE releases ADD COLUMN left_at INTEGER;
+        ALTER TABLE releases ADD COLUMN removed_at INTEGER;
+        ALTER TABLE apps ADD COLUMN retention_releases INTEGER;
+        ALTER TABLE apps ADD COLUMN retention_days INTEGER;
+        ALTER TABLE facts ADD COLUMN retention_at INTEGER;
         """
 
     /// The texts of changes that are too long for their rows; see `AuditChange`.

@@ -21,6 +21,8 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The last public channel of an app is deleted only under its exact sequence, which is
         /// ``StoreError/current``.
         case lastPublicChannel = "last-public-channel"
+        /// The bytes of the release were removed because it was old and no channel used it.
+        case removed = "release-removed"
         /// A token may only make and rotate tokens of at most its own role, apps, channels and expiry.
         case beyondGrantor = "beyond-grantor"
         /// The token of a write was deleted before the write was committed.

@@ -34,6 +34,18 @@ enum ServerLimits {
     /// How often a checkpoint of the audit is written to the log, besides start and stop: once a day.
     static let checkpointMilliseconds: Int64 = 24 * 60 * 60 * 1000
 
+    /// The time between two runs of retention: a day.
+    static let retentionMilliseconds: Int64 = 24 * 60 * 60 * 1000
+
+    /// How often the server looks whether a run of retention is due.
+    static let retentionLookMilliseconds: Int64 = 60_000
+
+    /// How long after a failed run of retention the next one is tried.
+    static let retentionRetryMilliseconds: Int64 = 300_000
+
+    /// Apps that one round of maintenance looks at for retention; it ends earlier after it has removed something.
+    static let retentionAppsPerRound = 64
+
     /// How often the folder of backups is read: a backup is late by at most this time.
     static let backupLookMilliseconds: Int64 = 10_000
 

@@ -58,12 +58,13 @@ struct AuditTrailTests {
         Write("POST", "/tokens/{id}/rotate", "{}", ("token.rotate", true, true)),
         Write("DELETE", "/tokens/{id}", nil, ("token.delete", true, false)),
         Write("POST", "/backup", nil, ("store.backup", false, true)),
+        Write("POST", "/retention", nil, ("retention.run", false, true)),
         Write("DELETE", "/apps/a", nil, ("app.delete", true, false)),
     ]
 
     @Test("each kind of write adds its rows with token, address, old and new value; a refused write adds none")
     func everyWrite() throws {
-        let desk = try Desk()
+        let desk = try Desk(["retentionReleases": "1", "retentionDays": "0"])
         var known = try desk.store.auditPage(AuditQuery(limit: 1000)).rows.count
         var token = ""
         for write in Self.writes {

@@ -37,9 +37,20 @@ enum ContractRefusals {
         let long = String(repeating: "x", count: ExchangeLimits.bodyBytesMax)
         all.append((413, try server.send("POST", "/v1/apps", #"{"app":"\#(long)"}"#)))
         all.append((414, try server.send("GET", "/v1/apps/shop/resolve?url=\(long.prefix(60_000))", token: nil)))
+        all.append((410, try remove()))
         all.append((429, try guess()))
         all.append((500, try hold(server)))
         return all
+    }
+
+    /// The 410 for a release that retention removed.
+    private static func remove() throws -> FetchResponse {
+        let server = try LiveServer(["retentionReleases": "1", "retentionDays": "0"])
+        try server.makeApp()
+        try server.publish()
+        try server.publish()
+        _ = try server.send("POST", "/v1/retention")
+        return try server.send("GET", "/v1/apps/shop/releases/1/rules", token: nil)
     }
 
     /// The 429 after too many wrong tokens from one address.

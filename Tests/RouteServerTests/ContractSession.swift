@@ -104,6 +104,8 @@ enum ContractSession {
         Step("readAuditRow", "/v1/audit/9"),
         Step("exportAudit", "/v1/audit/export?app=market&limit=1"),
         Step("backup", "/v1/backup"),
+        Step("readRetention", "/v1/retention"),
+        Step("runRetention", "/v1/retention"),
     ]
 
     private static let operations = [

@@ -34,11 +34,16 @@ struct Apps: Sendable {
                 success: .init(200, .app, tag: .number(.app)), handler: .answer(read)),
             Endpoint(
                 "updateApp", .patch, "/v1/apps/{app}", access: .unlimited(.admin),
-                summary: "Changes title or polling; members that are left out keep their values.",
+                summary: "Changes title, polling or retention; members that are left out keep their values.",
                 precondition: .init(.app, current: read),
                 request: .json(
                     .appChanges,
-                    example: #"{"title": "Market, all countries", "poll": {"interval": 600, "jitter": 120}}"#),
+                    example: #"""
+                        {
+                          "title": "Market, all countries", "poll": { "interval": 600, "jitter": 120 },
+                          "retentionReleases": 200, "retentionDays": 180
+                        }
+                        """#),
                 success: .init(200, .app, tag: .number(.app)), handler: .answer(update)),
             Endpoint(
                 "deleteApp", .delete, "/v1/apps/{app}", access: .unlimited(.admin),
@@ -82,13 +87,15 @@ struct Apps: Sendable {
     }
 
     @Sendable private func update(_ request: EndpointRequest) throws -> Answer {
-        var reader = try ObjectReader(request.body, known: ["title", "poll"])
+        var reader = try ObjectReader(
+            request.body, known: ["title", "poll", "retentionReleases", "retentionDays"])
         let title = reader.text("title", bytesMax: ExchangeLimits.titleBytesMax)
         let current = try store.app(request.app)
         let poll = Self.poll(&reader, over: current.poll)
+        let retention = Self.retention(&reader, over: current.retention)
         try reader.finish()
         let app = try store.changeApp(
-            request.app, title: title, poll: poll,
+            request.app, title: title, poll: poll, retention: retention,
             if: try request.ifMatch.precondition(.app, current: current.revision), by: request.caller.principal,
             at: request.now)
         snapshots.refresh(request.app)
@@ -104,6 +111,15 @@ struct Apps: Sendable {
 
     @Sendable private static func created(_ app: AppRecord) -> Answer {
         .json(201, app.json, fields: [HeaderField("Location", "/v1/apps/\(app.name)"), .tag(.app, app.revision)])
+    }
+
+    /// The retention of a document: null is the server's setting, and a member that is left out keeps its value.
+    private static func retention(_ reader: inout ObjectReader, over before: AppRetention) -> AppRetention {
+        AppRetention(
+            releases: reader.integer("retentionReleases", in: RetentionRule.releasesRange)
+                ?? (reader.isNull("retentionReleases") ? nil : before.releases),
+            days: reader.integer("retentionDays", in: RetentionRule.daysRange)
+                ?? (reader.isNull("retentionDays") ? nil : before.days))
     }
 
     /// The poll settings of a document; a member that is left out keeps its value.
@@ -130,11 +146,17 @@ extension Schema {
         .object(
             [
                 "app": name, "title": .text(), "poll": poll, "revision": count, "createdAt": instant,
-                "channels": .list(channel),
+                "channels": .list(channel), "retentionReleases": count, "retentionDays": count,
             ], required: ["app", "title", "poll", "revision", "createdAt"]))
     fileprivate static let newApp = Schema.component(
         "NewApp",
         .object(["app": name, "title": .nullable(title), "poll": .nullable(poll)], required: ["app"]))
     fileprivate static let appChanges = Schema.component(
-        "AppChanges", .object(["title": .nullable(title), "poll": .nullable(poll)]))
+        "AppChanges",
+        .object(
+            [
+                "title": .nullable(title), "poll": .nullable(poll),
+                "retentionReleases": .nullable(.integer(RetentionRule.releasesRange)),
+                "retentionDays": .nullable(.integer(RetentionRule.daysRange)),
+            ]))
 }

@@ -46,11 +46,18 @@ struct Channels: Sendable {
         guard let version else { throw Problem.fault("a checked version is missing") }
         // A channel that does not exist yet is created, so only the app must exist.
         let current = try store.channels(request.app).first { $0.name == name }
-        let channel = try store.moveChannel(
-            request.app, name, to: version,
-            isPublic: isPublic ?? current?.isPublic ?? (name == ChannelRecord.production),
-            if: try request.ifMatch.precondition(.channel, current: current?.sequence ?? 0),
-            by: request.caller.principal, at: request.now)
+        let precondition = try request.ifMatch.precondition(.channel, current: current?.sequence ?? 0)
+        let channel: ChannelRecord
+        do throws(StoreError) {
+            channel = try store.moveChannel(
+                request.app, name, to: version,
+                isPublic: isPublic ?? current?.isPublic ?? (name == ChannelRecord.production), if: precondition,
+                by: request.caller.principal, at: request.now)
+        } catch {
+            // The address of this request names a channel, which is there: 410 would be wrong.
+            guard error.code == .removed else { throw error }
+            throw Problem.conflict(error.code.rawValue, error.sentence)
+        }
         snapshots.refresh(request.app)
         return Self.answer(channel)
     }

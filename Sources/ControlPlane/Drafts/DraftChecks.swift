@@ -33,8 +33,7 @@ struct DraftChecks: Sendable {
         Endpoint(
             "diffReleases", .get, "/v1/apps/{app}/releases/{a}/diff/{b}", access: .role(.viewer),
             summary: "What changed from one release to another.", cost: { _ in .expensive },
-            success: .init(200, .difference),
-            handler: .answer(diffReleases))
+            success: .init(200, .difference), readsReleases: true, handler: .answer(diffReleases))
     }
 
     @Sendable private func check(_ request: EndpointRequest) throws -> Answer {

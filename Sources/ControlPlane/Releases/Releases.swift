@@ -42,7 +42,7 @@ struct Releases: Sendable {
                 ],
                 cost: { _ in .queued }, precondition: .init(.draft),
                 request: .json(.newRelease, example: #"{"message": "back to the first release"}"#),
-                success: .init(201, .published, tag: .number(.draft)), handler: .answer(restore)),
+                success: .init(201, .published, tag: .number(.draft)), readsReleases: true, handler: .answer(restore)),
         ]
     }
 
@@ -189,6 +189,6 @@ extension Schema {
             [
                 "app": name, "version": count, "digest": digest, "contentDigest": digest, "publishedAt": instant,
                 "message": .text(), "author": .text(), "rules": count, "bytes": count, "gzipBytes": count,
-                "public": .flag, "restoredFrom": count,
+                "public": .flag, "restoredFrom": count, "removedAt": instant,
             ], required: ["version", "digest", "contentDigest", "publishedAt", "message", "author"]))
 }

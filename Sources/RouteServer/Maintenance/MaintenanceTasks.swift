@@ -9,12 +9,13 @@ import ServerLog
 import Synchronization
 
 /// Work that no request starts: repairs after failed refreshes, recording when tokens were used, checkpoints of the
-/// audit, writing the log lines of event loops.
+/// audit, retention, writing the log lines of event loops.
 final class MaintenanceTasks: Sendable {
     private let store: any RuleStore
     private let snapshots: SnapshotSource
     private let authenticator: TokenAuthenticator
     private let deferredLines: DeferredLines
+    private let retention: DailyRetention
     private let log: ServerLogger
     private let state = Mutex(State())
 
@@ -29,12 +30,13 @@ final class MaintenanceTasks: Sendable {
 
     init(
         store: any RuleStore, snapshots: SnapshotSource, authenticator: TokenAuthenticator,
-        deferredLines: DeferredLines, log: ServerLogger
+        deferredLines: DeferredLines, retention: DailyRetention, log: ServerLogger
     ) {
         self.store = store
         self.snapshots = snapshots
         self.authenticator = authenticator
         self.deferredLines = deferredLines
+        self.retention = retention
         self.log = log
     }
 
@@ -44,6 +46,7 @@ final class MaintenanceTasks: Sendable {
         writeDeferredLines()
         if isDue(\.usesRecordedAt, every: ServerLimits.useRecordMilliseconds, now) { recordUses() }
         if isDue(\.checkpointAt, every: ServerLimits.checkpointMilliseconds, now) { writeCheckpoint() }
+        retention.run()
     }
 
     /// Whether an interval has passed since the last time; the first interval begins with the first call.

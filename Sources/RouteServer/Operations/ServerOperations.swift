@@ -1,4 +1,5 @@
 import CanonicalJSON
+import ControlPlane
 import DataPlane
 import HTTPExchange
 import HTTPWire
@@ -17,6 +18,7 @@ final class ServerOperations: Sendable {
     private let places: WorkPlaces
     private let files: DatabaseFiles
     private let backups: ScheduledBackups
+    private let retention: Retention
     /// Writes the listeners' metric families; set when there are listeners.
     private let listenerMetrics = Mutex<MetricsWriter?>(nil)
 
@@ -27,7 +29,7 @@ final class ServerOperations: Sendable {
 
     init(
         store: any RuleStore, snapshots: SnapshotSource, readiness: Readiness, counters: ControlCounters,
-        places: WorkPlaces, files: DatabaseFiles, backups: ScheduledBackups
+        places: WorkPlaces, files: DatabaseFiles, backups: ScheduledBackups, retention: Retention
     ) {
         self.store = store
         self.snapshots = snapshots
@@ -36,6 +38,7 @@ final class ServerOperations: Sendable {
         self.places = places
         self.files = files
         self.backups = backups
+        self.retention = retention
     }
 
     /// Adds metric families of the listeners.
@@ -89,6 +92,7 @@ final class ServerOperations: Sendable {
         store.statistics.write(into: &text)
         files.write(into: &text)
         backups.write(into: &text)
+        retention.write(into: &text)
         text.family(
             "waymark_ready", .gauge, "Result of each check of /readyz: 1 if it succeeded, otherwise 0.",
             readiness.checks.sorted { $0.key < $1.key }.map { (["check": $0.key], $0.value["ok"] == true ? 1 : 0) })

@@ -52,14 +52,18 @@ struct ServerComponents: Sendable {
         readiness = Readiness(
             store: store, snapshots: snapshots, authenticator: authenticator, files: files, clocks: clocks, log: log)
         backups = ScheduledBackups(settings.backups, of: files, clocks: clocks, log: log)
+        let data = DataHandlers(store: store, snapshots: snapshots, bodyCacheBytes: settings.bodyCacheBytes)
+        self.data = data
+        let retention = Retention(
+            store: store, snapshots: snapshots, rule: settings.retention, forget: data.forgetOlderReleases)
         operations = ServerOperations(
             store: store, snapshots: snapshots, readiness: readiness, counters: counters, places: places, files: files,
-            backups: backups)
-        data = DataHandlers(store: store, snapshots: snapshots, bodyCacheBytes: settings.bodyCacheBytes)
+            backups: backups, retention: retention)
         let control = ControlResources(
             store: store, snapshots: snapshots, authenticator: authenticator, counters: counters,
             database: settings.database,
-            defaultPoll: PollSettings(interval: settings.pollInterval, jitter: settings.pollJitter))
+            defaultPoll: PollSettings(interval: settings.pollInterval, jitter: settings.pollJitter),
+            retention: retention)
         table = Self.table(data, operations, control)
         dispatcher = RequestDispatcher(table: table, store: store, authenticator: authenticator, places: places)
         proxies = ProxyTrust(settings.trustedProxies)
@@ -70,7 +74,8 @@ struct ServerComponents: Sendable {
             requestLog: RequestLog(log: log, proxies: proxies), clocks: clocks, proxies: proxies,
             deferredLines: deferredLines, streamPlaces: streamPlaces)
         maintenance = MaintenanceTasks(
-            store: store, snapshots: snapshots, authenticator: authenticator, deferredLines: deferredLines, log: log)
+            store: store, snapshots: snapshots, authenticator: authenticator, deferredLines: deferredLines,
+            retention: DailyRetention(store: store, retention: retention, clocks: clocks, log: log), log: log)
         self.snapshots = snapshots
     }
 

@@ -1,5 +1,6 @@
 import AccessControl
 import CanonicalJSON
+package import ReleaseStore
 package import ServerLog
 
 /// The settings of a server as typed values.
@@ -14,6 +15,8 @@ package struct ServerSettings: Sendable {
     package var database: String
     /// Scheduled backups; nil for none.
     package var backups: BackupSettings?
+    /// What is kept of the releases of apps without their own values.
+    package var retention: RetentionRule
     /// Event loops; 0 means one per processor.
     package var loops: Int
     /// Worker threads.
@@ -136,6 +139,7 @@ package struct ServerSettings: Sendable {
             headSeconds: number("headSeconds"), bodySeconds: number("bodySeconds"),
             idleSeconds: number("idleSeconds"), sendSeconds: number("sendSeconds"),
             drainSeconds: number("drainSeconds"))
+        retention = RetentionRule(releases: number("retentionReleases"), days: number("retentionDays"))
         releasesInMemory = number("releasesInMemory")
         bodyCacheBytes = number("bodyCacheMegabytes") << 20
         indexBytes = number("indexMegabytes") << 20

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import ReleaseStore
 
 /// Every setting of the server, in the order of the documentation.
 package enum SettingTable {
@@ -27,6 +28,14 @@ package enum SettingTable {
         Setting(
             "backupKeep", .integer(1...1000), 14,
             "Number of these backups that are kept; older ones of this database are removed after a new one was verified."
+        ),
+        Setting(
+            "retentionReleases", .integer(RetentionRule.releasesRange), 100,
+            "Newest releases of each app whose bytes are kept; older ones are removed if no channel points at them. An app can have its own number."
+        ),
+        Setting(
+            "retentionDays", .integer(RetentionRule.daysRange), 90,
+            "Days for which the bytes of a release are kept after it was made, or after a channel last pointed at it. An app can have its own number."
         ),
         Setting("loops", .integer(0...256), 0, "Number of event loops; 0 means one per processor."),
         Setting(

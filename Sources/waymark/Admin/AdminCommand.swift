@@ -11,7 +11,7 @@ enum AdminCommand {
             ImportCommand.command, AuditCommands.verify, BackupCommands.backup,
             BackupFolderCommands.list, BackupFolderCommands.verify, BackupCommands.restore, LoginCommands.login,
             LoginCommands.whoami, LoginCommands.health,
-        ]
+        ] + RetentionCommands.all
 
     /// Options of each of these commands: the server, the token and the form of the answer.
     fileprivate static let connection: [CommandOption] = [

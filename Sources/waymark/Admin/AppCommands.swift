@@ -28,11 +28,15 @@ enum AppCommands {
             }
         },
         .admin(
-            "app change", "change an app's title, or how often its clients poll", operands: "APP", count: 1...1,
+            "app change", "change an app's title, how often its clients poll, or which releases are kept",
+            operands: "APP", count: 1...1,
             options: [
                 .value("--title", "TEXT", "a title for people"),
                 .value("--poll-interval", "SECONDS", "the time between two polls of a client"),
                 .value("--poll-jitter", "SECONDS", "the largest random time added to it"),
+                .value("--retention-releases", "COUNT", "newest releases that are kept; default for the server's"),
+                .value(
+                    "--retention-days", "DAYS", "how long a release is kept after its use; default for the server's"),
             ]
         ) { call async throws(CommandError) in
             var change: [String: JSONValue] = [:]
@@ -43,8 +47,16 @@ enum AppCommands {
                 if let seconds { poll[name] = .integer(Int64(seconds)) }
             }
             if !poll.isEmpty { change["poll"] = .object(poll) }
+            for (option, member) in [
+                ("--retention-releases", "retentionReleases"), ("--retention-days", "retentionDays"),
+            ] where call.arguments.text(option) != nil {
+                let isDefault = call.arguments.text(option) == "default"
+                let number = isDefault ? nil : try call.arguments.integer(option, in: 0...1_000_000)
+                change[member] = number.map { .integer(Int64($0)) } ?? .null
+            }
             guard !change.isEmpty else {
-                throw CommandError(.usage, "no change is given", hint: "give --title, --poll-interval or --poll-jitter")
+                throw CommandError(
+                    .usage, "no change is given", hint: "give one of the options of waymark help app change")
             }
             let path = "/v1/apps/" + AdminCall.escaped(call.arguments.operands[0])
             let ifMatch = try await call.precondition(ofUnforced: path)

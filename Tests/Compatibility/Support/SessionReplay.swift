@@ -25,8 +25,9 @@ enum SessionReplay {
                     exchange: name, old: #""moveChannel","listTokens""#,
                     new: #""moveChannel","deleteChannel","listTokens""#, reason: "a publisher may delete channels"),
                 Accepted(
-                    exchange: name, old: #""audit","backup""#, new: #""audit","exportAudit","readAuditRow","backup""#,
-                    reason: "an administrator may read one row of the audit, and export it"),
+                    exchange: name, old: #""audit","backup""#,
+                    new: #""audit","exportAudit","readAuditRow","backup","readRetention","runRetention""#,
+                    reason: "an administrator may read one row of the audit, export it, and remove old releases"),
             ]
         } + [
             Accepted(

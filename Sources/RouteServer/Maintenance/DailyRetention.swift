@@ -1,0 +1,96 @@
+import CanonicalJSON
+import ControlPlane
+import HTTPExchange
+import ReleaseStore
+import RouteModel
+import ServerLog
+import Synchronization
+
+/// Runs retention once a day, in pieces: each call of ``run()`` does at most one transaction with removals, so that the
+/// other work of maintenance goes on.
+///
+/// When it last ran is in the database: a server that is started every day runs it nevertheless.
+final class DailyRetention: Sendable {
+    private let store: any RuleStore
+    private let retention: Retention
+    private let clocks: Clocks
+    private let log: ServerLogger
+    private let state = Mutex(State())
+
+    private struct State {
+        /// The apps of the present run that are left; nil between two runs.
+        var apps: [String]?
+        /// The releases and bytes that the present run has removed.
+        var releases = 0
+        var bytes = 0
+        /// When to look next, in milliseconds of the monotonic clock; nil before the first time.
+        var looksAt: Int64?
+    }
+
+    init(store: any RuleStore, retention: Retention, clocks: Clocks, log: ServerLogger) {
+        self.store = store
+        self.retention = retention
+        self.clocks = clocks
+        self.log = log
+    }
+
+    /// Begins a run if one is due, or goes on with it; called at an interval by one thread.
+    func run() {
+        do throws(StoreError) {
+            if let apps = state.withLock({ $0.apps }) { try proceed(apps) } else { try begin() }
+        } catch {
+            log.warning(
+                "retention failed, it is tried again",
+                [
+                    "reason": .string(error.sentence),
+                    "inSeconds": .integer(ServerLimits.retentionRetryMilliseconds / 1000),
+                ])
+            let next = clocks.milliseconds + ServerLimits.retentionRetryMilliseconds
+            state.withLock { $0 = State(looksAt: next) }
+        }
+    }
+
+    private func begin() throws(StoreError) {
+        let now = clocks.milliseconds
+        guard state.withLock({ ($0.looksAt ?? now) <= now }) else { return }
+        state.withLock { $0.looksAt = now + ServerLimits.retentionLookMilliseconds }
+        let (last, time) = (try store.retentionRun(), clocks.now())
+        retention.noteRun(at: last)
+        // A run in the future was stored by a wrong clock.
+        if let last, last <= time, time.milliseconds - last.milliseconds < ServerLimits.retentionMilliseconds { return }
+        let apps = try store.apps().map(\.name)
+        state.withLock { $0.apps = apps }
+    }
+
+    private func proceed(_ apps: [String]) throws(StoreError) {
+        var left = apps[...]
+        for _ in 0..<ServerLimits.retentionAppsPerRound {
+            guard let app = left.first else { return try end() }
+            let removed = try retention.removePiece(of: app, by: .machine("waymark serve"), at: clocks.now())
+            guard removed.versions.isEmpty else {
+                state.withLock { state in
+                    state.releases += removed.versions.count
+                    state.bytes += removed.byteCount
+                }
+                break
+            }
+            left = left.dropFirst()
+        }
+        let rest = Array(left)
+        state.withLock { $0.apps = rest }
+    }
+
+    private func end() throws(StoreError) {
+        let time = clocks.now()
+        try store.recordRetentionRun(at: time)
+        retention.noteRun(at: time)
+        let next = clocks.milliseconds + ServerLimits.retentionLookMilliseconds
+        let done = state.withLock { state in
+            defer { state = State(looksAt: next) }
+            return state
+        }
+        log.info(
+            "retention ran to its end",
+            ["releases": .integer(Int64(done.releases)), "bytes": .integer(Int64(done.bytes))])
+    }
+}
