@@ -2,7 +2,7 @@ import RouteModel
 
 /// Counts the work of one check, so that no draft can make it longer than a limit.
 ///
-/// A step is about 250 instructions, 50 ns of a processor of 2024: one identifier hashed, one branch of a cover, one
+/// A step is about 500 instructions, 100 ns of a processor of 2024: two identifiers hashed, one branch of a cover, one
 /// state of an automaton built. What a look-up, a hop or a pair costs in steps was counted with callgrind in a release
 /// build (`Limits.stepsPer…`), so that a bound in steps means about the same time whatever a draft makes expensive. The
 /// time of a check is that of freezing and compiling the draft, which grows with its alternatives, and that of the

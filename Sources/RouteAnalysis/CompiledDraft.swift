@@ -58,7 +58,7 @@ struct CompiledDraft {
         self.draft = draft
         facts = draft.rules.map(Fact.init)
         entries = try draft.orderedAlternatives()
-        work = CheckWork(stepsMax: stepsMax ?? Limits.stepsMax(entries.count))
+        work = CheckWork(stepsMax: stepsMax ?? Limits.stepsMax)
         samples = AddressSamples(authority: draft.settings.authority, work: work)
         breadths = entries.map(\.value.breadth)
         let body = ReleaseBody.freeze(
@@ -118,6 +118,7 @@ struct CompiledDraft {
     private func answer(for rules: [Int], at now: Instant) -> ContextSearch.Answer {
         let conditional = rules.filter { !facts[$0].isUnconditional }
         return situations.answer(for: conditional) {
+            work.spend(Limits.stepsPerEvaluation)
             let answer = ContextSearch(conditional.map { draft.rules[$0].demand }, at: now, work: work).answer()
             if answer == .undecided { work.leaveOut(.contexts) }
             return answer

@@ -10,8 +10,8 @@ enum Limits {
     static let identifiersMax = 30_000
     /// Identifiers that a search would find on average, below which it is not begun.
     static let identifiersExpectedMin = 0.01
-    /// The number of steps per identifier that may be tried: a check of 100 rules tries half a million, in about 25 ms.
-    static let stepsPerIdentifierTry = 40
+    /// The number of steps per identifier that may be tried: a check tries at most a million, in about 50 ms.
+    static let stepsPerIdentifierTry = 8
     /// Identifiers after which a search that found one ends.
     static let identifiersEnough = 2_000
     /// Buckets of a share up to which identifiers are computed instead of tried: one computed identifier in 256 is
@@ -19,28 +19,34 @@ enum Limits {
     static let narrowShareMax = 39
     /// Identifiers per key that are combined with the values of other keys.
     static let identifiersKept = 8
-    /// Steps of every check, about a second's work; a step is about 50 ns.
-    static let stepsMin = 20_000_000
-    /// Additional steps for each alternative, about 0.1 ms.
-    static let stepsPerAlternative = 2_000
+    /// Steps of a check, about 0.8 seconds' work: a step is about 100 ns.
+    ///
+    /// It does not grow with the draft: 100,000 rules without overlaps take 7 million.
+    static let stepsMax = 8_000_000
+    /// Findings of one part of a check; it ends there, because an answer lists 1,000 and the others take memory.
+    static let findingsMax = 2_000
+    /// Identifiers hashed in one step.
+    static let identifiersHashedPerStep = 2
     /// Identifiers computed in one step, most of which are no plain text and end at their first byte.
-    static let identifiersComputedPerStep = 4
+    static let identifiersComputedPerStep = 8
     /// Steps of one evaluation of a condition.
     static let stepsPerEvaluation = 10
     /// Steps of one comparison of two alternatives; 17,000 instructions where patterns are equal, 4,000 where not.
     static let stepsPerPair = 20
     /// Steps of one condition of a cover: 34,000 instructions to cut its keys into cells.
-    static let stepsPerCoverCondition = 120
+    static let stepsPerCoverCondition = 70
     /// Words of an enumeration that are compared with a text in one step.
-    static let wordsPerStep = 8
+    static let wordsPerStep = 16
+    /// Positions of alternatives that are collected in one step.
+    static let positionsPerStep = 16
     /// Steps of one look-up of an address: 20,000 instructions to make, parse and match it.
-    static let stepsPerLookup = 100
+    static let stepsPerLookup = 50
     /// Steps of each rule that matches an address which is looked up: 880 instructions to evaluate a rollout.
-    static let stepsPerMatch = 4
+    static let stepsPerMatch = 2
     /// Steps of one redirect of a walk, and of the walk's own start.
     ///
     /// 46,000 instructions expand a template, parse an address and compare it with a pattern.
-    static let stepsPerHop = 150
+    static let stepsPerHop = 90
     /// Keys of one cover of conditions, each attribute, salt and the clock being one; also the depth of the recursion.
     static let dimensionsMax = 256
     /// Comparisons of values with words for one cover of conditions: 1,024 words of one key.
@@ -74,8 +80,6 @@ enum Limits {
     static let chainsKept = 4_096
     /// Chains of one check that are searched for.
     static let chainsInAllMax = 20_000
-    /// The maximum number of steps for a check of a number of alternatives.
-    static func stepsMax(_ alternatives: Int) -> Int { stepsMin + stepsPerAlternative * alternatives }
     /// Redirects that a resolution follows.
     static let redirectsFollowed = ModelLimits.redirectsMax
     /// Addresses that a difference between drafts lists; the rest is counted.

@@ -17,7 +17,7 @@ package struct ReleaseCheck {
     ///   - screens: The screen manifests of the app's builds.
     ///   - expectations: The stored test addresses.
     ///   - now: The instant at which time windows and witnesses are evaluated.
-    ///   - stepsMax: The number of steps after which the check stops; nil for as many as the draft's size allows.
+    ///   - stepsMax: The number of steps after which the check stops; nil for `Limits.stepsMax`.
     package init(
         draft: Draft, screens: [ScreenManifest] = [], expectations: [Expectation] = [], at now: Instant,
         stepsMax: Int? = nil
@@ -40,7 +40,7 @@ package struct ReleaseCheck {
         package var findings: [Finding]
         /// The release that was checked; nil if no identity was given or it cannot be compiled.
         package var release: CheckedRelease?
-        /// The work done, in steps of about 50 ns.
+        /// The work done, in steps of about 100 ns.
         package var steps: Int
         /// The number of steps after which the check stops.
         package var stepsMax: Int

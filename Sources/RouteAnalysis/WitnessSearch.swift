@@ -28,7 +28,8 @@ struct WitnessSearch {
 
     /// The finding with a witness; unchanged if it has one or none was found.
     func withWitness(_ finding: Finding) -> Finding {
-        guard finding.witness == nil, finding.rules.count == 1, Self.codes.contains(finding.code),
+        guard !release.work.isSpent, finding.witness == nil, finding.rules.count == 1,
+            Self.codes.contains(finding.code),
             let positions = positions[finding.rules[0]], let first = positions.first
         else { return finding }
         var finding = finding

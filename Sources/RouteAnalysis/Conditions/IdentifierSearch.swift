@@ -70,7 +70,7 @@ struct IdentifierSearch {
             if texts.allSatisfy(\.holds) { found.append("id-\(number)") }
             for index in texts.indices { texts[index].count() }
         }
-        work.spend(identifiers: tries * buckets.count, perStep: 1)
+        work.spend(identifiers: tries * buckets.count, perStep: Limits.identifiersHashedPerStep)
         return found
     }
 

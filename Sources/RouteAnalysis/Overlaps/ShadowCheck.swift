@@ -27,13 +27,15 @@ struct ShadowCheck {
             alternatives[release.entries[position].rule, default: []].append(position)
         }
         var cache = Cache()
-        return alternatives.sorted { $0.key < $1.key }.compactMap { rule, positions in
-            guard !release.work.isSpent else {
+        var findings: [Finding] = []
+        for (rule, positions) in alternatives.sorted(by: { $0.key < $1.key }) {
+            if release.work.isSpent || findings.count >= Limits.findingsMax {
                 release.work.leaveOut(.steps)
-                return nil
+            } else if let finding = finding(rule, positions, &cache) {
+                findings.append(finding)
             }
-            return finding(rule, positions, &cache)
         }
+        return findings
     }
 
     private func finding(_ rule: Int, _ positions: [Int], _ cache: inout Cache) -> Finding? {
@@ -87,6 +89,7 @@ struct ShadowCheck {
         let own = release.entries[position].rule
         let earlier = contenders.before(position) { release.traits(position) }
             .filter { release.entries[$0].rule != own }
+        release.work.spend(earlier.count / Limits.positionsPerStep)
         if let hiders = hiders(of: value, position, earlier, &cache) { return hiders }
         guard !earlier.isEmpty else { return nil }
         let pieces = value.pieces

@@ -62,7 +62,9 @@ struct TieCheck {
         release.work.spend(group.count * Limits.stepsPerEvaluation)
         release.work.leaveOut(.pairs, pairs.leftOut)
         for (index, (first, second)) in pairs.pairs.enumerated() {
-            guard !release.work.isSpent else { return release.work.leaveOut(.pairs, pairs.pairs.count - index) }
+            guard !release.work.isSpent, progress.result.findings.count < Limits.findingsMax else {
+                return release.work.leaveOut(.pairs, pairs.pairs.count - index)
+            }
             compare(group[first], group[second], &progress)
         }
     }

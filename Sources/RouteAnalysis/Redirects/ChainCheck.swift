@@ -29,7 +29,7 @@ struct ChainCheck {
         var findings: [Finding] = []
         var budget = Limits.chainsInAllMax
         for start in starts(redirects, followers) {
-            guard budget > 0, !release.work.isSpent else {
+            guard budget > 0, findings.count < Limits.findingsMax, !release.work.isSpent else {
                 release.work.leaveOut(.chains)
                 continue
             }

@@ -21,7 +21,7 @@ struct RedirectCheck {
         var seen: Set<[String]> = []
         for position in release.entries.indices {
             guard release.fact(position).isRedirect else { continue }
-            guard !release.work.isSpent else {
+            guard !release.work.isSpent, findings.count < Limits.findingsMax else {
                 release.work.leaveOut(.steps)
                 continue
             }
