@@ -1,9 +1,9 @@
 import Digests
 import GzipCoding
 
-/// The rules and settings that a write changed, before and after, for the audit.
+/// What a write changed, before and after, for the audit: rules, settings, expectations, or the screens of a build.
 ///
-/// What is too long for the row itself is stored in parts. A part has the texts of a few rules, or of the settings, in
+/// What is too long for the row itself is stored in parts. A part has the texts of a few rules, or one whole text, in
 /// two pieces: before and after. A piece is named by its content, so that rows share it: a draft that is emptied and
 /// filled again, or replaced and restored, is stored once.
 struct AuditChange: Sendable {
@@ -12,11 +12,11 @@ struct AuditChange: Sendable {
     /// The parts, in order; empty where the row itself has the texts.
     var parts: [Part]
 
-    /// A few changed rules in the order of their ids, or the settings.
+    /// A few changed rules in the order of their ids, or a whole text, such as the settings.
     struct Part: Sendable {
         /// What the pieces hold.
         let kind: Kind
-        /// How many rules it has, or 1 for the settings.
+        /// How many rules it has, or 1 for a whole text.
         let count: Int
         /// The texts before; nil where there are none.
         let before: AuditPiece?
@@ -33,6 +33,10 @@ struct AuditChange: Sendable {
         case rules
         /// The settings.
         case settings
+        /// The list of expectations.
+        case expectations
+        /// The manifest of a build's screens.
+        case screens
     }
 
     /// A part by the names of its pieces.
@@ -78,10 +82,12 @@ struct AuditChange: Sendable {
         if isLong { try self.init(settings: nil, rules: [rule]) } else { self.init(ruleIDs: [rule.id]) }
     }
 
-    /// The change of the settings: in parts if one of them is long.
-    init(settings before: [UInt8], _ after: [UInt8]) throws(StoreError) {
-        let isLong = AuditText.isLong(before) || AuditText.isLong(after)
-        if isLong { try self.init(settings: (before, after), rules: []) } else { self.init(ruleIDs: []) }
+    /// The change of a whole text, such as the settings: in a part if it is long before or after.
+    init(_ kind: Kind, before: [UInt8]?, after: [UInt8]?) throws(StoreError) {
+        self.init(ruleIDs: [])
+        guard [before, after].contains(where: { $0.map(AuditText.isLong) == true }) else { return }
+        let pack = { (text: [UInt8]) throws(StoreError) in try AuditPiece(text) }
+        parts = [Part(kind: kind, count: 1, before: try before.map(pack), after: try after.map(pack))]
     }
 
     /// The SHA-256 that the row has of the parts.

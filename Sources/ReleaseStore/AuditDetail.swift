@@ -1,6 +1,6 @@
 import CanonicalJSON
 
-/// One rule, or the settings, that a write changed, before and after.
+/// One rule, or one whole text such as the settings, that a write changed, before and after.
 package struct AuditItem: Sendable, Hashable {
     /// What was changed.
     package enum Subject: Sendable, Hashable {
@@ -8,6 +8,10 @@ package struct AuditItem: Sendable, Hashable {
         case rule(String)
         /// The draft's settings.
         case settings
+        /// The app's expectations.
+        case expectations
+        /// The screens of the build that the row names.
+        case screens
     }
 
     /// What was done to it.
@@ -37,11 +41,11 @@ package struct AuditItem: Sendable, Hashable {
     var byteCount: Int { (before?.count ?? 0) + (after?.count ?? 0) }
 }
 
-/// A row of the audit with a page of what it changed in a draft.
+/// A row of the audit with a page of what it changed in a draft, in the expectations or in the screens of a build.
 package struct AuditDetail: Sendable, Hashable {
     /// The row.
     package let record: AuditRecord
-    /// The changes of the page: settings first, then rules by id; empty for a row that is not about a draft.
+    /// The changes of the page: settings first, then rules by id; empty for other rows.
     package private(set) var items: [AuditItem] = []
     /// The number of changes on all pages.
     package let total: Int
@@ -74,7 +78,7 @@ package struct AuditDetail: Sendable, Hashable {
 // MARK: Texts of rows
 
 extension AuditItem {
-    /// What a row changed in a draft, read from the row itself; nil if the row has only digests of it.
+    /// What a row changed, read from the row itself; nil if the row has only digests of it.
     static func inline(of record: AuditRecord) -> [AuditItem]? {
         let before = record.before.flatMap { try? JSONDocument(parsing: $0) }
         let after = record.after.flatMap { try? JSONDocument(parsing: $0) }
@@ -85,10 +89,9 @@ extension AuditItem {
                 [old, new].allSatisfy({ $0 == nil || $0?["id"] != nil })
             else { return nil }
             return [AuditItem(subject: .rule(id), before: before?.text(of: old), after: after?.text(of: new))]
-        case .settingsReplace:
-            let (old, new) = (before?.root["settings"], after?.root["settings"])
-            guard let old, let new, !old.isDigest, !new.isDigest else { return nil }
-            return [AuditItem(subject: .settings, before: before?.text(of: old), after: after?.text(of: new))]
+        case .settingsReplace: return whole("settings", .settings, before, after)
+        case .expectationsReplace: return whole("expectations", .expectations, before, after)
+        case .screensReplace, .screensDelete: return whole("screens", .screens, before, after)
         case .draftReplace:
             guard let before, let after, let old = rules(in: before), let new = rules(in: after) else { return nil }
             let settings = [before, after].map { $0.text(of: $0.root["draft"]?["settings"]) }
@@ -101,6 +104,19 @@ extension AuditItem {
                 }
         default: return []
         }
+    }
+
+    /// The change of a text that is a member of the row's texts; nil if the row has only a digest of it.
+    private static func whole(
+        _ name: String, _ subject: Subject, _ before: JSONDocument?, _ after: JSONDocument?
+    ) -> [AuditItem]? {
+        let texts = [before, after].compactMap { $0 }
+        guard texts.allSatisfy({ $0.root[name]?.isDigest == false }) else { return nil }
+        return [
+            AuditItem(
+                subject: subject, before: before?.text(of: before?.root[name]),
+                after: after?.text(of: after?.root[name]))
+        ]
     }
 
     /// The rules of a list, which is canonical JSON; nil if it is none.

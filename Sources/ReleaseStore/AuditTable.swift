@@ -3,9 +3,12 @@ import SQLiteKit
 
 /// The digest that a row of the audit has of the parts of its change: the last member of its text after, or before
 /// where there is none after: `{…,"stored":"<64 hexadecimal digits>"}`.
+///
+/// Behind it is only the version of a build: the members of canonical JSON are sorted.
 struct AuditMark: Sendable {
     /// The bytes before the digits; no other text of a row has them there, because rules and settings are nested.
     private static let name = #","stored":""#.utf8
+    private static let version = #","version":""#.utf8
     private static let end = #""}"#.utf8
 
     /// The row.
@@ -19,7 +22,7 @@ struct AuditMark: Sendable {
         guard let text = record.after ?? record.before, text.suffix(Self.end.count).elementsEqual(Self.end) else {
             return nil
         }
-        let mark = text.dropLast(Self.end.count).suffix(Self.name.count + digits)
+        let mark = text[..<Self.place(in: text)].dropLast().suffix(Self.name.count + digits)
         guard mark.starts(with: Self.name),
             let digest = bytes(fromHex: String(decoding: mark.suffix(digits), as: UTF8.self)),
             digest.count == SHA256.digestByteCount
@@ -28,9 +31,21 @@ struct AuditMark: Sendable {
         self.digest = digest
     }
 
-    /// The same object with the digest of the parts of its change as its last member.
+    /// The same object with the digest of the parts of its change as its last member, or before the version of a build.
     static func text(_ json: [UInt8], with change: AuditChange) -> [UInt8] {
-        Array(json.dropLast()) + Array(name) + Array(hex(change.digest).utf8) + Array(end)
+        let place = place(in: json)
+        return json[..<place] + Array(name) + Array(hex(change.digest).utf8) + [UInt8(ascii: "\"")] + json[place...]
+    }
+
+    /// Where the digest's member ends or is inserted: before the version if it is the last member and a text, otherwise
+    /// before the object's end.
+    private static func place(in text: [UInt8]) -> Int {
+        let last = max(0, text.count - 1)
+        let members = text.dropLast(end.count)
+        guard text.suffix(end.count).elementsEqual(end), let quote = members.lastIndex(of: UInt8(ascii: "\"")),
+            members[...quote].suffix(version.count).elementsEqual(version)
+        else { return last }
+        return quote + 1 - version.count
     }
 }
 
@@ -125,12 +140,16 @@ struct AuditTable {
         }
     }
 
-    /// The changes of a part: the rules of both pieces by id, or the settings.
+    /// The changes of a part: the rules of both pieces by id, or the whole text.
     private func items(of part: StoredPart, _ sequence: Int) throws(StoreError) -> [AuditItem] {
         let before = try text(part.before, sequence)
         let after = try text(part.after, sequence)
-        guard part.mark.kind == AuditChange.Kind.rules.rawValue else {
-            return [AuditItem(subject: .settings, before: before, after: after)]
+        switch AuditChange.Kind(rawValue: part.mark.kind) {
+        case .rules: break
+        case .settings: return [AuditItem(subject: .settings, before: before, after: after)]
+        case .expectations: return [AuditItem(subject: .expectations, before: before, after: after)]
+        case .screens: return [AuditItem(subject: .screens, before: before, after: after)]
+        case nil: throw Self.damaged(sequence)
         }
         guard let old = AuditItem.rules(before ?? Array("[]".utf8)),
             let new = AuditItem.rules(after ?? Array("[]".utf8))

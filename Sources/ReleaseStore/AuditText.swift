@@ -35,7 +35,7 @@ enum AuditText {
     static func expectations(_ record: ExpectationsRecord) -> [UInt8] {
         object { writer in
             writer.name("expectations")
-            writer.raw(bounded(record.json))
+            writer.raw(summary(record.json))
             writer.name("revision")
             writer.integer(record.revision)
         }
@@ -55,7 +55,7 @@ enum AuditText {
             writer.name("platform")
             writer.string(platform)
             writer.name("screens")
-            writer.raw(bounded(json))
+            writer.raw(summary(json))
             writer.name("version")
             writer.string(version)
         }
@@ -153,7 +153,8 @@ enum AuditText {
         }
     }
 
-    /// Whether a rule, settings or a draft are too long for a row, so that their change is stored in parts.
+    /// Whether a rule, settings, a draft, expectations or screens are too long for a row, so that their change is stored in
+    /// parts.
     static func isLong(_ json: [UInt8]) -> Bool { json.count > StoreLimits.auditTextBytesMax }
 
     /// The text, or its length and SHA-256 if it is longer than ``StoreLimits/auditJSONBytesMax``.

@@ -96,7 +96,8 @@ extension RuleStore {
                 [.integer(try session.appID(app)), .integer(after.revision), .utf8(json), .instant(at)])
             try session.audit(
                 .expectationsReplace, app: app, before: AuditText.expectations(before),
-                after: AuditText.expectations(after), Stamp(by: by, at: at))
+                after: AuditText.expectations(after),
+                change: try AuditChange(.expectations, before: before.json, after: json), Stamp(by: by, at: at))
             return after
         }
     }
@@ -130,7 +131,8 @@ extension RuleStore {
             try session.audit(
                 .screensReplace, app: app,
                 before: before.map { AuditText.screens($0, platform: platform, version: version) },
-                after: AuditText.screens(json, platform: platform, version: version), Stamp(by: by, at: at))
+                after: AuditText.screens(json, platform: platform, version: version),
+                change: try AuditChange(.screens, before: before, after: json), Stamp(by: by, at: at))
             return before == nil
         }
     }
@@ -148,7 +150,7 @@ extension RuleStore {
             try session.run("DELETE FROM screens WHERE app_id = ?1 AND platform = ?2 AND version = ?3", key)
             try session.audit(
                 .screensDelete, app: app, before: AuditText.screens(before, platform: platform, version: version),
-                after: nil, Stamp(by: by, at: at))
+                after: nil, change: try AuditChange(.screens, before: before, after: nil), Stamp(by: by, at: at))
         }
     }
 }

@@ -246,7 +246,7 @@ extension StoreSession {
             return EditEffect(
                 action: .settingsReplace, before: AuditText.settings(before, revision: revision),
                 after: AuditText.settings(settings, revision: revision + 1),
-                change: try AuditChange(settings: before, settings))
+                change: try AuditChange(.settings, before: before, after: settings))
         case .addRule(let rule):
             do { return try append(rule, to: id, revision: revision) } catch  where error.code == .invalid {
                 // The table's unique index refuses a second rule of that id, which saves a query.

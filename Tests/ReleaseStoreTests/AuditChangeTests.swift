@@ -113,6 +113,58 @@ struct AuditChangeTests {
         }
     }
 
+    @Test("Expectations are kept before and after, whatever their length, and each text once")
+    func expectations() throws {
+        try withStore { store, _ in
+            try store.makeApp()
+            let texts = ["short", String(repeating: "x", count: 65_000), String(repeating: "y", count: 500_000), ""]
+            var before = Array("[]".utf8)
+            for text in texts + texts {
+                let after = Array("[\"\(text)\"]".utf8)
+                _ = try store.replaceExpectations("moments", after, if: .any, by: .make(), at: .make())
+                let items = try changes(store, of: newest(store))
+                #expect(items == [AuditItem(subject: .expectations, before: before, after: after)])
+                before = after
+            }
+            let pieces = try store.read { session in
+                try session.all("SELECT byte_count FROM audit_pieces ORDER BY byte_count") { row in row.integer(0) }
+            }
+            // Of a change that is long on one side, both texts are pieces.
+            #expect(pieces == [4, 9, 65_004, 500_004])
+            let verdict = try store.verifyAudit()
+            #expect(isIntact(verdict), "\(verdict)")
+            var old = try #require(try store.audit(AuditQuery(limit: 1)).first)
+            old.after = Array(#"{"expectations":{"bytes":100020,"sha256":"00"},"revision":3}"#.utf8)
+            #expect(AuditItem.inline(of: old) == nil)
+            old.after = Array(#"{"bytes":100020,"sha256":"00"}"#.utf8)
+            #expect(AuditItem.inline(of: old) == nil)
+        }
+    }
+
+    @Test("The digest of stored parts is found in a row's text, also before the version of a build, and nowhere else")
+    func mark() throws {
+        let change = try AuditChange(.screens, before: nil, after: [UInt8](repeating: 0x20, count: 70_000))
+        func mark(_ text: [UInt8]) -> AuditMark? {
+            AuditMark(
+                of: AuditRecord(
+                    sequence: 1, at: .make(), by: .make(), action: "a", app: nil, before: nil, after: text,
+                    previousHash: [], hash: []))
+        }
+        // The members of canonical JSON are sorted.
+        let texts = [
+            (#"{"revision":1"#, "}"), (#"{"screens":{}"#, #","version":"5.2"}"#), (#"{"a":"b""#, "}"),
+            (#"{"screens":"""#, #","version":""}"#),
+        ]
+        for (start, end) in texts {
+            let marked = AuditMark.text(Array((start + end).utf8), with: change)
+            #expect(String(decoding: marked, as: UTF8.self) == start + #","stored":"\#(hex(change.digest))""# + end)
+            #expect(mark(marked)?.digest == change.digest && mark(Array((start + end).utf8)) == nil)
+        }
+        for text in ["", "{}", #""}"#, #","version":""}"#, #"{"version":"5"}"#] {
+            #expect(mark(Array(text.utf8)) == nil)
+        }
+    }
+
     @Test("A row with the texts themselves is read in the same form, and one of 0.1.0 with digests says so")
     func inline() throws {
         try withStore { store, _ in

@@ -99,6 +99,38 @@ struct AuditReadTests {
         for wrong in ["0", "01", "999", "x"] { #expect(desk.send("GET", "/v1/audit/\(wrong)").status == 404) }
     }
 
+    @Test("expectations and screens of any length are shown before and after, and their rows prove the chain")
+    func otherTexts() throws {
+        let desk = try makeDesk()
+        func detail() -> JSONValue {
+            desk.send("GET", "/v1/audit/\(rows(desk).first?["sequence"]?.integerValue ?? 0)").json
+        }
+        func only(_ subject: String) -> JSONValue {
+            let (detail, changes) = (detail(), detail()["changes"]?.arrayValue ?? [])
+            #expect(detail["complete"] == true && detail["total"] == 1 && changes.count == 1)
+            #expect(changes.first?[subject] == true)
+            return changes.first ?? .null
+        }
+        for count in [1, 2_000] {
+            let screens = (0..<count).map { #""Screen\#($0)":["parameter-of-a-screen-\#($0)"]"# }.joined(separator: ",")
+            let put = desk.send("PUT", "/v1/apps/shop/screens/ios/5.2.0", #"{"screens":{\#(screens)}}"#)
+            #expect(put.status == 200, "\(put.text.prefix(300))")
+            #expect(only("screens")["after"]?["screens"]?.objectValue?.count == count)
+            let list = (0..<count).map {
+                #"{"url":"https://shop.example/item/\#($0)","expect":{"screen":"Item","parameters":{"id":"\#($0)"}}}"#
+            }.joined(separator: ",")
+            #expect(desk.send("PUT", "/v1/apps/shop/expectations", #"{"expectations":[\#(list)]}"#).status == 200)
+            #expect(only("expectations")["after"]?.arrayValue?.count == count)
+        }
+        #expect(only("expectations")["before"]?.arrayValue?.count == 1)
+        #expect(desk.send("DELETE", "/v1/apps/shop/screens/ios/5.2.0").status == 204)
+        let deleted = only("screens")
+        #expect(deleted["before"]?["screens"]?.objectValue?.count == 2_000 && deleted["after"] == nil)
+        var proof = try AuditProof()
+        for row in rows(desk) { proof.add(row) }
+        #expect(proof.finished() == nil)
+    }
+
     @Test("an administrator of one app reads the rows of this app and no other row, in lists, rows and exports")
     func scope() throws {
         let desk = try makeDesk()

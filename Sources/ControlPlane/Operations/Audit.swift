@@ -43,7 +43,8 @@ struct Audit: Sendable {
                     ]), handler: .answer(export)),
             Endpoint(
                 "readAuditRow", .get, "/v1/audit/{sequence}", access: .role(.admin),
-                summary: "One row, and rule by rule what it changed in a draft, before and after.",
+                summary:
+                    "One row, and what it changed in a draft (rule by rule), expectations or screens, before and after.",
                 segments: ["sequence": .integer(1...ExchangeLimits.cursorMax)], query: QueryParameter.numberedPage,
                 success: .init(200, .auditDetail), handler: .answer(read)),
         ]
@@ -149,6 +150,8 @@ extension AuditItem {
         switch subject {
         case .rule(let id): object["rule"] = .string(id)
         case .settings: object["settings"] = true
+        case .expectations: object["expectations"] = true
+        case .screens: object["screens"] = true
         }
         if let before { object["before"] = JSONValue(stored: before) }
         if let after { object["after"] = JSONValue(stored: after) }
@@ -185,6 +188,7 @@ extension Schema {
         .object(
             [
                 "change": .words(AuditItem.Change.allCases.map(\.rawValue)), "rule": .text(), "settings": .yes,
+                "expectations": .yes, "screens": .yes,
                 "before": .anything, "after": .anything,
             ], required: ["change"]))
 }

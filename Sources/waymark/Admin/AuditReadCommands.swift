@@ -119,11 +119,16 @@ enum AuditReadCommands {
         if detail["complete"] == false { lines.append("its changes were too long for 0.1.0 and are not in the audit") }
         if changes.isEmpty { lines += sides(row) }
         for change in changes {
-            let subject = change["rule"]?.stringValue.map { "rule \($0)" } ?? "settings"
+            let subject = change["rule"]?.stringValue.map { "rule \($0)" } ?? subject(change)
             lines.append("\(subject): \(change.word("change"))")
             if change["change"] != "moved" { lines += sides(change) }
         }
         return lines
+    }
+
+    /// What was changed, if it is no rule.
+    private static func subject(_ change: JSONValue) -> String {
+        ["expectations", "screens"].first { change[$0] == true } ?? "settings"
     }
 
     private static func sides(_ json: JSONValue) -> [String] {
