@@ -1,4 +1,4 @@
-import RouteModel
+package import RouteModel
 import SQLiteKit
 
 extension Recording {
@@ -21,6 +21,28 @@ extension Recording {
         } catch  where error.isDuplicate {
             // Another request with the key was committed after this one claimed the key: this one is rolled back.
             throw .keyRunning
+        }
+    }
+}
+
+extension RuleStore {
+    /// Deletes answers beyond their lifetime, for a server that stores no further ones; no row of the audit is written.
+    ///
+    /// - Parameter at: The present instant.
+    /// - Returns: How many were deleted; ``StoreLimits/expiredAnswersPerWrite`` at most.
+    /// - Throws: The failure of the write.
+    package func deleteExpiredAnswers(at: Instant) throws(StoreError) -> Int {
+        let oldest: [SQLValue] = [.integer(Int(at.milliseconds - StoreLimits.answerLifetimeMilliseconds))]
+        let isDue = try read { session in
+            try session.first("SELECT 1 FROM answers WHERE at <= ?1 LIMIT 1", oldest) { _ in true } ?? false
+        }
+        guard isDue else { return 0 }
+        return try write { session in
+            try session.run(
+                """
+                DELETE FROM answers WHERE (token, method, path, key) IN
+                    (SELECT token, method, path, key FROM answers WHERE at <= ?1 ORDER BY at LIMIT ?2)
+                """, oldest + [.integer(StoreLimits.expiredAnswersPerWrite)])
         }
     }
 }

@@ -31,6 +31,12 @@ package enum StoreLimits {
     /// How long the secret before a rotation may stay valid, in seconds: 30 days.
     package static let rotationOverlapSecondsMax = 30 * 24 * 60 * 60
 
+    /// The most expired tokens that one transaction deletes.
+    static let expiredTokensPerWrite = 100
+
+    /// The most answers under idempotency keys that one transaction of the daily work deletes: each may have 1 MB.
+    static let expiredAnswersPerWrite = 100
+
     /// How long answers under an idempotency key are kept, in milliseconds: 24 hours.
     package static let answerLifetimeMilliseconds: Int64 = 24 * 60 * 60 * 1000
 

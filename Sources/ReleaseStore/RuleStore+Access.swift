@@ -101,6 +101,32 @@ extension RuleStore {
         }
     }
 
+    /// Deletes tokens that expired long ago, each with a row `token.delete` of the audit.
+    ///
+    /// The unlimited administrator that lasted longest stays, so that the list of tokens is never without one.
+    ///
+    /// - Parameters:
+    ///   - instant: Tokens that expired before it are deleted, ``StoreLimits/expiredTokensPerWrite`` at most.
+    ///   - by: The author.
+    ///   - at: The present instant.
+    /// - Returns: The ids of the deleted tokens.
+    /// - Throws: The failure of the write.
+    package func deleteTokens(expiredBefore instant: Instant, by: Principal, at: Instant) throws(StoreError) -> [String]
+    {
+        guard try !read({ session in try session.tokens(expiredBefore: instant) }).isEmpty else { return [] }
+        return try write { session in
+            var deleted: [String] = []
+            for token in try session.tokens(expiredBefore: instant) {
+                if token.isUnlimitedAdmin, try !session.hasAdmin(lastingAsLongAs: token) { continue }
+                try session.audit(
+                    .tokenDelete, app: nil, before: AuditText.token(token), after: nil, Stamp(by: by, at: at))
+                try session.run("DELETE FROM tokens WHERE id = ?1", [.text(token.id)])
+                deleted.append(token.id)
+            }
+            return deleted
+        }
+    }
+
     /// Stores when tokens were last used; ids of deleted tokens are ignored, and no audit row is written.
     package func recordUse(_ uses: [String: Instant]) throws(StoreError) {
         try write { session in
@@ -152,6 +178,14 @@ extension StoreSession {
         try all("SELECT \(Self.tokenColumns) FROM tokens ORDER BY created_at, tokens.rowid") {
             row throws(DatabaseError) in try Self.token(row)
         }
+    }
+
+    /// The tokens that expired first, before an instant.
+    fileprivate func tokens(expiredBefore instant: Instant) throws(StoreError) -> [TokenRecord] {
+        try all(
+            "SELECT \(Self.tokenColumns) FROM tokens WHERE expires_at < ?1 ORDER BY expires_at LIMIT ?2",
+            [.instant(instant), .integer(StoreLimits.expiredTokensPerWrite)]
+        ) { row throws(DatabaseError) in try Self.token(row) }
     }
 
     fileprivate func token(id: String) throws(StoreError) -> TokenRecord? {

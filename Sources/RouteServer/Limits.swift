@@ -37,6 +37,9 @@ enum ServerLimits {
     /// The time between two runs of retention: a day.
     static let retentionMilliseconds: Int64 = 24 * 60 * 60 * 1000
 
+    /// How long after its end an expired token is deleted: 90 days, in which the list of tokens explains a 401.
+    static let expiredTokenMilliseconds: Int64 = 90 * 24 * 60 * 60 * 1000
+
     /// How often the server looks whether a run of retention is due.
     static let retentionLookMilliseconds: Int64 = 60_000
 

@@ -1,11 +1,13 @@
 import CanonicalJSON
-import ReleaseStore
+import RouteModel
+import SQLiteKit
 import TestSupport
 import Testing
 
 @testable import AccessControl
 @testable import ControlPlane
 @testable import HTTPExchange
+@testable import ReleaseStore
 @testable import RouteServer
 
 @Suite("Retention over HTTP", .scheduled)
@@ -47,6 +49,49 @@ struct RetentionTests {
         #expect(samples["waymark_retention_removed_releases_total"] == 2)
         #expect((samples["waymark_retention_removed_bytes_total"] ?? 0) > 100)
         #expect(samples["waymark_retention_run_timestamp_seconds"] == Double(desk.now) / 1000)
+    }
+
+    @Test("tokens that expired 90 days ago are deleted, but not the last unlimited administrator; old answers, too")
+    func expired() throws {
+        let folder = try TemporaryDirectory()
+        let desk = try Desk(folder: folder)
+        let end = #","expiresAt":"2027-01-16T08:00:00Z"}"#
+        for name in ["old", "older"] {
+            #expect(desk.send("POST", "/v1/tokens", #"{"name":"\#(name)","role":"viewer""# + end).status == 201)
+        }
+        _ = desk.send("POST", "/v1/tokens", #"{"name":"open","role":"viewer"}"#)
+        // Every unlimited administrator has ended by then: the one that lasted longest stays.
+        for (name, day) in [("first", "17"), ("last", "18")] {
+            let body = #"{"name":"\#(name)","role":"admin","expiresAt":"2027-01-\#(day)T08:00:00Z"}"#
+            #expect(desk.send("POST", "/v1/tokens", body).status == 201)
+        }
+        _ = try desk.store.write { session in
+            try session.run("UPDATE tokens SET expires_at = created_at WHERE expires_at IS NULL AND role = 'admin'")
+        }
+        let key = IdempotencyKey(token: "t", method: "POST", path: "/", key: "k", bodyDigest: [1])
+        _ = try desk.store.createApp(
+            "a", title: "a", poll: PollSettings(interval: 1, jitter: 0), by: .machine("test"),
+            at: Instant(milliseconds: desk.now),
+            recording: Recording(key: key) { _ in StoredAnswer(status: 201, fields: [], body: []) })
+        func answers() throws -> Int {
+            try desk.store.read { session in
+                try session.first("SELECT count(*) FROM answers") { row in row.integer(0) } ?? 0
+            }
+        }
+        func maintain() throws -> Set<String> {
+            for _ in 0..<6 { desk.components.maintenance.run(atMilliseconds: desk.now) }
+            return Set(try desk.store.tokens().map(\.name))
+        }
+        #expect(try maintain() == ["admin (environment)", "old", "older", "open", "first", "last"])
+        #expect(try answers() == 1)
+        desk.now += 91 * Self.day
+        #expect(try maintain() == ["old", "older", "open", "first", "last"])
+        #expect(try answers() == 0)
+        desk.now += 10 * Self.day
+        #expect(try maintain() == ["open", "last"])
+        let rows = try desk.store.auditPage(AuditQuery(limit: 100)).rows.filter { $0.action == "token.delete" }
+        #expect(rows.count == 4 && rows.allSatisfy { $0.by.name == "waymark serve" && $0.before != nil })
+        #expect(desk.lines.text.contains("\"tokens\":3"))
     }
 
     @Test("a removed release is 410 with the reason, its metadata is there, and a channel cannot point at it")

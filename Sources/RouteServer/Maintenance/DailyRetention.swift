@@ -1,3 +1,4 @@
+import AccessControl
 import CanonicalJSON
 import ControlPlane
 import HTTPExchange
@@ -6,13 +7,14 @@ import RouteModel
 import ServerLog
 import Synchronization
 
-/// Runs retention once a day, in pieces: each call of ``run()`` does at most one transaction with removals, so that the
+/// Runs retention once a day, and deletes tokens and stored answers that expired, in pieces: each call of ``run()`` does at most one transaction with removals, so that the
 /// other work of maintenance goes on.
 ///
 /// When it last ran is in the database: a server that is started every day runs it nevertheless.
 final class DailyRetention: Sendable {
     private let store: any RuleStore
     private let retention: Retention
+    private let authenticator: TokenAuthenticator
     private let clocks: Clocks
     private let log: ServerLogger
     private let state = Mutex(State())
@@ -23,13 +25,19 @@ final class DailyRetention: Sendable {
         /// The releases and bytes that the present run has removed.
         var releases = 0
         var bytes = 0
+        /// The tokens and the stored answers that the present run has deleted.
+        var tokens = 0
+        var answers = 0
         /// When to look next, in milliseconds of the monotonic clock; nil before the first time.
         var looksAt: Int64?
     }
 
-    init(store: any RuleStore, retention: Retention, clocks: Clocks, log: ServerLogger) {
+    init(
+        store: any RuleStore, retention: Retention, authenticator: TokenAuthenticator, clocks: Clocks, log: ServerLogger
+    ) {
         self.store = store
         self.retention = retention
+        self.authenticator = authenticator
         self.clocks = clocks
         self.log = log
     }
@@ -65,7 +73,10 @@ final class DailyRetention: Sendable {
     private func proceed(_ apps: [String]) throws(StoreError) {
         var left = apps[...]
         for _ in 0..<ServerLimits.retentionAppsPerRound {
-            guard let app = left.first else { return try end() }
+            guard let app = left.first else {
+                if try !deleteExpired() { try end() }
+                break
+            }
             let removed = try retention.removePiece(of: app, by: .machine("waymark serve"), at: clocks.now())
             guard removed.versions.isEmpty else {
                 state.withLock { state in
@@ -77,7 +88,24 @@ final class DailyRetention: Sendable {
             left = left.dropFirst()
         }
         let rest = Array(left)
-        state.withLock { $0.apps = rest }
+        state.withLock { state in
+            // A run that has ended has no apps.
+            if state.apps != nil { state.apps = rest }
+        }
+    }
+
+    /// Deletes some expired tokens and answers; returns whether there were any.
+    private func deleteExpired() throws(StoreError) -> Bool {
+        let time = clocks.now()
+        let oldest = Instant(milliseconds: time.milliseconds - ServerLimits.expiredTokenMilliseconds)
+        let tokens = try store.deleteTokens(expiredBefore: oldest, by: .machine("waymark serve"), at: time)
+        for id in tokens { authenticator.refresh(id, from: store, isRevoked: true) }
+        let answers = try store.deleteExpiredAnswers(at: time)
+        state.withLock { state in
+            state.tokens += tokens.count
+            state.answers += answers
+        }
+        return !tokens.isEmpty || answers > 0
     }
 
     private func end() throws(StoreError) {
@@ -91,6 +119,9 @@ final class DailyRetention: Sendable {
         }
         log.info(
             "retention ran to its end",
-            ["releases": .integer(Int64(done.releases)), "bytes": .integer(Int64(done.bytes))])
+            [
+                "releases": .integer(Int64(done.releases)), "bytes": .integer(Int64(done.bytes)),
+                "tokens": .integer(Int64(done.tokens)), "answers": .integer(Int64(done.answers)),
+            ])
     }
 }

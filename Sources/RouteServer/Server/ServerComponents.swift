@@ -75,7 +75,8 @@ struct ServerComponents: Sendable {
             deferredLines: deferredLines, streamPlaces: streamPlaces)
         maintenance = MaintenanceTasks(
             store: store, snapshots: snapshots, authenticator: authenticator, deferredLines: deferredLines,
-            retention: DailyRetention(store: store, retention: retention, clocks: clocks, log: log), log: log)
+            retention: DailyRetention(
+                store: store, retention: retention, authenticator: authenticator, clocks: clocks, log: log), log: log)
         self.snapshots = snapshots
     }
 
