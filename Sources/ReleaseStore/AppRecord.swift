@@ -51,6 +51,14 @@ package struct ExpectationsRecord: Sendable, Hashable {
     package var json: [UInt8]
 }
 
+/// Rows of screens, and whether more follow.
+package struct ScreensPage: Sendable, Hashable {
+    /// The manifests, by platform and version.
+    package var rows: [ScreensRecord]
+    /// Whether there are builds behind the last row.
+    package var hasMore: Bool
+}
+
 /// The screens one build of an app has.
 package struct ScreensRecord: Sendable, Hashable {
     /// The platform such as `ios`.

@@ -81,6 +81,12 @@ package enum StoreLimits {
     /// continues behind the last row looked at.
     package static let auditScanRowsMax = 10_000
 
+    /// The longest JSON in the rows of one page of screens, in bytes; one batch of rows may be longer.
+    static let screensPageBytes = 1 << 20
+
+    /// Rows of screens that are read at once, so that a page ends soon after ``screensPageBytes``.
+    static let screensBatchRows = 16
+
     /// Rows of the audit that are read at once, so that a page ends soon after ``auditPageBytes``.
     static let auditBatchRows = 32
 

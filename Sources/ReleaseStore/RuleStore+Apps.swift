@@ -1,3 +1,4 @@
+import CanonicalJSON
 package import RouteModel
 import SQLiteKit
 
@@ -61,7 +62,8 @@ extension RuleStore {
             let blobs = try session.releaseBlobs(id)
             // Rows that refer to others are deleted first.
             for table in [
-                "channels", "release_contents", "releases", "draft_rules", "drafts", "expectations", "screens",
+                "channels", "release_contents", "releases", "draft_rules", "drafts", "expectations", "screen_needs",
+                "screens",
             ] { try session.run("DELETE FROM \(table) WHERE app_id = ?1", [.integer(id)]) }
             try session.blobs.delete(blobs)
             try session.run("UPDATE apps SET deleted_at = ?2 WHERE id = ?1", [.integer(id), .instant(at)])
@@ -102,32 +104,40 @@ extension RuleStore {
         }
     }
 
-    /// All screen manifests of an app, by platform and version.
-    package func screens(_ app: String) throws(StoreError) -> [ScreensRecord] {
+    /// A page of an app's manifests, by platform and version; it ends soon after ``StoreLimits/screensPageBytes``.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - build: The build behind which the page begins; nil for the first page.
+    ///   - limit: The most rows, at most ``StoreLimits/pageRowsMax``.
+    /// - Returns: The page.
+    /// - Throws: `notFound`.
+    package func screens(
+        _ app: String, after build: ScreenTable.Build? = nil, limit: Int = StoreLimits.pageRowsMax
+    ) throws(StoreError) -> ScreensPage {
         try read { session in
-            try session.all(
-                "SELECT platform, version, json, changed_at FROM screens WHERE app_id = ?1 ORDER BY platform, version",
-                [.integer(try session.appID(app))]
-            ) { row in
-                ScreensRecord(
-                    platform: row.text(0), version: row.text(1), json: row.bytes(2), changedAt: row.instant(3))
-            }
+            try ScreenRows(session, of: app).page(after: build, limit: max(1, min(limit, StoreLimits.pageRowsMax)))
         }
+    }
+
+    /// What the builds of an app have of some screens.
+    ///
+    /// It reads the names of the builds, and for each screen one row, or one row for each build where the builds differ.
+    /// It reads no manifest.
+    package func screens(_ app: String, naming names: [String]) throws(StoreError) -> ScreenTable {
+        try read { session in try ScreenRows(session, of: app).table(naming: names) }
     }
 
     /// Stores the manifest of one build; returns whether there was none before.
     package func putScreens(
-        _ app: String, platform: String, version: String, json: [UInt8], by: Principal, at: Instant
+        _ app: String, _ manifest: ScreenManifest, by: Principal, at: Instant
     ) throws(StoreError) -> Bool {
-        try write { session in
-            let key: [SQLValue] = [.integer(try session.appID(app)), .text(platform), .text(version)]
-            let before = try session.screens(key)
-            try session.run(
-                """
-                INSERT INTO screens (app_id, platform, version, json, changed_at) VALUES (?1, ?2, ?3, ?4, ?5)
-                ON CONFLICT (app_id, platform, version) DO UPDATE SET json = excluded.json,
-                    changed_at = excluded.changed_at
-                """, key + [.utf8(json), .instant(at)])
+        let json = manifest.json.canonicalBytes
+        let (platform, version) = (manifest.platform, manifest.version)
+        return try write { session in
+            let rows = try ScreenRows(session, of: app)
+            let before = try rows.manifest(platform: platform, version: version)
+            try rows.put(manifest, json, over: before, at: at)
             try session.audit(
                 .screensReplace, app: app,
                 before: before.map { AuditText.screens($0, platform: platform, version: version) },
@@ -142,12 +152,12 @@ extension RuleStore {
         _ app: String, platform: String, version: String, by: Principal, at: Instant
     ) throws(StoreError) {
         try write { session in
-            let key: [SQLValue] = [.integer(try session.appID(app)), .text(platform), .text(version)]
-            guard let before = try session.screens(key) else {
+            let rows = try ScreenRows(session, of: app)
+            guard let before = try rows.manifest(platform: platform, version: version) else {
                 throw StoreError.notFound(
                     "manifest of \(platform) \(version)", hint: "List them with GET …/screens.")
             }
-            try session.run("DELETE FROM screens WHERE app_id = ?1 AND platform = ?2 AND version = ?3", key)
+            try rows.delete(platform: platform, version: version, before)
             try session.audit(
                 .screensDelete, app: app, before: AuditText.screens(before, platform: platform, version: version),
                 after: nil, change: try AuditChange(.screens, before: before, after: nil), Stamp(by: by, at: at))
@@ -222,13 +232,6 @@ extension StoreSession {
             "SELECT revision, json FROM expectations WHERE app_id = ?1", [.integer(try appID(app))]
         ) { row in ExpectationsRecord(revision: row.integer(0), json: row.bytes(1)) }
         return found ?? ExpectationsRecord(revision: 0, json: Array("[]".utf8))
-    }
-
-    /// The JSON of a manifest, by app, platform and version.
-    fileprivate func screens(_ key: [SQLValue]) throws(StoreError) -> [UInt8]? {
-        try first("SELECT json FROM screens WHERE app_id = ?1 AND platform = ?2 AND version = ?3", key) { row in
-            row.bytes(0)
-        }
     }
 
     static func noApp(_ name: String) -> StoreError {

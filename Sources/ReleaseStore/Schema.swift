@@ -6,6 +6,7 @@ extension Migration {
         Migration(name: "3 audit by rule", script: auditParts + auditSearch),
         Migration(name: "4 deleted channels", script: deletedChannels),
         Migration(name: retentionName, script: retention),
+        Migration(name: "6 screens by name", script: screenNeeds),
     ]
 
     /// The name of the migration since which the database has the instant at which a channel left a release.
@@ -122,15 +123,28 @@ extension Migration {
 
     /// `left_at` is when a channel last stopped pointing at the release.
     ///
-    /// For earlier times it is unknown, and the instant
-    /// of this migration counts. A release with `removed_at` has no row in `release_contents`. The columns of `apps` are
-    /// NULL where the server's settings are valid.
+    /// For earlier times it is unknown, and the instant of this migration counts. A release with `removed_at` has no row in
+    /// `release_contents`. The columns of `apps` are NULL where the server's settings are valid.
     private static let retention = """
         ALTER TABLE releases ADD COLUMN left_at INTEGER;
         ALTER TABLE releases ADD COLUMN removed_at INTEGER;
         ALTER TABLE apps ADD COLUMN retention_releases INTEGER;
         ALTER TABLE apps ADD COLUMN retention_days INTEGER;
         ALTER TABLE facts ADD COLUMN retention_at INTEGER;
+        """
+
+    /// The screens of all builds by their names, so that a check reads only what its rules name.
+    ///
+    /// `parameters` is the JSON list of what the screen needs in that build. json_each cuts a name at a NUL; such a
+    /// name is left out.
+    private static let screenNeeds = """
+        CREATE TABLE screen_needs (
+            app_id INTEGER NOT NULL REFERENCES apps (id), name TEXT NOT NULL, platform TEXT NOT NULL,
+            version TEXT NOT NULL, parameters TEXT NOT NULL, PRIMARY KEY (app_id, name, platform, version)
+        ) STRICT, WITHOUT ROWID;
+        INSERT OR IGNORE INTO screen_needs (app_id, name, platform, version, parameters)
+            SELECT s.app_id, e.key, s.platform, s.version, e.value FROM screens s, json_each(s.json, '$.screens') e
+            WHERE instr(s.json, '\\u0000') = 0 OR instr(s.json, e.key || '\\u0000') = 0;
         """
 
     /// The texts of changes that are too long for their rows; see `AuditChange`.

@@ -5,7 +5,7 @@ package import RouteModel
 /// The witness of every finding about an address was resolved by the index that the release would have.
 package struct ReleaseCheck {
     private let draft: Draft
-    private let screens: [ScreenManifest]
+    private let screens: ScreenTable
     private let expectations: [Expectation]
     private let now: Instant
     private let stepsMax: Int?
@@ -14,12 +14,12 @@ package struct ReleaseCheck {
     ///
     /// - Parameters:
     ///   - draft: The draft; disabled rules are ignored.
-    ///   - screens: The screen manifests of the app's builds.
+    ///   - screens: What the app's builds have of the screens that the draft names.
     ///   - expectations: The stored test addresses.
     ///   - now: The instant at which time windows and witnesses are evaluated.
     ///   - stepsMax: The number of steps after which the check stops; nil for `Limits.stepsMax`.
     package init(
-        draft: Draft, screens: [ScreenManifest] = [], expectations: [Expectation] = [], at now: Instant,
+        draft: Draft, screens: ScreenTable = ScreenTable(), expectations: [Expectation] = [], at now: Instant,
         stepsMax: Int? = nil
     ) {
         self.draft = draft
@@ -69,7 +69,7 @@ package struct ReleaseCheck {
             findings += ShadowCheck(release: release, now: now, duplicates: ties.duplicates).findings()
             findings += redirects(release, known: Set(findings.map(\.key)))
             findings += AuthorityCheck(release: release, expectations: expectations, now: now).findings()
-            findings += ScreenCheck(release: release, manifests: screens, now: now).findings()
+            findings += ScreenCheck(release: release, screens: screens, now: now).findings()
             findings += ExpectationCheck(release: release, expectations: expectations, now: now).findings()
             findings += release.work.findings()
         } catch {

@@ -80,18 +80,18 @@ struct AppTests {
     func screens() throws {
         try withStore { store, _ in
             try store.makeApp()
-            let put = { (version: String, json: String) in
-                try store.putScreens(
-                    "moments", platform: "ios", version: version, json: Array(json.utf8), by: .make(), at: .make())
+            let put = { (version: String, screens: [String: [String]]) in
+                let manifest = ScreenManifest(platform: "ios", version: version, screens: screens)
+                return try store.putScreens("moments", manifest, by: .make(), at: .make())
             }
-            #expect(try put("5.2", "{}"))
-            #expect(try put("5.3", "{}"))
-            #expect(try !put("5.2", #"{"feed":[]}"#))
-            let screens = try store.screens("moments")
+            #expect(try put("5.2", [:]))
+            #expect(try put("5.3", [:]))
+            #expect(try !put("5.2", ["feed": []]))
+            let screens = try store.screens("moments").rows
             #expect(screens.map(\.version) == ["5.2", "5.3"])
-            #expect(String(decoding: screens[0].json, as: UTF8.self) == #"{"feed":[]}"#)
+            #expect(String(decoding: screens[0].json, as: UTF8.self) == #"{"screens":{"feed":[]}}"#)
             try store.deleteScreens("moments", platform: "ios", version: "5.2", by: .make(), at: .make())
-            #expect(try store.screens("moments").map(\.version) == ["5.3"])
+            #expect(try store.screens("moments").rows.map(\.version) == ["5.3"])
             let missing = code {
                 try store.deleteScreens("moments", platform: "ios", version: "5.2", by: .make(), at: .make())
             }

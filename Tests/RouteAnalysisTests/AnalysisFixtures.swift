@@ -20,7 +20,9 @@ enum AnalysisFixture {
     static func findings(
         _ rules: String, screens: [ScreenManifest] = [], expectations: [RouteModel.Expectation] = []
     ) throws -> [Finding] {
-        ReleaseCheck(draft: try draft(rules), screens: screens, expectations: expectations, at: now).findings()
+        ReleaseCheck(
+            draft: try draft(rules), screens: ScreenTable(screens), expectations: expectations, at: now
+        ).findings()
     }
 
     /// Code and rules of each finding, as one text.

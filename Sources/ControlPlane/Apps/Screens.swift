@@ -19,7 +19,9 @@ struct Screens: Sendable {
                 success: .init(200, .screens), handler: .answer(put)),
             Endpoint(
                 "listScreens", .get, "/v1/apps/{app}/screens", access: .role(.viewer),
-                summary: "The stored screens of all builds.",
+                summary: "The stored screens of all builds, by platform and version.",
+                query: QueryParameter.page(.text(pattern: Self.cursorPattern)),
+                checkQuery: { query throws(Problem) in _ = try Self.cursor(query) },
                 success: .init(200, .page("screens", of: .buildScreens)), handler: .answer(list)),
             Endpoint(
                 "deleteScreens", .delete, path, access: .role(.editor),
@@ -30,13 +32,30 @@ struct Screens: Sendable {
     }
 
     @Sendable private func list(_ request: EndpointRequest) throws -> Answer {
-        let builds = try store.screens(request.app).map { record in
+        let page = try store.screens(
+            request.app, after: try Self.cursor(request.query), limit: try request.limit())
+        let builds = try page.rows.map { record in
             let manifest = try RequestDecoding.screens(
                 record.json, platform: record.platform, version: record.version)
             return manifest.json.adding("platform", .string(record.platform))
                 .adding("version", .string(record.version))
         }
-        return .json(200, ["next": .null, "screens": .array(builds)])
+        let next = page.hasMore ? page.rows.last.map { JSONValue.string("\($0.platform)/\($0.version)") } : nil
+        return .json(200, ["next": next ?? .null, "screens": .array(builds)])
+    }
+
+    private static let cursorPattern = "^.+/[0-9]{1,9}(\\.[0-9]{1,9}){0,3}$"
+
+    /// The build in `?after=`, which is a platform, a slash and a version; nil if there is none.
+    private static func cursor(_ query: QueryItems) throws(Problem) -> ScreenTable.Build? {
+        guard let text = query["after"] else { return nil }
+        guard let slash = text.lastIndex(of: "/"), Version(String(text[text.index(after: slash)...])) != nil,
+            NameGrammar.isWord(String(text[..<slash]))
+        else {
+            throw .badRequest("?after= must be the cursor `next` of the page before, such as ios/5.2.0, not \(text)")
+        }
+        return ScreenTable.Build(
+            platform: String(text[..<slash]), version: String(text[text.index(after: slash)...]))
     }
 
     @Sendable private func put(_ request: EndpointRequest) throws -> Answer {
@@ -50,9 +69,7 @@ struct Screens: Sendable {
                 "invalid-value", "\(version) is not a version of up to four numbers, such as 5.2.1")
         }
         let manifest = try RequestDecoding.screens(request.body, platform: platform, version: version)
-        _ = try store.putScreens(
-            request.app, platform: platform, version: version, json: manifest.json.canonicalBytes,
-            by: request.caller.principal, at: request.now)
+        _ = try store.putScreens(request.app, manifest, by: request.caller.principal, at: request.now)
         return .json(200, manifest.json)
     }
 

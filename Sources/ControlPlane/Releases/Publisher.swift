@@ -78,11 +78,9 @@ struct Publisher: Sendable {
     }
 
     private func check(_ draft: Draft, of app: String, at now: Instant) throws -> ReleaseCheck {
-        let manifests = try store.screens(app).map { record in
-            try RequestDecoding.screens(record.json, platform: record.platform, version: record.version)
-        }
+        let screens = try store.screens(app, naming: ScreenTable.names(in: draft))
         let expectations = try RequestDecoding.expectations(try store.expectations(app).json)
-        return ReleaseCheck(draft: draft, screens: manifests, expectations: expectations, at: now)
+        return ReleaseCheck(draft: draft, screens: screens, expectations: expectations, at: now)
     }
 
     /// Whether a write failed because another one was stored between reading and writing, although the client did not

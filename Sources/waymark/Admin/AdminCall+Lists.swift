@@ -13,24 +13,36 @@ extension AdminCall {
     func list(
         _ path: String, member: String, _ empty: TextTable, _ row: (inout TextTable, JSONValue) -> Void
     ) async throws(CommandError) -> ExitCode {
-        var table = empty
-        var elements: [JSONValue] = []
-        var cursor: String?
-        for _ in 0..<AdminLimits.pagesMax {
-            let joint = path.contains("?") ? "&" : "?"
-            let answer = try await demand("GET", cursor.map { "\(path)\(joint)after=\(Self.escaped($0))" } ?? path)
-            let page = answer.json[member]?.arrayValue ?? []
-            if arguments.has("--json") { elements += page } else { for element in page { row(&table, element) } }
-            cursor = answer.json["next"]?.cursor
-            if cursor == nil { break }
-        }
+        let elements = try await elements(path, member: member)
         if arguments.has("--json") { return show(.object([member: .array(elements), "next": .null])) { _ in [] } }
+        var table = empty
+        for element in elements { row(&table, element) }
         if table.rows.isEmpty {
             terminal.printError("there are none")
         } else {
             table.lines.forEach(terminal.say)
         }
         return .done
+    }
+
+    /// Requests all pages of a list.
+    ///
+    /// - Parameters:
+    ///   - path: the list's path.
+    ///   - member: the member of a page that has its elements.
+    /// - Returns: the elements of all pages.
+    /// - Throws: the error of the first page that fails.
+    func elements(_ path: String, member: String) async throws(CommandError) -> [JSONValue] {
+        var elements: [JSONValue] = []
+        var cursor: String?
+        for _ in 0..<AdminLimits.pagesMax {
+            let joint = path.contains("?") ? "&" : "?"
+            let answer = try await demand("GET", cursor.map { "\(path)\(joint)after=\(Self.escaped($0))" } ?? path)
+            elements += answer.json[member]?.arrayValue ?? []
+            cursor = answer.json["next"]?.cursor
+            if cursor == nil { break }
+        }
+        return elements
     }
 }
 

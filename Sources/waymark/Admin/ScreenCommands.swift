@@ -5,9 +5,10 @@ enum ScreenCommands {
     static let all: [Command] = [
         .admin("screens list", "list the builds whose screens are stored", options: [.app]) {
             call async throws(CommandError) in
-            call.show(try await call.demand("GET", try call.appPath("/screens"))) { record in
+            let builds = try await call.elements(try call.appPath("/screens"), member: "screens")
+            return call.show(["next": .null, "screens": .array(builds)]) { _ in
                 var table = TextTable("PLATFORM", "VERSION", "SCREENS")
-                for build in record["screens"]?.arrayValue ?? [] {
+                for build in builds {
                     let names = (build["screens"]?.objectValue ?? [:]).keys.sorted().joined(separator: ", ")
                     table.add(build.word("platform"), build.word("version"), names)
                 }

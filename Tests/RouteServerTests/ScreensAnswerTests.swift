@@ -1,0 +1,49 @@
+import CanonicalJSON
+import TestSupport
+import Testing
+
+@testable import HTTPExchange
+
+@Suite("Screens of builds in answers", .scheduled)
+struct ScreensAnswerTests {
+    @Test("The list has pages, and without parameters the members that it always had")
+    func pages() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        for version in ["1.0", "1.1", "2.0"] {
+            let answer = desk.send("PUT", "/v1/apps/shop/screens/ios/\(version)", #"{"screens":{"Item":["id"]}}"#)
+            #expect(answer.status == 200)
+        }
+        _ = desk.send("PUT", "/v1/apps/shop/screens/a%2Fb/1.0", #"{"screens":{}}"#)
+        let all = desk.send("GET", "/v1/apps/shop/screens").json
+        #expect(all["next"] == .null && all["screens"]?.arrayValue?.count == 4)
+        #expect(all["screens"]?[1]?["screens"]?["Item"] == ["id"] && all["screens"]?[1]?["version"] == "1.0")
+        let first = desk.send("GET", "/v1/apps/shop/screens?limit=2").json
+        #expect(first["next"] == "ios/1.0" && first["screens"]?[0]?["platform"] == "a/b")
+        let second = desk.send("GET", "/v1/apps/shop/screens?limit=2&after=ios/1.0").json
+        #expect(
+            second["next"] == .null && second["screens"]?.arrayValue?.compactMap { $0["version"] } == ["1.1", "2.0"])
+        #expect(desk.send("GET", "/v1/apps/shop/screens?after=a%2Fb%2F1.0&limit=1").json["next"] == "ios/1.0")
+        for wrong in ["ios", "ios/x", "/1.0", "ios/"] {
+            let answer = desk.send("GET", "/v1/apps/shop/screens?after=\(wrong)")
+            #expect(answer.status == 400 && answer.text.contains("such as ios/5.2.0"), "\(wrong): \(answer.text)")
+        }
+    }
+
+    @Test("A publish is refused while a stored build lacks the rule's screen, and not after its deletion")
+    func publish() throws {
+        let desk = try Desk()
+        desk.makeShop()
+        let builds = [("1.0", #"{"Home":[]}"#), ("1.1", #"{"Item":["id"]}"#), ("1.2", #"{"Item":["id","ref"]}"#)]
+        for (version, screens) in builds {
+            _ = desk.send("PUT", "/v1/apps/shop/screens/ios/\(version)", "{\"screens\":\(screens)}")
+        }
+        let refused = desk.send("POST", "/v1/apps/shop/releases", #"{"message":"second"}"#)
+        #expect(refused.status == 422 && refused.text.contains("ios 1.0 has no screen"))
+        #expect(refused.text.contains("ios 1.2 has a screen") && !refused.text.contains("ios 1.1"))
+        #expect(desk.send("DELETE", "/v1/apps/shop/screens/ios/1.0").status == 204)
+        let put = desk.send("PUT", "/v1/apps/shop/screens/ios/1.2", #"{"screens":{"Item":["id"]}}"#)
+        #expect(put.status == 200)
+        #expect(desk.send("POST", "/v1/apps/shop/releases", #"{"message":"second"}"#).status == 201)
+    }
+}
