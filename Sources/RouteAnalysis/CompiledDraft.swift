@@ -149,7 +149,9 @@ struct CompiledDraft {
     /// Looks an address up in a situation.
     func resolve(_ address: String, _ situation: ContextSearch.Situation, explaining: Bool = false) -> Resolution {
         if let parsed = try? Address(address) { countLookup(parsed) }
-        return index.resolve(address, context: situation.context, at: situation.at, explaining: explaining)
+        let resolution = index.resolve(address, context: situation.context, at: situation.at, explaining: explaining)
+        work.spend(resolution.trail.count * Limits.stepsPerHop)
+        return resolution
     }
 }
 

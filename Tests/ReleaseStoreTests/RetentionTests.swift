@@ -156,14 +156,14 @@ struct RetentionTests {
             try move(store, "fresh", to: 6, at: day(50))
             for (platform, version, at) in [("ios", "1", 0), ("ios", "2", 80), ("android", "1", 0)] {
                 _ = try store.putScreens(
-                    "moments", platform: platform, version: version, json: Array("{}".utf8), by: .make(),
+                    "moments", ScreenManifest(platform: platform, version: version, screens: [:]), by: .make(),
                     at: day(Int64(at)))
             }
             let plan = try store.retentionPlan(of: "moments", under: Self.rule, at: day(91))
             #expect(plan.unusedChannels.map(\.name) == ["old"])
             #expect(plan.unusedScreens.map { "\($0.platform) \($0.version)" } == ["ios 1"])
             #expect(try !remove(store, at: day(91)).isEmpty)
-            #expect(try store.channels("moments").count == 3 && store.screens("moments").count == 3)
+            #expect(try store.channels("moments").count == 3 && store.screens("moments").rows.count == 3)
         }
     }
 }
