@@ -128,6 +128,13 @@ package enum StoreLimits {
     /// it has the number and the bytes of all releases.
     package static let retentionListedMax = 100
 
+    /// Free pages of 4 KB that stay in the file for the next writes: 4 MB.
+    static let freePagesKept = 1024
+
+    /// The most free pages that one transaction gives back: 8 MB, of which those at the end of the file cost nothing and
+    /// the others are moved.
+    static let freePagesPerWrite = 2048
+
     /// Bytes of a draft's text besides its rules and settings: names, brackets, the revision.
     static let draftFrameBytes = 128
 }

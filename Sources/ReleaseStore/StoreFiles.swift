@@ -37,6 +37,12 @@ final class StoreFiles: @unchecked Sendable {
             opening = try StoreOpening(
                 session, of: path, layout: Migration.verifyOwnership(session, of: migrations),
                 stamp: Stamp(by: .machine("waymark"), at: at), acceptsHead: acceptsHead)
+            if opening.layout == 0 {
+                // It counts before the first table only; see `DatabaseCompaction` for older files.
+                try session.withConnection { connection throws(DatabaseError) in
+                    _ = try connection.setPragma("auto_vacuum", "INCREMENTAL")
+                }
+            }
             try Self.setDurability(session)
             headFile = try HeadFile(path: path + "-head")
         } catch {
@@ -106,7 +112,7 @@ final class StoreFiles: @unchecked Sendable {
         } catch { throw .system(error.errno, "open \(path)") }
     }
 
-    private static func openSession(_ path: String) throws(StoreError) -> StoreSession {
+    static func openSession(_ path: String) throws(StoreError) -> StoreSession {
         do {
             let connection = try Connection(
                 path, .readWrite, lockWaitMilliseconds: StoreLimits.lockWaitMilliseconds,

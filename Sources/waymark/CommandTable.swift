@@ -22,6 +22,7 @@ struct CommandTable: Sendable {
     static let standard: CommandTable = CommandTable(
         commands: [
             ServeCommand.command, ConfigCheckCommand.command, TokenCreateCommand.command, EpochCommand.raise,
+            CompactCommand.command,
             CompletionCommand.command, CompletionCommand.complete,
         ] + AdminCommand.all + [ResolveCommand.resolve, ResolveCommand.explain, BundleCommand.command])
 

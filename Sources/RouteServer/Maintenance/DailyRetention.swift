@@ -7,7 +7,8 @@ import RouteModel
 import ServerLog
 import Synchronization
 
-/// Runs retention once a day, and deletes tokens and stored answers that expired, in pieces: each call of ``run()`` does at most one transaction with removals, so that the
+/// Runs retention once a day, deletes tokens and stored answers that expired, and gives free pages of the database back,
+/// in pieces: each call of ``run()`` does at most one transaction with removals, so that the
 /// other work of maintenance goes on.
 ///
 /// When it last ran is in the database: a server that is started every day runs it nevertheless.
@@ -74,7 +75,7 @@ final class DailyRetention: Sendable {
         var left = apps[...]
         for _ in 0..<ServerLimits.retentionAppsPerRound {
             guard let app = left.first else {
-                if try !deleteExpired() { try end() }
+                if try !deleteExpired(), try !store.releaseFreePages() { try end() }
                 break
             }
             let removed = try retention.removePiece(of: app, by: .machine("waymark serve"), at: clocks.now())

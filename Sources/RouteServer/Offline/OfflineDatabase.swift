@@ -114,6 +114,27 @@ package enum OfflineDatabase {
         }
     }
 
+    /// Rewrites a database that no server has open without its free pages.
+    ///
+    /// - Parameter database: The SQLite file; it must exist.
+    /// - Returns: The lengths of the file before and after, in bytes.
+    /// - Throws: The reason why the file is unchanged.
+    package static func compact(_ database: String) throws(ServerStartError) -> (before: Int, after: Int) {
+        guard Files.exists(database), let before = Files.byteCount(database) else {
+            throw ServerStartError("there is no database \(database)")
+        }
+        let wanted = 2 * before + ServerLimits.backupSpareBytes
+        if let free = Files.freeBytes(at: database), free < wanted {
+            throw ServerStartError(
+                "the disk of \(database) has \(free >> 20) MiB free, and compacting needs \(wanted >> 20) MiB",
+                hint: "free space there; the free pages of the file are used again meanwhile")
+        }
+        do throws(StoreError) { try DatabaseCompaction(database: database).run() } catch {
+            throw ServerStartError(error.detail, hint: error.hint)
+        }
+        return (before, Files.byteCount(database) ?? before)
+    }
+
     /// The greatest epoch that `raiseEpoch` takes; the new one is one more at least.
     package static var epochMax: Int { ModelLimits.epochMax - 1 }
 }
