@@ -21,7 +21,7 @@ struct ByteMap<Value: Sendable>: Sendable {
         var slots = [Slot](repeating: Slot(), count: capacity)
         var letters: [UInt8] = []
         for (index, entry) in entries.enumerated() {
-            var slot = Self.hash(entry.key, 0..<entry.key.count) & (capacity - 1)
+            var slot = ByteHash.hash(entry.key, 0..<entry.key.count) & (capacity - 1)
             while slots[slot].end >= 0 { slot = (slot + 1) & (capacity - 1) }
             let start = letters.count
             letters += entry.key
@@ -31,10 +31,25 @@ struct ByteMap<Value: Sendable>: Sendable {
         self.letters = letters
     }
 
+    /// The keys with their values, in no order.
+    var entries: [(key: [UInt8], value: Value)] {
+        slots.filter { $0.end >= 0 }.map { (Array(letters[Int($0.start)..<Int($0.end)]), values[Int($0.value)]) }
+    }
+
+    /// The values, in no order.
+    var allValues: [Value] { values }
+
     /// The value for the bytes in a range of a region; nil if there is none.
+    @inline(__always)
     func value(_ region: borrowing some ByteRegion & ~Escapable, _ range: Range<Int>) -> Value? {
+        value(region, range, hash: ByteHash.hash(region, range))
+    }
+
+    /// The same, where the hash of the bytes is known.
+    @inline(__always)
+    func value(_ region: borrowing some ByteRegion & ~Escapable, _ range: Range<Int>, hash: Int) -> Value? {
         let mask = slots.count &- 1
-        var index = Self.hash(region, range) & mask
+        var index = hash & mask
         while true {
             let slot = slots[index]
             guard slot.end >= 0 else { return nil }
@@ -46,8 +61,12 @@ struct ByteMap<Value: Sendable>: Sendable {
         }
     }
 
+}
+
+/// The hash of a key of ``ByteMap``.
+enum ByteHash {
     @inline(__always)
-    private static func hash(_ region: borrowing some ByteRegion & ~Escapable, _ range: Range<Int>) -> Int {
+    static func hash(_ region: borrowing some ByteRegion & ~Escapable, _ range: Range<Int>) -> Int {
         var hash = UInt64(truncatingIfNeeded: range.count)
         var index = range.lowerBound
         while index <= range.upperBound &- 8 {

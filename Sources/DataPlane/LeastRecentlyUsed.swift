@@ -1,18 +1,22 @@
-/// A cache of bounded cost that drops the entry which was used least recently.
-///
-/// Entries are few (releases of megabytes), so the oldest one is found by a scan.
+/// A cache of bounded cost that drops the entry which was used least recently; every operation takes constant time.
 package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The cost that all entries together may have.
     package let costMax: Int
-    private var entries: [Key: Entry] = [:]
+    private var places: [Key: Int] = [:]
+    /// A list in both directions, from the entry used last to the one used least recently; free places are nil.
+    private var entries: [Entry?] = []
+    private var free: [Int] = []
+    private var newest: Int?
+    private var oldest: Int?
     /// The cost of all entries.
     package private(set) var cost = 0
-    private var clock = 0
 
     private struct Entry {
-        var value: Value
-        var cost: Int
-        var usedAt: Int
+        let key: Key
+        let value: Value
+        let cost: Int
+        var newer: Int?
+        var older: Int?
     }
 
     /// Makes an empty cache.
@@ -22,28 +26,52 @@ package struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sen
 
     /// The value of a key, which becomes the most recently used one.
     package mutating func value(_ key: Key) -> Value? {
-        clock += 1
-        entries[key]?.usedAt = clock
-        return entries[key]?.value
+        guard let place = places[key], let entry = entries[place] else { return nil }
+        if newest != place {
+            unlink(place)
+            link(place, entry)
+        }
+        return entry.value
     }
 
     /// Inserts a value and drops old ones beyond the cost; a value that costs more than the whole cache empties it.
     package mutating func insert(_ value: Value, for key: Key, cost entryCost: Int) {
-        clock += 1
         remove(key)
-        entries[key] = Entry(value: value, cost: entryCost, usedAt: clock)
+        let place = free.popLast() ?? entries.count
+        if place == entries.count { entries.append(nil) }
+        places[key] = place
+        link(place, Entry(key: key, value: value, cost: entryCost))
         cost += entryCost
-        while cost > costMax, let oldest = entries.min(by: { $0.value.usedAt < $1.value.usedAt }) { remove(oldest.key) }
+        while cost > costMax, let oldest, let entry = entries[oldest] { remove(entry.key) }
     }
 
     /// Removes a value and returns it.
     @discardableResult
     package mutating func remove(_ key: Key) -> Value? {
-        guard let entry = entries.removeValue(forKey: key) else { return nil }
+        guard let place = places.removeValue(forKey: key), let entry = entries[place] else { return nil }
+        unlink(place)
+        entries[place] = nil
+        free.append(place)
         cost -= entry.cost
         return entry.value
     }
 
     /// The number of entries.
-    package var count: Int { entries.count }
+    package var count: Int { places.count }
+
+    /// Makes an entry the most recently used one.
+    private mutating func link(_ place: Int, _ entry: Entry) {
+        var entry = entry
+        (entry.newer, entry.older) = (nil, newest)
+        entries[place] = entry
+        if let newest { entries[newest]?.newer = place } else { oldest = place }
+        newest = place
+    }
+
+    /// Takes an entry out of the list.
+    private mutating func unlink(_ place: Int) {
+        guard let entry = entries[place] else { return }
+        if let newer = entry.newer { entries[newer]?.older = entry.older } else { newest = entry.older }
+        if let older = entry.older { entries[older]?.newer = entry.newer } else { oldest = entry.newer }
+    }
 }

@@ -12,6 +12,10 @@ package enum DataLimits {
     /// Compiled indexes of releases that channels point at: as many channels as a large company has.
     package static let pinnedIndexesMax = 4096
 
+    /// Parts of each table of apps and paths, a power of two: a change copies one reference for each part, and the entries
+    /// of one part, which are ten with 10,000 apps.
+    package static let tableParts = 1024
+
     /// Longest address that is resolved, in bytes: the rule language matches none that is longer.
     package static let addressBytesMax = RouteIndex.Limits.addressBytesMax
 

@@ -25,7 +25,7 @@ extension Snapshot {
                 (["app": channel.head.app, "channel": channel.head.channel], value(channel))
             }
         }
-        let count = apps.keys.count { shows($0, channel: nil, version: nil, to: scope) }
+        let count = apps.values.count { shows($0.record.name, channel: nil, version: nil, to: scope) }
         text.single("waymark_apps", .gauge, "Apps in memory.", Double(count))
         text.family(
             "waymark_channel_version", .gauge, "The release that a channel points at.",

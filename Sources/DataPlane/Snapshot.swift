@@ -11,18 +11,60 @@ package final class Snapshot: Sendable {
     /// The store's epoch.
     let epoch: Int
     /// Apps by name.
-    package let apps: [String: AppSnapshot]
-    /// Apps by the bytes of the name.
-    let appsByName: ByteMap<AppSnapshot>
+    package let apps: AppTable
     /// The answers to the two most frequent paths of each app, without a query, by the bytes of the whole path.
-    let answersByPath: ByteMap<PathAnswer>
+    let answersByPath: DividedMap<PathAnswer>
 
-    init(generation: Int, epoch: Int, apps: [String: AppSnapshot]) {
-        self.generation = generation
+    /// Apps by the bytes of the name.
+    var appsByName: DividedMap<AppSnapshot> { apps.map }
+
+    /// The state before the first app.
+    init(epoch: Int) {
+        generation = 0
         self.epoch = epoch
+        apps = AppTable()
+        answersByPath = DividedMap()
+    }
+
+    private init(_ before: Snapshot, apps: AppTable, answersByPath: DividedMap<PathAnswer>) {
+        generation = before.generation + 1
+        epoch = before.epoch
         self.apps = apps
-        appsByName = ByteMap(apps.map { (Array($0.key.utf8), $0.value) })
-        answersByPath = ByteMap(apps.values.flatMap(\.standardAnswers))
+        self.answersByPath = answersByPath
+    }
+
+    /// The next state, in which some apps have changed; nil is an app that was deleted.
+    ///
+    /// The work depends on the number of changed apps, and hardly on that of all apps.
+    func replacing(_ changed: [String: AppSnapshot?]) -> Snapshot {
+        let old = changed.keys.compactMap { apps[$0] }.flatMap(\.standardAnswers)
+        let new = changed.values.compactMap(\.self).flatMap(\.standardAnswers)
+        return Snapshot(
+            self, apps: apps.replacing(changed),
+            answersByPath: answersByPath.replacing(old.map { ($0.key, nil) } + new.map { ($0.key, $0.value) }))
+    }
+}
+
+/// The apps of a snapshot, by name.
+package struct AppTable: Sendable {
+    fileprivate let map: DividedMap<AppSnapshot>
+
+    fileprivate init(_ map: DividedMap<AppSnapshot> = DividedMap()) { self.map = map }
+
+    /// How many apps there are.
+    package var count: Int { map.count }
+
+    /// The app with a name.
+    package subscript(name: String) -> AppSnapshot? {
+        let bytes = Array(name.utf8)
+        return map.value(bytes, 0..<bytes.count)
+    }
+
+    /// All apps, in no order.
+    package var values: some Sequence<AppSnapshot> { map.values }
+
+    fileprivate func replacing(_ changed: [String: AppSnapshot?]) -> AppTable {
+        AppTable(map.replacing(changed.map { (Array($0.key.utf8), $0.value) }))
     }
 }
 

@@ -53,11 +53,11 @@ package final class SnapshotSource: Sendable {
         self.metrics = metrics
         self.releasesInMemory = releasesInMemory
         let overview = try store.overview()
-        state = Mutex(State(snapshot: Snapshot(generation: 0, epoch: overview.facts.epoch, apps: [:])))
-        var apps: [String: AppSnapshot] = [:]
+        state = Mutex(State(snapshot: Snapshot(epoch: overview.facts.epoch)))
+        var apps: [String: AppSnapshot?] = [:]
         for app in overview.apps { apps[app.name] = try load(app.name, adding: nil) }
-        replace { $0 = apps }
-        for (name, app) in apps { indexes.pin(app.channelDigests, of: name) }
+        replace(apps)
+        for case let app? in apps.values { indexes.pin(app.channelDigests, of: app.record.name) }
     }
 
     /// The generation of the current snapshot; an acquiring load, so that a loop that reads it can read the complete
@@ -90,7 +90,7 @@ package final class SnapshotSource: Sendable {
             do throws(StoreError) {
                 let before = snapshot.apps[app]
                 let after = try load(app, adding: release)
-                replace(repairing: app) { $0[app] = after }
+                replace([app: after])
                 indexes.pin(after?.channelDigests ?? [], of: app)
                 return StreamChange.all(from: before, to: after)
             } catch {
@@ -110,14 +110,11 @@ package final class SnapshotSource: Sendable {
         for app in failures.keys.sorted() { refresh(app) }
     }
 
-    private func replace(repairing app: String? = nil, _ change: (inout [String: AppSnapshot]) -> Void) {
+    private func replace(_ changed: [String: AppSnapshot?]) {
         state.withLock { state in
-            var apps = state.snapshot.apps
-            change(&apps)
-            let next = Snapshot(generation: state.snapshot.generation + 1, epoch: state.snapshot.epoch, apps: apps)
-            state.snapshot = next
-            if let app { state.failures[app] = nil }
-            published.store(next.generation, ordering: .releasing)
+            state.snapshot = state.snapshot.replacing(changed)
+            for name in changed.keys { state.failures[name] = nil }
+            published.store(state.snapshot.generation, ordering: .releasing)
         }
     }
 

@@ -318,13 +318,13 @@ extension StoreSession {
 
     /// Channels of one app, or of all apps, by app and name.
     func channels(of app: String?) throws(StoreError) -> [ChannelRecord] {
-        if let app { _ = try appID(app) }
-        return try all(
-            """
-            SELECT \(Self.channelColumns) FROM channels c JOIN apps a ON a.id = c.app_id
-            WHERE c.deleted_at IS NULL AND (?1 IS NULL OR a.name = ?1) ORDER BY a.name, c.name
-            """, [.optional(app)]
-        ) { row in Self.channel(row) }
+        let rows =
+            "SELECT \(Self.channelColumns) FROM channels c JOIN apps a ON a.id = c.app_id WHERE c.deleted_at IS NULL"
+        guard let app else { return try all("\(rows) ORDER BY a.name, c.name") { row in Self.channel(row) } }
+        // A statement of its own: with `OR`, SQLite would read the channels of all apps.
+        return try all("\(rows) AND c.app_id = ?1 ORDER BY c.name", [.integer(try appID(app))]) { row in
+            Self.channel(row)
+        }
     }
 
     func findChannel(_ app: String, _ name: String) throws(StoreError) -> ChannelRecord? {

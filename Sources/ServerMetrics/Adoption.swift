@@ -5,8 +5,9 @@
 /// of series is bounded.
 package struct Adoption: Sendable {
     private var versions: [String: Set<Int>] = [:]
-    private var answers: [Key: Int] = [:]
-    private var updates: [Update: Int] = [:]
+    // By app, so that a change of one app does not visit the series of others.
+    private var answers: [String: [Key: Int]] = [:]
+    private var updates: [String: [Update: Int]] = [:]
 
     private struct Key: Hashable {
         let app: String
@@ -26,14 +27,14 @@ package struct Adoption: Sendable {
         let key = Key(
             app: isKnown ? labels.app : Self.others, channel: isKnown ? labels.channel ?? Self.none : Self.none,
             version: known(labels.version, of: labels.app), kind: kind)
-        answers[key, default: 0] += count
+        answers[key.app, default: [:]][key, default: 0] += count
     }
 
     /// Counts bodies sent to clients that named the release they had; nil if that release has no series.
     package mutating func addUpdate(_ app: String, from version: Int?, _ count: Int) {
         let isKnown = versions[app] != nil
         let update = Update(app: isKnown ? app : Self.others, from: version.flatMap { known($0, of: app) })
-        updates[update, default: 0] += count
+        updates[update.app, default: [:]][update, default: 0] += count
     }
 
     /// Sets which releases of an app have their own series; the counts of its other releases are dropped.
@@ -42,14 +43,14 @@ package struct Adoption: Sendable {
     package mutating func track(_ wanted: Set<Int>?, of app: String) {
         guard let wanted, versions[app] != nil || versions.count < MetricsLimits.trackedAppsMax else {
             versions[app] = nil
-            answers = answers.filter { $0.key.app != app }
-            updates = updates.filter { $0.key.app != app }
+            answers[app] = nil
+            updates[app] = nil
             return
         }
         let kept = Set(wanted.sorted(by: >).prefix(MetricsLimits.trackedReleasesMax))
         versions[app] = kept
-        answers = answers.filter { $0.key.app != app || $0.key.version.map(kept.contains) ?? true }
-        updates = updates.filter { $0.key.app != app || $0.key.from.map(kept.contains) ?? true }
+        answers[app] = answers[app]?.filter { $0.key.version.map(kept.contains) ?? true }
+        updates[app] = updates[app]?.filter { $0.key.from.map(kept.contains) ?? true }
     }
 
     private func known(_ version: Int, of app: String) -> Int? {
@@ -61,10 +62,10 @@ package struct Adoption: Sendable {
 
     /// Writes the families, without the series that the reader may not know.
     package func write(into text: inout MetricsText, for isShown: Audience) {
-        let answers = answers.filter { key, _ in
+        let answers = answers.values.flatMap(\.self).filter { key, _ in
             isShown(key.app, key.channel == Self.none ? nil : key.channel, key.version)
         }
-        let updates = updates.filter { key, _ in isShown(key.app, nil, key.from) }
+        let updates = updates.values.flatMap(\.self).filter { key, _ in isShown(key.app, nil, key.from) }
         text.family(
             "waymark_release_answers_total", .counter,
             "Answers that contained or named a release: its body, 304 for its body, its head, or an event stream.",

@@ -48,6 +48,7 @@ package final class RequestMetrics: Sendable {
                 record.collected[cell] = counters.sum(LoopCells.block(number) + cell)
             }
             if number == state.records.count { state.records.append(record) } else { state.records[number] = record }
+            if let labels { state.numbers[labels.app, default: []].insert(number) }
             return number
         }
         return number.map { CounterBlock(number: $0, metrics: self) }
@@ -57,6 +58,10 @@ package final class RequestMetrics: Sendable {
     func release(_ number: Int) {
         state.withLock { state in
             state.collect(number, counters)
+            if let app = state.records[number]?.labels?.app {
+                state.numbers[app]?.remove(number)
+                if state.numbers[app]?.isEmpty == true { state.numbers[app] = nil }
+            }
             state.records[number] = nil
             state.free.append(number)
         }
@@ -105,12 +110,15 @@ package final class RequestMetrics: Sendable {
     }
 
     /// Sets which releases of an app have their own series from now on; nil for a deleted app.
-    package func track(_ versions: Set<Int>?, of app: String) {
+    ///
+    /// - Returns: How many blocks were added up before, which are those of the app alone.
+    @discardableResult
+    package func track(_ versions: Set<Int>?, of app: String) -> Int {
         state.withLock { state in
-            for number in state.records.indices where state.records[number]?.labels?.app == app {
-                state.collect(number, counters)
-            }
+            let numbers = state.numbers[app] ?? []
+            for number in numbers { state.collect(number, counters) }
             state.adoption.track(versions, of: app)
+            return numbers.count
         }
     }
 
@@ -142,6 +150,8 @@ package final class RequestMetrics: Sendable {
     private struct State {
         var records: [Record?] = []
         var free: [Int] = []
+        /// The numbers of the blocks in use, by the app that they count.
+        var numbers: [String: Set<Int>] = [:]
         var totals = RequestTotals()
         var adoption = Adoption()
 

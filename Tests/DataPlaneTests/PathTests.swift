@@ -64,4 +64,32 @@ struct PathTests {
         cache.insert(4, for: "d", cost: 11)
         #expect(cache.count == 0)
     }
+
+    @Test("the cache keeps the values of a list that is ordered by use", arguments: [UInt64(5)])
+    func leastRecentlyUsedModel(seed: UInt64) {
+        var random = SeededGenerator.fromEnvironment(default: seed)
+        var cache = LeastRecentlyUsed<Int, Int>(costMax: 30)
+        var model: [(key: Int, value: Int, cost: Int)] = []
+        for step in 0..<5000 {
+            let key = Int.random(in: 0..<20, using: &random)
+            let place = model.firstIndex { $0.key == key }
+            switch Int.random(in: 0..<3, using: &random) {
+            case 0:
+                let cost = Int.random(in: 1...8, using: &random)
+                if let place { model.remove(at: place) }
+                model.append((key, step, cost))
+                cache.insert(step, for: key, cost: cost)
+                while model.reduce(0, { $0 + $1.cost }) > 30 { model.removeFirst() }
+            case 1:
+                let value = cache.value(key)
+                #expect(value == place.map { model[$0].value }, "step \(step), seed \(seed)")
+                if let place { model.append(model.remove(at: place)) }
+            default:
+                let value = cache.remove(key)
+                #expect(value == place.map { model[$0].value }, "step \(step), seed \(seed)")
+                if let place { model.remove(at: place) }
+            }
+            #expect(cache.count == model.count && cache.cost == model.reduce(0) { $0 + $1.cost })
+        }
+    }
 }

@@ -76,6 +76,27 @@ struct CounterTests {
         #expect(counts.responseBytes["body"]?.sum == 20)
     }
 
+    @Test("a change of an app adds up its own blocks, however many apps there are")
+    func tracking() throws {
+        let body = LoopRoute(0, "body")
+        let metrics = try RequestMetrics(loops: 1, routes: [body])
+        var blocks: [String: [CounterBlock]] = [:]
+        for number in 0..<1000 {
+            let labels = ReleaseLabels(app: "a\(number)", channel: nil, version: 1)
+            for _ in 0..<3 {
+                blocks["a\(number)", default: []].append(
+                    try #require(metrics.block(.body(body, identityBytes: 1, gzipBytes: 1), labels)))
+            }
+        }
+        #expect(metrics.track([1], of: "a7") == 3 && metrics.track([1], of: "none") == 0)
+        metrics.counters.raise(try #require(blocks["a7"]?.first).first, loop: 0)
+        blocks["a7"]?.removeFirst()
+        #expect(metrics.track([1, 2], of: "a7") == 2)
+        #expect(metrics.totals().requests.answers[.init(route: "body", status: 200)] == 1)
+        blocks["a7"] = nil
+        #expect(metrics.track(nil, of: "a7") == 0)
+    }
+
     @Test("apps beyond the limit share one series, and so do the older releases of an app")
     func limits() {
         var adoption = Adoption()
