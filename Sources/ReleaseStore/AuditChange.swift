@@ -6,7 +6,7 @@ import GzipCoding
 /// What is too long for the row itself is stored in parts. A part has the texts of a few rules, or one whole text, in
 /// two pieces: before and after. A piece is named by its content, so that rows share it: a draft that is emptied and
 /// filled again, or replaced and restored, is stored once.
-struct AuditChange: Sendable {
+package struct AuditChange: Sendable {
     /// Ids of the rules that were changed, sorted; the audit can be searched for them.
     var ruleIDs: [String]
     /// The parts, in order; empty where the row itself has the texts.
@@ -110,6 +110,31 @@ struct AuditChange: Sendable {
             for digest in [mark.before, mark.after] { bytes += digest.map { [1] + $0 } ?? [0] }
         }
         return SHA256.hash(bytes)
+    }
+
+    /// The digest of the parts of a change that has these items, as they are read: settings or another whole text first,
+    /// then rules by id.
+    ///
+    /// - Throws: `storage` where a text cannot be compressed.
+    package static func digest(of items: [AuditItem]) throws(StoreError) -> [UInt8] {
+        var change = AuditChange(ruleIDs: [])
+        var rules: [RuleChange] = []
+        for item in items {
+            let kind: Kind
+            switch item.subject {
+            case .rule(let id):
+                rules.append(RuleChange(id: id, before: item.before, after: item.after))
+                continue
+            case .settings: kind = .settings
+            case .expectations: kind = .expectations
+            case .screens: kind = .screens
+            }
+            let pack = { (text: [UInt8]) throws(StoreError) in try AuditPiece(text) }
+            change.parts.append(
+                Part(kind: kind, count: 1, before: try item.before.map(pack), after: try item.after.map(pack)))
+        }
+        change.parts += try AuditChange(settings: nil, rules: rules).parts
+        return change.digest
     }
 
     // MARK: Parts

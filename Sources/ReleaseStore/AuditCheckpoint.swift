@@ -47,6 +47,16 @@ package struct AuditExpectation: Sendable, Hashable {
         self.sequence = sequence
         self.hash = hash
     }
+
+    /// The newest row of a head; nil if there is none.
+    init?(_ head: StoreHead?) {
+        guard let head, head.sequence > 0 else { return nil }
+        sequence = head.sequence
+        hash = head.hash
+    }
+
+    /// `SEQUENCE:HASH`, or `HASH`.
+    package var text: String { (sequence.map { "\($0):" } ?? "") + hex(hash) }
 }
 
 /// Compares the rows of an audit with checkpoints.

@@ -30,6 +30,13 @@ package struct AuditItem: Sendable, Hashable {
     /// Canonical JSON after; nil if it was removed.
     package var after: [UInt8]?
 
+    /// Makes a change.
+    package init(subject: Subject, before: [UInt8]?, after: [UInt8]?) {
+        self.subject = subject
+        self.before = before
+        self.after = after
+    }
+
     /// What was done to it.
     package var change: Change {
         guard before != nil else { return .added }

@@ -5,19 +5,19 @@ import SQLiteKit
 /// where there is none after: `{…,"stored":"<64 hexadecimal digits>"}`.
 ///
 /// Behind it is only the version of a build: the members of canonical JSON are sorted.
-struct AuditMark: Sendable {
+package struct AuditMark: Sendable {
     /// The bytes before the digits; no other text of a row has them there, because rules and settings are nested.
     private static let name = #","stored":""#.utf8
     private static let version = #","version":""#.utf8
     private static let end = #""}"#.utf8
 
     /// The row.
-    let sequence: Int
+    package let sequence: Int
     /// See ``AuditChange/digest(of:)``.
-    let digest: [UInt8]
+    package let digest: [UInt8]
 
     /// Reads it; nil for a row whose change is not stored in parts.
-    init?(of record: AuditRecord) {
+    package init?(of record: AuditRecord) {
         let digits = 2 * SHA256.digestByteCount
         guard let text = record.after ?? record.before, text.suffix(Self.end.count).elementsEqual(Self.end) else {
             return nil

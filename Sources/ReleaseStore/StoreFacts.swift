@@ -40,6 +40,8 @@ package struct StoreStatistics: Sendable, Hashable {
     package var writesBroken = 0
     /// How long commits took, the flush to the disk included, in seconds.
     package var commitTimes = Histogram(Histogram.commitSeconds)
+    /// The newest row of the audit as of the last commit; nil before the first row.
+    package var auditHead: AuditExpectation?
     /// How often the head file could not be written.
     package var headWritesFailed = 0
 }

@@ -11,6 +11,8 @@ final class StoreFiles: @unchecked Sendable {
     let path: String
     private var lock: FileLock
     private var headFile: HeadFile
+    /// The head that was written last.
+    private(set) var head: StoreHead?
     /// What opening found and changed.
     private(set) var notices: [OpeningNotice]
 
@@ -59,7 +61,10 @@ final class StoreFiles: @unchecked Sendable {
     }
 
     /// Writes the head of a commit that is on disk.
-    func write(_ head: StoreHead) { headFile.write(head) }
+    func write(_ head: StoreHead) {
+        headFile.write(head)
+        self.head = head
+    }
 
     /// The number of failed writes of the head.
     var headFailureCount: Int { headFile.failureCount }
@@ -90,6 +95,7 @@ final class StoreFiles: @unchecked Sendable {
         let head = try session.head()
         opening.remember(head.epoch)
         headFile.begin(head)
+        self.head = head
     }
 
     static func takeLock(_ path: String) throws(StoreError) -> FileLock {

@@ -20,7 +20,10 @@ final class WriteQueue: Sendable {
 
     private let state: Monitor<State>
 
-    init(_ files: StoreFiles) { state = Monitor(State(idle: files)) }
+    init(_ files: StoreFiles) {
+        state = Monitor(State(idle: files))
+        state.withLock { $0.statistics.auditHead = AuditExpectation(files.head) }
+    }
 
     /// Counters so far.
     var statistics: StoreStatistics {
@@ -83,6 +86,7 @@ final class WriteQueue: Sendable {
         let next = state.withLock { state in
             state.statistics.add(group)
             state.statistics.headWritesFailed = files.headFailureCount
+            state.statistics.auditHead = AuditExpectation(files.head)
             if state.waiting.isEmpty { state.idle = files }
             return state.waiting.first
         }

@@ -128,7 +128,19 @@ struct AuditReadTests {
         #expect(deleted["before"]?["screens"]?.objectValue?.count == 2_000 && deleted["after"] == nil)
         var proof = try AuditProof()
         for row in rows(desk) { proof.add(row) }
-        #expect(proof.finished() == nil)
+        #expect(proof.finished() == nil && proof.rowsWithChanges.count == 4)
+        #expect(proof.sentences.open.contains { $0.contains("changes of 4 rows") })
+        for sequence in proof.rowsWithChanges {
+            var pages: [JSONValue] = []
+            while let page = desk.send("GET", "/v1/audit/\(sequence)?limit=1000&after=\(pages.count)").json["changes"],
+                let items = page.arrayValue, !items.isEmpty
+            { pages += items }
+            var other = proof
+            other.verify(changes: Array(pages.dropLast()), of: sequence)
+            #expect(other.finished()?.contains("row \(sequence): its changes") == true)
+            proof.verify(changes: pages, of: sequence)
+        }
+        #expect(proof.finished() == nil && proof.changesVerified == 4)
     }
 
     @Test("an administrator of one app reads the rows of this app and no other row, in lists, rows and exports")

@@ -27,7 +27,14 @@ struct Audit: Sendable {
                 "audit", .get, "/v1/audit", access: .role(.admin),
                 summary: "Who made which change, when and from where; each row has the hash of the row before.",
                 query: filters + QueryParameter.numberedPage, checkQuery: Self.checkQuery,
-                success: .init(200, .page("audit", of: .auditEntry)), handler: .answer(list)),
+                success: .init(
+                    200, .page("audit", of: .auditEntry),
+                    fields: [
+                        AnswerField(
+                            Self.headField,
+                            "the newest row as `SEQUENCE:HASH`, as the server has it in memory; for unlimited tokens",
+                            .text(), isAlways: false)
+                    ]), handler: .answer(list)),
             Endpoint(
                 "exportAudit", .get, "/v1/audit/export", access: .role(.admin),
                 summary: "The rows from old to new as JSON lines, in pieces of bounded size.",
@@ -54,10 +61,16 @@ struct Audit: Sendable {
         var query = try Self.query(request)
         let before = try request.query.integer("after", in: 0...ExchangeLimits.cursorMax, default: 0)
         query.before = before == 0 ? nil : before
+        // Before the page is read, so that the row is in the audit by then.
+        let head = query.scope == .all ? store.statistics.auditHead : nil
         let page = try store.auditPage(query)
         let next = page.next.map { JSONValue.string(String($0)) }
-        return .json(200, ["audit": .array(page.rows.map(\.json)), "next": next ?? .null])
+        return .json(
+            200, ["audit": .array(page.rows.map(\.json)), "next": next ?? .null],
+            fields: head.map { [HeaderField(Self.headField, $0.text)] } ?? [])
     }
+
+    private static let headField = "Waymark-Audit-Head"
 
     @Sendable private func export(_ request: EndpointRequest) throws -> Answer {
         var query = try Self.query(request)

@@ -36,7 +36,7 @@ struct ServerConnection: Sendable {
             let answer = try await HTTPFetcher(limits: Self.limits).fetch(request)
             return ServerAnswer(
                 status: answer.status, etag: answer["etag"], location: answer["location"],
-                next: answer["waymark-next"], body: answer.content)
+                next: answer["waymark-next"], auditHead: answer["waymark-audit-head"], body: answer.content)
         } catch {
             throw unreachable(error)
         }
@@ -102,6 +102,8 @@ struct ServerAnswer: Sendable {
     let location: String?
     /// The `Waymark-Next` field; nil if there was none.
     var next: String?
+    /// The `Waymark-Audit-Head` field; nil if there was none.
+    var auditHead: String?
     let body: [UInt8]
 
     var isSuccess: Bool { (200..<300).contains(status) }

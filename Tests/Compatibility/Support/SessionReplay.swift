@@ -44,7 +44,8 @@ enum SessionReplay {
 
     /// New header fields of answers, in lowercase, each with its reason.
     static let addedFields = [
-        "x-content-type-options": "every answer but 204 and 304 has it, so that browsers believe Content-Type"
+        "x-content-type-options": "every answer but 204 and 304 has it, so that browsers believe Content-Type",
+        "waymark-audit-head": "audit verify compares the rows with it",
     ]
 
     /// Sends a session in its order; returns it with the answers of this server.

@@ -17,6 +17,10 @@ struct BackupCommandTests {
         let intact = try server.done("audit", "verify", "--json")
         let summary = try JSONDocument(parsing: Array(intact.utf8)).root.value
         #expect(summary["intact"] == true && (summary["rows"]?.integerValue ?? 0) >= 4, "\(intact)")
+        let head = "\(summary["rows"]?.integerValue ?? 0):\(summary["hash"]?.stringValue ?? "")"
+        let text = try server.done("audit", "verify", "--expect", head)
+        #expect(text.contains("proved: row \(head), the newest") && text.contains("proved: the expected row \(head)"))
+        #expect(try server.done("audit", "verify").contains("not proved: that the whole audit was not replaced"))
         #expect(try server.done("audit", "verify", "--database", database).contains("intact"))
         var connection = try Connection(database, .readWrite, lockWaitMilliseconds: 5000)
         try connection.runScript(
@@ -60,6 +64,23 @@ struct BackupCommandTests {
         connection.close()
         let file = try server.command(["audit", "verify", "--database", database])
         #expect(file.status == 1 && file.output.contains("row \(number)"), "\(file.output)")
+        let changed = try server.command(["audit", "verify"])
+        #expect(changed.status == 1 && (changed.output + changed.errors).contains("row \(number)"), "\(changed)")
+        #expect(try server.done("audit", "verify", "--rows-only").contains("not proved: that the stored changes of 1 "))
+    }
+
+    @Test("audit verify against a server finds that its newest rows are gone")
+    func cutAudit() throws {
+        let folder = try TemporaryDirectory()
+        let database = folder.file("waymark.db")
+        let server = try RunningServer(database: database)
+        try server.makeShop()
+        var connection = try Connection(database, .readWrite, lockWaitMilliseconds: 5000)
+        try connection.runScript(
+            "DROP TRIGGER audit_is_never_cut; DELETE FROM audit WHERE sequence = (SELECT max(sequence) FROM audit)")
+        connection.close()
+        let cut = try server.command(["audit", "verify"])
+        #expect(cut.status == 1 && cut.output.contains("the server's newest row is not in its audit"), "\(cut)")
     }
 
     @Test("a backup made during writes is consistent, and clients accept the older release after a restore")
