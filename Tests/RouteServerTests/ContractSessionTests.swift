@@ -147,7 +147,6 @@ struct ContractSessionTests {
         }
         for endpoint in Contract.table.endpoints
         where endpoint.method == .get && !["events", "body"].contains(endpoint.id) {
-            // Row 6 of the audit replaces the draft, with its settings.
             let values = [
                 "app": "market", "version": "1", "a": "1", "b": "2", "id": "item", "channel": "production",
                 "sequence": "6",
@@ -158,6 +157,8 @@ struct ContractSessionTests {
             let query = endpoint.id == "resolve" ? "?url=https%3A%2F%2Fmarket.example%2Fi%2F7&explain=1" : ""
             _ = try send(endpoint.id, path + query, nil, at: desk, reader)
         }
+        // The first rows of the audit change the draft with its settings, the expectations and the screens.
+        for sequence in 1...12 { _ = try send("readAuditRow", "/v1/audit/\(sequence)", nil, at: desk, reader) }
         try sendWide(at: desk, reader)
         var all: Set<String> = []
         for endpoint in Contract.table.endpoints {

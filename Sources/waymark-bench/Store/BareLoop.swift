@@ -59,8 +59,9 @@ final class BareLoop {
     private func copyApp(to id: Int) throws {
         try connection.run(
             """
-            INSERT INTO apps SELECT ?1, 'bare' || ?1, title, poll_interval, poll_jitter, revision, next_version,
-            created_at, deleted_at FROM apps WHERE id = ?2
+            INSERT INTO apps (id, name, title, poll_interval, poll_jitter, revision, next_version, created_at, deleted_at)
+            SELECT ?1, 'bare' || ?1, title, poll_interval, poll_jitter, revision, next_version, created_at, deleted_at
+            FROM apps WHERE id = ?2
             """, [.integer(id), .integer(app)])
         try connection.run(
             """
