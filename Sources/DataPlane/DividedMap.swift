@@ -36,12 +36,16 @@ struct DividedMap<Value: Sendable>: Sendable {
         var copy = self
         let byPart = Dictionary(grouping: changes) { Self.part(ByteHash.hash($0.key, 0..<$0.key.count)) }
         for (number, changes) in byPart {
-            var entries = Dictionary(
-                parts[number].map.entries.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
-            let before = entries.count
-            for change in changes { entries[change.key] = change.value }
-            copy.parts[number] = Part(entries.map { ($0.key, $0.value) })
-            copy.count += entries.count - before
+            // Few entries stand in a part: comparing them costs less than a table of them.
+            let before = parts[number].map.entries
+            var entries = before.filter { entry in !changes.contains { $0.key == entry.key } }
+            for (index, change) in changes.enumerated() {
+                guard let value = change.value else { continue }
+                let isLast = !changes[(index + 1)...].contains { $0.key == change.key }
+                if isLast { entries.append((change.key, value)) }
+            }
+            copy.parts[number] = Part(entries)
+            copy.count += entries.count - before.count
             copy.written += entries.count
         }
         return copy

@@ -7,6 +7,7 @@ enum BenchCommand {
           \(EngineCommand.usage)
           \(StoreCommand.usage)
           \(CheckCommand.usage)
+          \(AppsCommand.usage)
           http [--quick] [--rounds N] [--milliseconds N] [--only PART-OF-A-TITLE]
               Compares the server with nginx and with a baseline server that parses nothing.
           watchers [--quick] [--count N] [--publishes N]
@@ -33,6 +34,7 @@ enum BenchCommand {
             case "engine": return try EngineCommand.run(Array(arguments.dropFirst()))
             case "store": return try StoreCommand.run(Array(arguments.dropFirst()))
             case "check": return try CheckCommand.run(Array(arguments.dropFirst()))
+            case "apps": return try AppsCommand.run(Array(arguments.dropFirst()))
             case "open-index":
                 try ColdLaunch.run(Array(arguments.dropFirst()))
                 return 0

@@ -1,0 +1,128 @@
+import SystemIO
+
+/// `waymark-bench apps`: what one server pays for many apps and for many tokens.
+struct AppsBench {
+    static let ready = "server start → ready, all apps with rules"
+    static let resident = "resident memory when ready"
+    static let move = "channel move: the server's processor time"
+    static let request = "request with a token: the server's processor time"
+
+    /// The numbers of apps, and of tokens.
+    var sizes = [10, 10_000]
+    var rounds = 5
+    /// Rules of each app.
+    var rules = 100
+    /// Moves and requests in a round: enough for the clock of processor time, which counts 10 ms.
+    var moves = 400
+    var requests = 20_000
+
+    /// Measures everything.
+    func run(progress: (String) -> Void) throws -> FigureReport {
+        let folder = try ScratchFolder("waymark-apps")
+        var (apps, tokens) = (FigureTable(), FigureTable())
+        for size in sizes {
+            progress("making \(FigureText.grouped(size)) apps of \(rules) rules")
+            try measureApps(folder, size, &apps)
+            progress("making \(FigureText.grouped(size)) tokens")
+            try measureTokens(folder, size, &tokens)
+        }
+        var report = FigureReport(title: "waymark-bench apps: the real server with many apps and tokens")
+        report.facts =
+            Machine.facts + [
+                ("rounds", "\(rounds); \(moves) moves and \(FigureText.grouped(requests)) requests in each"),
+                ("load after", Machine.load),
+            ]
+        report.tables = [("apps", apps), ("tokens", tokens)]
+        report.goals = goals(apps, tokens)
+        return report
+    }
+
+    private func measureApps(_ folder: ScratchFolder, _ size: Int, _ table: inout FigureTable) throws {
+        let database = "apps-\(size).db"
+        let draft = RuleMix(rules, seed: 42).draft
+        let maker = try StoreServer(folder, database: database)
+        let making = try maker.connect()
+        for number in 0..<size {
+            try making.ask(maker.request("POST", "/v1/apps", json: "{\"app\":\"app\(number)\"}"), expecting: 201)
+            try making.ask(maker.request("PUT", "/v1/apps/app\(number)/draft?publish=1", draft), expecting: 200)
+        }
+        maker.stop()
+        for _ in 0..<rounds {
+            let server = try StoreServer(folder, database: database)
+            defer { server.stop() }
+            table.add(server.startMilliseconds, to: .init(title: Self.ready, size: size), .milliseconds)
+            table.add(
+                Double(try server.residentBytes()) / 1_000_000, to: .init(title: Self.resident, size: size),
+                .megabytes)
+            let connection = try server.connect()
+            let before = try server.processorMilliseconds()
+            for _ in 0..<moves {
+                try connection.ask(
+                    server.request("PUT", "/v1/apps/app3/channels/production", json: #"{"version":1}"#),
+                    expecting: 200)
+            }
+            let spent = try server.processorMilliseconds() - before
+            table.add(spent / Double(moves), to: .init(title: Self.move, size: size), .milliseconds)
+        }
+    }
+
+    private func measureTokens(_ folder: ScratchFolder, _ size: Int, _ table: inout FigureTable) throws {
+        let server = try StoreServer(folder, database: "tokens-\(size).db")
+        defer { server.stop() }
+        let connection = try server.connect()
+        let token = server.request("POST", "/v1/tokens", json: #"{"name":"one","role":"viewer"}"#)
+        for _ in 0..<size { try connection.ask(token, expecting: 201) }
+        let question = server.request("GET", "/v1/whoami")
+        for _ in 0..<rounds {
+            let before = try server.processorMilliseconds()
+            for _ in 0..<requests { try connection.ask(question, expecting: 200) }
+            let spent = try server.processorMilliseconds() - before
+            table.add(spent / Double(requests) * 1_000_000, to: .init(title: Self.request, size: size), .nanoseconds)
+        }
+    }
+
+    private func goals(_ apps: FigureTable, _ tokens: FigureTable) -> [FigureGoal] {
+        let (least, most) = (sizes.min() ?? 0, sizes.max() ?? 0)
+        let ratio = { (table: FigureTable, title: String) -> Double? in
+            guard let small = table.median(title, least), let large = table.median(title, most), small > 0 else {
+                return nil
+            }
+            return large / small
+        }
+        let difference = tokens.median(Self.request, most).flatMap { large in
+            tokens.median(Self.request, least).map { large - $0 }
+        }
+        return [
+            .atMost(3_000, .milliseconds, "server start with 10,000 apps", apps.median(Self.ready, 10_000)),
+            .atMost(400, .megabytes, "resident memory with 10,000 apps", apps.median(Self.resident, 10_000)),
+            .atMost(1.3, .times, "channel move, most apps / fewest", ratio(apps, Self.move)),
+            .atMost(1.3, .times, "request, most tokens / fewest", ratio(tokens, Self.request)),
+            .atMost(5_000, .nanoseconds, "request, most tokens - fewest", difference),
+        ]
+    }
+}
+
+/// The command line of `waymark-bench apps`.
+enum AppsCommand {
+    static let usage = """
+        apps \(BenchOptions.flags)
+              Measures start, memory, channel moves and requests with few and many apps and tokens; sizes are their numbers.
+        """
+
+    /// Runs the bench; returns the exit code.
+    static func run(_ arguments: [String]) throws -> Int32 {
+        let options = try BenchOptions(arguments)
+        var bench = AppsBench()
+        if options.isQuick {
+            bench.sizes = [10, 20]
+            bench.rounds = 2
+            bench.rules = 10
+            bench.moves = 20
+            bench.requests = 200
+        }
+        bench.sizes = options.sizes ?? bench.sizes
+        bench.rounds = options.rounds ?? bench.rounds
+        try bench.run(progress: Report.printProgress).print(asJSON: options.isJSON)
+        return 0
+    }
+}
