@@ -155,6 +155,37 @@ struct ExpensiveRequestTests {
         #expect(others.answer(second)?.status == 200)
     }
 
+    @Test(
+        "searches, exports with changes and whole drafts of one caller leave workers to the others",
+        arguments: [
+            ("GET", "/v1/apps/shop/draft/rules?q=item", ""), ("GET", "/v1/audit/export?changes=1", ""),
+            ("PUT", "/v1/apps/shop/draft", #"{"settings":{},"rules":[]}"#),
+        ])
+    func workersLeft(method: String, path: String, body: String) throws {
+        let scene = try Scene()
+        let (crew, desk, gate) = (scene.crew, scene.desk, scene.gate)
+        defer { crew.end() }
+        desk.store.fail {
+            $0.onRead = { gate.pass() }
+            $0.onWrite = { gate.pass() }
+        }
+        let caller = Desk.adminSecret
+        let work = (0..<40).map { _ in crew.send(method, path, body, token: caller) }
+        // Either all requests that the workers took wait, or each worker is blocked.
+        #expect(eventually { gate.waitingCount >= 3 && (crew.waitingCount == 0 || gate.waitingCount >= 16) })
+        // What waits or was refused holds no worker, so that a read of another caller is answered at once.
+        desk.store.fail {
+            $0.onRead = nil
+            $0.onWrite = nil
+        }
+        let read = crew.send("GET", "/v1/apps/shop/draft", token: scene.viewer)
+        #expect(eventually { crew.answer(read)?.status == 200 })
+        gate.open()
+        #expect(eventually { work.allSatisfy { crew.answer($0) != nil } })
+        let statuses = Set(work.compactMap { crew.answer($0)?.status })
+        #expect(statuses.isSubset(of: method == "GET" ? [200, 429] : [200, 412, 503]), "\(statuses)")
+    }
+
     @Test("explanations on the public listener, with a token and without, leave the places of administrators free")
     func outside() throws {
         let scene = try Scene(["adminListen": "127.0.0.1:0", "expensiveAtOnce": "1", "releasesInMemory": "1"])

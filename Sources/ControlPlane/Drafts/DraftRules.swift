@@ -17,6 +17,8 @@ struct DraftRules: Sendable {
                 "listRules", .get, list, access: .role(.viewer), summary: "The draft's rules in order, paged.",
                 query: [QueryParameter("q", "only rules whose text contains this, without ASCII case")]
                     + QueryParameter.numberedPage,
+                // A search reads every rule of the draft.
+                cost: { $0["q"] == nil ? .ordinary : .expensive },
                 success: .init(200, .page("rules", of: .rule), tag: .number(.draft)), handler: .answer(self.list)),
             Endpoint(
                 "addRule", .post, list, access: .role(.editor), summary: "Adds a rule at the end; needs no If-Match.",

@@ -40,7 +40,9 @@ struct Audit: Sendable {
                 summary: "The rows from old to new as JSON lines, in pieces of bounded size.",
                 query: filters + [
                     QueryParameter.flag("changes", "1: each row is followed by a line for each of its changes")
-                ] + QueryParameter.page(.text(pattern: AuditPosition.pattern)), checkQuery: Self.checkQuery,
+                ] + QueryParameter.page(.text(pattern: AuditPosition.pattern)),
+                // Stored changes are decompressed.
+                cost: { $0["changes"] == nil ? .ordinary : .expensive }, checkQuery: Self.checkQuery,
                 success: .init(
                     200, .text(), mediaType: AuditExport.mediaType,
                     fields: [
