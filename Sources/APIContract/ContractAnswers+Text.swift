@@ -155,7 +155,8 @@ extension ContractAnswers {
         "replaceDraft","readSettings","replaceSettings","listRules","addRule","readRule","replaceRule","deleteRule",
         "checkDraft","diffDraft","publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel",
         "moveChannel","deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit",
-        "readAuditRow","backup","readRetention","runRetention"],"name":"admin (environment)","role":"admin"}
+        "cutAudit","readAuditRow","backup","readRetention","runRetention"],"name":"admin (environment)",
+        "role":"admin"}
         == createToken
         {"apps":["market"],"createdAt":"2027-01-15T08:00:00Z","createdBy":"8d3f1a6b20c4e795","id":"8d3f1a6b20c4e795",
         "name":"build server","role":"editor","token":"wmk_shown-once"}
@@ -188,6 +189,8 @@ extension ContractAnswers {
         "token":"8d3f1a6b20c4e795"},"total":1}
         == exportAudit
         "{\"action\":\"app.create\",\"after\":{\"poll\":{\"interval\":60,\"jitter\":15},\"revision\":1,\"title\":\"Market\"},\"app\":\"market\",\"at\":\"2027-01-15T08:00:00Z\",\"by\":\"admin (environment)\",\"from\":\"192.0.2.1\",\"hash\":\"5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c\",\"previousHash\":\"3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f\",\"sequence\":2,\"token\":\"8d3f1a6b20c4e795\"}\n"
+        == cutAudit
+        {"more":false,"rows":0}
         == readRetention
         {"next":null,"retention":[{"app":"market","bytes":0,"keepDays":180,"keepReleases":200,"releases":0,
         "unusedChannels":[],"unusedScreens":[],"versions":[]}]}

@@ -20,9 +20,10 @@ package struct ControlResources: Sendable {
     ///   - database: The database's path, beside which backups are made.
     ///   - defaultPoll: The poll settings of new apps.
     ///   - retention: Removes old releases.
+    ///   - onCut: Receives each cut of the audit, for the log.
     package init(
         store: any RuleStore, snapshots: SnapshotSource, authenticator: TokenAuthenticator, counters: ControlCounters,
-        database: String, defaultPoll: PollSettings, retention: Retention
+        database: String, defaultPoll: PollSettings, retention: Retention, onCut: @escaping @Sendable (AuditCut) -> Void
     ) {
         let (publisher, turns) = (Publisher(store: store), WriteTurns())
         let writer = DraftWriter(
@@ -35,7 +36,7 @@ package struct ControlResources: Sendable {
             Expectations(store: store).endpoints, Screens(store: store).endpoints,
             Drafts(store: store, writer: writer).endpoints, DraftRules(store: store, writer: writer).endpoints,
             checks.endpoints, releases.endpoints, Channels(store: store, snapshots: snapshots).endpoints,
-            Tokens(store: store, authenticator: authenticator).endpoints, Audit(store: store).endpoints,
+            Tokens(store: store, authenticator: authenticator).endpoints, Audit(store: store, onCut: onCut).endpoints,
             Backups(store: store, database: database).endpoints, retention.endpoints,
         ]
         let others = resources.flatMap(\.self)

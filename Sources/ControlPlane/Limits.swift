@@ -8,6 +8,9 @@ package enum ControlLimits {
     /// How long the secret before a rotation stays valid by default, in seconds: one hour.
     package static let rotationOverlapSeconds = 3600
 
+    /// Transactions of 1,000 rows of the audit that one request for a cut makes; the answer says that more are left.
+    static let auditCutPiecesPerRequest = 100
+
     /// Releases that one request for retention removes at most; the answer says that more are left.
     package static let retentionReleasesPerRequest = 1000
 

@@ -19,6 +19,8 @@ package struct AuditChain: Sendable {
     /// The sequence and the hash that the next older row must have.
     private var expected: (sequence: Int, hash: [UInt8])?
     private var failure: AuditVerdict?
+    /// The last removed rows and their hashes that rows of the chain state.
+    private var cuts: [AuditCut] = []
 
     /// Begins a verification.
     package init() {}
@@ -32,7 +34,14 @@ package struct AuditChain: Sendable {
         guard let expected, expected.sequence > 0 || expected.hash != Self.start else {
             return .intact(rows: rowCount, lastHash: newestHash)
         }
+        if cutThrough != nil { return .intact(rows: rowCount, lastHash: newestHash) }
         return .broken(sequence: expected.sequence + 1, detail: "the row before it, \(expected.sequence), is missing")
+    }
+
+    /// The last row that was removed before the oldest one, if a row `audit.cut` of the chain states its hash.
+    package var cutThrough: Int? {
+        guard failure == nil, let expected else { return nil }
+        return cuts.contains { $0.through == expected.sequence && $0.hash == expected.hash } ? expected.sequence : nil
     }
 
     /// Adds the next older row.
@@ -47,6 +56,7 @@ package struct AuditChain: Sendable {
         } else if record.hash != Self.hash(record) {
             fail(record.sequence, "its hash is not the hash of its content")
         }
+        if let cut = AuditCut(of: record) { cuts.append(cut) }
         expected = (record.sequence - 1, record.previousHash)
     }
 

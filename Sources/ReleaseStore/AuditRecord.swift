@@ -61,6 +61,7 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case storeBackup = "store.backup"
     case storeEpoch = "store.epoch"
     case retentionRun = "retention.run"
+    case auditCut = "audit.cut"
 }
 
 /// A query for rows of the audit; a row must pass every filter.

@@ -93,6 +93,30 @@ struct AuditTable {
         return session.lastInsertedRow
     }
 
+    /// Deletes the rows up to one, which a cut permits, and the pieces that no other row has.
+    func remove(through last: Int) throws(StoreError) {
+        let key: [SQLValue] = [.integer(last)]
+        let pieces = try session.all(
+            """
+            SELECT before_piece FROM audit_parts WHERE sequence <= ?1 AND before_piece IS NOT NULL
+            UNION SELECT after_piece FROM audit_parts WHERE sequence <= ?1 AND after_piece IS NOT NULL
+            """, key
+        ) { row in row.integer(0) }
+        try session.run("DELETE FROM audit_parts WHERE sequence <= ?1", key)
+        for piece in pieces {
+            try session.run(
+                """
+                DELETE FROM audit_pieces WHERE id = ?1
+                    AND NOT EXISTS (SELECT 1 FROM audit_parts WHERE before_piece = ?1)
+                    AND NOT EXISTS (SELECT 1 FROM audit_parts WHERE after_piece = ?1)
+                """, [.integer(piece)])
+        }
+        try session.run("DELETE FROM audit_rules WHERE sequence <= ?1", key)
+        try session.run("DELETE FROM audit WHERE sequence <= ?1", key)
+        // A span that has other rows, too, keeps its instants, which are then wider than needed.
+        try session.run("DELETE FROM audit_spans WHERE (number + 1) * 1024 - 1 <= ?1", key)
+    }
+
     // MARK: Reading
 
     /// A page of what a row changed.

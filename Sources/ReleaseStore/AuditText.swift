@@ -141,6 +141,18 @@ enum AuditText {
         }
     }
 
+    /// A cut of the audit: the last removed row and its hash.
+    static func cut(_ cut: AuditCut) -> [UInt8] {
+        object { writer in
+            writer.name("hash")
+            writer.string(hex(cut.hash))
+            writer.name("rows")
+            writer.integer(cut.rowCount)
+            writer.name("through")
+            writer.integer(cut.through)
+        }
+    }
+
     /// Releases whose bytes were removed.
     static func retention(_ removed: RemovedReleases) -> [UInt8] {
         object { writer in

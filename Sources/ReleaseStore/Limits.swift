@@ -87,6 +87,13 @@ package enum StoreLimits {
     /// Rows of screens that are read at once, so that a page ends soon after ``screensPageBytes``.
     static let screensBatchRows = 16
 
+    /// The most rows of the audit that one transaction removes; each has 128 KB of text at most, and usually 1 KB.
+    package static let auditCutRows = 1000
+
+    /// The youngest rows that a cut may remove, in milliseconds: a day, far beyond ``headLagMilliseconds``, so that the
+    /// row that a head file names is there.
+    package static let auditCutAgeMilliseconds: Int64 = 24 * 60 * 60 * 1000
+
     /// Rows of the audit that are read at once, so that a page ends soon after ``auditPageBytes``.
     static let auditBatchRows = 32
 

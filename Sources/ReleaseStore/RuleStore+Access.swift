@@ -325,6 +325,13 @@ extension StoreSession {
         }
     }
 
+    /// The oldest rows, in order.
+    func auditRows(oldest count: Int) throws(StoreError) -> [AuditRecord] {
+        try all("SELECT \(Self.auditColumns) FROM audit ORDER BY sequence LIMIT ?1", [.integer(count)]) { row in
+            Self.auditRecord(row)
+        }
+    }
+
     static func auditRecord(_ row: borrowing Row) -> AuditRecord {
         AuditRecord(
             sequence: row.integer(0), at: row.instant(1),

@@ -7,6 +7,7 @@ extension Migration {
         Migration(name: "4 deleted channels", script: deletedChannels),
         Migration(name: retentionName, script: retention),
         Migration(name: "6 screens by name", script: screenNeeds),
+        Migration(name: "7 cuts of the audit", script: auditCuts),
     ]
 
     /// The name of the migration since which the database has the instant at which a channel left a release.
@@ -145,6 +146,25 @@ extension Migration {
         INSERT OR IGNORE INTO screen_needs (app_id, name, platform, version, parameters)
             SELECT s.app_id, e.key, s.platform, s.version, e.value FROM screens s, json_each(s.json, '$.screens') e
             WHERE instr(s.json, '\\u0000') = 0 OR instr(s.json, e.key || '\\u0000') = 0;
+        """
+
+    /// Rows of the audit up to `through` may be deleted; `sequence` is the row of the audit that says so.
+    ///
+    /// A piece may be deleted when no row has it.
+    private static let auditCuts = """
+        CREATE TABLE audit_cuts (sequence INTEGER PRIMARY KEY, through INTEGER NOT NULL) STRICT;
+        DROP TRIGGER audit_is_never_cut;
+        CREATE TRIGGER audit_is_never_cut BEFORE DELETE ON audit
+            WHEN OLD.sequence > coalesce((SELECT max(through) FROM audit_cuts), 0)
+            BEGIN SELECT RAISE (ABORT, 'the audit is append-only'); END;
+        DROP TRIGGER audit_parts_are_never_cut;
+        CREATE TRIGGER audit_parts_are_never_cut BEFORE DELETE ON audit_parts
+            WHEN OLD.sequence > coalesce((SELECT max(through) FROM audit_cuts), 0)
+            BEGIN SELECT RAISE (ABORT, 'the audit is append-only'); END;
+        DROP TRIGGER audit_pieces_are_never_cut;
+        CREATE TRIGGER audit_pieces_are_never_cut BEFORE DELETE ON audit_pieces
+            WHEN EXISTS (SELECT 1 FROM audit_parts WHERE before_piece = OLD.id OR after_piece = OLD.id)
+            BEGIN SELECT RAISE (ABORT, 'the audit is append-only'); END;
         """
 
     /// The texts of changes that are too long for their rows; see `AuditChange`.

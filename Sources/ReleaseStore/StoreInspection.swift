@@ -12,6 +12,8 @@ package struct StoreInspection: Sendable, Hashable {
     package let releaseCount: Int
     /// The result of verifying the audit.
     package let audit: AuditVerdict
+    /// The last row that was removed from the beginning of the audit; 0 if none was.
+    package let auditCutThrough: Int
     /// The expected rows that the audit lacks, one sentence each.
     package let missedExpectations: [String]
     /// The damage that SQLite finds in the file; empty if there is none.
@@ -38,7 +40,12 @@ package struct StoreInspection: Sendable, Hashable {
         appCount = counts?.apps ?? 0
         releaseCount = counts?.releases ?? 0
         var comparison = AuditComparison(expectations)
-        audit = try session.verifyAudit { comparison.add($0) }
+        var oldest = 1
+        audit = try session.verifyAudit { record in
+            comparison.add(record)
+            oldest = record.sequence
+        }
+        auditCutThrough = oldest - 1
         missedExpectations = comparison.failures
         damage = try session.withConnection { connection throws(DatabaseError) in try connection.damage() }
     }

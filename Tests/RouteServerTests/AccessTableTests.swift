@@ -39,7 +39,8 @@ struct AccessTableTests {
         "GET /v1/tokens": "own admin", "POST /v1/tokens/{id}/rotate": "own admin", "POST /v1/tokens": "own admin",
         "DELETE /v1/tokens/{id}": "own admin",
         "GET /v1/audit": "own admin", "GET /v1/audit/export": "own admin", "GET /v1/audit/{sequence}": "own admin",
-        "POST /v1/backup": "all admin", "GET /v1/retention": "all admin", "POST /v1/retention": "all admin",
+        "POST /v1/audit/cut": "all admin", "POST /v1/backup": "all admin", "GET /v1/retention": "all admin",
+        "POST /v1/retention": "all admin",
     ]
 
     /// Event streams are answered on the loop: `LifeTests` tests refused ones, the end-to-end tests accepted ones.

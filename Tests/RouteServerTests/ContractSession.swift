@@ -103,6 +103,7 @@ enum ContractSession {
         Step("audit", "/v1/audit?app=market&limit=1"),
         Step("readAuditRow", "/v1/audit/9"),
         Step("exportAudit", "/v1/audit/export?app=market&limit=1"),
+        Step("cutAudit", "/v1/audit/cut"),
         Step("backup", "/v1/backup"),
         Step("readRetention", "/v1/retention"),
         Step("runRetention", "/v1/retention"),

@@ -10,6 +10,8 @@ import RouteModel
 /// A token that is limited to apps reads the rows of these apps only; a row about no app needs an unlimited one.
 struct Audit: Sendable {
     let store: any RuleStore
+    /// Receives each cut, for the log.
+    let onCut: @Sendable (AuditCut) -> Void
 
     var endpoints: [Endpoint] {
         let filters = [
@@ -50,6 +52,14 @@ struct Audit: Sendable {
                             AuditExport.nextField, "the `after` of the next piece; absent on the last one",
                             .text(pattern: AuditPosition.pattern), isAlways: false)
                     ]), handler: .answer(export)),
+            Endpoint(
+                "cutAudit", .post, "/v1/audit/cut", access: .unlimited(.admin),
+                summary:
+                    "Removes the oldest rows, at most 100,000; a row audit.cut keeps the hash of the last of them.",
+                cost: { _ in .expensive },
+                request: .json(.auditCutOrder, example: #"{"before": "2026-01-01T00:00:00Z"}"#),
+                // A repetition removes what is left, so it needs no key.
+                success: .init(200, .auditCut), isWriting: false, handler: .answer(cut)),
             Endpoint(
                 "readAuditRow", .get, "/v1/audit/{sequence}", access: .role(.admin),
                 summary:
@@ -96,6 +106,33 @@ struct Audit: Sendable {
             request.caller.token.scope.mayRead(detail.record)
         else { throw Problem.notFound("there is no row \(text) in the audit") }
         return .json(200, detail.json)
+    }
+
+    @Sendable private func cut(_ request: EndpointRequest) throws -> Answer {
+        var reader = try ObjectReader(request.body, known: ["before"])
+        let before = reader.instant("before")
+        let newest = request.now.milliseconds - StoreLimits.auditCutAgeMilliseconds
+        if !reader.has("before") || before.map({ $0.milliseconds > newest }) == true {
+            reader.refuse(
+                "before", "before must be an instant that is at least 24 hours ago",
+                hint: "the rows of the last day stay; export older ones first")
+        }
+        try reader.finish()
+        guard let before else { throw Problem.fault("a checked instant is missing") }
+        var (last, rows, pieces): (AuditCut?, Int, Int) = (nil, 0, 0)
+        while pieces < ControlLimits.auditCutPiecesPerRequest,
+            let cut = try store.cutAudit(before: before, by: request.caller.principal, at: request.now)
+        {
+            onCut(cut)
+            (last, rows, pieces) = (cut, rows + cut.rowCount, pieces + 1)
+        }
+        var json: JSONValue = [
+            "rows": .integer(Int64(rows)), "more": .bool(pieces == ControlLimits.auditCutPiecesPerRequest),
+        ]
+        if let last {
+            json = json.adding("through", .integer(Int64(last.through))).adding("hash", .string(hex(last.hash)))
+        }
+        return .json(200, json)
     }
 
     // MARK: Filters
@@ -198,6 +235,11 @@ extension Schema {
                 "row": auditEntry, "changes": .list(auditChange), "total": count, "complete": .flag,
                 "next": .nullable(.text()),
             ], required: ["row", "changes", "total", "complete", "next"]))
+    fileprivate static let auditCutOrder = Schema.component(
+        "AuditCutOrder", .object(["before": instant], required: ["before"]))
+    fileprivate static let auditCut = Schema.component(
+        "AuditCut",
+        .object(["rows": count, "through": count, "hash": digest, "more": .flag], required: ["rows", "more"]))
     private static let auditChange = Schema.component(
         "AuditChange",
         .object(

@@ -75,6 +75,17 @@ final class MaintenanceTasks: Sendable {
         }
     }
 
+    /// Writes the last row that a cut of the audit removed to the log, at any level: what the log has of the removed rows
+    /// can still be compared.
+    static func announce(_ cut: AuditCut, in log: ServerLogger) {
+        log.announce(
+            "audit checkpoint",
+            [
+                "sequence": .integer(Int64(cut.through)), "hash": .string(hex(cut.hash)),
+                "removedRows": .integer(Int64(cut.rowCount)),
+            ])
+    }
+
     /// Writes the log lines of event loops.
     func writeDeferredLines() {
         let dropped = deferredLines.write()

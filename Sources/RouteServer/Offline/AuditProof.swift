@@ -23,6 +23,8 @@ package struct AuditProof: Sendable {
     ///
     /// If a later verification finds the same hash, no row before it was changed.
     package var newestHash: String { rows == 0 ? "" : hex(chain.newestHash) }
+    /// The last row that a cut removed before the oldest one; nil if the audit begins with its first row.
+    package var cutThrough: Int? { chain.cutThrough }
     /// The first error, or nil.
     package var failure: String? { unreadable ?? (chain.isBroken ? Self.sentence(chain.verdict) : nil) }
 
@@ -93,7 +95,10 @@ package struct AuditProof: Sendable {
 
     /// What was proved, and what was not, one sentence each; after a verification without an error.
     package var sentences: (proved: [String], open: [String]) {
-        var proved = ["each row has the hash of its content and of the row before, from row 1 to row \(rows)"]
+        let first = (cutThrough ?? 0) + 1
+        var proved = [
+            "each row has the hash of its content and of the row before, from row \(first) to row \(first - 1 + rows)"
+        ]
         var open: [String] = []
         if let head {
             proved.append("row \(head.text), the newest that the server has in memory, is there")

@@ -21,6 +21,8 @@ package enum OfflineDatabase {
         package let auditRows: Int?
         /// The newest row's hash in hexadecimal; nil if the chain is broken, empty without rows.
         package let auditHash: String?
+        /// The last row that cuts removed from the beginning of the audit; nil if it begins with its first row.
+        package let auditCutThrough: Int?
         /// The errors, one sentence each; empty for an intact file.
         package let complaints: [String]
     }
@@ -61,6 +63,7 @@ package enum OfflineDatabase {
             return Findings(
                 epoch: found.facts.epoch, layout: found.facts.schemaVersion, isBackup: found.isCopy,
                 apps: found.appCount, releases: found.releaseCount, auditRows: rows, auditHash: newest,
+                auditCutThrough: found.auditCutThrough > 0 ? found.auditCutThrough : nil,
                 complaints: complaints)
         } catch {
             throw ServerStartError("\(path): \(error.detail)", hint: error.hint)

@@ -63,7 +63,7 @@ struct ServerComponents: Sendable {
             store: store, snapshots: snapshots, authenticator: authenticator, counters: counters,
             database: settings.database,
             defaultPoll: PollSettings(interval: settings.pollInterval, jitter: settings.pollJitter),
-            retention: retention)
+            retention: retention, onCut: { MaintenanceTasks.announce($0, in: log) })
         table = Self.table(data, operations, control)
         dispatcher = RequestDispatcher(table: table, store: store, authenticator: authenticator, places: places)
         proxies = ProxyTrust(settings.trustedProxies)

@@ -8,7 +8,7 @@ enum AdminCommand {
         + ReleaseCommands.all + ChannelCommands.all + TokenCommands.all + ScreenCommands.all
         + AuditReadCommands.all
         + [
-            ImportCommand.command, AuditCommands.verify, BackupCommands.backup,
+            ImportCommand.command, AuditCommands.verify, AuditCommands.cut, BackupCommands.backup,
             BackupFolderCommands.list, BackupFolderCommands.verify, BackupCommands.restore, LoginCommands.login,
             LoginCommands.whoami, LoginCommands.health,
         ] + RetentionCommands.all

@@ -64,18 +64,55 @@ enum AuditCommands {
     private static func show(_ proof: AuditProof, _ call: AdminCall) -> ExitCode {
         let failure = proof.finished()
         let (proved, open) = failure == nil ? proof.sentences : ([], [])
+        let cut = failure == nil ? proof.cutThrough : nil
         let summary: JSONValue = [
             "rows": .integer(Int64(proof.rows)), "intact": .bool(failure == nil), "hash": .string(proof.newestHash),
             "detail": failure.map(JSONValue.string) ?? .null,
         ]
         let sentences = proved.map { "proved: \($0)" } + open.map { "not proved: \($0)" }
-        _ = call.show(summary) { _ in
+        _ = call.show(adding(cut, to: summary)) { _ in
             if let failure { return ["broken: \(failure)"] }
-            return ["\(proof.rows) rows, intact; the last has the hash \(proof.newestHash)"] + sentences
+            let intact = "\(proof.rows) rows, intact; the last has the hash \(proof.newestHash)"
+            return [intact] + text(of: cut) + sentences
         }
         // The JSON has the members of 0.1.0, which scripts compare.
         if call.arguments.has("--json") { sentences.forEach(call.terminal.printError) }
         return failure == nil ? .done : .negative
+    }
+
+    static let cut = Command.admin(
+        "audit cut", "remove the oldest rows of the audit",
+        options: [
+            .value("--before", "TIME", "rows before this time, such as 2030-06-01; at least a day ago", required: true),
+            .yes,
+        ],
+        discussion: """
+            Export the rows before (audit export --to TIME) and keep the file. A row audit.cut and a line of the server \
+            log keep the hash of the last removed row, and audit verify accepts an audit that begins behind it. The \
+            newest row stays.
+            """
+    ) { call async throws(CommandError) in
+        let before = try call.arguments.required("--before")
+        try call.confirm("this removes the rows of the audit before \(before)", unattended: .refuses)
+        let order: JSONValue = ["before": .string(before.utf8.count == 10 ? before + "T00:00:00Z" : before)]
+        return call.show(try await call.demand("POST", "/v1/audit/cut", json: order.canonicalBytes)) { answer in
+            guard answer["rows"] != 0 else { return ["there was nothing to remove"] }
+            let more = answer["more"] == true ? ["more are left: run it again"] : []
+            return [
+                "removed \(answer.word("rows")) rows, up to \(answer.word("through")) with the hash \(answer.word("hash"))"
+            ] + more
+        }
+    }
+
+    /// The summary of a verification with the last removed row, if there is one.
+    private static func adding(_ cut: Int?, to summary: JSONValue) -> JSONValue {
+        guard let cut, case .object(var members) = summary else { return summary }
+        members["cutThrough"] = .integer(Int64(cut))
+        return .object(members)
+    }
+
+    private static func text(of cut: Int?) -> [String] {
+        cut.map { ["rows 1 to \($0) were removed by audit cut; the rest begins at that checkpoint"] } ?? []
     }
 
     private static func proof(_ call: AdminCall) throws(CommandError) -> AuditProof {
@@ -92,10 +129,11 @@ enum AuditCommands {
             "hash": found.auditHash.map(JSONValue.string) ?? .null,
             "detail": found.complaints.first.map(JSONValue.string) ?? .null,
         ]
-        _ = call.show(summary) { _ in
+        let cut = found.complaints.isEmpty ? found.auditCutThrough : nil
+        _ = call.show(adding(cut, to: summary)) { _ in
             guard found.complaints.isEmpty else { return found.complaints }
             let last = found.auditHash.map { $0.isEmpty ? "" : "; the last has the hash \($0)" } ?? ""
-            return ["\(found.auditRows ?? 0) rows, intact; the file is whole\(last)"]
+            return ["\(found.auditRows ?? 0) rows, intact; the file is whole\(last)"] + text(of: cut)
         }
         return found.complaints.isEmpty ? .done : .negative
     }

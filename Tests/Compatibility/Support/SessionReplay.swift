@@ -26,8 +26,9 @@ enum SessionReplay {
                     new: #""moveChannel","deleteChannel","listTokens""#, reason: "a publisher may delete channels"),
                 Accepted(
                     exchange: name, old: #""audit","backup""#,
-                    new: #""audit","exportAudit","readAuditRow","backup","readRetention","runRetention""#,
-                    reason: "an administrator may read one row of the audit, export it, and remove old releases"),
+                    new: #""audit","exportAudit","cutAudit","readAuditRow","backup","readRetention","runRetention""#,
+                    reason: "an administrator may read one row of the audit, export it, cut it, and remove old releases"
+                ),
             ]
         } + [
             Accepted(
