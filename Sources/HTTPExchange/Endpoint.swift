@@ -315,12 +315,17 @@ package struct QueryParameter: Sendable, Hashable {
 
     /// `limit` and `after` of an endpoint that answers in pages.
     ///
-    /// - Parameter cursor: The schema of the cursor, which a client takes from the answer before.
+    /// - Parameters:
+    ///   - cursor: The schema of the cursor, which a client takes from the answer before.
+    ///   - items: The default of `limit`.
     /// - Returns: Both parameters.
-    package static func page(_ cursor: Schema) -> [QueryParameter] {
+    package static func page(
+        _ cursor: Schema, default items: Int = ExchangeLimits.pageItemsDefault
+    ) -> [QueryParameter] {
         [
             QueryParameter(
-                "limit", "the maximum number of items; the default is 100", .integer(1...ExchangeLimits.pageItemsMax)),
+                "limit", "the maximum number of items; the default is \(items)",
+                .integer(1...ExchangeLimits.pageItemsMax)),
             QueryParameter("after", "the cursor `next` of the page before", cursor),
         ]
     }

@@ -73,8 +73,8 @@ package struct EndpointRequest: Sendable {
     }
 
     /// `?limit=`, the number of items of a page.
-    package func limit() throws(Problem) -> Int {
-        try query.integer("limit", in: 1...ExchangeLimits.pageItemsMax, default: ExchangeLimits.pageItemsDefault)
+    package func limit(default items: Int = ExchangeLimits.pageItemsDefault) throws(Problem) -> Int {
+        try query.integer("limit", in: 1...ExchangeLimits.pageItemsMax, default: items)
     }
 }
 

@@ -10,6 +10,14 @@ struct ScreensAnswerTests {
     func pages() throws {
         let desk = try Desk()
         desk.makeShop()
+        // More than a page of other lists has by default.
+        for build in 0..<120 {
+            let path = "/v1/apps/many/screens/ios/1.\(build)"
+            if build == 0 { #expect(desk.send("POST", "/v1/apps", #"{"app":"many"}"#).status == 201) }
+            #expect(desk.send("PUT", path, #"{"screens":{}}"#).status == 200)
+        }
+        let many = desk.send("GET", "/v1/apps/many/screens").json
+        #expect(many["next"] == .null && many["screens"]?.arrayValue?.count == 120)
         for version in ["1.0", "1.1", "2.0"] {
             let answer = desk.send("PUT", "/v1/apps/shop/screens/ios/\(version)", #"{"screens":{"Item":["id"]}}"#)
             #expect(answer.status == 200)

@@ -20,7 +20,8 @@ struct Screens: Sendable {
             Endpoint(
                 "listScreens", .get, "/v1/apps/{app}/screens", access: .role(.viewer),
                 summary: "The stored screens of all builds, by platform and version.",
-                query: QueryParameter.page(.text(pattern: Self.cursorPattern)),
+                query: QueryParameter.page(
+                    .text(pattern: Self.cursorPattern), default: ExchangeLimits.pageItemsMax),
                 checkQuery: { query throws(Problem) in _ = try Self.cursor(query) },
                 success: .init(200, .page("screens", of: .buildScreens)), handler: .answer(list)),
             Endpoint(
@@ -33,7 +34,9 @@ struct Screens: Sendable {
 
     @Sendable private func list(_ request: EndpointRequest) throws -> Answer {
         let page = try store.screens(
-            request.app, after: try Self.cursor(request.query), limit: try request.limit())
+            request.app, after: try Self.cursor(request.query),
+            // Before the list had pages, it had all builds.
+            limit: try request.limit(default: ExchangeLimits.pageItemsMax))
         let builds = try page.rows.map { record in
             let manifest = try RequestDecoding.screens(
                 record.json, platform: record.platform, version: record.version)
