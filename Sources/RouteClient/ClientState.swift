@@ -71,6 +71,35 @@ struct SharedRefresh: Sendable {
     var callers: Int
 }
 
+/// A caller of ``RouteClient/refresh()``, changed only under the lock of ``ClientState``.
+///
+/// Joining a refresh and noting it is one step, so that a cancellation at any moment removes the caller before another
+/// one can join the same refresh.
+final class RefreshCaller: Sendable {
+    private struct State {
+        var number: Int?
+        var isCancelled = false
+    }
+
+    private let state = Lock(State())
+
+    /// Notes the refresh that the caller waits for; false if the caller was cancelled before.
+    func join(_ number: Int) -> Bool {
+        state.withLock { state in
+            state.number = number
+            return !state.isCancelled
+        }
+    }
+
+    /// Notes the cancellation; returns the number of the refresh that the caller has joined, if any.
+    func leave() -> Int? {
+        state.withLock { state in
+            state.isCancelled = true
+            return state.number
+        }
+    }
+}
+
 extension ReleaseInfo {
     init(_ index: CompiledIndex, head: Head?, _ endpoint: Endpoint) {
         self.init(

@@ -11,7 +11,13 @@ extension RouteClient {
     /// - Throws: why nothing could be used; the same error is an event and is counted.
     @discardableResult
     public func refresh() async throws(RouteClientError) -> RefreshResult {
-        try await result(of: startOrJoinRefresh())
+        let caller = RefreshCaller()
+        let result = await withTaskCancellationHandler {
+            await startOrJoinRefresh(caller).task.value
+        } onCancel: {
+            leaveRefresh(caller)
+        }
+        return try result.get()
     }
 
     /// Uses a head that a stream delivered.
@@ -20,10 +26,18 @@ extension RouteClient {
     @discardableResult
     func use(_ delivered: ReceivedHead) async throws(RouteClientError) -> RefreshResult {
         while true {
-            switch startRefresh(delivered) {
-            case .started(let refresh): return try await result(of: refresh)
-            case .alreadyRunning(let refresh): _ = await refresh.task.value
+            let caller = RefreshCaller()
+            let result = await withTaskCancellationHandler { () -> Result<RefreshResult, RouteClientError>? in
+                switch startRefresh(delivered, caller) {
+                case .started(let refresh): return await refresh.task.value
+                case .alreadyRunning(let refresh):
+                    _ = await refresh.task.value
+                    return nil
+                }
+            } onCancel: {
+                leaveRefresh(caller)
             }
+            if let result { return try result.get() }
         }
     }
 
@@ -33,47 +47,42 @@ extension RouteClient {
     }
 
     /// Starts a refresh, unless one is under way; with nil it fetches the head first.
-    private func startRefresh(_ delivered: ReceivedHead?) -> Start {
+    private func startRefresh(_ delivered: ReceivedHead?, _ caller: RefreshCaller) -> Start {
         state.withLock { state in
             if let running = state.refresh { return .alreadyRunning(running) }
-            return .started(start(delivered, &state))
+            return .started(start(delivered, caller, &state))
         }
     }
 
     /// Joins the refresh under way, or starts one.
-    private func startOrJoinRefresh() -> SharedRefresh {
+    private func startOrJoinRefresh(_ caller: RefreshCaller) -> SharedRefresh {
         state.withLock { state in
-            guard var running = state.refresh else { return start(nil, &state) }
-            running.callers += 1
-            state.refresh = running
+            guard var running = state.refresh else { return start(nil, caller, &state) }
+            if caller.join(running.number) {
+                running.callers += 1
+                state.refresh = running
+            }
             return running
         }
     }
 
     /// Starts a refresh; the caller has the lock.
-    private func start(_ delivered: ReceivedHead?, _ state: inout ClientState) -> SharedRefresh {
+    private func start(_ delivered: ReceivedHead?, _ caller: RefreshCaller, _ state: inout ClientState) -> SharedRefresh
+    {
         state.counters.refreshes += 1
         state.lastFailure = nil
         let number = state.counters.refreshes
         let refresh = SharedRefresh(
             number: number, task: Task { await self.perform(number, delivered) }, callers: 1)
-        state.refresh = refresh
+        // If the caller was cancelled before, no other caller may join.
+        if caller.join(number) { state.refresh = refresh } else { refresh.task.cancel() }
         return refresh
     }
 
-    private func result(of refresh: SharedRefresh) async throws(RouteClientError) -> RefreshResult {
-        let result = await withTaskCancellationHandler {
-            await refresh.task.value
-        } onCancel: {
-            leaveRefresh(refresh.number)
-        }
-        return try result.get()
-    }
-
-    /// Removes one caller from a refresh, and cancels the refresh if no caller is left.
-    private func leaveRefresh(_ number: Int) {
+    /// Removes a caller from its refresh, and cancels the refresh if no caller is left.
+    private func leaveRefresh(_ caller: RefreshCaller) {
         let abandoned: Task<Result<RefreshResult, RouteClientError>, Never>? = state.withLock { state in
-            guard state.refresh?.number == number else { return nil }
+            guard let number = caller.leave(), state.refresh?.number == number else { return nil }
             state.refresh?.callers -= 1
             guard let shared = state.refresh, shared.callers == 0 else { return nil }
             // A later caller must not join a cancelled refresh; it gets its own.
