@@ -59,7 +59,9 @@ enum ProblemCatalogue {
             remedy: "wait `Retry-After` seconds"),
         ProblemKind(
             "too-many-at-once", 429,
-            meaning: "this token, or this source address without a token, has too many expensive requests under way",
+            meaning:
+                "this token, or this address without a token, has too many expensive requests under way, or another "
+                + "backup is being made or sent",
             remedy: "wait `Retry-After` seconds, and send fewer of them at once"),
         ProblemKind(
             "too-many-streams", 429, meaning: "this source address has as many event streams as it may have",

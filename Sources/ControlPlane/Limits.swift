@@ -22,6 +22,9 @@ package enum ControlLimits {
     /// Bytes of the items of one page of a list; a single item may be longer.
     package static let pageBytesMax = 1 << 20
 
+    /// When to try a backup again while another one is made or sent, in seconds.
+    static let backupRetrySeconds = 10
+
     /// Ids with a number that are tried for a rule without an id, before a random one is used.
     package static let derivedIDsMax = 16
 }

@@ -23,8 +23,8 @@ package struct Answer: Sendable {
         case shared(SharedBytes)
         /// A refusal; it is encoded after the request id was added.
         case problem(Problem)
-        /// A file that is sent and then deleted.
-        case temporaryFile(path: String, byteCount: Int)
+        /// A file.
+        case file(AnswerFile)
     }
 
     /// Facts about the request that an answer belongs to.
@@ -91,7 +91,7 @@ package struct Answer: Sendable {
 
     /// The length of the body in bytes.
     package var byteCount: Int {
-        if case .temporaryFile(_, let count) = body { count } else { bytes.count }
+        if case .file(let file) = body { file.byteCount } else { bytes.count }
     }
 
     /// The body's bytes if they are in memory, else empty.
@@ -100,7 +100,7 @@ package struct Answer: Sendable {
         case .bytes(let bytes): bytes
         case .shared(let shared): shared.bytes
         case .problem(let problem): problem.document
-        case .none, .temporaryFile: []
+        case .none, .file: []
         }
     }
 
@@ -150,7 +150,7 @@ extension Response {
             case .bytes(let bytes): .bytes(SharedBytes(bytes))
             case .shared(let shared): .shared(shared)
             case .problem(let problem): .bytes(SharedBytes(problem.document))
-            case .temporaryFile(let path, let count): .temporaryFile(path: path, byteCount: count)
+            case .file(let file): .file(file)
             }
         self.init(answer.status, answer.fields, body: body, remark: answer.origin.remark)
     }

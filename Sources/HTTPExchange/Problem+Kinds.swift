@@ -105,6 +105,14 @@ extension Problem {
             fields: [HeaderField("Retry-After", String(seconds))])
     }
 
+    /// 429 while another backup is made or sent.
+    package static func backupUnderWay(retryAfter seconds: Int) -> Problem {
+        Problem(
+            429, "too-many-at-once", "Too many expensive requests at once",
+            detail: "another backup is being made or sent, and there is one at a time; wait for its end",
+            fields: [HeaderField("Retry-After", String(seconds))])
+    }
+
     /// 429 for an address that has as many event streams as it may have.
     package static func tooManyStreams(retryAfter seconds: Int) -> Problem {
         Problem(

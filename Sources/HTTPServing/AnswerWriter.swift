@@ -42,18 +42,18 @@ final class AnswerWriter {
         case .none: write(descriptor, head: SharedBytes(response.head), nil, options)
         case .bytes(let bytes), .shared(let bytes):
             write(descriptor, head: SharedBytes(response.head), hasBody ? bytes : nil, options)
-        case .temporaryFile(let path, let byteCount):
-            let file = try? ReadableFile(path)
-            // The open file can still be read after its name is removed.
-            Files.remove(path)
-            guard let file else {
+        case .file(let file):
+            let readable = try? ReadableFile(file.path)
+            // The open file can still be read after its name is removed, and a process that is killed leaves none.
+            Files.remove(file.path)
+            guard let readable else {
                 let refusal = RequestRefusal(500, "the file of the answer cannot be read")
                 return write(descriptor, handler.page(for: refusal), options)
             }
             write(descriptor, head: SharedBytes(response.head), nil, options)
-            guard hasBody, byteCount > 0 else { return }
+            guard hasBody, file.byteCount > 0 else { return }
             sender.flush(descriptor)
-            sender.keep(descriptor, UnsentPiece(source: .file(file), offset: 0, end: byteCount))
+            sender.keep(descriptor, UnsentPiece(source: .file(readable, file), offset: 0, end: file.byteCount))
             // epoll(7), EPOLLET: registering again reports that the connection can be written, even if it could before.
             table[descriptor].isWatchedForWriting = false
         }

@@ -133,7 +133,7 @@ final class ConnectionSender {
         switch piece.source {
         case .memory(let bytes):
             return attempt(descriptor) { () throws(Errno) in try bytes.send(descriptor, piece.offset..<piece.end) }
-        case .file(let file):
+        case .file(let file, _):
             guard let bytes = try? file.read(at: piece.offset, bytesMax: piece.countMax),
                 bytes.count == piece.countMax
             else {

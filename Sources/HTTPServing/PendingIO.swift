@@ -75,8 +75,8 @@ struct UnsentPiece {
     enum Source {
         /// In memory, possibly shared with other connections.
         case memory(SharedBytes)
-        /// In a file.
-        case file(ReadableFile)
+        /// In a file, with the body that it is.
+        case file(ReadableFile, AnswerFile)
     }
 
     let source: Source

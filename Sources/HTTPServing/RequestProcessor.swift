@@ -196,10 +196,6 @@ final class RequestProcessor {
     /// Writes a worker's answer; false if the connection was closed meanwhile.
     func complete(_ descriptor: Int32, _ generation: UInt32, _ completion: LoopMessage.Completion) -> Bool {
         guard table[descriptor].generation == generation, table[descriptor].state.phase == .working else {
-            // The file of the answer has no other owner.
-            if case .answer(let response, _) = completion, case .temporaryFile(let path, _) = response.body {
-                Files.remove(path)
-            }
             return false
         }
         let io = table.pendingIO(of: descriptor)

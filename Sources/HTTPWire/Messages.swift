@@ -87,8 +87,8 @@ package struct Response: Sendable {
         case bytes(SharedBytes)
         /// In memory, where it is also without this answer.
         case shared(SharedBytes)
-        /// In a file that is deleted afterwards.
-        case temporaryFile(path: String, byteCount: Int)
+        /// In a file.
+        case file(AnswerFile)
     }
 
     /// Makes an answer.
@@ -104,7 +104,7 @@ package struct Response: Sendable {
         switch body {
         case .none: 0
         case .bytes(let bytes), .shared(let bytes): bytes.count
-        case .temporaryFile(_, let count): count
+        case .file(let file): file.byteCount
         }
     }
 

@@ -76,7 +76,7 @@ extension FixtureHandler {
     private static func file() -> Response {
         let path = "\(NSTemporaryDirectory())/waymark-\(UUID().uuidString)"
         do { try Files.create(path, fileBytes, mode: 0o600) } catch { return Response(500) }
-        return Response(200, body: .temporaryFile(path: path, byteCount: fileBytes.count))
+        return Response(200, body: .file(AnswerFile(path, byteCount: fileBytes.count) { Files.remove(path) }))
     }
 }
 

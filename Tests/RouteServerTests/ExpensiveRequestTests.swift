@@ -210,4 +210,19 @@ struct ExpensiveRequestTests {
         gate.open()
         #expect(eventually { outside.allSatisfy { crew.answer($0)?.status == 200 } })
     }
+
+    @Test("one backup is made and sent at a time, and a failed one leaves the place free")
+    func backups() throws {
+        let desk = try Desk()
+        desk.store.fail { $0.writes = FaultyStore.broken }
+        #expect(desk.send("POST", "/v1/backup").status >= 500)
+        desk.store.fail { $0.writes = nil }
+        var first: Answer? = desk.send("POST", "/v1/backup")
+        #expect(first?.status == 200 && (first?.byteCount ?? 0) > 4_096)
+        let second = desk.send("POST", "/v1/backup")
+        #expect(second.status == 429 && second.text.contains("one at a time"))
+        #expect(second.fields.contains { $0.name == "Retry-After" })
+        first = nil
+        #expect(desk.send("POST", "/v1/backup").status == 200)
+    }
 }

@@ -2,6 +2,7 @@ import Digests
 import HTTPExchange
 import HTTPWire
 import ReleaseStore
+import Synchronization
 import SystemIO
 
 /// `/v1/backup`.
@@ -9,6 +10,12 @@ package struct Backups: Sendable {
     let store: any RuleStore
     /// The database's path: copies are made in the same directory, on the same disk.
     let database: String
+    private let place = BackupPlace()
+
+    init(store: any RuleStore, database: String) {
+        self.store = store
+        self.database = database
+    }
 
     var endpoints: [Endpoint] {
         [
@@ -28,15 +35,26 @@ package struct Backups: Sendable {
     private static let suffixBytes = 8
 
     @Sendable private func make(_ request: EndpointRequest) throws -> Answer {
+        guard place.take() else { throw Problem.backupUnderWay(retryAfter: ControlLimits.backupRetrySeconds) }
         let path = database + Self.infix + hex(SecureRandom.bytes(Self.suffixBytes))
-        let count = try store.backup(to: path, by: request.caller.principal, at: request.now)
+        let count: Int
+        do throws(StoreError) {
+            count = try store.backup(to: path, by: request.caller.principal, at: request.now)
+        } catch {
+            place.leave()
+            throw error
+        }
+        let file = AnswerFile(path, byteCount: count) { [place] in
+            Files.remove(path)
+            place.leave()
+        }
         return Answer(
             200,
             fields: [
                 HeaderField("Content-Type", "application/vnd.sqlite3"),
                 HeaderField("Cache-Control", CachePolicy.noStore.field),
                 HeaderField("Content-Disposition", "attachment; filename=\"waymark.db\""),
-            ], body: .temporaryFile(path: path, byteCount: count))
+            ], body: .file(file))
     }
 
     /// Removes copies that a server had not finished sending when it was killed.
@@ -54,4 +72,19 @@ package struct Backups: Sendable {
             Files.remove("\(folder)/\(file)")
         }
     }
+}
+
+/// The place of the one backup that may be made or sent at a time: each takes as much space as the database.
+private final class BackupPlace: Sendable {
+    private let isTaken = Mutex(false)
+
+    /// Takes the place; false if another backup has it.
+    func take() -> Bool {
+        isTaken.withLock { isTaken in
+            defer { isTaken = true }
+            return !isTaken
+        }
+    }
+
+    func leave() { isTaken.withLock { $0 = false } }
 }

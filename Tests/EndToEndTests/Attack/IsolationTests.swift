@@ -155,6 +155,27 @@ struct IsolationTests {
         #expect(site.server.stop() == 0)
     }
 
+    @Test("A client that does not read its backup keeps others from one until it leaves")
+    func unreadBackup() throws {
+        let site = try Site(separate: false, [])
+        let note = String(repeating: "n", count: 4_000)
+        let rules = (0..<2_500).map { #"{"id":"r\#($0)","match":["/x/\#($0)"],"to":{"screen":"S"},"note":"\#(note)"}"# }
+        let draft = #"{"settings":\#(Self.settings),"rules":[\#(rules.joined(separator: ","))]}"#
+        #expect(try site.send("PUT", "/v1/apps/a/draft", draft).hasPrefix("HTTP/1.1 200"))
+        var peer: AttackPeer? = try AttackPeer(site.address)
+        peer?.send(
+            "POST /v1/backup HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer \(site.server.token)\r\nContent-Length: 0\r\n\r\n"
+        )
+        peer?.wait { $0.hasPrefix("HTTP/1.1 200") }
+        let refused = try site.send("POST", "/v1/backup", "")
+        #expect(
+            refused.hasPrefix("HTTP/1.1 429") && refused.contains("Retry-After: ") && refused.contains("one at a time"))
+        peer?.willReset()
+        peer = nil
+        #expect(try eventually { try site.send("POST", "/v1/backup", "").hasPrefix("HTTP/1.1 200") })
+        #expect(site.server.stop() == 0)
+    }
+
     @Test("A crowd that keeps all workers busy does not delay an administrator", arguments: [true, false])
     func workers(separate: Bool) throws {
         let site = try Site(separate: separate, ["--workers", "1"])
