@@ -23,6 +23,7 @@ public var EWOULDBLOCK: Int32 { 35 }
 public var F_OK: Int32 { 0 }
 public var F_FULLFSYNC: Int32 { 51 }
 public var LOCK_EX: Int32 { 2 }
+public var LOCK_UN: Int32 { 8 }
 public var LOCK_NB: Int32 { 4 }
 public var MAP_FAILED: UnsafeMutableRawPointer! { fatalError() }
 public var MAP_PRIVATE: Int32 { 2 }
