@@ -37,6 +37,9 @@ enum Limits {
     static let stepsPerCoverCondition = 70
     /// Words of an enumeration that are compared with a text in one step.
     static let wordsPerStep = 16
+    /// Steps of one alternative that matches an address together with many others: 8,000 instructions to list the words
+    /// of its conditions and to count them.
+    static let stepsPerTraits = 16
     /// Positions of alternatives that are collected in one step.
     static let positionsPerStep = 16
     /// Steps of one look-up of an address: 20,000 instructions to make, parse and match it.

@@ -15,8 +15,8 @@ struct MatchingAlternatives {
     init(_ positions: [Int], _ release: CompiledDraft) {
         self.positions = positions
         guard positions.count > Limits.undividedMax else { return }
-        let traits = positions.map { release.traits($0) }
-        guard let trait = PairSelection.best(traits.map { $0.filter(\.key.isCondition) }, []) else { return }
+        let traits = positions.map { release.conditionTraits($0) }
+        guard let trait = PairSelection.best(traits, []) else { return }
         self.trait = trait
         for (position, traits) in zip(positions, traits) {
             guard let words = traits[trait] else {
@@ -50,13 +50,5 @@ struct MatchingAlternatives {
             if list[middle] < position { low = middle + 1 } else { high = middle }
         }
         return low
-    }
-}
-
-extension PairSelection.Trait {
-    /// Whether it is about conditions, not patterns.
-    fileprivate var isCondition: Bool {
-        if case .key = self { return true }
-        return false
     }
 }

@@ -92,13 +92,18 @@ extension PairSelection.Trait {
 }
 
 extension CompiledDraft {
+    /// The traits of the conditions of the rule at an order position.
+    func conditionTraits(_ position: Int) -> PairSelection.Traits {
+        var traits: PairSelection.Traits = [:]
+        guard let clauses = facts[entries[position].rule].condition?.clauses else { return traits }
+        for key in WordKey.allCases where !clauses[key].isEmpty { traits[.key(.words(key))] = clauses[key] }
+        for clause in clauses.attributes { traits[.key(.attribute(clause.name))] = clause.values }
+        return traits
+    }
+
     /// The traits of the alternative at an order position and of its rule's conditions.
     func traits(_ position: Int) -> PairSelection.Traits {
-        var traits: PairSelection.Traits = [:]
-        if let clauses = facts[entries[position].rule].condition?.clauses {
-            for key in WordKey.allCases where !clauses[key].isEmpty { traits[.key(.words(key))] = clauses[key] }
-            for clause in clauses.attributes { traits[.key(.attribute(clause.name))] = clause.values }
-        }
+        var traits = conditionTraits(position)
         let alternative = entries[position].value
         if case .segments(let segments, _) = alternative.path {
             for (place, segment) in segments.enumerated() { traits[.segment(place)] = segment.wholeWords }

@@ -87,7 +87,7 @@ struct ShadowCheck {
     ) -> [Int]? {
         guard let contenders = contenders(value, position, isPiece, &cache) else { return nil }
         let own = release.entries[position].rule
-        let earlier = contenders.before(position) { release.traits(position) }
+        let earlier = contenders.before(position) { release.conditionTraits(position) }
             .filter { release.entries[$0].rule != own }
         release.work.spend(earlier.count / Limits.positionsPerStep)
         if let hiders = hiders(of: value, position, earlier, &cache) { return hiders }
@@ -118,7 +118,7 @@ struct ShadowCheck {
         if let known = cache.matches[address] { return known }
         let matches = MatchingAlternatives(release.matches(address), release)
         if matches.positions.count > Limits.undividedMax {
-            release.work.spend(matches.positions.count * Limits.stepsPerEvaluation)
+            release.work.spend(matches.positions.count * Limits.stepsPerTraits)
         }
         // A look-up with few matches is as fast as the cache.
         if matches.positions.count > Limits.undividedMax { cache.matches[address] = matches }

@@ -59,7 +59,7 @@ struct TieCheck {
 
     private func compare(_ group: [Int], _ progress: inout Progress) {
         let pairs = PairSelection(group.map { release.traits($0) })
-        release.work.spend(group.count * Limits.stepsPerEvaluation)
+        release.work.spend(group.count * Limits.stepsPerTraits)
         release.work.leaveOut(.pairs, pairs.leftOut)
         for (index, (first, second)) in pairs.pairs.enumerated() {
             guard !release.work.isSpent, progress.result.findings.count < Limits.findingsMax else {
