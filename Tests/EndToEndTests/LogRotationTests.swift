@@ -182,7 +182,7 @@ private final class ServedWithConfiguration {
         ]
         process.environment = Program.clean([:])
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.begin()
     }
 
     func stop() -> Int32 {

@@ -26,7 +26,7 @@ final class RunningServer {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = errors.handle
-        try process.run()
+        try process.begin()
         guard let found = Self.address(in: errors, of: process) else {
             process.terminate()
             throw Failure.didNotStart(errors.text)

@@ -33,7 +33,7 @@ final class TourSession: Sendable {
             if piece.isEmpty { handle.readabilityHandler = nil }
             heard.said.withLock { $0.append(piece) }
         }
-        try process.run()
+        try process.begin()
     }
 
     /// The output so far.

@@ -50,7 +50,7 @@ final class OpenSSLServer: Sendable {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         process.standardInput = FileHandle.nullDevice
-        try process.run()
+        try process.begin()
         return process
     }
 }

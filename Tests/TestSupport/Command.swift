@@ -44,7 +44,7 @@ package struct Command {
             try input.write(to: URL(filePath: path))
             process.standardInput = try FileHandle(forReadingFrom: URL(filePath: path))
         }
-        try process.run()
+        try process.begin()
         let status = process.ended()
         return Result(
             status: status, output: FileManager.default.contents(atPath: output) ?? Data(),

@@ -12,6 +12,9 @@ package enum TestLimits {
     package static let waitSeconds = 180
     /// The pause between two tests of an awaited condition, in milliseconds.
     package static let lookAgainMilliseconds = 5
+    /// Memory freed before a program is started, in bytes: three buffers of opendir(3), and less than malloc(3) returns to
+    /// the system at once.
+    package static let roomBehindDirectoryBytes = 100 * 1024
     /// How many times a waiting task only yields to others before it pauses in between.
     package static let looksWithoutPause = 1000
     /// The maximum number of threads that run tests.

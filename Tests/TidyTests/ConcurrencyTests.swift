@@ -40,11 +40,14 @@ struct ConcurrencyTests {
                 "eventually(_:) for an event, pause(milliseconds:) for a pause"
             ),
             (/\bwaitUntilExit\(/, "Process.ended()"),
+            (/\bprocess\.run\(/, "Process.begin()"),
             (/\breadDataToEndOfFile\(/, "Command.run(_:_:)"),
             (/\bDispatchSemaphore\b|\bDispatchGroup\b|\bNSCondition\b/, "Signal"),
             (/\bsched_yield\(|\bwhile\b.*\bTask\.yield\(/, "waitUntil(_:)"),
         ]
-        let words = ["timeLimit", "sleep", "waitUntilExit", "readData", "Dispatch", "NSCondition", "yield"]
+        let words = [
+            "timeLimit", "sleep", "waitUntilExit", "process.run", "readData", "Dispatch", "NSCondition", "yield",
+        ]
         for file in Self.files
         where file.path != "Tests/TidyTests/ConcurrencyTests.swift" && file.mentions(words) {
             for (number, line) in file.lines.enumerated() {

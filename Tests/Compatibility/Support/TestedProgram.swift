@@ -44,7 +44,7 @@ struct TestedProgram: Sendable {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try output.map(Self.newFile) ?? FileHandle.nullDevice
         process.standardError = try Self.newFile(errors)
-        try process.run()
+        try process.begin()
         return process
     }
 

@@ -102,7 +102,7 @@ struct KillTests {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.begin()
         pause(milliseconds: Int(delay))
         Foundation.kill(process.processIdentifier, SIGKILL)
         process.ended()
