@@ -44,8 +44,7 @@ extension Drafts {
 
     /// Imports and dry runs check the whole draft, so they are expensive.
     ///
-    /// Other whole drafts wait for a place, too, because
-    /// each takes several times its length in memory while it is read.
+    /// Other whole drafts wait for a place, too, because each takes several times its length in memory while it is read.
     @Sendable private static func cost(_ query: QueryItems) -> Endpoint.Cost {
         let isDryRun = query["dryRun"].map { !["0", "false"].contains($0) } ?? false
         return query["format"] != nil || isDryRun ? .expensive : .queued

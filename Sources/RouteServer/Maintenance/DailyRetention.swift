@@ -8,8 +8,8 @@ import ServerLog
 import Synchronization
 
 /// Runs retention once a day, deletes tokens and stored answers that expired, and gives free pages of the database back,
-/// in pieces: each call of ``run()`` does at most one transaction with removals, so that the
-/// other work of maintenance goes on.
+/// in pieces: each call of ``run()`` does at most one transaction with removals, so that the other work of maintenance
+/// goes on.
 ///
 /// When it last ran is in the database: a server that is started every day runs it nevertheless.
 final class DailyRetention: Sendable {
