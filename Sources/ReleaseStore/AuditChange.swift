@@ -86,8 +86,7 @@ package struct AuditChange: Sendable {
     init(_ kind: Kind, before: [UInt8]?, after: [UInt8]?) throws(StoreError) {
         self.init(ruleIDs: [])
         guard [before, after].contains(where: { $0.map(AuditText.isLong) == true }) else { return }
-        let pack = { (text: [UInt8]) throws(StoreError) in try AuditPiece(text) }
-        parts = [Part(kind: kind, count: 1, before: try before.map(pack), after: try after.map(pack))]
+        parts = [try Self.part(kind, before: before, after: after)]
     }
 
     /// The SHA-256 that the row has of the parts.
@@ -112,6 +111,12 @@ package struct AuditChange: Sendable {
         return SHA256.hash(bytes)
     }
 
+    /// The part of a whole text.
+    private static func part(_ kind: Kind, before: [UInt8]?, after: [UInt8]?) throws(StoreError) -> Part {
+        let pack = { (text: [UInt8]) throws(StoreError) in try AuditPiece(text) }
+        return Part(kind: kind, count: 1, before: try before.map(pack), after: try after.map(pack))
+    }
+
     /// The digest of the parts of a change that has these items, as they are read: settings or another whole text first,
     /// then rules by id.
     ///
@@ -129,9 +134,7 @@ package struct AuditChange: Sendable {
             case .expectations: kind = .expectations
             case .screens: kind = .screens
             }
-            let pack = { (text: [UInt8]) throws(StoreError) in try AuditPiece(text) }
-            change.parts.append(
-                Part(kind: kind, count: 1, before: try item.before.map(pack), after: try item.after.map(pack)))
+            change.parts.append(try part(kind, before: item.before, after: item.after))
         }
         change.parts += try AuditChange(settings: nil, rules: rules).parts
         return change.digest
