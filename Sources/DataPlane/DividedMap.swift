@@ -2,7 +2,7 @@
 ///
 /// Each change of an app makes a new table, and event loops may still read the old one. With one table, a change would
 /// copy all apps.
-struct DividedMap<Value: Sendable>: Sendable {
+@safe struct DividedMap<Value: Sendable>: Sendable {
     /// A class, so that a copy of the table retains one reference for each part.
     private final class Part: Sendable {
         let map: ByteMap<Value>
@@ -10,14 +10,19 @@ struct DividedMap<Value: Sendable>: Sendable {
         init(_ entries: [(key: [UInt8], value: Value)]) { map = ByteMap(entries) }
     }
 
-    private var parts: [Part]
+    private var parts: [Part] { didSet { unsafe borrowed = parts.map { unsafe .passUnretained($0) } } }
+    /// The same parts, retained by `parts`: a look-up that borrows a part saves eight atomic instructions.
+    private var borrowed: [Unmanaged<Part>]
     /// The number of keys.
     private(set) var count = 0
     /// How many entries were written to parts since the table was empty, for tests.
     private(set) var written = 0
 
     /// An empty table.
-    init() { parts = [Part](repeating: Part([]), count: DataLimits.tableParts) }
+    init() {
+        parts = [Part](repeating: Part([]), count: DataLimits.tableParts)
+        unsafe borrowed = parts.map { unsafe .passUnretained($0) }
+    }
 
     /// All values, in no order.
     var values: some Sequence<Value> { parts.lazy.flatMap(\.map.allValues) }
@@ -26,13 +31,18 @@ struct DividedMap<Value: Sendable>: Sendable {
     @inline(__always)
     func value(_ region: borrowing some ByteRegion & ~Escapable, _ range: Range<Int>) -> Value? {
         let hash = ByteHash.hash(region, range)
-        return parts[Self.part(hash)].map.value(region, range, hash: hash)
+        let region = copy region
+        // `parts` retains what is borrowed here until the look-up has ended.
+        return withExtendedLifetime(parts) {
+            unsafe borrowed[Self.part(hash)]._withUnsafeGuaranteedRef { $0.map.value(region, range, hash: hash) }
+        }
     }
 
     /// A copy in which some keys have other values, or none for nil.
     ///
     /// Of several values of a key, the last one counts.
     func replacing(_ changes: [(key: [UInt8], value: Value?)]) -> DividedMap {
+        var next = parts
         var copy = self
         let byPart = Dictionary(grouping: changes) { Self.part(ByteHash.hash($0.key, 0..<$0.key.count)) }
         for (number, changes) in byPart {
@@ -44,10 +54,11 @@ struct DividedMap<Value: Sendable>: Sendable {
                 let isLast = !changes[(index + 1)...].contains { $0.key == change.key }
                 if isLast { entries.append((change.key, value)) }
             }
-            copy.parts[number] = Part(entries)
+            next[number] = Part(entries)
             copy.count += entries.count - before.count
             copy.written += entries.count
         }
+        copy.parts = next
         return copy
     }
 
