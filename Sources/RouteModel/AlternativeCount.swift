@@ -4,20 +4,10 @@ extension Rule {
     /// The number of alternatives of the rule with this number of origins; long ones count several times.
     ///
     /// It is the sum of `Pattern.weight(origins:)`; no pattern is expanded.
-    package func alternativeCount(origins: Int) -> Int {
-        patterns.indices.reduce(0) { $0 + patterns[$1].weight(origins: origins) }
-    }
+    package func alternativeCount(origins: Int) -> Int { patterns.weight(origins: origins) }
 }
 
 extension Draft {
-    /// The number of alternatives of all enabled rules, counted as for one rule; no pattern is expanded.
-    package var alternativeCount: Int {
-        // By index: a copy of a rule costs more than the count.
-        rules.indices.reduce(0) {
-            $0 + (rules[$1].isEnabled ? rules[$1].alternativeCount(origins: settings.origins.count) : 0)
-        }
-    }
-
     /// Whether the enabled rules together, or one of them, have more alternatives than a release may have.
     package var hasTooManyAlternatives: Bool {
         var total = 0
@@ -28,15 +18,29 @@ extension Draft {
         }
         return total > ModelLimits.alternativesMax
     }
+}
+
+/// The alternatives of rules together, counted one rule after the other.
+struct AlternativeSum {
+    /// The number of origins of the draft.
+    let origins: Int
+    private var count = 0
+    private var most = (rule: 0, count: 0)
+
+    init(origins: Int) { self.origins = origins }
+
+    /// Adds the rule with an index in the draft.
+    mutating func add(_ rule: Rule, at index: Int) {
+        guard rule.isEnabled else { return }
+        let own = rule.alternativeCount(origins: origins)
+        count += own
+        if own > most.count { most = (index, own) }
+    }
 
     /// The index of the rule with the most alternatives, and the error; nil unless all rules together have too many.
-    var excess: (rule: Int, issue: RuleIssue)? {
-        let count = alternativeCount
+    func excess(of rules: [Rule]) -> (rule: Int, issue: RuleIssue)? {
         guard count > ModelLimits.alternativesMax else { return nil }
-        let enabled = rules.indices.filter { rules[$0].isEnabled }
-        let counts = enabled.map { rules[$0].alternativeCount(origins: settings.origins.count) }
-        guard let most = counts.indices.max(by: { counts[$0] < counts[$1] }) else { return nil }
-        return (enabled[most], .tooManyInDraft(count, most: counts[most], rules[enabled[most]].id))
+        return (most.rule, .tooManyInDraft(count, most: most.count, rules[most.rule].id))
     }
 }
 

@@ -37,14 +37,16 @@ extension ModelDecoder {
         var rules: [Rule] = []
         rules.reserveCapacity(nodes.count)
         var places: [JSONNode] = []
+        var sum = AlternativeSum(origins: settings?.origins.count ?? 0)
         for node in nodes {
             let before = syntaxCount
             guard let rule = rule(node, ids: &ids) else { continue }
             if let settings, syntaxCount == before { check(rule, at: node, settings) }
-            rules.append(rule)
+            sum.add(rule, at: rules.count)
+            rules.append(consume rule)
             places.append(node)
         }
-        if let settings, let excess = Draft(settings: settings, rules: rules).excess {
+        if settings != nil, let excess = sum.excess(of: rules) {
             report(excess.issue, of: rules[excess.rule], at: places[excess.rule])
         }
         return rules

@@ -94,7 +94,9 @@ extension Draft {
                     issue.code, reason: issue.reason, rules: [rules[index].id],
                     pointer: JSONPointer(tokens).description, detail: issue.detail, hint: issue.hint))
         }
-        if let excess { report(excess.issue, excess.rule) }
+        var sum = AlternativeSum(origins: settings.origins.count)
+        for index in rules.indices { sum.add(rules[index], at: index) }
+        if let excess = sum.excess(of: rules) { report(excess.issue, excess.rule) }
         for index in rules.indices where rules[index].isEnabled {
             for issue in rules[index].issues(settings) { report(issue, index) }
         }

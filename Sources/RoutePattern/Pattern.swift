@@ -13,7 +13,7 @@ package struct Pattern: Sendable, Hashable {
     /// The weight of its alternatives before origins are applied, at least 1; see ``weight(origins:)``.
     package let ownWeight: Int
     /// The alternatives before origins are applied; nil if each use parses them again.
-    private(set) var kept: [Alternative]?
+    let kept: [Alternative]?
 
     /// The alternatives in order, before origins are applied: a path-only pattern has any scheme, host and port.
     package var own: [Alternative] {
@@ -28,10 +28,14 @@ package struct Pattern: Sendable, Hashable {
     /// The pattern without its alternatives in memory: each use parses them again.
     ///
     /// Used for the patterns of a draft that has more alternatives than a release may have.
-    package var compact: Pattern {
-        var compact = self
-        compact.kept = nil
-        return compact
+    package var compact: Pattern { Pattern(compacting: self) }
+
+    private init(compacting other: Pattern) {
+        stored = other.stored
+        needsOrigins = other.needsOrigins
+        options = other.options
+        ownWeight = other.ownWeight
+        kept = nil
     }
 
     /// Parses a pattern's text.
@@ -42,7 +46,8 @@ package struct Pattern: Sendable, Hashable {
             stored = .text(text)
             needsOrigins = alternative.scheme == .any
             self.options = options
-            (kept, ownWeight) = ([alternative], Self.weight(of: [alternative], byteCount: text.utf8.count))
+            kept = [alternative]
+            ownWeight = Self.weight(of: alternative, byteCount: text.utf8.count)
             return
         }
         let parsed = try ParsedPattern(text: text, options: options)
@@ -50,7 +55,7 @@ package struct Pattern: Sendable, Hashable {
         needsOrigins = parsed.isPathOnly
         self.options = options
         kept = parsed.alternatives
-        ownWeight = Self.weight(of: parsed.alternatives, byteCount: text.utf8.count)
+        ownWeight = parsed.alternatives.reduce(0) { $0 + Self.weight(of: $1, byteCount: text.utf8.count) }
     }
 
     /// Parses a pattern of components; an absent component matches anything.
@@ -62,7 +67,7 @@ package struct Pattern: Sendable, Hashable {
         needsOrigins = false
         self.options = options
         kept = parsed.alternatives
-        ownWeight = Self.weight(of: parsed.alternatives, byteCount: components.byteCount)
+        ownWeight = parsed.alternatives.reduce(0) { $0 + Self.weight(of: $1, byteCount: components.byteCount) }
     }
 
     /// The alternatives in order; each alternative of a path-only pattern once for every origin.
@@ -91,7 +96,7 @@ package struct Pattern: Sendable, Hashable {
         of patterns: [Pattern], origins: [Origin]
     ) throws(PatternError) -> [Alternative] {
         // The usual case needs no copy.
-        if patterns.count == 1, !patterns[0].needsOrigins { return patterns[0].own }
+        if patterns.count == 1, !patterns[0].needsOrigins, let kept = patterns[0].kept { return kept }
         var all: [Alternative] = []
         for pattern in patterns { all += try pattern.alternatives(origins: origins) }
         return all
@@ -110,13 +115,10 @@ package struct Pattern: Sendable, Hashable {
     /// An alternative has the weight 1, plus 1 for every eight segments of its path and every 64 bytes of the pattern.
     package func weight(origins: Int) -> Int { needsOrigins ? ownWeight * origins : ownWeight }
 
-    private static func weight(of alternatives: [Alternative], byteCount: Int) -> Int {
-        alternatives.reduce(0) { weight, alternative in
-            var segmentCount = 0
-            if case .segments(let segments, _) = alternative.path { segmentCount = segments.count }
-            return weight + 1 + segmentCount / PatternLimits.segmentsPerWeight
-                + byteCount / PatternLimits.bytesPerWeight
-        }
+    private static func weight(of alternative: Alternative, byteCount: Int) -> Int {
+        var segmentCount = 0
+        if case .segments(let segments, _) = alternative.path { segmentCount = segments.count }
+        return 1 + segmentCount / PatternLimits.segmentsPerWeight + byteCount / PatternLimits.bytesPerWeight
     }
 
     /// The names that at least one alternative captures.
@@ -157,5 +159,14 @@ package struct Origin: Sendable, Hashable {
         }
         self.text = text
         (scheme, host, port) = (only.scheme, only.host, only.port)
+    }
+}
+
+extension [Pattern] {
+    /// The sum of ``Pattern/weight(origins:)``, without a copy of a pattern.
+    package func weight(origins: Int) -> Int {
+        var sum = 0
+        for index in indices { sum += self[index].weight(origins: origins) }
+        return sum
     }
 }
