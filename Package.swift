@@ -84,47 +84,55 @@ targets += library(
     tests: ["HTTPWire", "Histograms", "SystemIO", "LoopSimulation", "SystemSimulation", "WireConformance"])
 targets += library("HTTPFetching", ["HTTPWire", "GzipCoding", "CSSL"], tests: ["GzipCoding"])
 targets += library(
-    "ReleaseStore", ["SQLiteKit", "RouteModel", "CanonicalJSON", "Digests", "GzipCoding", "Histograms"],
-    tests: ["Histograms", "Digests", "RouteModel", "SQLiteKit"])
+    "StoreRecords", ["RouteModel", "CanonicalJSON", "Digests", "GzipCoding", "Histograms"],
+    tests: ["Digests", "RouteModel"])
+targets += library(
+    "ReleaseStore", ["StoreRecords", "SQLiteKit", "RouteModel", "CanonicalJSON", "Digests"],
+    tests: ["StoreFixtures", "SQLiteStore", "StoreRecords", "Digests", "RouteModel", "SQLiteKit"])
+targets += library(
+    "SQLiteStore", ["ReleaseStore", "StoreRecords", "SQLiteKit", "RouteModel", "Digests", "Histograms"],
+    tests: ["StoreFixtures", "ReleaseStore", "StoreRecords", "Histograms", "Digests", "RouteModel", "SQLiteKit"])
 
 // MARK: Server
 
 targets += library(
     "ServerLog", ["HTTPServing", "HTTPWire", "RouteModel", "CanonicalJSON", "Digests", "SystemIO"],
     tests: ["RouteModel", "CanonicalJSON"])
-targets += library("ServerMetrics", ["HTTPServing", "ReleaseStore", "Histograms", "SystemIO"], tests: ["Histograms"])
+targets += library("ServerMetrics", ["HTTPServing", "StoreRecords", "Histograms", "SystemIO"], tests: ["Histograms"])
 targets += library(
     "HTTPExchange",
-    ["ServerLog", "ReleaseStore", "HTTPWire", "RouteModel", "WebAddress", "CanonicalJSON", "Digests"],
-    tests: ["ReleaseStore", "HTTPWire"])
+    ["ServerLog", "StoreRecords", "HTTPWire", "RouteModel", "WebAddress", "CanonicalJSON", "Digests"],
+    tests: ["StoreRecords", "HTTPWire"])
 targets += library(
-    "AccessControl", ["HTTPExchange", "ServerLog", "ReleaseStore", "RouteModel", "Digests"],
-    tests: ["HTTPExchange", "ReleaseStore", "RouteModel"])
+    "AccessControl", ["HTTPExchange", "ServerLog", "ReleaseStore", "StoreRecords", "RouteModel", "Digests"],
+    tests: ["HTTPExchange", "StoreRecords", "RouteModel"])
 targets += library(
     "DataPlane",
     [
-        "HTTPExchange", "ServerLog", "ServerMetrics", "ReleaseStore", "HTTPWire", "RouteImport", "RouteIndex",
-        "RouteModel", "CanonicalJSON", "Digests",
+        "HTTPExchange", "ServerLog", "ServerMetrics", "ReleaseStore", "StoreRecords", "HTTPWire", "RouteImport",
+        "RouteIndex", "RouteModel", "CanonicalJSON", "Digests",
     ], tests: ["HTTPExchange", "ServerLog", "HTTPWire"])
 targets += library(
     "ControlPlane",
     [
-        "AccessControl", "DataPlane", "HTTPExchange", "ServerMetrics", "ReleaseStore", "HTTPWire", "RouteAnalysis",
-        "RouteImport", "RouteIndex", "RouteModel", "CanonicalJSON", "Digests", "GzipCoding", "SystemIO",
+        "AccessControl", "DataPlane", "HTTPExchange", "ServerMetrics", "ReleaseStore", "StoreRecords", "HTTPWire",
+        "RouteAnalysis", "RouteImport", "RouteIndex", "RouteModel", "CanonicalJSON", "Digests", "GzipCoding",
+        "SystemIO",
     ], tests: ["HTTPExchange", "SystemIO"])
 targets += library(
-    "APIContract", ["HTTPExchange", "ServerLog", "ReleaseStore", "HTTPWire", "CanonicalJSON"],
+    "APIContract", ["HTTPExchange", "ServerLog", "StoreRecords", "HTTPWire", "CanonicalJSON"],
     tests: ["HTTPExchange", "CanonicalJSON"])
 targets += library(
     "RouteServer",
     [
         "APIContract", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog", "ServerMetrics",
-        "HTTPServing", "HTTPWire", "ReleaseStore", "RouteModel", "WebAddress", "CanonicalJSON", "Digests", "SystemIO",
+        "HTTPServing", "HTTPWire", "SQLiteStore", "ReleaseStore", "StoreRecords", "RouteModel", "WebAddress",
+        "CanonicalJSON", "Digests", "SystemIO",
     ],
     tests: [
         "APIContract", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog", "ServerMetrics",
-        "HTTPServing", "HTTPFetching", "HTTPWire", "ReleaseStore", "RouteImport", "RouteModel", "SQLiteKit",
-        "CanonicalJSON", "Digests", "GzipCoding", "SystemIO", "SystemSimulation",
+        "HTTPServing", "HTTPFetching", "HTTPWire", "SQLiteStore", "ReleaseStore", "StoreRecords", "RouteImport",
+        "RouteModel", "SQLiteKit", "CanonicalJSON", "Digests", "GzipCoding", "SystemIO", "SystemSimulation",
     ])
 
 // MARK: Clients
@@ -167,6 +175,13 @@ targets += [
     .target(
         name: "WireConformance", dependencies: ["TestSupport", "SystemIO", "GzipCoding"],
         path: "Tests/WireConformance", swiftSettings: settings),
+    // Records, and a store in a new folder, for the tests of all targets of the store.
+    .target(
+        name: "StoreFixtures",
+        dependencies: [
+            "ReleaseStore", "SQLiteStore", "StoreRecords", "RouteModel", "SQLiteKit", "Digests", "TestSupport",
+        ],
+        path: "Tests/StoreFixtures", swiftSettings: settings),
     // In debug builds: system calls that fail, sockets in memory, and the event loop on them.
     .target(
         name: "SystemSimulation", dependencies: ["SystemIO"], path: "Tests/SystemSimulation", swiftSettings: settings),

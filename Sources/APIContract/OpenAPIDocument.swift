@@ -1,6 +1,6 @@
 package import CanonicalJSON
 package import HTTPExchange
-import ReleaseStore
+import StoreRecords
 
 /// The contract: an OpenAPI 3.1 document, made from the endpoints of the router.
 package struct OpenAPIDocument: Sendable {

@@ -1,5 +1,3 @@
-import ReleaseStore
-
 /// One kind of refusal, with its meaning and what to do.
 struct ProblemKind: Sendable, Hashable {
     /// The code behind `urn:waymark:problem:`.

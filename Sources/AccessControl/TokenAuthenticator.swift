@@ -2,6 +2,7 @@ import Digests
 package import HTTPExchange
 package import ReleaseStore
 package import RouteModel
+package import StoreRecords
 import Synchronization
 
 /// Identifies the callers of requests by their tokens.

@@ -1,6 +1,6 @@
 import Digests
-import ReleaseStore
 import RouteModel
+import StoreRecords
 import Synchronization
 
 /// A token in memory, with the time of its last use.

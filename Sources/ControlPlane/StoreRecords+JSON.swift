@@ -1,7 +1,7 @@
 import CanonicalJSON
 import HTTPExchange
-import ReleaseStore
 import RouteModel
+import StoreRecords
 
 extension AppRecord {
     /// An app as JSON.

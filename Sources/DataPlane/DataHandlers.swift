@@ -7,6 +7,7 @@ import RouteImport
 import RouteIndex
 import RouteModel
 import ServerMetrics
+import StoreRecords
 import Synchronization
 
 /// Answers clients on workers: requests that need a token, an older release, or a computation.

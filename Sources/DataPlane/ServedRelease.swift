@@ -1,6 +1,6 @@
 import HTTPWire
-import ReleaseStore
 import ServerMetrics
+import StoreRecords
 import Synchronization
 
 /// A release in memory, as clients get it: its record, its bytes, and the prepared answers with them.

@@ -1,7 +1,7 @@
 import HTTPWire
-package import ReleaseStore
 import RouteModel
 package import ServerMetrics
+package import StoreRecords
 
 extension Snapshot {
     /// Whether a reader of the metrics may know of an app, of its channel, and of its release; nil where nothing names one.

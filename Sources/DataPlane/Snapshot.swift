@@ -1,8 +1,8 @@
 import HTTPExchange
 import HTTPWire
-import ReleaseStore
 package import RouteModel
 import ServerMetrics
+import StoreRecords
 
 /// The state that the data plane answers from; immutable, and replaced as a whole after each change.
 package final class Snapshot: Sendable {

@@ -3,6 +3,7 @@ package import ReleaseStore
 package import RouteIndex
 import RouteModel
 package import ServerMetrics
+package import StoreRecords
 import Synchronization
 
 /// Reads the store into snapshots, and replaces the current snapshot after each change.

@@ -1,4 +1,4 @@
-package import ReleaseStore
+package import StoreRecords
 
 /// The owner of an accepted token, and the address that the request came from.
 package struct Caller: Sendable, Hashable {

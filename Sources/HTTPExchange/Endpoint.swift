@@ -1,5 +1,5 @@
 import CanonicalJSON
-package import ReleaseStore
+package import StoreRecords
 
 /// One operation of the HTTP API: method, path, access, parameters, request, answers, and the code that answers it.
 ///

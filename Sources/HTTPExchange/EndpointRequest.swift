@@ -1,5 +1,4 @@
 package import HTTPWire
-import ReleaseStore
 package import RouteModel
 
 /// A request whose endpoint, caller and parameters have been checked: the argument of every handler.

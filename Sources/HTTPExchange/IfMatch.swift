@@ -1,4 +1,4 @@
-package import ReleaseStore
+package import StoreRecords
 
 /// `If-Match`: the state of the resource that the client read (RFC 9110 section 13.1.1).
 package enum IfMatch: Sendable, Hashable {

@@ -1,7 +1,7 @@
 package import CanonicalJSON
 import HTTPWire
-package import ReleaseStore
 package import RouteModel
+package import StoreRecords
 
 extension Problem {
     /// 400: the request itself cannot be understood.

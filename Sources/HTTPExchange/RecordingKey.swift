@@ -1,6 +1,6 @@
 import Digests
 import HTTPWire
-package import ReleaseStore
+package import StoreRecords
 
 /// An `Idempotency-Key` together with the request that it was sent with.
 package struct RecordingKey: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import CanonicalJSON
 import SQLiteKit
+import StoreRecords
 
 /// A search for one page of the audit.
 ///
@@ -32,7 +33,7 @@ struct AuditSearch {
         var rows: [AuditRecord] = []
         var byteCount = 0
         while true {
-            let wanted = min(StoreLimits.auditBatchRows, limit + 1 - rows.count)
+            let wanted = min(StatementLimits.auditBatchRows, limit + 1 - rows.count)
             let batch = try self.rows(of: source, actor, window, limit: wanted)
             for record in batch {
                 byteCount += (record.before?.count ?? 0) + (record.after?.count ?? 0)

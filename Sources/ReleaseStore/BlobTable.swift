@@ -1,4 +1,5 @@
 import SQLiteKit
+import StoreRecords
 
 /// Long byte strings, stored in chunks.
 ///
@@ -71,8 +72,8 @@ struct BlobTable {
         let deleted = try session.run(
             "DELETE FROM blob_chunks WHERE blob_id = ?1 AND ordinal IN (SELECT ordinal FROM blob_chunks "
                 + "WHERE blob_id = ?1 ORDER BY ordinal LIMIT ?2)",
-            [.integer(blob), .integer(StoreLimits.retentionChunksPerWrite)])
-        guard deleted < StoreLimits.retentionChunksPerWrite else { return true }
+            [.integer(blob), .integer(StatementLimits.retentionChunksPerWrite)])
+        guard deleted < StatementLimits.retentionChunksPerWrite else { return true }
         try session.run("DELETE FROM blobs WHERE id = ?1", [.integer(blob)])
         return false
     }
@@ -92,7 +93,7 @@ struct Chunks: Sequence, IteratorProtocol {
 
     mutating func next() -> ArraySlice<UInt8>? {
         guard !rest.isEmpty else { return nil }
-        defer { rest = rest.dropFirst(StoreLimits.chunkBytes) }
-        return rest.prefix(StoreLimits.chunkBytes)
+        defer { rest = rest.dropFirst(StatementLimits.chunkBytes) }
+        return rest.prefix(StatementLimits.chunkBytes)
     }
 }

@@ -1,3 +1,5 @@
+import StoreRecords
+
 /// The whole content of a draft at one revision, to compare it with another.
 struct DraftContents: Sendable {
     let revision: Int
@@ -72,7 +74,7 @@ struct DraftReplacement: Sendable {
     private static func text(_ rules: [RuleText], _ settings: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(
-            rules.reduce(settings.count + StoreLimits.draftFrameBytes) { $0 + $1.json.count + 1 })
+            rules.reduce(settings.count + StatementLimits.draftFrameBytes) { $0 + $1.json.count + 1 })
         text += "{\"rules\":[".utf8
         for (index, rule) in rules.enumerated() {
             if index > 0 { text.append(UInt8(ascii: ",")) }

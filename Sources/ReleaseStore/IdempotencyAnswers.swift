@@ -1,5 +1,6 @@
 package import RouteModel
 import SQLiteKit
+package import StoreRecords
 
 extension Recording {
     /// Stores the answer to a write in the write's transaction, and deletes answers beyond their lifetime.
@@ -29,7 +30,7 @@ extension RuleStore {
     /// Deletes answers beyond their lifetime, for a server that stores no further ones; no row of the audit is written.
     ///
     /// - Parameter at: The present instant.
-    /// - Returns: How many were deleted; ``StoreLimits/expiredAnswersPerWrite`` at most.
+    /// - Returns: How many were deleted; ``StatementLimits/expiredAnswersPerWrite`` at most.
     /// - Throws: The failure of the write.
     package func deleteExpiredAnswers(at: Instant) throws(StoreError) -> Int {
         let oldest: [SQLValue] = [.integer(Int(at.milliseconds - StoreLimits.answerLifetimeMilliseconds))]
@@ -42,7 +43,7 @@ extension RuleStore {
                 """
                 DELETE FROM answers WHERE (token, method, path, key) IN
                     (SELECT token, method, path, key FROM answers WHERE at <= ?1 ORDER BY at LIMIT ?2)
-                """, oldest + [.integer(StoreLimits.expiredAnswersPerWrite)])
+                """, oldest + [.integer(StatementLimits.expiredAnswersPerWrite)])
         }
     }
 }

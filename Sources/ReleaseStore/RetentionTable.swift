@@ -1,11 +1,18 @@
 import RouteModel
 import SQLiteKit
+import StoreRecords
 
 /// A release that may be removed, with the numbers of its byte strings.
 struct RemovableRelease {
     let version: Int
     let byteCount: Int
     let blobs: [Int]
+}
+
+/// Names of migrations that statements read in the table `migrations`.
+package enum MigrationName {
+    /// Since this one, the database has the instant at which a channel left a release.
+    package static let retention = "5 retention of releases"
 }
 
 /// The rows that retention reads and changes, in one session.
@@ -32,7 +39,7 @@ struct RetentionTable {
         WHERE r.app_id = ?1 AND r.removed_at IS NULL
             AND r.version < (SELECT next_version - ?2 FROM apps WHERE id = ?1)
             AND max(r.published_at, coalesce(r.left_at, 0),
-                (SELECT applied_at FROM migrations WHERE name = '\(Migration.retentionName)')) <= ?3
+                (SELECT applied_at FROM migrations WHERE name = '\(MigrationName.retention)')) <= ?3
             AND NOT EXISTS (SELECT 1 FROM channels h WHERE h.app_id = r.app_id AND h.version = r.version)
         """
 
@@ -77,11 +84,11 @@ struct RetentionTable {
         var removed = RemovedReleases.none
         var blobs: [Int] = []
         let found = try removable(
-            app, app.retention.over(rule), at: stamp.at, limit: StoreLimits.retentionReleasesPerWrite)
+            app, app.retention.over(rule), at: stamp.at, limit: StatementLimits.retentionReleasesPerWrite)
         for release in found {
             guard
                 removed.versions.isEmpty
-                    || removed.byteCount + release.byteCount <= StoreLimits.retentionBytesPerWrite
+                    || removed.byteCount + release.byteCount <= StatementLimits.retentionBytesPerWrite
             else { break }
             let key: [SQLValue] = [.integer(id), .integer(release.version)]
             try session.run("DELETE FROM release_contents WHERE app_id = ?1 AND version = ?2", key)

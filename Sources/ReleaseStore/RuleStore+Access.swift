@@ -1,5 +1,6 @@
 package import RouteModel
 import SQLiteKit
+package import StoreRecords
 
 // MARK: Tokens
 
@@ -106,7 +107,7 @@ extension RuleStore {
     /// The unlimited administrator that lasted longest stays, so that the list of tokens is never without one.
     ///
     /// - Parameters:
-    ///   - instant: Tokens that expired before it are deleted, ``StoreLimits/expiredTokensPerWrite`` at most.
+    ///   - instant: Tokens that expired before it are deleted, ``StatementLimits/expiredTokensPerWrite`` at most.
     ///   - by: The author.
     ///   - at: The present instant.
     /// - Returns: The ids of the deleted tokens.
@@ -184,7 +185,7 @@ extension StoreSession {
     fileprivate func tokens(expiredBefore instant: Instant) throws(StoreError) -> [TokenRecord] {
         try all(
             "SELECT \(Self.tokenColumns) FROM tokens WHERE expires_at < ?1 ORDER BY expires_at LIMIT ?2",
-            [.instant(instant), .integer(StoreLimits.expiredTokensPerWrite)]
+            [.instant(instant), .integer(StatementLimits.expiredTokensPerWrite)]
         ) { row throws(DatabaseError) in try Self.token(row) }
     }
 
@@ -279,32 +280,7 @@ extension TokenRecord {
     }
 }
 
-// MARK: Audit
-
-extension RuleStore {
-    /// A page of the audit's rows.
-    package func auditPage(_ query: AuditQuery) throws(StoreError) -> AuditPage {
-        try read { session in try AuditSearch(session: session, query: query).page() }
-    }
-
-    /// One row of the audit with a page of what it changed in a draft; nil if there is no such row.
-    ///
-    /// - Parameters:
-    ///   - sequence: The row.
-    ///   - offset: How many changes are skipped: those of the pages before.
-    ///   - limit: How many changes at most; a page also ends at ``StoreLimits/auditPageBytes``.
-    /// - Returns: The row and the page, or nil.
-    /// - Throws: `corrupt` where a stored change is not the one that the row has the digest of.
-    package func auditDetail(
-        _ sequence: Int, after offset: Int = 0, limit: Int
-    ) throws(StoreError) -> AuditDetail? {
-        try read { session in
-            guard let record = try session.auditRecord(sequence) else { return nil }
-            return try AuditTable(session: session).detail(
-                record, after: offset, limit: max(1, min(limit, StoreLimits.pageRowsMax)))
-        }
-    }
-}
+// MARK: Rows of the audit
 
 extension StoreSession {
     private static let auditNames = [
@@ -319,7 +295,7 @@ extension StoreSession {
         "INSERT INTO audit (\(auditColumns)) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)"
 
     /// The row with a sequence; nil if there is none.
-    fileprivate func auditRecord(_ sequence: Int) throws(StoreError) -> AuditRecord? {
+    func auditRecord(_ sequence: Int) throws(StoreError) -> AuditRecord? {
         try first("SELECT \(Self.auditColumns) FROM audit WHERE sequence = ?1", [.integer(sequence)]) { row in
             Self.auditRecord(row)
         }
@@ -377,7 +353,7 @@ extension StoreSession {
 
     /// Reads the whole audit and verifies its chain of hashes, and the parts of changes; `body` is called with each row,
     /// newest first.
-    func verifyAudit(_ body: (AuditRecord) -> Void = { _ in }) throws(StoreError) -> AuditVerdict {
+    package func verifyAudit(_ body: (AuditRecord) -> Void = { _ in }) throws(StoreError) -> AuditVerdict {
         var chain = AuditChain()
         var marks: [AuditMark] = []
         try forEach("SELECT \(Self.auditColumns) FROM audit ORDER BY sequence DESC") { row in

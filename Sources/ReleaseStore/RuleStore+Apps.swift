@@ -1,6 +1,7 @@
 import CanonicalJSON
 package import RouteModel
 import SQLiteKit
+package import StoreRecords
 
 extension RuleStore {
     /// All apps, by name, without deleted ones.
@@ -104,7 +105,7 @@ extension RuleStore {
         }
     }
 
-    /// A page of an app's manifests, by platform and version; it ends soon after ``StoreLimits/screensPageBytes``.
+    /// A page of an app's manifests, by platform and version; it ends soon after ``StatementLimits/screensPageBytes``.
     ///
     /// - Parameters:
     ///   - app: The app.

@@ -1,5 +1,6 @@
 package import RouteModel
 import SQLiteKit
+package import StoreRecords
 
 extension RuleStore {
     /// The draft without its rules.
@@ -40,7 +41,7 @@ extension RuleStore {
             let limit = max(1, min(query.limit, StoreLimits.pageRowsMax))
             var (rules, byteCount) = ([RuleRecord](), 0)
             while true {
-                let wanted = min(StoreLimits.ruleBatchRows, limit + 1 - rules.count)
+                let wanted = min(StatementLimits.ruleBatchRows, limit + 1 - rules.count)
                 let batch = try session.rules(
                     id, containing: query.contains, after: rules.last?.position ?? query.after, limit: wanted)
                 for rule in batch {
@@ -107,6 +108,16 @@ extension RuleStore {
     }
 }
 
+extension DraftEdit {
+    /// Whether the edit can change the settings.
+    fileprivate var changesSettings: Bool {
+        switch self {
+        case .replaceAll, .replaceSettings: true
+        case .addRule, .putRule, .deleteRule: false
+        }
+    }
+}
+
 // MARK: Rows of drafts
 
 extension StoreSession {
@@ -152,7 +163,7 @@ extension StoreSession {
             "SELECT count(*), sum(length(CAST(json AS BLOB))) FROM draft_rules WHERE app_id = ?1", [.integer(id)]
         ) { row in row.integer(0) + row.integer(1) }
         var content: [UInt8] = []
-        content.reserveCapacity((sizes ?? 0) + settings.count + StoreLimits.draftFrameBytes)
+        content.reserveCapacity((sizes ?? 0) + settings.count + StatementLimits.draftFrameBytes)
         content += "{".utf8
         if let revision { content += "\"revision\":\(revision),".utf8 }
         content += "\"rules\":[".utf8

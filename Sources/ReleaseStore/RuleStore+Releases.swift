@@ -1,6 +1,7 @@
 import Digests
 package import RouteModel
 import SQLiteKit
+package import StoreRecords
 
 extension RuleStore {
     /// Makes the draft's present revision a release and points a channel at it.
@@ -156,6 +157,16 @@ extension StoreSession {
     }
 }
 
+extension ReleaseRecord {
+    /// Throws `removed` if its bytes were removed.
+    func verifyPresent() throws(StoreError) {
+        guard removedAt != nil else { return }
+        throw StoreError(
+            .removed, "Release \(version) of \(app) was removed: it was old, and no channel used it.",
+            hint: "Take a newer release; the channels of the app name those that clients need.")
+    }
+}
+
 // MARK: Publishing
 
 extension StoreSession {
@@ -288,7 +299,7 @@ extension RuleStore {
     ) throws(StoreError) -> Value {
         try prepared.verifyDigest()
         let byteCount = prepared.body.count + prepared.gzip.count + prepared.draft.count
-        guard byteCount > StoreLimits.chunkBytes else { return try publish(nil) }
+        guard byteCount > StatementLimits.chunkBytes else { return try publish(nil) }
         var staged: [Int] = []
         do throws(StoreError) {
             for bytes in [prepared.body, prepared.gzip, prepared.draft] {
@@ -326,4 +337,9 @@ extension PreparedRelease {
                 .invalid, "Release \(version) does not have the digest of its body.", hint: "Prepare it again.")
         }
     }
+}
+
+extension Restoration {
+    /// The edit that gives the draft the old content.
+    fileprivate var edit: DraftEdit { .replaceAll(settings: settings, rules: rules) }
 }

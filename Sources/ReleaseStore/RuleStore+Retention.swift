@@ -1,5 +1,5 @@
 package import RouteModel
-import SQLiteKit
+package import StoreRecords
 
 extension RuleStore {
     /// What a run of retention would remove now; changes nothing.

@@ -1,4 +1,5 @@
 package import RouteModel
+package import StoreRecords
 
 /// The store of the product: apps, drafts, releases, channels, tokens and the audit.
 ///
@@ -19,6 +20,12 @@ package protocol RuleStore: Sendable {
     /// Copies the database to a new file while reads and writes continue; returns the length of the file in bytes.
     func backup(to path: String, by: Principal, at: Instant) throws(StoreError) -> Int
 
+    /// Gives some free space of the database's files back to the file system, in one transaction.
+    ///
+    /// - Returns: Whether there is more to give back.
+    /// - Throws: The failure of the write.
+    func releaseFreePages() throws(StoreError) -> Bool
+
     /// The store's data in the memory of this process.
     var memory: StoreMemory { get }
 
@@ -30,25 +37,16 @@ package protocol RuleStore: Sendable {
 }
 
 /// The author and the instant of a write: the first columns of every audit row.
-struct Stamp: Sendable {
-    let by: Principal
-    let at: Instant
-}
+package struct Stamp: Sendable {
+    /// The author.
+    package let by: Principal
+    /// The instant.
+    package let at: Instant
 
-/// The condition on a record's revision, or a channel's sequence, under which a write is done (RFC 9110 section
-/// 13.1.1).
-package enum Precondition: Sendable, Hashable {
-    /// No condition (`If-Match: *`, or an operation without a tag).
-    case any
-    /// The revision must be this one.
-    case exactly(Int)
-
-    func verify(_ what: String, current: Int) throws(StoreError) {
-        switch self {
-        case .any: return
-        case .exactly(let expected) where expected == current: return
-        case .exactly: throw .revisionMismatch(what, current: current)
-        }
+    /// Makes a stamp.
+    package init(by: Principal, at: Instant) {
+        self.by = by
+        self.at = at
     }
 }
 

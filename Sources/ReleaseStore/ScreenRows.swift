@@ -1,6 +1,7 @@
 import CanonicalJSON
 import RouteModel
 import SQLiteKit
+import StoreRecords
 
 /// The manifests of one app's builds.
 ///
@@ -16,12 +17,12 @@ struct ScreenRows {
         self.app = try session.appID(app)
     }
 
-    /// A page of the manifests, by platform and version; it ends soon after ``StoreLimits/screensPageBytes``.
+    /// A page of the manifests, by platform and version; it ends soon after ``StatementLimits/screensPageBytes``.
     func page(after build: ScreenTable.Build?, limit: Int) throws(StoreError) -> ScreensPage {
         var (rows, byteCount, last) = ([ScreensRecord](), 0, build)
-        while rows.count <= limit, byteCount < StoreLimits.screensPageBytes {
+        while rows.count <= limit, byteCount < StatementLimits.screensPageBytes {
             // One row more than the page has shows whether there are more.
-            let wanted = min(StoreLimits.screensBatchRows, limit + 1 - rows.count)
+            let wanted = min(StatementLimits.screensBatchRows, limit + 1 - rows.count)
             let batch = try manifests(after: last, limit: wanted)
             rows += batch
             byteCount += batch.reduce(0) { $0 + $1.json.count }

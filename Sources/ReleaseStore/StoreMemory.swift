@@ -1,12 +1,14 @@
 import RouteModel
 import SQLiteKit
+import StoreRecords
 
 /// A store's data in the memory of its process.
 package final class StoreMemory: Sendable {
     let claims = Claims()
     let settings = CachedSettings()
 
-    init() {}
+    /// Makes an empty memory.
+    package init() {}
 }
 
 /// Idempotency keys of requests that are running in this process.
@@ -76,8 +78,8 @@ final class CachedSettings: Sendable {
                 hint: "Restore the latest backup; keep the damaged file for analysis.")
         }
         state.withLock { state in
-            guard state.changes == changes, json.count <= StoreLimits.cachedSettingsBytesMax else { return }
-            if state.byteCount + json.count > StoreLimits.cachedSettingsBytesMax {
+            guard state.changes == changes, json.count <= StatementLimits.cachedSettingsBytesMax else { return }
+            if state.byteCount + json.count > StatementLimits.cachedSettingsBytesMax {
                 state.settings = [:]
                 state.byteCount = 0
             }

@@ -1,5 +1,6 @@
-import RouteModel
-import SQLiteKit
+package import RouteModel
+package import SQLiteKit
+package import StoreRecords
 
 /// One connection to the database: runs SQL and transactions, and throws every failure as ``StoreError``.
 ///
@@ -12,25 +13,26 @@ package final class StoreSession {
     /// Only the writing session uses it, to save two queries per write. Every rollback resets it.
     var newest: StoreHead?
 
-    init(_ connection: consuming Connection) {
+    /// Takes a connection, which it closes.
+    package init(_ connection: consuming Connection) {
         self.connection = connection
     }
 
     /// Runs a statement to its end; returns how many rows it changed.
     @discardableResult
-    func run(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int {
+    package func run(_ sql: String, _ values: [SQLValue] = []) throws(StoreError) -> Int {
         do { return try connection.run(sql, values) } catch { throw StoreError(error) }
     }
 
     /// Makes a value from the first row of a query; nil when there is no row.
-    func first<Value>(
+    package func first<Value>(
         _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Value
     ) throws(StoreError) -> Value? {
         do { return try connection.first(sql, values, body) } catch { throw StoreError(error) }
     }
 
     /// Makes a value from each row of a query.
-    func all<Value>(
+    package func all<Value>(
         _ sql: String, _ values: [SQLValue] = [], _ body: (borrowing Row) throws(DatabaseError) -> Value
     ) throws(StoreError) -> [Value] {
         do { return try connection.all(sql, values, body) } catch { throw StoreError(error) }
@@ -43,8 +45,8 @@ package final class StoreSession {
         do { try connection.forEach(sql, values, body) } catch { throw StoreError(error) }
     }
 
-    /// Runs `body` on the connection, for transactions and settings.
-    func withConnection<Value>(
+    /// Runs `body` on the connection, for what belongs to the kind of database: settings, layout, copies.
+    package func withConnection<Value>(
         _ body: (borrowing Connection) throws(DatabaseError) -> Value
     ) throws(StoreError) -> Value {
         do { return try body(connection) } catch { throw StoreError(error) }
@@ -54,52 +56,73 @@ package final class StoreSession {
     var lastInsertedRow: Int { connection.lastInsertedRow }
 
     /// Whether SQLite has ended the transaction on its own, as it does when a disk is full.
-    var hasLostTransaction: Bool { connection.isOutsideTransaction }
+    package var hasLostTransaction: Bool { connection.isOutsideTransaction }
+
+    /// Begins a transaction that may write.
+    package func begin() throws(StoreError) {
+        do { try connection.begin(.immediate) } catch { throw StoreError(error) }
+    }
+
+    /// Commits the open transaction; returns when it is on disk.
+    package func commit() throws(StoreError) {
+        do { try connection.commit() } catch { throw StoreError(error) }
+    }
 
     /// Rolls back the open transaction, if there is one; if that fails, nothing can be committed either.
-    func rollback() {
+    package func rollback() {
         newest = nil
         try? connection.rollback()
     }
 
+    /// Begins a savepoint in the open transaction.
+    package func beginSavepoint() throws(StoreError) {
+        do { try connection.beginSavepoint() } catch { throw StoreError(error) }
+    }
+
+    /// Keeps what was done since the innermost savepoint, and ends the savepoint.
+    package func releaseSavepoint() throws(StoreError) {
+        do { try connection.releaseSavepoint() } catch { throw StoreError(error) }
+    }
+
     /// Rolls back the innermost savepoint of the open transaction.
-    func rollbackSavepoint() throws(StoreError) {
+    package func rollbackSavepoint() throws(StoreError) {
         newest = nil
-        try withConnection { connection throws(DatabaseError) in try connection.rollbackSavepoint() }
+        do { try connection.rollbackSavepoint() } catch { throw StoreError(error) }
     }
 
     /// Frees cached pages, which may come from a failing disk: the next statement reads the file.
-    func discardCachedPages() {
+    package func discardCachedPages() {
         // If it fails, the cached pages stay in use, which is not a new failure.
         try? connection.runScript("PRAGMA shrink_memory")
     }
 
     /// Runs `body` on one snapshot of the database.
-    func snapshot<Value>(_ body: (StoreSession) throws -> Value) throws(StoreError) -> Value {
+    package func snapshot<Value>(_ body: (StoreSession) throws -> Value) throws(StoreError) -> Value {
         try withConnection { connection throws(DatabaseError) in try connection.begin(.deferred) }
         defer { rollback() }
         do { return try body(self) } catch { throw StoreError(thrown: error) }
     }
 
     /// Runs `body` in one transaction, which is rolled back if it throws.
-    func transaction(_ body: (StoreSession) throws -> Void) throws(StoreError) {
-        try withConnection { connection throws(DatabaseError) in try connection.begin(.immediate) }
+    package func transaction(_ body: (StoreSession) throws -> Void) throws(StoreError) {
+        try begin()
         defer { rollback() }
         do { try body(self) } catch { throw StoreError(thrown: error) }
-        try withConnection { connection throws(DatabaseError) in try connection.commit() }
+        try commit()
     }
 
     /// The byte strings of releases.
     var blobs: BlobTable { BlobTable(session: self) }
 
     /// Closes the connection.
-    func close() { connection.close() }
+    package func close() { connection.close() }
 }
 
 // MARK: Facts and head
 
 extension StoreSession {
-    func facts() throws(StoreError) -> StoreFacts {
+    /// The row of facts, and the number of migrations.
+    package func facts() throws(StoreError) -> StoreFacts {
         let found = try first(
             "SELECT epoch, created_at, (SELECT max(ordinal) FROM migrations) FROM facts WHERE id = 1"
         ) { row in
@@ -110,7 +133,7 @@ extension StoreSession {
     }
 
     /// The epoch and the last audit row.
-    func head() throws(StoreError) -> StoreHead {
+    package func head() throws(StoreError) -> StoreHead {
         if let newest { return newest }
         let found = try first(
             """
@@ -130,7 +153,7 @@ extension StoreSession {
     /// Raises the epoch above its last value and above `floor`, and removes the mark of a copy; returns the new epoch.
     ///
     /// `reason` is for the audit; it is nil for a normal start, which has no audit row.
-    func raiseEpoch(atLeastAfter floor: Int, reason: String?, _ stamp: Stamp) throws(StoreError) -> Int {
+    package func raiseEpoch(atLeastAfter floor: Int, reason: String?, _ stamp: Stamp) throws(StoreError) -> Int {
         newest = nil
         let before = try facts().epoch
         let after = StoreHead.epoch(after: max(before, floor), stamp)
@@ -141,14 +164,32 @@ extension StoreSession {
         return after
     }
 
+    /// Inserts the audit row of a backup, which is made before the copy.
+    package func recordBackup(to path: String, _ stamp: Stamp) throws(StoreError) {
+        try audit(.storeBackup, app: nil, before: nil, after: AuditText.backup(to: path), stamp)
+    }
+
+    /// Deletes the bytes that no release has because a process ended; for the opening of a store.
+    package func deleteStagedBytes() throws(StoreError) { try blobs.deleteStaged() }
+
     private static var noFacts: StoreError { StoreError(DatabaseError.unreadable("the row of facts is missing")) }
+}
+
+extension StoreHead {
+    /// The next epoch: the clock in seconds since 1970, and at least one more than the last.
+    ///
+    /// An epoch that only counts would be used twice: by a server that goes on, and by one that begins again with an
+    /// older copy of the file. For two starts within one second, a store has to remember the last epoch.
+    package static func epoch(after epoch: Int, _ stamp: Stamp) -> Int {
+        max(epoch + 1, Int(stamp.at.milliseconds / 1000))
+    }
 }
 
 // MARK: Instants
 
 extension SQLValue {
     /// An instant, as milliseconds since 1970.
-    static func instant(_ instant: Instant) -> SQLValue { .integer(Int(instant.milliseconds)) }
+    package static func instant(_ instant: Instant) -> SQLValue { .integer(Int(instant.milliseconds)) }
 
     /// An instant, or NULL.
     static func optional(_ instant: Instant?) -> SQLValue { instant.map { .instant($0) } ?? .null }

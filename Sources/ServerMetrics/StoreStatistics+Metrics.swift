@@ -1,4 +1,4 @@
-import ReleaseStore
+import StoreRecords
 
 extension StoreStatistics {
     /// The counters of the store as metric families.

@@ -1,10 +1,10 @@
 import RouteModel
+import StoreRecords
 import TestSupport
 import Testing
 
 @testable import AccessControl
 @testable import HTTPExchange
-@testable import ReleaseStore
 
 @Suite("Addresses, tokens and roles", .scheduled)
 struct AccessTests {

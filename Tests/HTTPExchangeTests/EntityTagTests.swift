@@ -1,5 +1,5 @@
 import HTTPWire
-import ReleaseStore
+import StoreRecords
 import TestSupport
 import Testing
 

@@ -1,9 +1,12 @@
 import RouteModel
 import SQLiteKit
+import SQLiteStore
+import StoreFixtures
 import TestSupport
 import Testing
 
 @testable import ReleaseStore
+@testable import StoreRecords
 
 @Suite("Cuts of the audit", .scheduled)
 struct AuditCutTests {

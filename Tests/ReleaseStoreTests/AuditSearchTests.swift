@@ -1,8 +1,11 @@
 import RouteModel
+import StoreFixtures
+import StoreRecords
 import TestSupport
 import Testing
 
 @testable import ReleaseStore
+@testable import SQLiteStore
 
 @Suite("The audit is searched by app, actor, action, rule and time", .scheduled)
 struct AuditSearchTests {

@@ -1,5 +1,8 @@
 import ReleaseStore
 import RouteModel
+import SQLiteStore
+import StoreFixtures
+import StoreRecords
 import TestSupport
 import Testing
 

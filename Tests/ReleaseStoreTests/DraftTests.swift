@@ -1,6 +1,9 @@
 import ReleaseStore
 import RouteModel
 import SQLiteKit
+import SQLiteStore
+import StoreFixtures
+import StoreRecords
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,9 @@
 import Digests
 import ReleaseStore
 import RouteModel
+import SQLiteStore
+import StoreFixtures
+import StoreRecords
 import TestSupport
 import Testing
 

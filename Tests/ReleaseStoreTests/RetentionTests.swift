@@ -1,5 +1,8 @@
 import RouteModel
 import SQLiteKit
+import SQLiteStore
+import StoreFixtures
+import StoreRecords
 import TestSupport
 import Testing
 
@@ -100,7 +103,7 @@ struct RetentionTests {
     @Test("What channels pointed at before the migration is unknown, so the days begin with it")
     func unknown() throws {
         try withReleases { store, path in
-            let name = Migration.retentionName
+            let name = MigrationName.retention
             try tamper(path, "UPDATE migrations SET applied_at = \(day(50).milliseconds) WHERE name = '\(name)'")
             #expect(try remove(store, at: day(139)).isEmpty)
             #expect(try remove(store, at: day(140)) == [1, 2, 3, 4])
@@ -111,12 +114,12 @@ struct RetentionTests {
     func bounded() throws {
         try withStore { store, path in
             try store.makeApp()
-            let count = StoreLimits.retentionReleasesPerWrite + 3
+            let count = StatementLimits.retentionReleasesPerWrite + 3
             for version in 1...count {
                 try store.publish(.make(basis: 2, version: version, bytes: version == 1 ? 9_000_000 : 0))
             }
             let rule = RetentionRule(releases: 1, days: 0)
-            #expect(try remove(store, at: day(0), rule).count == StoreLimits.retentionReleasesPerWrite)
+            #expect(try remove(store, at: day(0), rule).count == StatementLimits.retentionReleasesPerWrite)
             #expect(try remove(store, at: day(0), rule).count == 2)
             #expect(try remove(store, at: day(0), rule).isEmpty)
             #expect(try blobs(path) == [0, 0, 0])

@@ -1,9 +1,12 @@
 import RouteModel
 import SQLiteKit
+import StoreFixtures
+import StoreRecords
 import TestSupport
 import Testing
 
 @testable import ReleaseStore
+@testable import SQLiteStore
 
 @Suite("Screens by name", .scheduled)
 struct ScreensTests {

@@ -1,6 +1,9 @@
 import Digests
 import ReleaseStore
 import RouteModel
+import SQLiteStore
+import StoreFixtures
+import StoreRecords
 import TestSupport
 import Testing
 
@@ -26,14 +29,6 @@ struct TokenTests {
             try store.recordUse(["t1": .make(6)])
             #expect(try store.tokens().map(\.lastUsedAt) == [.make(7)])
         }
-    }
-
-    @Test("A role includes the roles before it, a scope its parts")
-    func order() {
-        #expect(Role.viewer < .editor && .editor < .publisher && .publisher < .admin)
-        #expect(AppScope.all.covers(.all) && AppScope.all.covers(.only(["a"])))
-        #expect(AppScope.only(["a", "b"]).covers(.only(["a"])) && AppScope.only(["a"]).contains("a"))
-        #expect(!AppScope.only(["a"]).covers(.all) && !AppScope.only(["a"]).covers(.only(["a", "b"])))
     }
 
     /// The creating token, the created token, and whether that is allowed.

@@ -1,6 +1,7 @@
 import CanonicalJSON
 import ReleaseStore
 import RouteModel
+import StoreRecords
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import CanonicalJSON
-import ReleaseStore
+import StoreRecords
 import TestSupport
 import Testing
 

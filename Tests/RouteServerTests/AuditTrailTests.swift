@@ -1,5 +1,6 @@
 import CanonicalJSON
 import ReleaseStore
+import StoreRecords
 import TestSupport
 import Testing
 

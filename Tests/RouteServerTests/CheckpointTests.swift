@@ -1,6 +1,7 @@
 import CanonicalJSON
 import Foundation
 import ReleaseStore
+import StoreRecords
 import TestSupport
 import Testing
 

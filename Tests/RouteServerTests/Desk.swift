@@ -4,6 +4,7 @@ import HTTPServing
 import HTTPWire
 import ReleaseStore
 import RouteModel
+import SQLiteStore
 import Synchronization
 import TestSupport
 

@@ -1,7 +1,8 @@
 import CanonicalJSON
 import Foundation
-import ReleaseStore
 import SQLiteKit
+import SQLiteStore
+import StoreRecords
 import TestSupport
 import Testing
 

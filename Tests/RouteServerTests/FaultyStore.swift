@@ -1,5 +1,6 @@
 import ReleaseStore
 import RouteModel
+import StoreRecords
 import Synchronization
 import TestSupport
 
@@ -39,6 +40,10 @@ final class FaultyStore: RuleStore {
 
     func backup(to path: String, by: Principal, at: Instant) throws(StoreError) -> Int {
         try writing { () throws(StoreError) in try store.backup(to: path, by: by, at: at) }
+    }
+
+    func releaseFreePages() throws(StoreError) -> Bool {
+        try writing { () throws(StoreError) in try store.releaseFreePages() }
     }
 
     var memory: StoreMemory { store.memory }

@@ -1,5 +1,5 @@
 import CanonicalJSON
-import ReleaseStore
+import StoreRecords
 
 @testable import APIContract
 @testable import AccessControl

@@ -1,7 +1,7 @@
 import CanonicalJSON
 import Foundation
 import HTTPWire
-import ReleaseStore
+import StoreRecords
 import TestSupport
 import Testing
 

@@ -3,6 +3,8 @@ import Foundation
 import ReleaseStore
 import RouteModel
 import SQLiteKit
+import SQLiteStore
+import StoreRecords
 import TestSupport
 import Testing
 

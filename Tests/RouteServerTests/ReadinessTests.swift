@@ -2,6 +2,7 @@ import CanonicalJSON
 import Foundation
 import HTTPFetching
 import ReleaseStore
+import StoreRecords
 import SystemIO
 import TestSupport
 import Testing

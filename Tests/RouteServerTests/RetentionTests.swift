@@ -1,13 +1,14 @@
 import CanonicalJSON
+import ReleaseStore
 import RouteModel
 import SQLiteKit
+import StoreRecords
 import TestSupport
 import Testing
 
 @testable import AccessControl
 @testable import ControlPlane
 @testable import HTTPExchange
-@testable import ReleaseStore
 @testable import RouteServer
 
 @Suite("Retention over HTTP", .scheduled)

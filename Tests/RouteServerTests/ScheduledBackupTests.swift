@@ -1,8 +1,8 @@
 import CanonicalJSON
 import Foundation
 import HTTPFetching
-import ReleaseStore
 import RouteModel
+import SQLiteStore
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import CanonicalJSON
 import HTTPFetching
 import ReleaseStore
+import StoreRecords
 import TestSupport
 import Testing
 

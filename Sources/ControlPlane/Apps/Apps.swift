@@ -4,6 +4,7 @@ import HTTPExchange
 import HTTPWire
 import ReleaseStore
 import RouteModel
+import StoreRecords
 
 /// `/v1/apps` and `/v1/apps/{app}`.
 struct Apps: Sendable {

@@ -2,6 +2,7 @@ import CanonicalJSON
 import HTTPExchange
 import ReleaseStore
 import RouteModel
+import StoreRecords
 
 /// `/v1/apps/{app}/expectations`: the stored test addresses.
 struct Expectations: Sendable {

@@ -2,6 +2,7 @@ import CanonicalJSON
 import HTTPExchange
 import ReleaseStore
 import RouteModel
+import StoreRecords
 
 /// `/v1/apps/{app}/screens` and `/v1/apps/{app}/screens/{platform}/{version}`: the screens of each build.
 struct Screens: Sendable {

@@ -3,6 +3,7 @@ import DataPlane
 import HTTPExchange
 import ReleaseStore
 import RouteModel
+import StoreRecords
 
 /// `/v1/apps/{app}/channels/{channel}`.
 struct Channels: Sendable {

@@ -4,6 +4,7 @@ import ReleaseStore
 import RouteAnalysis
 import RouteModel
 import ServerMetrics
+import StoreRecords
 
 /// `…/draft/check`, `…/draft/diff` and `…/releases/{a}/diff/{b}`: checks of a draft and comparisons of releases.
 struct DraftChecks: Sendable {

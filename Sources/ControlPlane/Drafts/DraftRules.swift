@@ -4,6 +4,7 @@ import HTTPExchange
 import HTTPWire
 import ReleaseStore
 import RouteModel
+import StoreRecords
 
 /// `/v1/apps/{app}/draft/rules` and `…/rules/{id}`: one rule at a time.
 struct DraftRules: Sendable {

@@ -4,6 +4,7 @@ import HTTPExchange
 import ReleaseStore
 import RouteModel
 import ServerMetrics
+import StoreRecords
 
 /// Writes drafts, and publishes in the same transaction if the request has `publish=1`.
 struct DraftWriter: Sendable {

@@ -1,8 +1,8 @@
 import DataPlane
 import HTTPExchange
-import ReleaseStore
 import RouteImport
 import RouteModel
+import StoreRecords
 
 extension Drafts {
     var endpoints: [Endpoint] {

@@ -4,6 +4,7 @@ import ReleaseStore
 import RouteAnalysis
 import RouteImport
 import RouteModel
+import StoreRecords
 
 extension Drafts {
     /// Replaces the draft by a table of another system.

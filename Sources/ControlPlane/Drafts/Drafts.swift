@@ -4,6 +4,7 @@ import HTTPWire
 import ReleaseStore
 import RouteImport
 import RouteModel
+import StoreRecords
 import SystemIO
 
 /// `/v1/apps/{app}/draft` and `…/draft/settings`.

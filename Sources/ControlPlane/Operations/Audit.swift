@@ -4,6 +4,7 @@ import HTTPExchange
 import HTTPWire
 import ReleaseStore
 import RouteModel
+import StoreRecords
 
 /// `/v1/audit`, `/v1/audit/export` and `/v1/audit/{sequence}`.
 ///

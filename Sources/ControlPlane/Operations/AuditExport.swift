@@ -1,6 +1,7 @@
 import CanonicalJSON
 import HTTPExchange
 import ReleaseStore
+import StoreRecords
 
 /// A place in an export: behind a row, or behind one of its changes.
 struct AuditPosition: Sendable, Hashable {

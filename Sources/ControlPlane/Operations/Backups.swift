@@ -2,6 +2,7 @@ import Digests
 import HTTPExchange
 import HTTPWire
 import ReleaseStore
+import StoreRecords
 import Synchronization
 import SystemIO
 

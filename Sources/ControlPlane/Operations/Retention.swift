@@ -4,6 +4,7 @@ import HTTPExchange
 package import ReleaseStore
 package import RouteModel
 package import ServerMetrics
+package import StoreRecords
 import Synchronization
 
 /// `/v1/retention`: removes the bytes of releases that are older than what their app keeps, and that no channel uses.

@@ -7,6 +7,7 @@ import ReleaseStore
 import RouteAnalysis
 import RouteIndex
 import RouteModel
+import StoreRecords
 
 /// Makes a release from a draft: check, freeze, number, encode, compress.
 ///

@@ -6,6 +6,7 @@ import ReleaseStore
 import RouteIndex
 import RouteModel
 import ServerMetrics
+import StoreRecords
 
 /// `/v1/apps/{app}/releases` and below.
 struct Releases: Sendable {

@@ -1,7 +1,7 @@
 import CanonicalJSON
 import HTTPExchange
-import ReleaseStore
 import RouteModel
+import StoreRecords
 
 /// `/v1/whoami`: the properties and rights of a token.
 struct Identity: Sendable {

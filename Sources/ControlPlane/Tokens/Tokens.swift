@@ -5,6 +5,7 @@ import HTTPExchange
 import HTTPWire
 import ReleaseStore
 import RouteModel
+import StoreRecords
 
 /// `/v1/tokens`.
 struct Tokens: Sendable {

@@ -5,6 +5,7 @@ import HTTPExchange
 import ReleaseStore
 import RouteModel
 import ServerLog
+import StoreRecords
 import Synchronization
 
 /// Runs retention once a day, deletes tokens and stored answers that expired, and gives free pages of the database back,

@@ -6,6 +6,7 @@ import HTTPExchange
 import ReleaseStore
 import RouteModel
 import ServerLog
+import StoreRecords
 import Synchronization
 
 /// Work that no request starts: repairs after failed refreshes, recording when tokens were used, checkpoints of the

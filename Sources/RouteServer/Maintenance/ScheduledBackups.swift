@@ -1,9 +1,10 @@
 import CanonicalJSON
 import HTTPExchange
-import ReleaseStore
 import RouteModel
+import SQLiteStore
 import ServerLog
 import ServerMetrics
+import StoreRecords
 import Synchronization
 import SystemIO
 

@@ -1,7 +1,7 @@
 package import CanonicalJSON
 import Digests
-import ReleaseStore
 import RouteModel
+import StoreRecords
 
 /// Verifies the rows of an audit that a server sends, newest row first: the hash of each row, and its link to the hash
 /// of the row before.

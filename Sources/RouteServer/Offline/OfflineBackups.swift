@@ -1,5 +1,5 @@
-import ReleaseStore
 import RouteModel
+import SQLiteStore
 import SystemIO
 
 /// Examines backups without a server: one file, or all that servers made themselves in a folder.

@@ -1,6 +1,8 @@
 import Digests
 import ReleaseStore
 import RouteModel
+import SQLiteStore
+import StoreRecords
 import SystemIO
 
 /// Operations on a database file without a server: inspect it, verify its audit, restore a backup, raise its epoch.

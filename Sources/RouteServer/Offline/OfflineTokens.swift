@@ -2,6 +2,8 @@ import AccessControl
 import Digests
 import ReleaseStore
 import RouteModel
+import SQLiteStore
+import StoreRecords
 import SystemIO
 
 /// Makes a token in a database that no server has open, for operators who lost the administrator's token.

@@ -5,6 +5,7 @@ import HTTPExchange
 import ReleaseStore
 import ServerLog
 import ServerMetrics
+import StoreRecords
 import Synchronization
 
 /// Whether the server is ready, read from memory: reading it waits neither for the disk nor for a worker.

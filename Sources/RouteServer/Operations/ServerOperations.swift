@@ -6,6 +6,7 @@ import HTTPWire
 import ReleaseStore
 import ServerLog
 import ServerMetrics
+import StoreRecords
 import Synchronization
 import SystemIO
 

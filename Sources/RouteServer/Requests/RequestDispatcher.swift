@@ -5,6 +5,7 @@ import HTTPWire
 import ReleaseStore
 import RouteModel
 import ServerMetrics
+import StoreRecords
 import WebAddress
 
 /// Dispatches a request: finds the endpoint, identifies the caller, checks the request against the declaration, runs

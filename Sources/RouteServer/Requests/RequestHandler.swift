@@ -3,9 +3,9 @@ import DataPlane
 import HTTPExchange
 import HTTPServing
 import HTTPWire
-import ReleaseStore
 import ServerLog
 import ServerMetrics
+import StoreRecords
 import SystemIO
 
 /// Receives requests from the HTTP server.

@@ -1,8 +1,8 @@
 import AccessControl
 import HTTPExchange
 import HTTPWire
-import ReleaseStore
 import RouteModel
+import StoreRecords
 
 /// The right of an event stream to a private channel: the token that its request had, as long as it may read the app.
 final class TokenGrant: StreamGrant {

@@ -3,6 +3,7 @@ import Digests
 import HTTPExchange
 import ReleaseStore
 import RouteModel
+import StoreRecords
 import SystemIO
 
 /// Ensures that an administrator's token exists: the one that the operator sets, or a new one at the first start.

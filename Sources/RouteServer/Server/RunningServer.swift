@@ -5,10 +5,11 @@ import DataPlane
 import HTTPExchange
 import HTTPServing
 import HTTPWire
-import ReleaseStore
 import RouteModel
+import SQLiteStore
 package import ServerLog
 import ServerMetrics
+import StoreRecords
 import Synchronization
 package import SystemIO
 

@@ -9,6 +9,7 @@ import ReleaseStore
 import RouteModel
 import ServerLog
 import ServerMetrics
+import StoreRecords
 import SystemIO
 
 /// The components between the store and the listeners.

@@ -1,7 +1,7 @@
 import AccessControl
 import CanonicalJSON
-package import ReleaseStore
 package import ServerLog
+package import StoreRecords
 
 /// The settings of a server as typed values.
 package struct ServerSettings: Sendable {

@@ -1,5 +1,5 @@
 import CanonicalJSON
-import ReleaseStore
+import StoreRecords
 
 /// Every setting of the server, in the order of the documentation.
 package enum SettingTable {

@@ -1,0 +1,60 @@
+/// Limits of this target, each with its reason.
+package enum StoreLimits {
+    /// The most rows of one page; whole drafts and bodies have separate functions.
+    package static let pageRowsMax = 1000
+
+    /// How long the secret before a rotation may stay valid, in seconds: 30 days.
+    package static let rotationOverlapSecondsMax = 30 * 24 * 60 * 60
+
+    /// How long answers under an idempotency key are kept, in milliseconds: 24 hours.
+    package static let answerLifetimeMilliseconds: Int64 = 24 * 60 * 60 * 1000
+
+    /// The longest JSON in a row of the audit, in bytes.
+    ///
+    /// Of longer JSON it has length and SHA-256, so that replacing a draft of 100,000 rules does not add 60 MB to a
+    /// table that never shrinks.
+    static let auditJSONBytesMax = 64 * 1024
+
+    /// The longest text of rules or settings in a row of the audit, in bytes; changes of longer ones are stored in
+    /// parts.
+    ///
+    /// 1 KB below the longest JSON, for the frame of the text.
+    static let auditTextBytesMax = auditJSONBytesMax - 1024
+
+    /// Rules in a part of a stored change, on average: enough to compress well, few enough to read one page quickly.
+    static let auditPartRules: UInt32 = 64
+
+    /// The most rules in a part of a stored change.
+    static let auditPartRulesMax = 256
+
+    /// Bytes of a part's texts, before and after together, behind which it ends; a single rule may be longer.
+    static let auditPartBytes = 256 * 1024
+
+    /// The longest text of a part in bytes: twice the largest draft, so that every rule and all settings fit.
+    static let auditPieceBytesMax = 128 << 20
+
+    /// gzip's level for texts of the audit: a tenth larger than level 6, in half the time.
+    static let auditPackingLevel = 3
+
+    /// The longest JSON in the rows of one page of the audit, or in the changes of one row, in bytes; one row or change
+    /// may be longer.
+    package static let auditPageBytes = 1 << 20
+
+    /// The longest JSON of the rules in one page of a draft, in bytes; a single rule may be longer.
+    package static let rulePageBytes = 1 << 20
+
+    /// Rows of the audit that one page looks at: a page under filters that few rows pass may be short, and its cursor
+    /// continues behind the last row looked at.
+    package static let auditScanRowsMax = 10_000
+
+    /// The most rows of the audit that one transaction removes; each has 128 KB of text at most, and usually 1 KB.
+    package static let auditCutRows = 1000
+
+    /// The youngest rows that a cut may remove, in milliseconds: a day, far beyond what a head file
+    /// may lack after a crash, so that the row that it names is there.
+    package static let auditCutAgeMilliseconds: Int64 = 24 * 60 * 60 * 1000
+
+    /// The most numbers of releases, names of channels and names of builds that a plan of retention lists for an app;
+    /// it has the number and the bytes of all releases.
+    package static let retentionListedMax = 100
+}
