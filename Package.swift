@@ -79,9 +79,12 @@ targets += library("SQLiteKit", ["CSQLite"])
 
 // MARK: Drivers
 
+targets += library("RequestLanes", ["HTTPWire", "Histograms", "SystemIO"], tests: ["HTTPWire", "SystemIO"])
 targets += library(
-    "HTTPServing", ["HTTPWire", "Histograms", "SystemIO"],
-    tests: ["HTTPWire", "Histograms", "SystemIO", "LoopSimulation", "SystemSimulation", "WireConformance"])
+    "HTTPServing", ["RequestLanes", "HTTPWire", "Histograms", "SystemIO"],
+    tests: [
+        "RequestLanes", "HTTPWire", "Histograms", "SystemIO", "LoopSimulation", "SystemSimulation", "WireConformance",
+    ])
 targets += library("HTTPFetching", ["HTTPWire", "GzipCoding", "CSSL"], tests: ["GzipCoding"])
 targets += library(
     "StoreRecords", ["RouteModel", "CanonicalJSON", "Digests", "GzipCoding", "Histograms"],
@@ -98,7 +101,8 @@ targets += library(
 targets += library(
     "ServerLog", ["HTTPServing", "HTTPWire", "RouteModel", "CanonicalJSON", "Digests", "SystemIO"],
     tests: ["RouteModel", "CanonicalJSON"])
-targets += library("ServerMetrics", ["HTTPServing", "StoreRecords", "Histograms", "SystemIO"], tests: ["Histograms"])
+targets += library(
+    "ServerMetrics", ["HTTPServing", "RequestLanes", "StoreRecords", "Histograms", "SystemIO"], tests: ["Histograms"])
 targets += library(
     "HTTPExchange",
     ["ServerLog", "StoreRecords", "HTTPWire", "RouteModel", "WebAddress", "CanonicalJSON", "Digests"],
@@ -126,13 +130,13 @@ targets += library(
     "RouteServer",
     [
         "APIContract", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog", "ServerMetrics",
-        "HTTPServing", "HTTPWire", "SQLiteStore", "ReleaseStore", "StoreRecords", "RouteModel", "WebAddress",
-        "CanonicalJSON", "Digests", "SystemIO",
+        "HTTPServing", "RequestLanes", "HTTPWire", "SQLiteStore", "ReleaseStore", "StoreRecords", "RouteModel",
+        "WebAddress", "CanonicalJSON", "Digests", "SystemIO",
     ],
     tests: [
         "APIContract", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog", "ServerMetrics",
-        "HTTPServing", "HTTPFetching", "HTTPWire", "SQLiteStore", "ReleaseStore", "StoreRecords", "RouteImport",
-        "RouteModel", "SQLiteKit", "CanonicalJSON", "Digests", "GzipCoding", "SystemIO", "SystemSimulation",
+        "HTTPServing", "HTTPFetching", "HTTPWire", "SQLiteStore", "ReleaseStore", "StoreRecords", "RequestLanes",
+        "RouteImport", "RouteModel", "SQLiteKit", "CanonicalJSON", "Digests", "GzipCoding", "SystemIO", "SystemSimulation",
     ])
 
 // MARK: Clients
@@ -156,14 +160,14 @@ targets += [
     program(
         "waymark-bench",
         [
-            "HTTPFetching", "HTTPServing", "HTTPWire", "SystemIO", "Digests", "GzipCoding", "CanonicalJSON",
-            "RouteAnalysis", "RouteClient", "RouteIndex", "RouteModel", "SQLiteKit", "WebAddress",
+            "HTTPFetching", "HTTPServing", "RequestLanes", "HTTPWire", "SystemIO", "Digests", "GzipCoding",
+            "CanonicalJSON", "RouteAnalysis", "RouteClient", "RouteIndex", "RouteModel", "SQLiteKit", "WebAddress",
         ]),
     program(
         "waymark-fuzz",
         [
-            "CanonicalJSON", "HTTPServing", "HTTPWire", "LoopSimulation", "RouteAnalysis", "RouteIndex", "RouteModel",
-            "RoutePattern", "TargetTemplate", "WebAddress",
+            "CanonicalJSON", "HTTPServing", "RequestLanes", "HTTPWire", "LoopSimulation", "RouteAnalysis", "RouteIndex",
+            "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress",
         ]),
     program("waymark-tour", ["RouteNavigation", "RouteClient", "RouteModel"]),
 ]
@@ -186,7 +190,8 @@ targets += [
     .target(
         name: "SystemSimulation", dependencies: ["SystemIO"], path: "Tests/SystemSimulation", swiftSettings: settings),
     .target(
-        name: "LoopSimulation", dependencies: ["HTTPServing", "HTTPWire", "SystemIO", "SystemSimulation"],
+        name: "LoopSimulation",
+        dependencies: ["HTTPServing", "RequestLanes", "HTTPWire", "SystemIO", "SystemSimulation"],
         path: "Tests/LoopSimulation", swiftSettings: settings),
     .testTarget(
         name: "waymarkTests",

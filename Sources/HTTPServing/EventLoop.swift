@@ -1,4 +1,5 @@
 import HTTPWire
+import RequestLanes
 import SystemIO
 
 /// One event loop: a thread with its own epoll, its listeners, and the connections that it accepted.
@@ -138,8 +139,8 @@ final class EventLoop: @unchecked Sendable {
         hasMessages = false
         for message in inbox.takeAll() {
             switch message {
-            case .completed(let descriptor, let generation, let completion):
-                complete(descriptor, generation, completion)
+            case .completed(let descriptor, let generation, let outcome):
+                complete(descriptor, generation, outcome)
             case .broadcast(let topic, let number, let bytes): streams.broadcast(topic, number, bytes)
             case .endStreams(let topic, let keepingHeld): streams.end(topic, keepingHeld: keepingHeld)
             case .reviewStreams: streams.review(onlyPassing: false)
@@ -150,8 +151,8 @@ final class EventLoop: @unchecked Sendable {
         }
     }
 
-    private func complete(_ descriptor: Int32, _ generation: UInt32, _ completion: LoopMessage.Completion) {
-        guard processor.complete(descriptor, generation, completion) else { return }
+    private func complete(_ descriptor: Int32, _ generation: UInt32, _ outcome: WorkOutcome) {
+        guard processor.complete(descriptor, generation, outcome) else { return }
         shutdown.recordAnswer(at: clock.now)
         guard sender.endStep(descriptor, isDrained: false) == .open else { return }
         _ = resume(descriptor)

@@ -1,5 +1,6 @@
 package import HTTPWire
 import Histograms
+import RequestLanes
 import Synchronization
 package import SystemIO
 
@@ -130,7 +131,7 @@ package final class HTTPServer: Sendable {
             now.isAdmin = lane === shared.lanes.admin
             sum.lanes.append(now)
             sum.workWaiting += now.waiting
-            lane.workWaits.withLock { sum.workWaits.add($0.counts, sum: $0.sum) }
+            lane.addWaits(to: &sum.workWaits)
         }
         return sum
     }

@@ -1,4 +1,5 @@
 package import HTTPWire
+package import RequestLanes
 
 /// The limits of a server, each with its reason.
 package struct ServingLimits: Sendable, Hashable {
@@ -21,12 +22,8 @@ package struct ServingLimits: Sendable, Hashable {
     package var lentMilliseconds = 2_000
     /// Descriptors left for databases, files and logs.
     package var descriptorsReserved = 256
-    /// Bytes of request bodies that are arriving or waiting for a worker, for administrators and for the others each: three
-    /// drafts of the largest size.
-    package var bodyMemoryBytesMax = 192 * 1024 * 1024
-    /// Bytes of these for the bodies of strangers (callers that are not known): sixty-four of the largest that they may
-    /// send.
-    package var strangerBodyBytesMax = 64 * 1024 * 1024
+    /// Limits of the requests of administrators, and of those of the others: each has as much.
+    package var lanes = LaneLimits()
     /// Bytes that all connections hold, without bodies: two thousand of the longest heads.
     ///
     /// These are beginnings of heads, requests after an answer that is not sent, and copies of small answers. Above
@@ -39,18 +36,11 @@ package struct ServingLimits: Sendable, Hashable {
     /// Bytes of an unwanted body that are read so that the connection can stay open, and bytes that the client of an
     /// event stream may send; a connection that sends more is closed.
     package var discardedBodyBytesMax = 256 * 1024
-    /// Bytes of large answers of workers that wait for their peers, for administrators and for the others each.
-    ///
-    /// The answers of one address may have half of it. More are refused with 503, unless their requests have changed
-    /// something. In the test with unread drafts, these answers and the drafts that are being read stay under 64 MB.
-    package var answerMemoryBytesMax = 16 * 1024 * 1024
     /// Milliseconds after which the connection of an unread large answer is closed if other answers have no room.
     package var answerWaitMilliseconds = 5_000
     /// Milliseconds within which the body of a stranger's request must arrive, even if bytes arrive steadily; the body
     /// of a known caller has no such limit.
     package var strangerBodyMilliseconds = 30_000
-    /// Requests that wait for a worker, of administrators and of the others each; more are refused with 503.
-    package var workQueueMax = 1024
     /// Bytes that may wait for the slow client of one event stream; over this limit it is disconnected.
     package var watcherBacklogBytesMax = 64 * 1024
     /// Milliseconds between two sweeps of the deadlines.

@@ -1,4 +1,5 @@
 import HTTPWire
+import RequestLanes
 import SystemIO
 
 /// Whether a connection is still open after a step.

@@ -1,11 +1,12 @@
 import HTTPWire
+import RequestLanes
 import Synchronization
 import SystemIO
 
 /// A message of another thread to a loop.
 enum LoopMessage: Sendable {
     /// A worker's answer for the connection that had this slot and generation.
-    case completed(descriptor: Int32, generation: UInt32, Completion)
+    case completed(descriptor: Int32, generation: UInt32, WorkOutcome)
     /// The event with a number, for all event streams of a topic.
     case broadcast(topic: Int, number: Int, SharedBytes)
     /// End the event streams of a topic: all, or those without a grant of their own.
@@ -16,14 +17,6 @@ enum LoopMessage: Sendable {
     case drain(until: Int64)
     /// Another loop has no descriptor: close an idle connection.
     case freeDescriptor
-
-    /// How a worker's request ended.
-    enum Completion: Sendable {
-        /// With an answer, and room for it if it is large.
-        case answer(Response, AnswerRoom?)
-        /// With an answer that had no room.
-        case refusal(RequestRefusal)
-    }
 }
 
 /// The messages for one loop.

@@ -1,4 +1,5 @@
 import HTTPWire
+import RequestLanes
 import Synchronization
 import SystemIO
 

@@ -1,4 +1,5 @@
 import HTTPWire
+import RequestLanes
 import SystemIO
 
 /// The state of a connection while a request or an answer is incomplete; an idle connection has none.

@@ -1,4 +1,5 @@
 import HTTPWire
+import RequestLanes
 import Synchronization
 import SystemIO
 
@@ -178,9 +179,12 @@ final class RequestProcessor {
         guard let request = io.request, let lane = io.lane else { preconditionFailure("no request for a worker") }
         io.request = nil
         connections.enter(.working, descriptor)
+        let (inbox, generation) = (shared.inboxes[index], table[descriptor].generation)
         let item = WorkItem(
-            inbox: shared.inboxes[index], descriptor: descriptor, generation: table[descriptor].generation,
-            peer: table[descriptor].peer, request: request, since: MonotonicClock.nanoseconds)
+            peer: table[descriptor].peer, request: request, since: MonotonicClock.nanoseconds
+        ) { outcome in
+            inbox.post(.completed(descriptor: descriptor, generation: generation, outcome))
+        }
         guard lane.work.push(.request(item)) else {
             counters.workRefused.raise()
             lane.workRefused.add(1, ordering: .relaxed)
@@ -194,14 +198,14 @@ final class RequestProcessor {
     }
 
     /// Writes a worker's answer; false if the connection was closed meanwhile.
-    func complete(_ descriptor: Int32, _ generation: UInt32, _ completion: LoopMessage.Completion) -> Bool {
+    func complete(_ descriptor: Int32, _ generation: UInt32, _ outcome: WorkOutcome) -> Bool {
         guard table[descriptor].generation == generation, table[descriptor].state.phase == .working else {
             return false
         }
         let io = table.pendingIO(of: descriptor)
         memory.releaseBody(io)
         connections.enter(.idle, descriptor)
-        switch completion {
+        switch outcome {
         case .answer(let response, let room):
             writer.write(descriptor, response, io.options)
             recorder.record(io.recorded, response, isHead: io.options.isHead)

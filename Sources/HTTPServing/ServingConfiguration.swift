@@ -1,4 +1,5 @@
 import HTTPWire
+package import RequestLanes
 package import SystemIO
 
 /// The listeners and limits of a server.

@@ -1,4 +1,5 @@
 package import Histograms
+package import RequestLanes
 import Synchronization
 import SystemIO
 
@@ -46,41 +47,6 @@ package struct ServingStatistics: Sendable {
 
     /// All zero.
     package init() {}
-}
-
-/// The state of one lane now, and its refusals since the start.
-package struct LaneStatistics: Sendable, Hashable {
-    /// Whether it is for administrators.
-    package var isAdmin = false
-    /// Requests waiting for a worker now.
-    package var waiting = 0
-    /// Bytes of request bodies in memory now.
-    package var bodyBytes = 0
-    /// Bytes of large answers in memory now.
-    package var answerBytes = 0
-    /// Requests refused because too many waited for a worker.
-    package var workRefused = 0
-    /// Requests refused because their answers had no room.
-    package var answersRefused = 0
-    /// Requests refused because their bodies had no room.
-    package var bodiesRefused = 0
-
-    /// All zero.
-    package init() {}
-}
-
-extension Lane {
-    /// Its state now, and its refusals since the start.
-    var statistics: LaneStatistics {
-        var now = LaneStatistics()
-        now.waiting = work.count
-        now.bodyBytes = bodies.bytes
-        now.answerBytes = answers.bytes
-        now.answersRefused = answers.refused.current
-        now.workRefused = workRefused.current
-        now.bodiesRefused = bodies.refused.current
-        return now
-    }
 }
 
 /// One loop's counters: written by its thread alone, read by any thread.

@@ -1,4 +1,4 @@
-import HTTPWire
+import RequestLanes
 import SystemIO
 
 /// The state that all loops and workers of a server share; immutable, or safe to use from any thread.
@@ -28,23 +28,26 @@ final class SharedState: Sendable {
     }
 }
 
-/// What a worker of a lane runs next.
-enum LaneWork: Sendable {
-    /// A request.
-    case request(WorkItem)
-    /// The rest of a request that waited without a thread.
-    case rest(@Sendable () -> Void)
-}
-
-/// A request for a worker, and the destination of its answer.
-struct WorkItem: Sendable {
-    /// The loop of the connection.
-    let inbox: LoopInbox
-    let descriptor: Int32
-    /// The generation of the connection's slot.
-    let generation: UInt32
-    let peer: PeerAddress
-    let request: Request
-    /// When it was handed to the workers, in nanoseconds of the monotonic clock.
-    let since: Int64
+extension Lanes {
+    /// The lanes of a configured server, for a process that may open `descriptors` descriptors.
+    fileprivate init(_ configuration: ServingConfiguration, descriptors: Int) {
+        let limits = configuration.limits
+        let lane = { (workerCount: Int) in
+            Lane(
+                workerCount: workerCount, limits: limits.lanes, smallAnswerBytesMax: ServingLimits.smallAnswerBytesMax)
+        }
+        let places = { (connectionsMax: Int) in
+            ConnectionLimiter(
+                connectionsMax: connectionsMax, perAddressMax: limits.connectionsPerAddressMax,
+                lent: limits.connectionsLent)
+        }
+        let common = lane(configuration.workers)
+        let adminListeners = configuration.listeners.filter(\.isAdmin).map { UInt8($0.number) }
+        let available = max(ServingLimits.connectionsLeast, descriptors - limits.descriptorsReserved)
+        let forAdmins = adminListeners.isEmpty ? 0 : min(limits.adminConnectionsMax, available / 4)
+        self.init(
+            common: common, admin: configuration.adminWorkers > 0 ? lane(configuration.adminWorkers) : common,
+            adminListeners: adminListeners, limiter: places(min(limits.connectionsMax, available - forAdmins)),
+            adminLimiter: places(forAdmins))
+    }
 }

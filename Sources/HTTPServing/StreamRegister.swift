@@ -1,4 +1,5 @@
 import HTTPWire
+import RequestLanes
 
 /// The open event streams of one loop: which events they have, what they depend on, and whose places they use.
 ///

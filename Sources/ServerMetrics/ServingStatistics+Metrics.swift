@@ -1,4 +1,5 @@
 import HTTPServing
+import RequestLanes
 
 extension ServingStatistics {
     /// The listeners' counters as metric families.

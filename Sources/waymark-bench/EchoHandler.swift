@@ -1,5 +1,6 @@
 import HTTPServing
 import HTTPWire
+import RequestLanes
 
 /// Answers `/`, `/1k` and `/100k` on the loop and `/echo` on a worker.
 struct EchoHandler: HTTPHandler {

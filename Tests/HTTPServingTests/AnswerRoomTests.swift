@@ -2,6 +2,7 @@
 import HTTPServing
 import HTTPWire
 import LoopSimulation
+import RequestLanes
 import TestSupport
 import Testing
 
@@ -23,7 +24,7 @@ struct AnswerRoomTests {
 
     @Test("Unread answers are bounded in all and by address, and the memory is free when their peers are gone")
     func unread() throws {
-        let driver = try LoopDriver.make { $0.answerMemoryBytesMax = 2_400_001 }
+        let driver = try LoopDriver.make { $0.lanes.answerMemoryBytesMax = 2_400_001 }
         var peers: [Int32] = []
         for number in 0..<40 { peers.append(ask(driver, from: UInt32(number / 20))) }
         // Each address may use half of the memory.
@@ -43,7 +44,7 @@ struct AnswerRoomTests {
 
     @Test("An answer that cannot be requested again is sent even if there is no room")
     func unrepeatable() throws {
-        let driver = try LoopDriver.make { $0.answerMemoryBytesMax = 400_000 }
+        let driver = try LoopDriver.make { $0.lanes.answerMemoryBytesMax = 400_000 }
         let first = ask(driver, from: 1)
         let refused = ask(driver, from: 2)
         let change = ask(driver, "X-Change: 1\r\n", from: 3)
@@ -55,7 +56,7 @@ struct AnswerRoomTests {
 
     @Test("Connections that do not read their answers are closed after some seconds if others have no room")
     func givingWay() throws {
-        let driver = try LoopDriver.make { $0.answerMemoryBytesMax = 1_000_000 }
+        let driver = try LoopDriver.make { $0.lanes.answerMemoryBytesMax = 1_000_000 }
         let one = ask(driver, from: 1)
         for _ in 0..<6 { driver.advance(milliseconds: 1_000) }
         #expect(driver.isOpen(one))
@@ -70,7 +71,7 @@ struct AnswerRoomTests {
 
     @Test("The answers of administrators have room of their own")
     func lanes() throws {
-        let driver = try LoopDriver.make { $0.answerMemoryBytesMax = 400_000 }
+        let driver = try LoopDriver.make { $0.lanes.answerMemoryBytesMax = 400_000 }
         _ = ask(driver, from: 1)
         let refused = ask(driver, from: 2)
         let known = ask(driver, "Authorization: known\r\n", from: 2)

@@ -2,6 +2,7 @@
 import HTTPServing
 import HTTPWire
 import LoopSimulation
+import RequestLanes
 import TestSupport
 import Testing
 import WireConformance
@@ -120,7 +121,7 @@ struct HostilePeerTests {
 
     @Test("Requests beyond the workers' queue are refused at once, and their connections stay open")
     func busyWorkers() throws {
-        let driver = try LoopDriver.make { $0.workQueueMax = 2 }
+        let driver = try LoopDriver.make { $0.lanes.workQueueMax = 2 }
         let peers = (0..<4).map { _ in driver.connect(request("POST", "/echo", body: "one").utf8, room: 1 << 20) }
         #expect(peers.map { driver.text($0).prefix(12) } == ["", "", "HTTP/1.1 503", "HTTP/1.1 503"])
         #expect(driver.statistics.workRefused == 2 && driver.bodyBytes == 6)

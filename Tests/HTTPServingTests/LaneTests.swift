@@ -2,6 +2,7 @@
 import HTTPServing
 import HTTPWire
 import LoopSimulation
+import RequestLanes
 import TestSupport
 import Testing
 import WireConformance
@@ -18,8 +19,8 @@ struct LaneTests {
     @Test("Incomplete bodies of strangers fill their own share of memory only")
     func strangersBodies() throws {
         let driver = try LoopDriver.make {
-            $0.bodyMemoryBytesMax = 2000
-            $0.strangerBodyBytesMax = 1000
+            $0.lanes.bodyMemoryBytesMax = 2000
+            $0.lanes.strangerBodyBytesMax = 1000
         }
         let strangers = (0..<4).map { _ in driver.connect(post(599, of: 600), room: 1 << 20) }
         #expect(strangers.map { driver.text($0).prefix(12) } == [""] + Array(repeating: "HTTP/1.1 503", count: 3))
@@ -33,8 +34,8 @@ struct LaneTests {
     @Test("Requests on other listeners use no memory, worker or place of the administrators' listener")
     func adminListener() throws {
         let driver = try LoopDriver.make(hasAdminListener: true) {
-            $0.bodyMemoryBytesMax = 1000
-            $0.workQueueMax = 2
+            $0.lanes.bodyMemoryBytesMax = 1000
+            $0.lanes.workQueueMax = 2
             $0.connectionsMax = 16
         }
         // Half of the callers have a token, as clients of a private channel do.
@@ -52,7 +53,7 @@ struct LaneTests {
 
     @Test("A queue full of strangers' requests does not refuse a known caller, who is answered first")
     func strangersWork() throws {
-        let driver = try LoopDriver.make { $0.workQueueMax = 2 }
+        let driver = try LoopDriver.make { $0.lanes.workQueueMax = 2 }
         let strangers = (0..<3).map { _ in driver.connect(post(1, of: 1), room: 1 << 20) }
         let known = driver.connect(post(1, of: 1, Self.known), room: 1 << 20)
         #expect(driver.text(strangers[2]).hasPrefix("HTTP/1.1 503") && driver.text(known).isEmpty)

@@ -2,6 +2,7 @@
 import HTTPServing
 import HTTPWire
 import LoopSimulation
+import RequestLanes
 import TestSupport
 import Testing
 import WireConformance
@@ -56,7 +57,7 @@ struct LoopDriverTests {
 
     @Test("Bodies beyond the memory of all bodies are refused with 503, and accepted when memory is free")
     func bodyMemoryMax() throws {
-        let driver = try LoopDriver.make { $0.bodyMemoryBytesMax = 1000 }
+        let driver = try LoopDriver.make { $0.lanes.bodyMemoryBytesMax = 1000 }
         let head = "POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 600\r\n\r\n"
         let half = [UInt8](repeating: 0x61, count: 599)
         let first = driver.connect(Array(head.utf8) + half, room: 1 << 20)

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import HTTPServing
 import HTTPWire
+import RequestLanes
 import SystemIO
 import TestSupport
 import WireConformance

@@ -2,6 +2,7 @@
 import HTTPServing
 import HTTPWire
 import LoopSimulation
+import RequestLanes
 import Synchronization
 import SystemIO
 import TestSupport

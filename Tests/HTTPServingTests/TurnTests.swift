@@ -1,6 +1,7 @@
 import HTTPServing
 import HTTPWire
 import Histograms
+import RequestLanes
 import Synchronization
 import SystemIO
 import TestSupport

@@ -3,6 +3,7 @@ import Foundation
 import HTTPServing
 import HTTPWire
 import ReleaseStore
+import RequestLanes
 import RouteModel
 import SQLiteStore
 import Synchronization

@@ -3,6 +3,7 @@ import DataPlane
 import HTTPExchange
 import HTTPServing
 import HTTPWire
+import RequestLanes
 import ServerLog
 import ServerMetrics
 import StoreRecords

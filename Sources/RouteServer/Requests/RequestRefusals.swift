@@ -2,6 +2,7 @@ import AccessControl
 import HTTPExchange
 import HTTPServing
 import HTTPWire
+import RequestLanes
 
 extension Problem {
     /// A refusal of the HTTP layer itself.

@@ -1,4 +1,5 @@
 import HTTPServing
+import RequestLanes
 
 /// The places of one kind of caller: which requests run, and in which order the others follow.
 ///

@@ -1,6 +1,7 @@
 import AccessControl
 import HTTPExchange
 import HTTPServing
+import RequestLanes
 import ServerMetrics
 import Synchronization
 

@@ -1,6 +1,7 @@
 import HTTPExchange
 import HTTPServing
 import HTTPWire
+import RequestLanes
 import SystemIO
 
 /// The listeners of a server, from its settings and the sockets that it inherited.
@@ -88,9 +89,9 @@ extension ServingLimits {
         connectionsPerAddressMax = settings.connectionsPerAddressMax
         adminConnectionsMax = settings.adminConnectionsMax
         connectionsLent = settings.connectionsLent
-        answerMemoryBytesMax = settings.answerMegabytes << 20
-        bodyMemoryBytesMax = settings.bodyMegabytes << 20
-        strangerBodyBytesMax = settings.strangerBodyMegabytes << 20
+        lanes.answerMemoryBytesMax = settings.answerMegabytes << 20
+        lanes.bodyMemoryBytesMax = settings.bodyMegabytes << 20
+        lanes.strangerBodyBytesMax = settings.strangerBodyMegabytes << 20
         strangerBodyMilliseconds = settings.strangerBodySeconds * 1000
         timeouts.head = settings.headSeconds * 1000
         timeouts.body = settings.bodySeconds * 1000

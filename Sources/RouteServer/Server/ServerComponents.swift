@@ -6,6 +6,7 @@ import DataPlane
 import HTTPExchange
 import HTTPServing
 import ReleaseStore
+import RequestLanes
 import RouteModel
 import ServerLog
 import ServerMetrics

@@ -1,4 +1,4 @@
-import HTTPWire
+package import HTTPWire
 import Synchronization
 
 /// Counts the connections of all loops, in all and for each IPv4 address or IPv6 network, and limits both.
@@ -6,9 +6,9 @@ import Synchronization
 /// The last places are lent: a connection loses such a place after a short time, unless a request shows that its caller
 /// is known. Peers on unix sockets have no address: only their total is limited. The mode of the socket's file decides
 /// which accounts may connect.
-final class ConnectionLimiter: Sendable {
+package final class ConnectionLimiter: Sendable {
     /// Whether a connection gets a place.
-    enum Admission {
+    package enum Admission {
         /// There are too many.
         case refused
         /// One of the last places, for a short time.
@@ -28,16 +28,21 @@ final class ConnectionLimiter: Sendable {
     private let (keptMax, keptPerAddressMax): (Int, Int32)
     private let connectionsPerAddressMax: Int32
 
-    init(_ limits: ServingLimits, connectionsMax: Int) {
-        let perAddress = limits.connectionsPerAddressMax
+    /// Makes free places.
+    ///
+    /// - Parameters:
+    ///   - connectionsMax: connections in all.
+    ///   - perAddressMax: connections from one address.
+    ///   - lent: how many of the last places, in all and for one address, are lent; at most a quarter of all.
+    package init(connectionsMax: Int, perAddressMax: Int, lent: Int) {
         self.connectionsMax = connectionsMax
-        connectionsPerAddressMax = Int32(clamping: perAddress)
-        keptMax = connectionsMax - min(limits.connectionsLent, connectionsMax / 4)
-        keptPerAddressMax = Int32(clamping: perAddress - min(limits.connectionsLent, perAddress / 4))
+        connectionsPerAddressMax = Int32(clamping: perAddressMax)
+        keptMax = connectionsMax - min(lent, connectionsMax / 4)
+        keptPerAddressMax = Int32(clamping: perAddressMax - min(lent, perAddressMax / 4))
     }
 
     /// Counts a new connection; if it is refused, it is not counted.
-    func admit(_ peer: PeerAddress) -> Admission {
+    package func admit(_ peer: PeerAddress) -> Admission {
         counts.withLock { counts in
             guard counts.all < connectionsMax else { return .refused }
             let isLent = counts.all >= keptMax
@@ -53,7 +58,7 @@ final class ConnectionLimiter: Sendable {
     }
 
     /// Stops counting a connection that `admit` counted.
-    func release(_ peer: PeerAddress) {
+    package func release(_ peer: PeerAddress) {
         counts.withLock { counts in
             counts.all -= 1
             guard let place = counts.byAddress.index(forKey: peer.rateLimitKey) else { return }

@@ -1,27 +1,28 @@
 package import HTTPWire
-import Synchronization
+package import Synchronization
 
 /// Counts the large answers of one lane that workers made, in all and by peer, until they are freed.
 ///
 /// Bytes that many answers share, such as a release, are not counted; small answers are counted by `MemoryBudget`.
-final class AnswerBudget: Sendable {
+package final class AnswerBudget: Sendable {
     private struct Counts {
         var all = 0
         var byPeer: [PeerAddress: Int] = [:]
     }
 
     /// Answers that were dropped because there was no room.
-    let refused = Atomic(0)
+    package let refused = Atomic(0)
     private let counts = Mutex(Counts())
     private let bytesMax: Int
 
-    init(bytesMax: Int) { self.bytesMax = bytesMax }
+    /// Makes an empty budget.
+    package init(bytesMax: Int) { self.bytesMax = bytesMax }
 
     /// Bytes in memory.
-    var bytes: Int { counts.withLock { $0.all } }
+    package var bytes: Int { counts.withLock { $0.all } }
 
     /// Whether answers are refused now.
-    var isFull: Bool { bytes >= bytesMax }
+    package var isFull: Bool { bytes >= bytesMax }
 
     /// Counts an answer for a peer; nil if other answers fill the budget, or those of the peer half of it.
     ///
@@ -32,7 +33,7 @@ final class AnswerBudget: Sendable {
     ///   - peer: the connection's peer; without an address only the sum is limited.
     ///   - isForced: whether the answer is counted although there is no room.
     /// - Returns: the room, to be kept with the answer.
-    func room(for count: Int, peer: PeerAddress, isForced: Bool) -> AnswerRoom? {
+    package func room(for count: Int, peer: PeerAddress, isForced: Bool) -> AnswerRoom? {
         let key = peer.rateLimitKey
         let isWithin = counts.withLock { counts in
             let own = peer == .none ? 0 : counts.byPeer[key] ?? 0
@@ -58,8 +59,9 @@ final class AnswerBudget: Sendable {
 }
 
 /// Room for one large answer; released with the last reference, whether or not the answer was sent.
-final class AnswerRoom: Sendable {
-    let budget: AnswerBudget
+package final class AnswerRoom: Sendable {
+    /// The budget that counts the answer.
+    package let budget: AnswerBudget
     private let count: Int
     private let peer: PeerAddress
 
@@ -75,22 +77,4 @@ final class AnswerRoom: Sendable {
 extension RequestRefusal {
     /// The refusal of a request whose answer has no room.
     package static let answersFull = RequestRefusal(503, "clients have not read too many large answers yet")
-}
-
-extension Lane {
-    /// Gives a worker's answer to the loop of its connection, or a refusal if the answer is large and has no room.
-    ///
-    /// The answer to a request that changed something is never refused, because only this answer shows the change.
-    func finish(_ item: WorkItem, _ response: Response) {
-        var room: AnswerRoom?
-        var refusal: RequestRefusal?
-        if case .bytes(let bytes) = response.body, bytes.count > ServingLimits.smallAnswerBytesMax {
-            room = answers.room(for: bytes.count, peer: item.peer, isForced: !response.isRefusable)
-            if room == nil { refusal = .answersFull }
-        }
-        item.inbox.post(
-            .completed(
-                descriptor: item.descriptor, generation: item.generation,
-                refusal.map(LoopMessage.Completion.refusal) ?? .answer(response, room)))
-    }
 }
