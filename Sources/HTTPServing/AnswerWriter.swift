@@ -43,19 +43,10 @@ final class AnswerWriter {
         case .bytes(let bytes), .shared(let bytes):
             write(descriptor, head: SharedBytes(response.head), hasBody ? bytes : nil, options)
         case .file(let file):
-            let readable = try? ReadableFile(file.path)
-            // The open file can still be read after its name is removed, and a process that is killed leaves none.
-            Files.remove(file.path)
-            guard let readable else {
-                let refusal = RequestRefusal(500, "the file of the answer cannot be read")
-                return write(descriptor, handler.page(for: refusal), options)
-            }
             write(descriptor, head: SharedBytes(response.head), nil, options)
-            guard hasBody, file.byteCount > 0 else { return }
+            guard hasBody, file.byteCount > 0 else { return sender.files.drop(file) }
             sender.flush(descriptor)
-            sender.keep(descriptor, UnsentPiece(source: .file(readable, file), offset: 0, end: file.byteCount))
-            // epoll(7), EPOLLET: registering again reports that the connection can be written, even if it could before.
-            table[descriptor].isWatchedForWriting = false
+            sender.files.begin(descriptor, file)
         }
     }
 
@@ -70,8 +61,8 @@ final class AnswerWriter {
         if !gathered.fits(needed) { sender.flush(descriptor) }
         guard !sender.hasUnsent(descriptor), gathered.fits(needed) else {
             let whole = SharedBytes(head.bytes + clock.dateLines.value.bytes(ending))
-            sender.keep(descriptor, UnsentPiece(source: .memory(whole), isOwn: true, offset: 0, end: headCount))
-            if let body { sender.keep(descriptor, UnsentPiece(source: .memory(body), offset: 0, end: bodyCount)) }
+            sender.keep(descriptor, UnsentPiece(bytes: whole, isOwn: true, offset: 0, end: headCount))
+            if let body { sender.keep(descriptor, UnsentPiece(bytes: body, offset: 0, end: bodyCount)) }
             return
         }
         gathered.append(head.bytes)
@@ -85,7 +76,7 @@ final class AnswerWriter {
         let line = Self.continueLine
         if !gathered.fits(line.count) { sender.flush(descriptor) }
         guard !sender.hasUnsent(descriptor), gathered.fits(line.count) else {
-            let piece = UnsentPiece(source: .memory(SharedBytes(line)), offset: 0, end: line.count)
+            let piece = UnsentPiece(bytes: SharedBytes(line), offset: 0, end: line.count)
             return sender.keep(descriptor, piece)
         }
         gathered.append(line)

@@ -5,6 +5,8 @@ import SystemIO
 final class ConnectionSender {
     /// The bytes gathered for the current connection; empty between two steps.
     let gathered = GatherBuffer(capacity: ServingLimits.gatherBytes)
+    /// The answers that are files.
+    let files: FileAnswers
     private let connections: LoopConnections
     private let table: ConnectionTable
     private let receiver: ConnectionReceiver
@@ -13,9 +15,10 @@ final class ConnectionSender {
     private let counters: LoopCounters
 
     init(
-        _ connections: LoopConnections, receiver: ConnectionReceiver, memory: MemoryBudget, poller: Poller,
-        counters: LoopCounters
+        _ connections: LoopConnections, files: FileAnswers, receiver: ConnectionReceiver, memory: MemoryBudget,
+        poller: Poller, counters: LoopCounters
     ) {
+        self.files = files
         self.connections = connections
         self.receiver = receiver
         self.memory = memory
@@ -28,7 +31,7 @@ final class ConnectionSender {
     @inline(__always)
     func hasUnsent(_ descriptor: Int32) -> Bool {
         guard let io = table[descriptor].io else { return false }
-        return !io.unsent.isEmpty
+        return io.hasUnsent
     }
 
     /// Sends the gathered bytes, and keeps those that the kernel does not take.
@@ -56,12 +59,12 @@ final class ConnectionSender {
         if sent < gathered.count { keepGathered(descriptor, from: sent) }
         keep(
             descriptor,
-            UnsentPiece(source: .memory(body), offset: max(0, sent - gathered.count), end: body.count))
+            UnsentPiece(bytes: body, offset: max(0, sent - gathered.count), end: body.count))
     }
 
     private func keepGathered(_ descriptor: Int32, from sent: Int) {
         let rest = SharedBytes(gathered.rest(from: sent))
-        keep(descriptor, UnsentPiece(source: .memory(rest), isOwn: true, offset: 0, end: rest.count))
+        keep(descriptor, UnsentPiece(bytes: rest, isOwn: true, offset: 0, end: rest.count))
     }
 
     /// Keeps a piece until the connection can be written.
@@ -104,13 +107,14 @@ final class ConnectionSender {
     func continueSending(_ descriptor: Int32) -> ConnectionStatus {
         guard let io = table[descriptor].io, !io.unsent.isEmpty else { return .open }
         sendUnsent(descriptor, io)
+        if io.file != nil { files.advance(descriptor, io) }
         memory.update(io)
         let phase = table[descriptor].state.phase
         if table[descriptor].isBroken { return phase == .working ? .open : connections.close(descriptor) }
         guard phase == .writing else { return .open }
         // Each piece that the peer takes renews the deadline.
         connections.enter(.writing, descriptor)
-        guard io.unsent.isEmpty else { return .open }
+        guard !io.hasUnsent else { return .open }
         guard !table[descriptor].state.isClosing else { return finish(descriptor, isDrained: false) }
         connections.enter(.idle, descriptor)
         return .open
@@ -118,32 +122,16 @@ final class ConnectionSender {
 
     private func sendUnsent(_ descriptor: Int32, _ io: PendingIO) {
         while var piece = io.unsent.first, !table[descriptor].isBroken {
-            guard let sent = send(descriptor, piece) else { break }
-            let isFull = sent < piece.countMax
+            let sent = attempt(descriptor) { () throws(Errno) in
+                try piece.bytes.send(descriptor, piece.offset..<piece.end)
+            }
+            guard let sent else { break }
+            let isFull = sent < piece.remaining
             piece.offset += sent
             if piece.remaining > 0 { io.unsent[0] = piece } else { io.unsent.removeFirst() }
             // epoll(7): fewer bytes than requested means that the buffer is full. The next report comes when it is not;
             // another attempt now would only return EAGAIN.
             if isFull { return }
-        }
-    }
-
-    /// Sends a part of a piece; nil if the connection broke, 0 if the kernel takes nothing now.
-    private func send(_ descriptor: Int32, _ piece: UnsentPiece) -> Int? {
-        switch piece.source {
-        case .memory(let bytes):
-            return attempt(descriptor) { () throws(Errno) in try bytes.send(descriptor, piece.offset..<piece.end) }
-        case .file(let file, _):
-            guard let bytes = try? file.read(at: piece.offset, bytesMax: piece.countMax),
-                bytes.count == piece.countMax
-            else {
-                // The file is shorter than the Content-Length that was sent; only closing the connection shows this to
-                // the peer.
-                table[descriptor].isBroken = true
-                return nil
-            }
-            let part = SharedBytes(bytes)
-            return attempt(descriptor) { () throws(Errno) in try part.send(descriptor, 0..<part.count) }
         }
     }
 

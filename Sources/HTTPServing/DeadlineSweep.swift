@@ -50,6 +50,8 @@ final class DeadlineSweep {
             if table[descriptor].state.phase == .streaming { backlog += table[descriptor].io?.unsentBytes ?? 0 }
             switch table[descriptor].state.timeout(at: clock.tick) {
             case .none: break
+            // A disk that is slow is not the peer's fault.
+            case .close where table[descriptor].io?.waitsForDisk == true: connections.enter(.writing, descriptor)
             case .close: closeSlow(descriptor)
             case .refuse: refuseSlow(descriptor)
             case .comment: streams.sendComment(descriptor)

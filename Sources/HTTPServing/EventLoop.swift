@@ -43,7 +43,9 @@ final class EventLoop: @unchecked Sendable {
         recorder = AnswerRecorder(shared.answerLog, clock: clock, loop: index)
         connections = LoopConnections(table, clock: clock, memory: memory, counters: counters, shared: shared)
         let receiver = ConnectionReceiver(connections, counters: counters, limits: shared.limits)
-        sender = ConnectionSender(connections, receiver: receiver, memory: memory, poller: poller, counters: counters)
+        let files = FileAnswers(connections, reader: shared.files, inbox: inbox, memory: memory)
+        sender = ConnectionSender(
+            connections, files: files, receiver: receiver, memory: memory, poller: poller, counters: counters)
         let writer = AnswerWriter(
             connections, sender: sender, clock: clock, shutdown: shutdown, handler: shared.handler)
         streams = EventStreams(
@@ -141,6 +143,8 @@ final class EventLoop: @unchecked Sendable {
             switch message {
             case .completed(let descriptor, let generation, let outcome):
                 complete(descriptor, generation, outcome)
+            case .filePart(let descriptor, let generation, let bytes):
+                if sender.files.add(descriptor, generation, bytes) { _ = continueSending(descriptor) }
             case .broadcast(let topic, let number, let bytes): streams.broadcast(topic, number, bytes)
             case .endStreams(let topic, let keepingHeld): streams.end(topic, keepingHeld: keepingHeld)
             case .reviewStreams: streams.review(onlyPassing: false)

@@ -97,7 +97,7 @@ final class EventStreams {
     /// Ends a stream with a comment, in such a way that its client can read all that was sent.
     private func end(_ descriptor: Int32, _ comment: SharedBytes) {
         if sender.hasUnsent(descriptor) {
-            sender.keep(descriptor, UnsentPiece(source: .memory(comment), offset: 0, end: comment.count))
+            sender.keep(descriptor, UnsentPiece(bytes: comment, offset: 0, end: comment.count))
         } else {
             sender.flush(descriptor, followedBy: comment)
         }
@@ -119,7 +119,7 @@ final class EventStreams {
             return
         }
         guard io.unsentBytes + bytes.count <= backlogBytesMax else { return drop(descriptor) }
-        sender.keep(descriptor, UnsentPiece(source: .memory(bytes), offset: 0, end: bytes.count))
+        sender.keep(descriptor, UnsentPiece(bytes: bytes, offset: 0, end: bytes.count))
     }
 
     private func drop(_ descriptor: Int32) {

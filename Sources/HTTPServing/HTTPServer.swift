@@ -18,6 +18,7 @@ package final class HTTPServer: Sendable {
 
     private struct StartedThreads {
         var loops: [Threads.Running] = []
+        /// The workers of the lanes, and the reader of files.
         var workers: [Threads.Running] = []
     }
 
@@ -47,7 +48,7 @@ package final class HTTPServer: Sendable {
         }
     }
 
-    /// Starts the threads of the workers and loops.
+    /// Starts the threads of the workers, of the reader of files, and of the loops.
     package func start() throws(Errno) {
         do throws(Errno) {
             // Workers first: when a loop accepts a request, there is a worker for it.
@@ -58,6 +59,9 @@ package final class HTTPServer: Sendable {
                     threads.withLock { $0.workers.append(thread) }
                 }
             }
+            let files = shared.files
+            let reader = try Threads.start(named: FileReader.threadName) { files.run() }
+            threads.withLock { $0.workers.append(reader) }
             for loop in loops {
                 let thread = try Threads.start { loop.run() }
                 threads.withLock { $0.loops.append(thread) }
@@ -107,6 +111,7 @@ package final class HTTPServer: Sendable {
         }
         for thread in started.loops { thread.join() }
         for file in files { file.remove() }
+        shared.files.close()
         for lane in shared.lanes.all { lane.work.close() }
         for thread in started.workers { thread.join() }
         // Answers that no loop has written may have files, which end with them.

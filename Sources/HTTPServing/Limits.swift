@@ -74,6 +74,13 @@ package struct ServingLimits: Sendable, Hashable {
     static let acceptsPerTurn = 128
     /// Bytes held at the same time after which free memory is returned to the system; less is soon used again.
     static let surgeBytes = 2 * 1024 * 1024
-    /// Bytes of a file read at a time.
-    static let filePieceBytes = 64 * 1024
+    /// Bytes of a file read at a time: few enough turns of the loop for a fast client, little memory for a slow one.
+    static let filePartBytes = 256 * 1024
+    /// The same for a server with little memory for connections: a page.
+    static let filePartBytesLeast = 4 * 1024
+    /// Parts of a file that a connection holds: one is sent while the next one is read.
+    static let filePartsMax = 2
+    /// Parts of files that wait to be read, one of each connection, and files that wait to be closed; a connection beyond
+    /// this is closed.
+    static let fileJobsMax = 256
 }

@@ -19,6 +19,7 @@ final class LoopConnections {
     private let lanes: Lanes
     private let lentMilliseconds: Int64
     private let memory: MemoryBudget
+    private let files: FileReader
     private let counters: LoopCounters
     /// The connections that are event streams.
     let streams: StreamRegister
@@ -45,6 +46,7 @@ final class LoopConnections {
         self.counters = counters
         streams = StreamRegister(places: shared.streamPlaces, counters: counters)
         lanes = shared.lanes
+        files = shared.files
         lentMilliseconds = Int64(shared.limits.lentMilliseconds)
         timeouts = shared.limits.timeouts
     }
@@ -81,7 +83,10 @@ final class LoopConnections {
         let connection = table[descriptor]
         guard !connection.state.isFree else { return .closed }
         if connection.state.phase == .streaming { streams.end(descriptor, peer: connection.peer) }
-        if let io = connection.io { memory.release(io) }
+        if let io = connection.io {
+            memory.release(io)
+            if let file = io.file?.file { files.finish(file) }
+        }
         counters.connectionsOpen.raise(-1)
         let last = descriptors.removeLast()
         count -= 1

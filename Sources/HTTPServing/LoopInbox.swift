@@ -7,6 +7,8 @@ import SystemIO
 enum LoopMessage: Sendable {
     /// A worker's answer for the connection that had this slot and generation.
     case completed(descriptor: Int32, generation: UInt32, WorkOutcome)
+    /// A part of the file that the connection with this slot and generation sends; nil if it cannot be read.
+    case filePart(descriptor: Int32, generation: UInt32, [UInt8]?)
     /// The event with a number, for all event streams of a topic.
     case broadcast(topic: Int, number: Int, SharedBytes)
     /// End the event streams of a topic: all, or those without a grant of their own.
@@ -21,7 +23,7 @@ enum LoopMessage: Sendable {
 
 /// The messages for one loop.
 ///
-/// Bounded by its senders: one answer for each connection, one request for a descriptor for each turn of another loop, and
+/// Bounded by its senders: one answer or part of a file for each connection, one request for a descriptor for each turn of another loop, and
 /// the reports of changes.
 final class LoopInbox: Sendable {
     private let messages = Mutex<[LoopMessage]>([])

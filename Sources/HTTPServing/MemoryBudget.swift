@@ -5,7 +5,8 @@ import SystemIO
 
 /// Counts the memory that the connections of one loop hold, and what all loops hold together.
 ///
-/// A connection holds the beginning of a head, requests after an answer that is not sent, and copies of small answers.
+/// A connection holds the beginning of a head, requests after an answer that is not sent, copies of small answers, and
+/// parts of a file.
 /// Bodies and large answers of workers are counted by lane, over all loops. Other large answers are shared and not
 /// counted.
 final class MemoryBudget {
@@ -24,6 +25,11 @@ final class MemoryBudget {
         let bytesMax = shared.limits.heldBytesMax / shared.inboxes.count
         adminsMax = min(shared.limits.adminHeldBytes / shared.inboxes.count, bytesMax / 4)
         strangersMax = bytesMax - adminsMax
+    }
+
+    /// Bytes of one part of a file: two of them take at most half of the smaller share.
+    var filePartBytes: Int {
+        max(ServingLimits.filePartBytesLeast, min(ServingLimits.filePartBytes, min(adminsMax, strangersMax) / 4))
     }
 
     /// Bytes that connections of this loop hold, without bodies.

@@ -1,6 +1,5 @@
 import HTTPWire
 import RequestLanes
-import SystemIO
 
 /// The state of a connection while a request or an answer is incomplete; an idle connection has none.
 final class PendingIO {
@@ -30,12 +29,14 @@ final class PendingIO {
     var discardedBytes = 0
     /// Pieces of answers that are not sent yet, oldest first.
     var unsent: [UnsentPiece] = []
+    /// The file whose parts follow `unsent`; nil if the answer is not a file.
+    var file: FileProgress?
     /// Whether bytes may have arrived that were not read because the connection was not reading.
     var mayBeReadable = false
 
     /// Whether nothing is incomplete any more.
     var isDone: Bool {
-        unparsedBytes.isEmpty && request == nil && body == nil && unsent.isEmpty && reservedBytes == 0
+        unparsedBytes.isEmpty && request == nil && body == nil && !hasUnsent && reservedBytes == 0
     }
 
     /// Keeps the room of the answer that was written last until all of it is sent.
@@ -48,8 +49,16 @@ final class PendingIO {
     /// Bytes that wait to be sent.
     var unsentBytes: Int { unsent.reduce(0) { $0 + $1.remaining } }
 
+    /// Whether an answer is not sent completely.
+    var hasUnsent: Bool { !unsent.isEmpty || file != nil }
+
+    /// Whether the connection has nothing to send until a part of a file is read.
+    var waitsForDisk: Bool { unsent.isEmpty && file?.isReading == true }
+
     /// Bytes in memory that only this connection uses.
-    var ownBytes: Int { unsent.reduce(unparsedBytes.count) { $0 + ($1.isOwn ? $1.remaining : 0) } }
+    var ownBytes: Int {
+        unsent.reduce(unparsedBytes.count + (file?.readingBytes ?? 0)) { $0 + ($1.isOwn ? $1.remaining : 0) }
+    }
 }
 
 /// The requirements of a request on its answer.
@@ -72,15 +81,8 @@ struct AnswerOptions {
 
 /// A piece of an answer that is not sent yet.
 struct UnsentPiece {
-    /// The source of its bytes.
-    enum Source {
-        /// In memory, possibly shared with other connections.
-        case memory(SharedBytes)
-        /// In a file, with the body that it is.
-        case file(ReadableFile, AnswerFile)
-    }
-
-    let source: Source
+    /// Its bytes, possibly shared with other connections.
+    let bytes: SharedBytes
     /// Whether its bytes are a copy made for this connection.
     var isOwn = false
     /// The room that the answer takes whose last piece this is; nil if the answer is small or shared.
@@ -94,9 +96,4 @@ struct UnsentPiece {
 
     /// Bytes not sent yet.
     var remaining: Int { end - offset }
-
-    /// Bytes that one call sends at most.
-    var countMax: Int {
-        if case .file = source { min(remaining, ServingLimits.filePieceBytes) } else { remaining }
-    }
 }

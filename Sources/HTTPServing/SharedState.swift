@@ -9,6 +9,8 @@ final class SharedState: Sendable {
     let answerLog: (any AnswerLog)?
     /// Workers, memory and places for connections, of administrators and of the others.
     let lanes: Lanes
+    /// Reads the files of answers.
+    let files = FileReader()
     /// The places for event streams; nil if they are not limited.
     let streamPlaces: StreamPlaces?
     /// The message queue of each loop.

@@ -16,6 +16,17 @@ package final class ReadableFile: Sendable {
         bytes.removeLast(bytes.count - count)
         return bytes
     }
+
+    /// Reads `count` bytes from an offset, with as many calls as the system needs; nil if the file ends before.
+    package func readAll(_ count: Int, at offset: Int) throws(Errno) -> [UInt8]? {
+        var bytes = try read(at: offset, bytesMax: count)
+        while bytes.count < count {
+            let more = try read(at: offset + bytes.count, bytesMax: count - bytes.count)
+            guard !more.isEmpty else { return nil }
+            bytes += more
+        }
+        return bytes
+    }
 }
 
 /// A file that is written at its end, as logs are; closed with its last reference.

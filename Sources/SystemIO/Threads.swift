@@ -1,8 +1,23 @@
+import CLinux
 import Glibc
 import Synchronization
 
 /// Threads of the system (pthreads(7)): loops and workers block, which Swift's executors must not do.
 package enum Threads {
+    /// Starts a thread, which ends when `body` returns.
+    ///
+    /// - Parameters:
+    ///   - name: its name for tools of the system, at most 15 bytes (PR_SET_NAME, prctl(2)).
+    ///   - body: runs on the thread.
+    /// - Returns: the thread.
+    /// - Throws: the system's error.
+    package static func start(named name: String, _ body: @escaping @Sendable () -> Void) throws(Errno) -> Running {
+        try start {
+            unsafe clinux_name_thread(name)
+            body()
+        }
+    }
+
     /// Starts a thread, which ends when `body` returns.
     package static func start(_ body: @escaping @Sendable () -> Void) throws(Errno) -> Running {
         #if DEBUG

@@ -6,11 +6,12 @@ import WireConformance
 extension LoopDriver {
     /// The fixture's handler on one loop, with limits that a test changes.
     static func make(
-        hasAdminListener: Bool = false, _ change: (inout ServingLimits) -> Void = { _ in }
+        hasAdminListener: Bool = false, handler: FixtureHandler = FixtureHandler(),
+        _ change: (inout ServingLimits) -> Void = { _ in }
     ) throws -> LoopDriver {
         var limits = ServingLimits()
         change(&limits)
-        return try LoopDriver(FixtureHandler(), limits: limits, hasAdminListener: hasAdminListener)
+        return try LoopDriver(handler, limits: limits, hasAdminListener: hasAdminListener)
     }
 
     /// Everything that was sent to a peer, as text.

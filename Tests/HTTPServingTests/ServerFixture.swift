@@ -9,6 +9,8 @@ import WireConformance
 
 /// Answers `/` and `/large` on the loop, `/slow`, `/file` and POSTs on workers, `/events` as a stream.
 struct FixtureHandler: HTTPHandler {
+    /// The body of `/file`.
+    var file: @Sendable () -> AnswerFile? = Self.temporaryFile
     /// Two million bytes, made of blocks because a debug build under a sanitizer is slow.
     static let large: SharedBytes = {
         let block = (0..<50_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
@@ -62,7 +64,7 @@ struct FixtureHandler: HTTPHandler {
             return Response(200, body: .bytes(SharedBytes(Array("slow".utf8))))
         }
         if request.path == "/peer" { return Response(200, body: .bytes(SharedBytes(Array(request.peer.utf8)))) }
-        if request.path == "/file" { return Self.file() }
+        if request.path == "/file" { return file().map { Response(200, body: .file($0)) } ?? Response(500) }
         guard request.method == "POST" else { return Response(405, [HeaderField("Allow", "POST")]) }
         var response = Response(200, body: .bytes(SharedBytes(request.body)))
         response.isRefusable = request.values(named: "x-change").isEmpty
@@ -73,11 +75,14 @@ struct FixtureHandler: HTTPHandler {
 extension FixtureHandler {
     static let fileBytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
 
-    /// An answer with a new temporary file as its body.
-    private static func file() -> Response {
+    /// A new temporary file; nil if it cannot be made.
+    @Sendable private static func temporaryFile() -> AnswerFile? {
         let path = "\(NSTemporaryDirectory())/waymark-\(UUID().uuidString)"
-        do { try Files.create(path, fileBytes, mode: 0o600) } catch { return Response(500) }
-        return Response(200, body: .file(AnswerFile(path, byteCount: fileBytes.count) { Files.remove(path) }))
+        do { try Files.create(path, fileBytes, mode: 0o600) } catch { return nil }
+        defer { Files.remove(path) }
+        guard let file = try? ReadableFile(path) else { return nil }
+        return AnswerFile(
+            byteCount: fileBytes.count, read: { offset, count in try? file.readAll(count, at: offset) }, end: {})
     }
 }
 
@@ -94,20 +99,22 @@ final class RunningServer {
     }
 
     static func make(
-        on place: ServingConfiguration.Place? = nil, loops: Int = 1,
+        on place: ServingConfiguration.Place? = nil, loops: Int = 1, handler: FixtureHandler = FixtureHandler(),
         _ change: (inout ServingLimits) -> Void = { _ in }
     ) throws -> RunningServer {
         guard let anyPort = SocketAddress("127.0.0.1:0") else { preconditionFailure("a sound address") }
         var limits = ServingLimits()
         limits.sweepMilliseconds = 50
         change(&limits)
-        return try RunningServer(on: place ?? .port(anyPort), loops: loops, limits)
+        return try RunningServer(on: place ?? .port(anyPort), loops: loops, handler, limits)
     }
 
-    private init(on place: ServingConfiguration.Place, loops: Int, _ limits: ServingLimits) throws {
+    private init(
+        on place: ServingConfiguration.Place, loops: Int, _ handler: FixtureHandler, _ limits: ServingLimits
+    ) throws {
         let configuration = ServingConfiguration(
             listeners: [.init(place, number: 1)], loops: loops, workers: 2, limits: limits)
-        server = try HTTPServer(configuration, handler: FixtureHandler())
+        server = try HTTPServer(configuration, handler: handler)
         try server.start()
     }
 

@@ -136,6 +136,13 @@ package final class LoopDriver {
         return false
     }
 
+    /// The reader of files does what has waited longest, and the loop gets the part; false if nothing waits.
+    package func readFile() -> Bool {
+        guard shared.files.runNext() else { return false }
+        handleMessages()
+        return true
+    }
+
     /// Sends an event to all event streams of a topic; without a number it is newer than the one before.
     package func broadcast(_ topic: Int, _ bytes: SharedBytes, number: Int? = nil) {
         eventNumber = number ?? eventNumber + 1

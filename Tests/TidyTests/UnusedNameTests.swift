@@ -7,7 +7,7 @@ struct UnusedNameTests {
     /// Names that only tests use, or that the system calls, each with the reason.
     private static let allowed: [String: String] = [
         "withView": "tests show a handler a request without a connection",
-        "popIfAny": "the simulated loop takes work without waiting",
+        "runNext": "the simulated loop reads files without waiting",
         "aborted": "tests let accept(2) fail with it",
         "urlSession": "Foundation calls it",
         "Program": "the main type of a program",

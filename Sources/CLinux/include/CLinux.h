@@ -35,4 +35,7 @@ static inline long clinux_wait(int poller, struct epoll_event *events, int count
     return syscall(SYS_epoll_pwait, poller, events, count, milliseconds, (void *)0, 0L);
 }
 
+/* prctl(2) with PR_SET_NAME (15 in linux/prctl.h): names the calling thread. */
+static inline void clinux_name_thread(const char *name) { syscall(SYS_prctl, 15L, name, 0L, 0L, 0L); }
+
 #endif

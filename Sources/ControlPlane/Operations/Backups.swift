@@ -45,10 +45,17 @@ package struct Backups: Sendable {
             place.leave()
             throw error
         }
-        let file = AnswerFile(path, byteCount: count) { [place] in
+        let copy: ReadableFile
+        do throws(Errno) { copy = try ReadableFile(path) } catch {
             Files.remove(path)
             place.leave()
+            throw Problem.fault("the copy of the database cannot be read: \(error)")
         }
+        // The open file can still be read after its name is removed, and a process that is killed leaves none.
+        Files.remove(path)
+        let file = AnswerFile(
+            byteCount: count, read: { offset, count in try? copy.readAll(count, at: offset) },
+            end: { [place] in place.leave() })
         return Answer(
             200,
             fields: [
