@@ -136,7 +136,8 @@ targets += library(
     tests: [
         "APIContract", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog", "ServerMetrics",
         "HTTPServing", "HTTPFetching", "HTTPWire", "SQLiteStore", "ReleaseStore", "StoreRecords", "RequestLanes",
-        "RouteImport", "RouteModel", "SQLiteKit", "CanonicalJSON", "Digests", "GzipCoding", "SystemIO", "SystemSimulation",
+        "RouteImport", "RouteModel", "SQLiteKit", "CanonicalJSON", "Digests", "GzipCoding", "SystemIO",
+        "SystemSimulation",
     ])
 
 // MARK: Clients
