@@ -62,6 +62,12 @@ enum ProblemCatalogue {
                 + "backup is being made or sent",
             remedy: "wait `Retry-After` seconds, and send fewer of them at once"),
         ProblemKind(
+            "too-many-waiting", 429,
+            meaning:
+                "this token, or this address without a token, has so many requests under way that too many of them wait, "
+                + "or that this one waited too long",
+            remedy: "wait `Retry-After` seconds, and send fewer of them at once"),
+        ProblemKind(
             "too-many-streams", 429, meaning: "this source address has as many event streams as it may have",
             remedy: "poll `head`, and try again after `Retry-After` seconds"),
     ]

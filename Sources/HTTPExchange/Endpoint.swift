@@ -72,7 +72,7 @@ package final class Endpoint: Sendable, Identifiable {
 
     /// How much work a request is, which decides whether it needs a place (`WorkPlaces`).
     package enum Cost: Sendable, Hashable {
-        /// Little: it runs as soon as a worker takes it.
+        /// Little: it runs as soon as a worker takes it, unless its caller occupies too many of them.
         case ordinary
         /// It works on whole drafts or releases: few run at once, and a caller has few of them, running and waiting.
         case expensive

@@ -105,6 +105,16 @@ extension Problem {
             fields: [HeaderField("Retry-After", String(seconds))])
     }
 
+    /// 429 for a caller whose ordinary requests occupy as many workers as they may, and of which too many wait or have
+    /// waited too long.
+    package static func tooManyWaiting(retryAfter seconds: Int) -> Problem {
+        Problem(
+            429, "too-many-waiting", "Too many requests of one caller wait",
+            detail: "this caller has more requests under way than the server answers for one caller at once; send "
+                + "fewer at a time, and wait for their answers",
+            fields: [HeaderField("Retry-After", String(seconds))])
+    }
+
     /// 429 while another backup is made or sent.
     package static func backupUnderWay(retryAfter seconds: Int) -> Problem {
         Problem(

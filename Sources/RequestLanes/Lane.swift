@@ -56,6 +56,11 @@ extension Lane: RequestWorkers {
         if !work.pushFirst(.rest(body)) { body() }
     }
 
+    /// Runs `body` on a worker of this lane, after the requests that have arrived before.
+    package func resumeInTurn(_ body: @escaping @Sendable () -> Void) {
+        if !work.pushAlways(.rest(body)) { body() }
+    }
+
     /// Runs requests, and the rest of those that waited, until the queue is closed and empty.
     package func runWorker(_ performer: any RequestPerformer) {
         while let next = work.pop() { run(next, performer) }

@@ -57,8 +57,16 @@ package protocol RequestPerformer: Sendable {
 ///
 /// A request runs on threads of its own lane only, so that the requests of one lane never occupy those of the other.
 package protocol RequestWorkers: AnyObject, Sendable {
+    /// Number of these threads, at least one.
+    var workerCount: Int { get }
+
     /// Runs `body` on one of these threads as soon as one is free, before requests that have not begun.
     ///
     /// Never refused, so that the caller must limit how many run and wait.
     func resume(_ body: @escaping @Sendable () -> Void)
+
+    /// Runs `body` on one of these threads after the requests that have arrived before this call.
+    ///
+    /// Never refused, so that the caller must limit how many run and wait.
+    func resumeInTurn(_ body: @escaping @Sendable () -> Void)
 }

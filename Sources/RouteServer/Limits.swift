@@ -17,6 +17,21 @@ enum ServerLimits {
     /// None holds a thread, but each keeps its connection and the bytes of its body.
     static let expensiveWaitingMax = 256
 
+    /// Workers of a lane that the requests of one caller leave to the others, if the lane has more than one.
+    static let workersLeft = 1
+
+    /// Ordinary requests of one caller that wait until it occupies fewer workers; one more gets 429.
+    ///
+    /// None holds a thread, but each keeps its connection and the bytes of its body.
+    static let ordinaryWaitingPerCallerMax = 512
+
+    /// Ordinary requests of all callers of one kind that wait so; one more gets 429.
+    static let ordinaryWaitingMax = 1024
+
+    /// How long an ordinary request waits so, until it gets 429: most take a few milliseconds, and a program that has
+    /// hundreds of them under way should be told to slow down while its user still waits.
+    static let ordinaryWaitMilliseconds: Int64 = 5000
+
     /// `Retry-After` for a request without a place, in seconds: most expensive requests take less.
     static let placeRetrySeconds = 1
 

@@ -59,7 +59,14 @@ package final class BlockingQueue<Element: Sendable>: Sendable {
     package init(countMax: Int) { self.countMax = countMax }
 
     /// Appends an element, or gives it to a waiting thread; false if the queue is full or closed.
-    package func push(_ element: Element) -> Bool {
+    package func push(_ element: Element) -> Bool { append(element, countMax: countMax) }
+
+    /// The same, even if the queue is full; false if it is closed.
+    ///
+    /// For elements whose number the caller limits.
+    package func pushAlways(_ element: Element) -> Bool { append(element, countMax: .max) }
+
+    private func append(_ element: Element, countMax: Int) -> Bool {
         let (isAccepted, waiter) = state.withLock { state -> (Bool, Waiter?) in
             guard !state.isClosed, state.count < countMax else { return (false, nil) }
             let waiter = state.waiters.popLast()

@@ -97,7 +97,11 @@ final class Desk {
 
 /// Workers for requests that do not wait.
 private final class NoWorkers: RequestWorkers {
+    let workerCount = 1
+
     func resume(_ body: @escaping @Sendable () -> Void) { body() }
+
+    func resumeInTurn(_ body: @escaping @Sendable () -> Void) { body() }
 }
 
 extension Answer {

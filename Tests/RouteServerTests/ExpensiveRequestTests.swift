@@ -2,8 +2,6 @@ import CanonicalJSON
 import HTTPServing
 import HTTPWire
 import RequestLanes
-import Synchronization
-import SystemIO
 import TestSupport
 import Testing
 
@@ -12,110 +10,9 @@ import Testing
 
 @Suite("Expensive requests", .scheduled)
 struct ExpensiveRequestTests {
-    /// The workers of one lane, and their answers.
-    private final class Crew: RequestWorkers {
-        private struct State {
-            var answers: [Int: Response] = [:]
-            var sent = 0
-        }
-
-        private let state = Mutex(State())
-        private let queue = BlockingQueue<@Sendable () -> Void>(countMax: 1000)
-        private let handler: any HTTPHandler
-
-        init(_ desk: Desk, workers: Int = 16) {
-            handler = desk.components.handler
-            for _ in 0..<workers { _ = TestThread { [queue] in while let work = queue.pop() { work() } } }
-        }
-
-        func resume(_ body: @escaping @Sendable () -> Void) { _ = queue.pushFirst(body) }
-
-        /// Runs the oldest request on the calling thread, in a crew without threads.
-        func work() { queue.popIfAny()?() }
-
-        /// Passes a request to the workers; returns its number.
-        func send(
-            _ method: String, _ path: String, _ body: String = "", token: String?, from address: String = "192.0.2.1",
-            listener: IncomingRequest.Listener = .all
-        ) -> Int {
-            let halves = path.split(separator: "?", maxSplits: 1).map(String.init)
-            var fields = [HeaderField("If-Match", "*"), HeaderField("Content-Type", "application/json")]
-            if let token { fields.append(HeaderField("Authorization", "Bearer \(token)")) }
-            let request = Request(
-                method: method, path: halves[0], query: halves.count > 1 ? halves[1] : nil, fields: fields,
-                body: Array(body.utf8), peer: address, listener: listener.rawValue)
-            let number = state.withLock { state in
-                state.sent += 1
-                return state.sent
-            }
-            let isQueued = queue.push { [self] in
-                handler.perform(request, on: self) { response in
-                    self.state.withLock { $0.answers[number] = response }
-                }
-            }
-            #expect(isQueued)
-            return number
-        }
-
-        var waitingCount: Int { queue.count }
-
-        func answer(_ number: Int) -> Response? { state.withLock { $0.answers[number] } }
-
-        func end() { queue.close() }
-    }
-
-    /// A server of one app with two releases, whose reads of the store wait while `gate` is closed.
-    private struct Scene {
-        let desk: Desk
-        let crew: Crew
-        let viewer: String?
-        let gate = Gate()
-
-        init(_ flags: [String: String] = [:]) throws {
-            desk = try Desk(flags)
-            desk.makeShop()
-            _ = desk.send("POST", "/v1/apps/shop/releases", #"{"message":"second"}"#)
-            viewer = desk.send("POST", "/v1/tokens", #"{"name":"v","role":"viewer"}"#).json["token"]?.stringValue
-            crew = Crew(desk)
-        }
-
-        /// Sends checks of the viewer, and waits until the allowed number of them wait in the store.
-        func fill(_ count: Int) -> [Int] {
-            let gate = gate
-            desk.store.fail { $0.onRead = { gate.pass() } }
-            let numbers = (0..<count).map { _ in crew.send("POST", "/v1/apps/shop/draft/check", token: viewer) }
-            #expect(eventually { gate.waitingCount >= 3 })
-            return numbers
-        }
-    }
-
-    /// Readers wait here until it is opened.
-    private final class Gate: Sendable {
-        private let opened = Signal()
-        private let state = Mutex((waiting: 0, isOpen: false))
-
-        var waitingCount: Int { state.withLock { $0.waiting } }
-
-        func pass() {
-            let waits = state.withLock { state in
-                if !state.isOpen { state.waiting += 1 }
-                return !state.isOpen
-            }
-            if waits { opened.wait() }
-        }
-
-        func open() {
-            let waiting = state.withLock { state in
-                state.isOpen = true
-                return state.waiting
-            }
-            for _ in 0..<waiting { opened.send() }
-        }
-    }
-
     @Test("during 40 concurrent checks by one viewer, a rollback and the reads of others are answered")
     func crowd() throws {
-        let scene = try Scene()
+        let scene = try CrowdScene()
         let (crew, desk) = (scene.crew, scene.desk)
         defer { crew.end() }
         let checks = scene.fill(40)
@@ -138,7 +35,7 @@ struct ExpensiveRequestTests {
 
     @Test("a request that waited for a place runs on a worker of its own lane")
     func ownLane() throws {
-        let scene = try Scene(["expensiveAtOnce": "1"])
+        let scene = try CrowdScene(["expensiveAtOnce": "1"])
         let (crew, viewer) = (scene.crew, scene.viewer)
         let (gate, store) = (scene.gate, scene.desk.store)
         defer { crew.end() }
@@ -163,7 +60,7 @@ struct ExpensiveRequestTests {
             ("PUT", "/v1/apps/shop/draft", #"{"settings":{},"rules":[]}"#),
         ])
     func workersLeft(method: String, path: String, body: String) throws {
-        let scene = try Scene()
+        let scene = try CrowdScene()
         let (crew, desk, gate) = (scene.crew, scene.desk, scene.gate)
         defer { crew.end() }
         desk.store.fail {
@@ -189,7 +86,7 @@ struct ExpensiveRequestTests {
 
     @Test("explanations on the public listener, with a token and without, leave the places of administrators free")
     func outside() throws {
-        let scene = try Scene(["adminListen": "127.0.0.1:0", "expensiveAtOnce": "1", "releasesInMemory": "1"])
+        let scene = try CrowdScene(["adminListen": "127.0.0.1:0", "expensiveAtOnce": "1", "releasesInMemory": "1"])
         _ = scene.desk.send("POST", "/v1/apps/shop/releases", #"{"message":"third"}"#)
         let (crew, admin) = (scene.crew, Desk.adminSecret)
         defer { crew.end() }

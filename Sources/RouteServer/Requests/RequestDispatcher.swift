@@ -70,13 +70,16 @@ struct RequestDispatcher: Sendable {
 
     /// The answer to a request that gets no place.
     func answer(_ request: EndpointRequest, withoutPlace refusal: WorkPlaces.Refusal) -> Answer {
+        complete(.problem(Self.problem(refusal)), request.endpoint, request.reader)
+    }
+
+    private static func problem(_ refusal: WorkPlaces.Refusal) -> Problem {
         let seconds = ServerLimits.placeRetrySeconds
-        let problem: Problem =
-            switch refusal {
-            case .caller: .tooManyAtOnce(retryAfter: seconds)
-            case .server: .unavailable("busy", "too many expensive requests wait", retryAfter: seconds)
-            }
-        return complete(.problem(problem), request.endpoint, request.reader)
+        return switch refusal {
+        case .caller: .tooManyAtOnce(retryAfter: seconds)
+        case .waiting, .time: .tooManyWaiting(retryAfter: seconds)
+        case .server: .unavailable("busy", "too many expensive requests wait", retryAfter: seconds)
+        }
     }
 
     /// What the head of a request with a body says of it.
@@ -117,11 +120,9 @@ struct RequestDispatcher: Sendable {
         do throws(Problem) {
             let caller = try control(endpoint, match.values, try identify(incoming))
             reader = caller
-            if endpoint.cost(QueryItems(incoming.query)) == .expensive,
-                places.isFull(WorkPlaces.Caller(incoming, token: caller.token.id))
-            {
-                places.countRefusal()
-                throw .tooManyAtOnce(retryAfter: ServerLimits.placeRetrySeconds)
+            let cost = endpoint.cost(QueryItems(incoming.query))
+            if let refusal = places.refusal(for: WorkPlaces.Caller(incoming, token: caller.token.id), cost) {
+                throw Self.problem(refusal)
             }
             return Verdict(isAdmitted: true)
         } catch {
@@ -244,6 +245,10 @@ extension Endpoint {
     func isServed(on listener: IncomingRequest.Listener) -> Bool {
         listener != .publicOnly || access.isPublic
     }
+
+    /// Whether ordinary requests of one caller leave workers to the others: all that need or read a token, but not those
+    /// of clients, of which many may be behind one address.
+    var isShared: Bool { access.readsToken && access != .data }
 
     /// Throws 400 for an unknown parameter or an unknown word as its value.
     ///

@@ -58,7 +58,7 @@ final class RequestHandler: HTTPHandler {
 
     func turnEnded(loop: Int, nanoseconds: Int64) { metrics.turnEnded(loop: loop, nanoseconds: nanoseconds) }
 
-    /// Answers before it returns, or, if the request waits for a place, later on a thread of `workers`.
+    /// Answers before it returns, or, if the request waits for a place or a worker, later on a thread of `workers`.
     func perform(
         _ request: Request, on workers: any RequestWorkers, reply: @escaping @Sendable (Response) -> Void
     ) {
@@ -71,12 +71,13 @@ final class RequestHandler: HTTPHandler {
         case .answered(let answer): finish(answer)
         case .ready(let prepared):
             let cost = prepared.endpoint.cost(prepared.query)
-            guard cost != .ordinary else { return finish(dispatcher.answer(prepared)) }
+            guard cost != .ordinary || prepared.endpoint.isShared else { return finish(dispatcher.answer(prepared)) }
             let caller = WorkPlaces.Caller(incoming, token: prepared.reader?.token.id)
-            let refusal = dispatcher.places.run(for: caller, isCounted: cost == .expensive, on: workers) {
-                [dispatcher] in finish(dispatcher.answer(prepared))
+            dispatcher.places.run(for: caller, cost, on: workers, atMilliseconds: start / 1000) {
+                [dispatcher] refusal in
+                guard let refusal else { return finish(dispatcher.answer(prepared)) }
+                finish(dispatcher.answer(prepared, withoutPlace: refusal))
             }
-            if let refusal { finish(dispatcher.answer(prepared, withoutPlace: refusal)) }
         }
     }
 

@@ -5,7 +5,8 @@ import RequestLanes
 import ServerMetrics
 import Synchronization
 
-/// Runs expensive requests, a few at once; the others wait in turn, without a thread.
+/// Runs expensive requests, a few at once, and keeps one caller from occupying every worker of a lane; what has to wait
+/// does so without a thread.
 ///
 /// Callers with a token and callers without one have separate places, so that callers without a token never delay
 /// administrators. If there is a listener for administrators, those of the other listeners have places of their own, too.
@@ -33,10 +34,14 @@ final class WorkPlaces: Sendable {
 
     /// Why a request gets no place.
     enum Refusal: Sendable, Hashable, CaseIterable {
-        /// The caller has as many requests as it may have.
+        /// The caller has as many expensive requests as it may have.
         case caller
-        /// Too many requests of all callers wait.
+        /// Too many expensive requests of all callers wait.
         case server
+        /// Too many ordinary requests of the caller, or of all callers, wait.
+        case waiting
+        /// An ordinary request waited too long, because the caller occupied as many workers as it may.
+        case time
     }
 
     private let holders: Mutex<WorkLane>
@@ -48,9 +53,9 @@ final class WorkPlaces: Sendable {
     /// Makes free places.
     ///
     /// - Parameters:
-    ///   - atOnce: Requests of callers with a token that run at once; callers without one, and those outside the
+    ///   - atOnce: Expensive requests of callers with a token that run at once; callers without one, and those outside the
     ///     listener for administrators, have half as many places each, at least one.
-    ///   - perCallerMax: Requests that a caller may have, running and waiting.
+    ///   - perCallerMax: Expensive requests that a caller may have, running and waiting.
     init(atOnce: Int, perCallerMax: Int) {
         let half = WorkLane(atOnce: max(1, atOnce / 2), perCallerMax: perCallerMax)
         holders = Mutex(WorkLane(atOnce: atOnce, perCallerMax: perCallerMax))
@@ -59,33 +64,53 @@ final class WorkPlaces: Sendable {
         outsideStrangers = Mutex(half)
     }
 
-    /// Runs `body` before it returns, or later on a thread of `workers`; or never, if it is refused.
+    /// Calls `answer` once, before it returns or later on a thread of `workers`.
     ///
     /// - Parameters:
     ///   - caller: The caller of the request.
-    ///   - isCounted: Whether the limit for each caller applies to it.
+    ///   - cost: How much work it is.
     ///   - workers: The threads of its lane; the calling thread is one of them.
-    ///   - body: Answers the request; it may block.
-    /// - Returns: Why there is no place; nil if `body` runs.
+    ///   - now: The time in milliseconds of the monotonic clock.
+    ///   - answer: Answers the request, and may block; or refuses it, if there is a reason.
     func run(
-        for caller: Caller, isCounted: Bool, on workers: any RequestWorkers, _ body: @escaping @Sendable () -> Void
-    ) -> Refusal? {
-        let work = WorkLane.Work(caller: caller, isCounted: isCounted, workers: workers, body: body)
-        let entry = withLane(of: caller) { $0.enter(work) }
-        if case .refused(let refusal) = entry {
-            refused.withLock { $0[refusal, default: 0] += 1 }
-            return refusal
+        for caller: Caller, _ cost: Endpoint.Cost, on workers: any RequestWorkers, atMilliseconds now: Int64,
+        _ answer: @escaping @Sendable (Refusal?) -> Void
+    ) {
+        let work = WorkLane.Work(caller: caller, cost: cost, since: now, workers: workers, answer: answer)
+        switch withLane(of: caller, { $0.enter(work) }) {
+        case .run: run(work)
+        case .wait: return
+        case .refused(let refusal):
+            count(refusal)
+            answer(refusal)
         }
-        if case .run = entry { run(work) }
-        return nil
+    }
+
+    /// Refuses the ordinary requests that have waited too long at a time of the monotonic clock.
+    func refuseLate(atMilliseconds now: Int64) {
+        let time = now - ServerLimits.ordinaryWaitMilliseconds
+        let late =
+            holders.withLock { $0.removeWaiting(before: time) } + strangers.withLock { $0.removeWaiting(before: time) }
+            + outsideHolders.withLock { $0.removeWaiting(before: time) }
+            + outsideStrangers.withLock { $0.removeWaiting(before: time) }
+        // What resumes goes before all others, so the first one resumes last.
+        for work in late.reversed() {
+            count(.time)
+            work.workers.resume { work.answer(.time) }
+        }
     }
 
     /// Runs a request that has a place, and those that get the place after it.
     private func run(_ first: WorkLane.Work) {
         var next: WorkLane.Work? = first
         while let work = next {
-            work.body()
-            next = withLane(of: work.caller) { $0.leave(work) }
+            work.answer(nil)
+            let freed = withLane(of: work.caller) { $0.leave(work) }
+            if let ordinary = freed.ordinary {
+                // Behind what has arrived, so that one caller's requests never keep those of another from the workers.
+                ordinary.workers.resumeInTurn { self.run(ordinary) }
+            }
+            next = freed.expensive
             if let next, next.workers !== work.workers {
                 // The request of another lane does not run on this lane's thread.
                 return next.workers.resume { self.run(next) }
@@ -93,11 +118,15 @@ final class WorkPlaces: Sendable {
         }
     }
 
-    /// Whether a caller has as many requests as it may have.
-    func isFull(_ caller: Caller) -> Bool { withLane(of: caller) { $0.isFull(caller) } }
+    /// Why a request of a caller would be refused now, which is counted then; nil if it would not.
+    func refusal(for caller: Caller, _ cost: Endpoint.Cost) -> Refusal? {
+        guard withLane(of: caller, { $0.isFull(caller, cost) }) else { return nil }
+        let refusal: Refusal = cost == .ordinary ? .waiting : .caller
+        count(refusal)
+        return refusal
+    }
 
-    /// Counts a refusal that was made with `isFull`.
-    func countRefusal() { refused.withLock { $0[.caller, default: 0] += 1 } }
+    private func count(_ refusal: Refusal) { refused.withLock { $0[refusal, default: 0] += 1 } }
 
     private func withLane<Value: Sendable>(of caller: Caller, _ body: (inout WorkLane) -> sending Value) -> Value {
         switch (caller.identity, caller.isOutside) {
@@ -123,6 +152,13 @@ final class WorkPlaces: Sendable {
         text.family(
             "waymark_expensive_waiting", .gauge, "Expensive requests that wait for a place; they hold no thread.",
             lanes.map { (["by": $0.0], Double($0.2)) })
+        text.family(
+            "waymark_ordinary_waiting", .gauge,
+            "Ordinary requests that wait because their caller occupies as many workers as it may; they hold no thread.",
+            [
+                (["by": "token"], Double(tokens.ordinaryWaiting + outsideTokens.ordinaryWaiting)),
+                (["by": "address"], Double(others.ordinaryWaiting + outsideOthers.ordinaryWaiting)),
+            ])
         let refused = refused.withLock { $0 }
         text.family(
             "waymark_expensive_refused_total", .counter,
@@ -130,6 +166,13 @@ final class WorkPlaces: Sendable {
             [
                 (["limit": "caller"], Double(refused[.caller] ?? 0)),
                 (["limit": "server"], Double(refused[.server] ?? 0)),
+            ])
+        text.family(
+            "waymark_ordinary_refused_total", .counter,
+            "Ordinary requests refused with 429: too many waited for their caller's others, or they waited too long.",
+            [
+                (["limit": "waiting"], Double(refused[.waiting] ?? 0)),
+                (["limit": "time"], Double(refused[.time] ?? 0)),
             ])
     }
 }

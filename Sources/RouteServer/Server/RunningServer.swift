@@ -68,6 +68,7 @@ package final class RunningServer: Sendable {
             maintenance.writeCheckpoint()
             let backups = components.backups
             self.backups = backups
+            let places = components.dispatcher.places
             let readiness = components.readiness
             self.readiness = readiness
             proxies = components.proxies
@@ -87,6 +88,7 @@ package final class RunningServer: Sendable {
                 {
                     readiness.report()
                     accessLog.report(atMilliseconds: clocks.milliseconds)
+                    places.refuseLate(atMilliseconds: clocks.milliseconds)
                 },
             ]
             if settings.backups != nil { work.append { backups.run() } }
