@@ -1,6 +1,7 @@
 import CanonicalJSON
 import HTTPServing
 import HTTPWire
+import RequestLanes
 import Synchronization
 import SystemIO
 import TestSupport

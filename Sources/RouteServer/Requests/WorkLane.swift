@@ -1,5 +1,4 @@
 import HTTPExchange
-import HTTPServing
 import RequestLanes
 
 /// The places and workers of one kind of caller: which requests run, and in which order the others follow.

@@ -1,6 +1,5 @@
 import AccessControl
 import HTTPExchange
-import HTTPServing
 import RequestLanes
 import ServerMetrics
 import Synchronization
