@@ -46,12 +46,15 @@ instructions: ## Count instructions and allocations of requests with callgrind; 
 	$(RELEASE) --product waymark-bench
 	@"$$($(RELEASE) --show-bin-path)/waymark-bench" instructions
 
-attack: ## Test many clients and attackers at full size: 19,000 idle connections, slow and silent peers, SIGTERM
+attack: ## Test many clients and attackers at full size, and measure how long others wait during each attack
 	@Config/scripts/install-libraries test
 	swift build --build-tests
 	WAYMARK_ATTACK=100 swift test --skip-build --no-parallel --filter 'EndToEndTests.(AttackTests|IsolationTests|StopTests)'
+	$(RELEASE) --product waymark
+	$(RELEASE) --product waymark-bench
+	@"$$($(RELEASE) --show-bin-path)/waymark-bench" isolation
 
-soak: ## Run mixed load and abuse on the real server for SOAK_MINUTES (15); fails on errors or memory growth
+soak: ## Run mixed load and all attacks on the real server for SOAK_MINUTES (15); fails on errors or memory growth
 	@Config/scripts/install-libraries build
 	$(RELEASE) --product waymark
 	$(RELEASE) --product waymark-bench

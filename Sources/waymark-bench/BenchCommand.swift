@@ -14,6 +14,8 @@ enum BenchCommand {
               Measures when open event streams receive a publish, and the memory of each.
           instructions
               Counts instructions and allocations per request with callgrind, and fails above the limits.
+          \(IsolationBench.usage)
+          \(AttackCommand.usage)
           load --to HOST:PORT --server PID [--target PATH] [--field "Name: value"] [--connections N] \
         [--pipelined N, 0 for a connection per request] [--milliseconds N]
               Loads any server on this machine from the second core; PID is the process whose CPU time is read.
@@ -21,7 +23,7 @@ enum BenchCommand {
         [--idle-timeout MS] [--write-timeout MS] [--connections-max N] [--connections-per-address-max N]
               Serves HTTPServing alone: GET / (ETag), GET /1k and /100k, POST /echo (at most 1 MB).
           soak [--seconds N, 900]
-              Mixed load and invalid requests on the real server; fails if a request fails, or memory or descriptors grow.
+              Mixed load and all attacks on the real server; fails if a valid request fails, or memory or descriptors grow.
           serve-floor --listen HOST:PORT --answer FILE
               Answers every arrival of bytes with the bytes of a file.
 
@@ -44,6 +46,10 @@ enum BenchCommand {
             case "http": return try HTTPCommands.http(Array(arguments.dropFirst()))
             case "instructions": return try InstructionGate.run()
             case "watchers": return try HTTPCommands.watchers(Array(arguments.dropFirst()))
+            case "isolation":
+                if let status = try Cores.startAgain(arguments, isUrgent: true) { return status }
+                if let options = options(arguments.dropFirst()) { return try IsolationBench.run(options) }
+            case "attack": if let options = options(arguments.dropFirst()) { return try AttackCommand.run(options) }
             case "soak":
                 if let options = options(arguments.dropFirst()) {
                     return try Soak.run(seconds: max(10, options["seconds"].flatMap { Int($0) } ?? 900))

@@ -1,3 +1,4 @@
+import CanonicalJSON
 import HTTPFetching
 import SystemIO
 
@@ -27,9 +28,18 @@ struct ControlClient: Sendable {
         try ask("PUT", target, Array(json.utf8), expecting: 200, or: 201)
     }
 
+    /// Makes a token with a role; returns its secret.
+    func makeToken(_ role: String) throws -> String {
+        let text = Array(#"{"name":"\#(role)","role":"\#(role)"}"#.utf8)
+        let answer = try JSONDocument(parsing: try ask("POST", "/v1/tokens", text, expecting: 201))
+        guard let token = answer.root["token"]?.stringValue else { throw BenchError("the answer has no token") }
+        return token
+    }
+
+    @discardableResult
     private func ask(
         _ method: String, _ target: String, _ content: [UInt8], expecting status: Int, or other: Int? = nil
-    ) throws {
+    ) throws -> [UInt8] {
         let fields = [
             FetchRequest.Field("Authorization", "Bearer \(Self.token)"),
             FetchRequest.Field("Content-Type", "application/json"), FetchRequest.Field("If-Match", "*"),
@@ -40,6 +50,7 @@ struct ControlClient: Sendable {
             let text = String(decoding: response.content.prefix(2_000), as: UTF8.self)
             throw BenchError("\(method) \(target) was answered \(response.status): \(text)")
         }
+        return response.content
     }
 
     /// The token of the servers of this run, which listen on the loopback interface only.

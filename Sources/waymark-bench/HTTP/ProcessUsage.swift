@@ -40,10 +40,19 @@ struct ProcessTime {
 enum ProcessMemory {
     /// The proportional set size in bytes (proc(5), smaps_rollup, Pss).
     static func proportional(_ process: Int32) throws -> Int {
-        let text = String(decoding: try Files.read("/proc/\(process)/smaps_rollup", bytesMax: 65_536), as: UTF8.self)
-        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("Pss:") }),
-            let kilobytes = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
-        else { throw BenchError("the memory of process \(process) cannot be read") }
-        return kilobytes * 1024
+        try kilobytes("Pss:", in: "/proc/\(process)/smaps_rollup") * 1024
+    }
+
+    /// The resident set size in bytes (proc(5), status, VmRSS); reading it stops the process less than the other figure.
+    static func resident(_ process: Int32) throws -> Int {
+        try kilobytes("VmRSS:", in: "/proc/\(process)/status") * 1024
+    }
+
+    private static func kilobytes(_ name: String, in path: String) throws -> Int {
+        let text = String(decoding: try Files.read(path, bytesMax: 65_536), as: UTF8.self)
+        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix(name) }),
+            let kilobytes = line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Int($0) })
+        else { throw BenchError("\(path) does not show \(name)") }
+        return kilobytes
     }
 }

@@ -1,8 +1,8 @@
 import SystemIO
 
-/// `waymark-bench soak`: mixed load on the real server for a long time.
+/// `waymark-bench soak`: mixed load on the real server for a long time, while clients attack it in all ways.
 ///
-/// It fails if a request fails, memory or descriptors grow, or the server logs an error.
+/// It fails if a request of a valid client fails, memory or descriptors grow, or the server logs an error.
 enum Soak {
     static let app = "soak"
     static let draftApp = "drafts"
@@ -39,12 +39,20 @@ enum Soak {
         try control.makeApp(app)
         try control.makeApp(draftApp)
         try control.publish(app, rules: rulesCount, mark: 0)
+        try AttackSite.publish(control)
         let quiet = try look(server, 0, SoakTally())
         let tally = SoakTally()
+        let attack = try AttackCommand.start(
+            on: (address, address),
+            ["--threads-max", "1", "--pause", "\(attackPause)", "--seconds", "\(seconds)"],
+            output: folder.file("attack.txt"))
         let threads = try SoakClients(address: address, control: control, tally: tally).start()
         let looks = try watch(server, tally, seconds: seconds)
         tally.end()
         for thread in threads { thread.join() }
+        attack.wait()
+        let answers = (try? Files.read(folder.file("attack.txt"), bytesMax: 4_096)) ?? []
+        Report.print("\nanswers to the attacks: \(String(decoding: answers, as: UTF8.self))")
         let left = try descriptorsLeft(server, quiet.descriptors)
         let lines = ((try? Files.read(folder.file("soak.log"), bytesMax: 1 << 20)) ?? []).split(separator: 0x0A)
         // The lines with the address and the audit's checkpoint are logged at every level and are not errors.
@@ -102,19 +110,18 @@ enum Soak {
         guard let last = looks.last else { return 1 }
         let warm = looks[looks.count / 3].memory
         let grown = last.memory - warm
-        let allowed = max(growthBytesMin, warm / 10)
         var faults: [String] = last.counts.firstErrors
         if last.counts.errors > 0 { faults.append("\(last.counts.errors) errors") }
         for work in SoakTally.Work.allCases where last.counts.done[work, default: 0] == 0 {
             faults.append("no \(work.rawValue) were done")
         }
-        if grown > allowed { faults.append("memory grew by \(grown / 1024) KB after warming up") }
+        if grown > growthBytesMax { faults.append("memory grew by \(grown / 1024) KB after warming up") }
         if left > quiet.descriptors + lazyDescriptorsMax {
             faults.append("\(left - quiet.descriptors) descriptors are left open")
         }
         if !log.isEmpty { faults.append("the server logged: \(log.prefix(500))") }
         Report.print(
-            "\nmemory after warming up: \(warm / 1024) KB, at the end \(last.memory / 1024) KB (allowed: \(allowed / 1024) KB "
+            "\nmemory after warming up: \(warm / 1024) KB, at the end \(last.memory / 1024) KB (allowed: \(growthBytesMax / 1024) KB "
                 + "more); descriptors before: \(quiet.descriptors), after: \(left); errors: \(last.counts.errors)")
         for fault in faults { Report.print("FAILED: \(fault)") }
         if faults.isEmpty { Report.print("nothing failed, nothing grew") }
@@ -124,6 +131,8 @@ enum Soak {
     private static let looksCount = 12
     /// Descriptors that the store opens at first use and keeps: four readers with two files each.
     private static let lazyDescriptorsMax = 8
-    /// Growth that is always allowed: memory cached by the allocator, and one more release body.
-    private static let growthBytesMin = 8 << 20
+    /// Growth that is allowed: memory cached by the allocator, and one more release body.
+    private static let growthBytesMax = 8 << 20
+    /// Milliseconds between two steps of an attack.
+    private static let attackPause = 50
 }

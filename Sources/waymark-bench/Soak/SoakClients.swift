@@ -9,13 +9,13 @@ struct SoakClients: Sendable {
 
     /// Starts all of them.
     func start() throws -> [Threads.Running] {
-        let bodies: [@Sendable () throws -> Void] = [
-            { try fetch() }, { try fetch() }, { try watch() }, { try watch() }, { try write() }, { try publish() },
-            { abuse() },
+        let bodies: [(SoakTally.Work, @Sendable () throws -> Void)] = [
+            (.bodies, fetch), (.bodies, fetch), (.events, watch), (.events, watch), (.writes, write),
+            (.publishes, publish), (.abuses, abuse),
         ]
-        return try bodies.map { body in
+        return try bodies.map { work, body in
             try Threads.start {
-                do { try body() } catch { tally.fail(.heads, "a client ended: \(error)") }
+                do { try body() } catch { tally.fail(work, "a client ended: \(error)") }
             }
         }
     }
