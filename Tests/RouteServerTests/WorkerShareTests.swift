@@ -1,6 +1,7 @@
 import CanonicalJSON
 import HTTPServing
 import HTTPWire
+import RequestLanes
 import RouteModel
 import SystemIO
 import TestSupport
