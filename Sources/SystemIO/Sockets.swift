@@ -55,6 +55,7 @@ package enum Sockets {
         try SystemCall.setOption(socket, Int32(IPPROTO_TCP), TCP_NODELAY)
         try SystemCall.setOption(socket, Int32(IPPROTO_TCP), TCP_DEFER_ACCEPT, to: deferSeconds)
         try SystemCall.setOption(socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, to: silenceMilliseconds)
+        try SystemCall.setOption(socket, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, to: unsentBytesMax)
     }
 
     /// The address of a socket, with the port that the system chose for port 0.
@@ -149,6 +150,11 @@ package enum Sockets {
     /// connection (tcp(7), TCP_USER_TIMEOUT): a lost client of an event stream is detected by the next comment, not after 15
     /// minutes; a phone in a tunnel may be without network for a while.
     static let silenceMilliseconds: Int32 = 120_000
+    /// Bytes that the system takes for a connection before they are sent (tcp(7), TCP_NOTSENT_LOWAT).
+    ///
+    /// Without it, a peer that reads nothing makes the server copy megabytes for one small request. A quarter of it takes
+    /// two fifths off the rate of bodies of 2 MB.
+    private static let unsentBytesMax: Int32 = 1024 << 10
     /// Seconds after which a connection is reported although it has sent nothing (tcp(7), TCP_DEFER_ACCEPT).
     private static let deferSeconds: Int32 = 1
 }

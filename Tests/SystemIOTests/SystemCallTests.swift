@@ -78,6 +78,28 @@ struct SystemCallTests {
         #expect((0..<6).map { _ in queue.pop() } == [7, 6, 5, 2, 3, nil])
     }
 
+    @Test("The system takes about a megabyte for a peer that reads nothing")
+    func unsentBytes() throws {
+        let listener = try Sockets.listen(on: try #require(SocketAddress("127.0.0.1:0")), isShared: false).release()
+        let client = try Sockets.connect(to: try Sockets.address(of: listener))
+        defer { for descriptor in [listener, client] { Sockets.close(descriptor) } }
+        try Sockets.sendAll(client, [1])
+        var found: Int32?
+        _ = eventually {
+            found = accepted(listener)
+            return found != nil
+        }
+        let connection = try #require(found)
+        defer { Sockets.close(connection) }
+        let bytes = SharedBytes([UInt8](repeating: 0, count: 1 << 20))
+        var taken = 0
+        #expect(throws: Errno.wouldBlock) {
+            while taken < 64 << 20 { taken += try bytes.send(connection, 0..<bytes.count) }
+        }
+        // One megabyte that is not sent, and what fits into the peer's buffer.
+        #expect(taken >= 1 << 20 && taken < 2 << 20, "\(taken) bytes")
+    }
+
     @Test("A port in use is an error, also if it is shared")
     func portTaken() throws {
         let first = try Sockets.listen(on: try #require(SocketAddress("127.0.0.1:0")), isShared: true)
