@@ -48,6 +48,7 @@ final class DeadlineSweep {
         connections.forEach { descriptor in
             if areAnswersRefused, holdsRoom(descriptor) { return shed(descriptor) }
             if table[descriptor].state.phase == .streaming { backlog += table[descriptor].io?.unsentBytes ?? 0 }
+            if table[descriptor].state.phase == .writing, sender.files.review(descriptor) == .closed { return }
             switch table[descriptor].state.timeout(at: clock.tick) {
             case .none: break
             // A disk that is slow is not the peer's fault.

@@ -43,7 +43,8 @@ final class EventLoop: @unchecked Sendable {
         recorder = AnswerRecorder(shared.answerLog, clock: clock, loop: index)
         connections = LoopConnections(table, clock: clock, memory: memory, counters: counters, shared: shared)
         let receiver = ConnectionReceiver(connections, counters: counters, limits: shared.limits)
-        let files = FileAnswers(connections, reader: shared.files, inbox: inbox, memory: memory)
+        let files = FileAnswers(
+            connections, shared: shared, inbox: inbox, memory: memory, clock: clock, counters: counters)
         sender = ConnectionSender(
             connections, files: files, receiver: receiver, memory: memory, poller: poller, counters: counters)
         let writer = AnswerWriter(

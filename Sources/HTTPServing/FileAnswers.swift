@@ -8,12 +8,23 @@ final class FileAnswers {
     private let table: ConnectionTable
     private let reader: FileReader
     private let inbox: LoopInbox
+    private let handler: any HTTPHandler
+    private let clock: LoopClock
+    private let counters: LoopCounters
+    private let limits: ServingLimits
     private let partBytes: Int
 
-    init(_ connections: LoopConnections, reader: FileReader, inbox: LoopInbox, memory: MemoryBudget) {
+    init(
+        _ connections: LoopConnections, shared: SharedState, inbox: LoopInbox, memory: MemoryBudget, clock: LoopClock,
+        counters: LoopCounters
+    ) {
         self.connections = connections
-        self.reader = reader
         self.inbox = inbox
+        self.clock = clock
+        self.counters = counters
+        reader = shared.files
+        handler = shared.handler
+        limits = shared.limits
         table = connections.table
         partBytes = memory.filePartBytes
     }
@@ -22,7 +33,7 @@ final class FileAnswers {
     func begin(_ descriptor: Int32, _ file: AnswerFile) {
         guard !table[descriptor].isBroken else { return drop(file) }
         let io = table.pendingIO(of: descriptor)
-        io.file = FileProgress(file: file)
+        io.file = FileProgress(file: file, startedAt: clock.now, pace: DownloadPace(at: clock.now, limits))
         advance(descriptor, io)
     }
 
@@ -42,6 +53,7 @@ final class FileAnswers {
             progress.isReading
         else { return false }
         guard let bytes, bytes.count == progress.readingBytes else {
+            report(.unreadable, descriptor, io, progress)
             connections.close(descriptor)
             return false
         }
@@ -49,6 +61,27 @@ final class FileAnswers {
         let part = SharedBytes(bytes)
         io.unsent.append(UnsentPiece(bytes: part, isOwn: true, offset: 0, end: part.count))
         return true
+    }
+
+    /// Closes a connection whose client takes its file too slowly; called by each sweep.
+    func review(_ descriptor: Int32) -> ConnectionStatus {
+        guard let io = table[descriptor].io, var progress = io.file else { return .open }
+        let keepsUp = progress.pace.keepsUp(
+            takenBytes: progress.takenBytes(io), isWaiting: !io.unsent.isEmpty, at: clock.now, limits)
+        io.file = progress
+        guard !keepsUp else { return .open }
+        counters.downloadsDropped.raise()
+        report(.slowClient, descriptor, io, progress)
+        return connections.close(descriptor)
+    }
+
+    private func report(
+        _ reason: DroppedDownload.Reason, _ descriptor: Int32, _ io: PendingIO, _ progress: FileProgress
+    ) {
+        handler.dropped(
+            DroppedDownload(
+                reason: reason, peer: table[descriptor].peer, takenBytes: progress.takenBytes(io),
+                byteCount: progress.file.byteCount, milliseconds: clock.now - progress.startedAt))
     }
 
     /// Asks for the next part if the connection has room for it; ends the answer when all of it was sent.
@@ -76,6 +109,10 @@ final class FileAnswers {
 /// How much of a file a connection has sent; exists until all of the answer is sent.
 struct FileProgress {
     let file: AnswerFile
+    /// When the answer began, on the monotonic clock in milliseconds.
+    let startedAt: Int64
+    /// Whether the client takes it fast enough.
+    var pace: DownloadPace
     /// Bytes that were read or are being read.
     var requestedBytes = 0
     /// Bytes of the part that is being read; 0 if none is.
@@ -83,4 +120,7 @@ struct FileProgress {
 
     /// Whether a part is being read.
     var isReading: Bool { readingBytes > 0 }
+
+    /// Bytes that the client, or the kernel for it, has taken.
+    func takenBytes(_ io: PendingIO) -> Int { max(0, requestedBytes - readingBytes - io.unsentBytes) }
 }

@@ -20,6 +20,41 @@ package protocol HTTPHandler: RequestPerformer {
     ///   - loop: the index of the loop.
     ///   - nanoseconds: from the return of epoll_wait(2) until all answers were given to the kernel.
     func turnEnded(loop: Int, nanoseconds: Int64)
+
+    /// Reports an answer with a file whose connection the server closed before its end; called on an event loop: must not
+    /// block.
+    func dropped(_ download: DroppedDownload)
+}
+
+/// An answer with a file that was not sent to its end.
+package struct DroppedDownload: Sendable {
+    /// Why the server closed the connection.
+    package enum Reason: Sendable, Hashable {
+        /// The client took less than the least rate.
+        case slowClient
+        /// The file cannot be read, or is shorter than it was.
+        case unreadable
+    }
+
+    /// Why the server closed the connection.
+    package let reason: Reason
+    /// The connection's peer.
+    package let peer: PeerAddress
+    /// Bytes of the file that the client, or the kernel for it, has taken.
+    package let takenBytes: Int
+    /// Bytes of the whole file.
+    package let byteCount: Int
+    /// How long it was sent.
+    package let milliseconds: Int64
+
+    /// Makes a report.
+    package init(reason: Reason, peer: PeerAddress, takenBytes: Int, byteCount: Int, milliseconds: Int64) {
+        self.reason = reason
+        self.peer = peer
+        self.takenBytes = takenBytes
+        self.byteCount = byteCount
+        self.milliseconds = milliseconds
+    }
 }
 
 extension HTTPHandler {
@@ -28,4 +63,7 @@ extension HTTPHandler {
 
     /// Does nothing.
     package func turnEnded(loop: Int, nanoseconds: Int64) {}
+
+    /// Does nothing.
+    package func dropped(_ download: DroppedDownload) {}
 }

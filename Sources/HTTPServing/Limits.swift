@@ -43,6 +43,14 @@ package struct ServingLimits: Sendable, Hashable {
     package var strangerBodyMilliseconds = 30_000
     /// Bytes that may wait for the slow client of one event stream; over this limit it is disconnected.
     package var watcherBacklogBytesMax = 64 * 1024
+    /// Bytes a second that the client of a file must take, or else the connection is closed; 0: no limit.
+    ///
+    /// An eighth of what a line of 1 Mbit/s carries. The file of a backup and the one place for backups are free again
+    /// after its length divided by this, at the latest.
+    package var downloadBytesPerSecondMin = 16 * 1024
+    /// Milliseconds for which such a client may be slower: longer than a line needs to be connected again, and than it
+    /// takes until the kernel's buffer, which a slow client empties step by step, has space again.
+    package var downloadGraceMilliseconds = 120_000
     /// Milliseconds between two sweeps of the deadlines.
     package var sweepMilliseconds = 500
 

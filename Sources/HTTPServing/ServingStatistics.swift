@@ -15,6 +15,8 @@ package struct ServingStatistics: Sendable {
     package var timedOut = 0
     /// Connections closed because all connections used too much memory; those with the most are closed first.
     package var shed = 0
+    /// Downloads of files closed because the client took less than the least rate.
+    package var downloadsDropped = 0
     /// Connections closed because their places were lent and no request showed a known caller.
     package var displaced = 0
     /// Requests read.
@@ -57,6 +59,7 @@ final class LoopCounters: Sendable {
     let connectionsTimedOut = Atomic(0)
     let connectionsShed = Atomic(0)
     let connectionsDisplaced = Atomic(0)
+    let downloadsDropped = Atomic(0)
     let requests = Atomic(0)
     let bytesReceived = Atomic(0)
     let bytesSent = Atomic(0)
@@ -75,6 +78,7 @@ final class LoopCounters: Sendable {
         sum.timedOut += connectionsTimedOut.current
         sum.shed += connectionsShed.current
         sum.displaced += connectionsDisplaced.current
+        sum.downloadsDropped += downloadsDropped.current
         sum.requests += requests.current
         sum.bytesReceived += bytesReceived.current
         sum.bytesSent += bytesSent.current

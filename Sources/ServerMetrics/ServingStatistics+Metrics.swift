@@ -47,6 +47,9 @@ extension ServingStatistics {
             "waymark_connections_displaced_total", .counter,
             "Connections closed because they had one of the last places and no request had a live token.",
             Double(displaced))
+        text.single(
+            "waymark_downloads_dropped_total", .counter,
+            "Backup downloads closed because the client took less than the least rate.", Double(downloadsDropped))
         writeLanes(into: &text)
     }
 

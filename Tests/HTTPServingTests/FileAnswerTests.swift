@@ -34,7 +34,13 @@ private final class RecordedFile: Sendable {
             }, end: { [self] in ends.add(1, ordering: .relaxed) })
     }
 
-    var handler: FixtureHandler { FixtureHandler { self.answer } }
+    /// What the server reported about answers with the file.
+    let drops = Mutex<[DroppedDownload]>([])
+
+    var handler: FixtureHandler {
+        FixtureHandler(
+            file: { self.answer }, dropped: { [self] download in drops.withLock { $0.append(download) } })
+    }
     var ended: Int { ends.load(ordering: .relaxed) }
 }
 
@@ -114,6 +120,8 @@ struct FileAnswerTests {
         let peer = ask(driver, room: 1 << 24)
         while driver.readFile() {}
         #expect(!driver.isOpen(peer) && driver.heldBytes == 0 && file.ended == 1)
+        let drops = file.drops.withLock { $0 }
+        #expect(drops.map(\.reason) == [.unreadable] && drops[0].byteCount == 600_000)
         #expect(try body(driver.sent(peer)).elementsEqual(file.bytes.prefix(available / Self.part * Self.part)))
     }
 
@@ -143,13 +151,57 @@ struct FileAnswerTests {
         let file = RecordedFile(400_001)
         let driver = try LoopDriver.make(handler: file.handler) { $0.timeouts.write = 2000 }
         let peer = ask(driver, room: 1000)
-        for _ in 0..<20 { driver.advance(milliseconds: 1000) }
+        for _ in 0..<300 { driver.advance(milliseconds: 1000) }
         #expect(driver.isOpen(peer) && driver.statistics.timedOut == 0)
         while driver.readFile() {}
         for _ in 0..<4 { driver.advance(milliseconds: 1000) }
         #expect(!driver.isOpen(peer) && driver.statistics.timedOut == 1 && driver.heldBytes == 0)
         while driver.readFile() {}
         #expect(file.ended == 1)
+    }
+
+    /// A client of a file of 1 MB that takes `first` bytes at once, and then `step` bytes each second for ten minutes.
+    ///
+    /// - Returns: the seconds until the connection was closed or had taken all, and the report of the server.
+    private func take(
+        first: Int = 0, step: Int, least: Int = 1000
+    ) throws -> (seconds: Int, drop: DroppedDownload?, count: Int) {
+        let file = RecordedFile(1_000_000)
+        let driver = try LoopDriver.make(handler: file.handler) {
+            $0.downloadBytesPerSecondMin = least
+            $0.downloadGraceMilliseconds = 20_000
+        }
+        let peer = ask(driver, room: 200 + first)
+        var seconds = 0
+        while seconds < 600, driver.isOpen(peer), driver.state(peer).phase == .writing {
+            while driver.readFile() {}
+            driver.makeSpace(peer, step)
+            driver.advance(milliseconds: 1000)
+            seconds += 1
+        }
+        while driver.readFile() {}
+        #expect(driver.isOpen(peer) || file.ended == 1 && driver.heldBytes == 0)
+        return (seconds, file.drops.withLock { $0.first }, driver.statistics.downloadsDropped)
+    }
+
+    @Test("A client that takes less than the least rate is closed after the grace, however fast it began")
+    func slowClients() throws {
+        for first in [0, 700_000] {
+            let (seconds, drop, count) = try take(first: first, step: 1)
+            #expect((19...22).contains(seconds) && count == 1)
+            #expect(drop?.reason == .slowClient && drop?.byteCount == 1_000_000)
+            #expect(abs((drop?.takenBytes ?? 0) - first) < 300 && drop?.milliseconds == Int64(seconds) * 1000)
+        }
+        // Half of the rate gives half of the time back.
+        #expect((38...42).contains(try take(step: 500).seconds))
+    }
+
+    @Test("A client at the least rate is never closed, nor any client without a least rate")
+    func patience() throws {
+        #expect(try take(step: 1000).count == 0)
+        #expect(try take(step: 1, least: 0).count == 0)
+        let (seconds, drop, count) = try take(step: 20_000)
+        #expect(seconds < 60 && drop == nil && count == 0)
     }
 
     @Test("A server with little memory for connections reads smaller parts")

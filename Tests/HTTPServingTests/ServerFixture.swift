@@ -11,6 +11,8 @@ import WireConformance
 struct FixtureHandler: HTTPHandler {
     /// The body of `/file`.
     var file: @Sendable () -> AnswerFile? = Self.temporaryFile
+    /// Receives what `dropped` is called with.
+    var dropped: @Sendable (DroppedDownload) -> Void = { _ in }
     /// Two million bytes, made of blocks because a debug build under a sanitizer is slow.
     static let large: SharedBytes = {
         let block = (0..<50_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
@@ -47,6 +49,8 @@ struct FixtureHandler: HTTPHandler {
         }
         return .answer(page)
     }
+
+    func dropped(_ download: DroppedDownload) { dropped(download) }
 
     func isKnown(_ request: borrowing RequestView) -> Bool { request.first(.authorization) != nil }
 

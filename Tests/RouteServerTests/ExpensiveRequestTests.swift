@@ -109,6 +109,23 @@ struct ExpensiveRequestTests {
         #expect(eventually { outside.allSatisfy { crew.answer($0)?.status == 200 } })
     }
 
+    @Test("a download that was closed before its end has a log line with its reason")
+    func droppedDownloads() throws {
+        let desk = try Desk()
+        for reason in [DroppedDownload.Reason.slowClient, .unreadable] {
+            desk.components.handler.dropped(
+                DroppedDownload(
+                    reason: reason, peer: PeerAddress(version4: 0xC000_0201), takenBytes: 5, byteCount: 9,
+                    milliseconds: 7))
+        }
+        desk.components.maintenance.writeDeferredLines()
+        let lines = desk.lines.text.split(separator: "\n")
+        let numbers = #""bytes":9,"event":"download closed, "#
+        #expect(lines.filter { $0.contains(numbers) && $0.contains(#""from":"192.0.2.1""#) }.count == 2)
+        #expect(lines.contains { $0.contains("its client takes too little") && $0.contains("warning") })
+        #expect(lines.contains { $0.contains("cannot be read to its end") && $0.contains("error") })
+    }
+
     @Test("one backup is made and sent at a time, and a failed one leaves the place free")
     func backups() throws {
         let desk = try Desk()

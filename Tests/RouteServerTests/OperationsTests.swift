@@ -40,6 +40,7 @@ struct OperationsTests {
         statistics.requests = 7
         statistics.timedOut = 6
         statistics.shed = 8
+        statistics.downloadsDropped = 9
         statistics.watchersDropped = 5
         statistics.workRefused = 4
         var text = MetricsText()
@@ -48,6 +49,7 @@ struct OperationsTests {
         #expect(lines.contains("waymark_http_requests_read_total 7"))
         #expect(lines.contains("waymark_connections_timed_out_total 6"))
         #expect(lines.contains("waymark_connections_shed_total 8"))
+        #expect(lines.contains("waymark_downloads_dropped_total 9"))
         #expect(lines.contains("waymark_event_streams_dropped_total 5"))
         #expect(lines.contains("waymark_work_refused_total 4"))
     }

@@ -58,6 +58,8 @@ final class RequestHandler: HTTPHandler {
 
     func turnEnded(loop: Int, nanoseconds: Int64) { metrics.turnEnded(loop: loop, nanoseconds: nanoseconds) }
 
+    func dropped(_ download: DroppedDownload) { deferredLines.add { [requestLog] in requestLog.write(download) } }
+
     /// Answers before it returns, or, if the request waits for a place or a worker, later on a thread of `workers`.
     func perform(
         _ request: Request, on workers: any RequestWorkers, reply: @escaping @Sendable (Response) -> Void

@@ -1,6 +1,7 @@
 import AccessControl
 import CanonicalJSON
 import HTTPExchange
+import HTTPServing
 import HTTPWire
 import RouteModel
 import ServerLog
@@ -44,6 +45,18 @@ struct RequestLog: Sendable {
         default:
             let isReading = incoming.method == "GET" || incoming.method == "HEAD" || incoming.method == "OPTIONS"
             if isReading { log.debug("request", values) } else { log.info("request", values) }
+        }
+    }
+
+    /// Writes that a download was closed before its end.
+    func write(_ download: DroppedDownload) {
+        let values: KeyValuePairs<String, JSONValue> = [
+            "from": .string(download.peer.description), "taken": .integer(Int64(download.takenBytes)),
+            "bytes": .integer(Int64(download.byteCount)), "ms": .integer(download.milliseconds),
+        ]
+        switch download.reason {
+        case .slowClient: log.warning("download closed, its client takes too little", values)
+        case .unreadable: log.error("download closed, its file cannot be read to its end", values)
         }
     }
 

@@ -84,6 +84,8 @@ package struct ServerSettings: Sendable {
         package var idleSeconds: Int
         /// Seconds after which a connection is closed if the client reads nothing.
         package var sendSeconds: Int
+        /// Kilobytes a second that the client of a backup download must take; 0: no limit.
+        package var downloadKilobytesPerSecond: Int
         /// Seconds that a stopping server waits for unfinished answers.
         package var drainSeconds: Int
     }
@@ -138,7 +140,7 @@ package struct ServerSettings: Sendable {
             strangerBodySeconds: number("strangerBodySeconds"),
             headSeconds: number("headSeconds"), bodySeconds: number("bodySeconds"),
             idleSeconds: number("idleSeconds"), sendSeconds: number("sendSeconds"),
-            drainSeconds: number("drainSeconds"))
+            downloadKilobytesPerSecond: number("downloadKilobytesPerSecond"), drainSeconds: number("drainSeconds"))
         retention = RetentionRule(releases: number("retentionReleases"), days: number("retentionDays"))
         releasesInMemory = number("releasesInMemory")
         bodyCacheBytes = number("bodyCacheMegabytes") << 20

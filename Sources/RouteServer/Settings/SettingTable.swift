@@ -112,6 +112,10 @@ package enum SettingTable {
             "sendSeconds", .integer(1...86_400), 60,
             "Seconds after which a connection is closed if the client reads nothing of its answer."),
         Setting(
+            "downloadKilobytesPerSecond", .integer(0...65_536), 16,
+            "Kilobytes a second that the client of a backup download must take; one that falls two minutes behind this rate is closed. 0 sets no limit."
+        ),
+        Setting(
             "drainSeconds", .integer(0...3600), 20,
             "Maximum seconds that a stopping server waits for unfinished answers."),
         Setting(
