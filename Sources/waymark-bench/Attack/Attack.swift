@@ -45,7 +45,7 @@ struct Attack: Sendable {
 
     private static let ofTokens = [
         ask(.viewer, "checks of a draft", 24) { _ in AttackRequest("POST", "\(own)/draft/check") },
-        ask(.viewer, "differences to a release", 16) { _ in .get("\(own)/draft/diff?from=1") },
+        ask(.viewer, "differences to a release", 16) { _ in .get("\(own)/draft/diff") },
         ask(.viewer, "searches in a draft", 24) { .get("\(own)/draft/rules?limit=1000&q=none\($0)") },
         ask(.viewer, "whole drafts", 24) { _ in .get("\(own)/draft") },
         ask(.viewer, "single rules", 24) { .get("\(own)/draft/rules/rule-\($0 % 2_000)") },
@@ -83,7 +83,7 @@ struct Attack: Sendable {
 
     private static func rule(_ number: Int) -> [UInt8] {
         let note = String(repeating: "n", count: number % 4_000)
-        return Array(#"{"match":["/x"],"to":{"screen":"S"},"note":"\#(note)"}"#.utf8)
+        return Array(#"{"match":["/x\#(number % 500)"],"to":{"screen":"S"},"note":"\#(note)"}"#.utf8)
     }
 
     /// A number as 32 digits, which is the length of a token's secret.
@@ -111,6 +111,9 @@ struct AttackRequest: Sendable {
     static func get(_ target: String, token: String? = nil) -> AttackRequest {
         AttackRequest("GET", target, token: token)
     }
+
+    /// Whether it is for the control plane, although a stranger sends it.
+    var hasOwnToken: Bool { token != nil }
 
     /// The bytes; the request's own token replaces that of the client.
     func bytes(token other: String?) -> [UInt8] {

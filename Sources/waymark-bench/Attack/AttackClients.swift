@@ -57,7 +57,7 @@ final class AttackClients: Sendable {
     private func ask(
         _ client: Attack.Client, _ number: Int, source: Int, _ request: @Sendable (Int) -> AttackRequest
     ) {
-        let to = client == .stranger ? address : admin
+        let to = client == .stranger && !request(0).hasOwnToken ? address : admin
         var step = number * Self.stepsApart
         var open: Int32?
         while true {
