@@ -54,9 +54,9 @@ package final class DataHandlers: Sendable {
         let caching: CachePolicy = channel.isPublic ? .brief : .withheld
         switch request.query["format"] {
         case nil:
-            return answer(request, channel.release, caching, channel.labels)
+            return try answer(request, channel.release, caching, channel.labels)
         case "cnrouter":
-            return answer(request, table: try legacyTable(channel.release), caching, channel.labels)
+            return answer(request, table: try legacyTable(channel.release, request), caching, channel.labels)
         case .some(let format): throw Problem.badRequest("?format=\(format) is not supported; use cnrouter")
         }
     }
@@ -68,11 +68,11 @@ package final class DataHandlers: Sendable {
         } find: {
             try self.store.release(request.app, digest: digest)
         }
-        return answer(request, release, publicCaching: .immutable)
+        return try answer(request, release, publicCaching: .immutable)
     }
 
     @Sendable func releaseRules(_ request: EndpointRequest) throws -> Answer {
-        answer(request, try release(request, number: request.value("version")), publicCaching: .brief)
+        try answer(request, try release(request, number: request.value("version")), publicCaching: .brief)
     }
 
     @Sendable func events(_ request: EndpointRequest) throws(Problem) -> EventStream {
@@ -92,7 +92,10 @@ package final class DataHandlers: Sendable {
             if let number = query.release { try release(request, number: number) } else {
                 try channel(request).release
             }
-        let resolution = try snapshots.indexes.index(of: release).resolve(
+        let index = try snapshots.indexes.index(of: release.digest) { () throws(Problem) in
+            try self.bytes(of: release, request).identity.bytes
+        }
+        let resolution = index.resolve(
             query.url, context: query.context, at: query.at ?? request.now, explaining: query.isExplained)
         return .json(200, resolution.json, fields: DataFields.crossOrigin)
     }
@@ -155,10 +158,11 @@ package final class DataHandlers: Sendable {
     }
 
     /// The release as the legacy table, made once for each body.
-    private func legacyTable(_ release: ServedRelease) throws(Problem) -> [UInt8] {
+    private func legacyTable(_ release: ServedRelease, _ request: EndpointRequest) throws(Problem) -> [UInt8] {
         if let table = legacyTables.withLock({ $0.value(release.digest) }) { return table }
+        let bytes = try bytes(of: release, request).identity.bytes
         let body: ReleaseBody
-        do throws(ModelError) { body = try ReleaseBody.decode(release.identity.bytes) } catch {
+        do throws(ModelError) { body = try ReleaseBody.decode(bytes) } catch {
             throw .fault("the stored release cannot be read: \(error.detail)")
         }
         let table = CNRouterTable.exporting(body.rules).bytes
@@ -180,26 +184,34 @@ package final class DataHandlers: Sendable {
 
     // MARK: Answers
 
-    private func answer(_ request: EndpointRequest, _ release: ServedRelease, publicCaching: CachePolicy) -> Answer {
-        answer(
+    private func answer(
+        _ request: EndpointRequest, _ release: ServedRelease, publicCaching: CachePolicy
+    ) throws(Problem) -> Answer {
+        try answer(
             request, release, release.record.wasPublic ? publicCaching : .withheld,
             ReleaseLabels(app: request.app, channel: nil, version: release.record.version))
+    }
+
+    /// The bytes of a release, which may have to be read from the store.
+    private func bytes(of release: ServedRelease, _ request: EndpointRequest) throws(Problem) -> ReleaseBytes {
+        try snapshots.bytes(of: release, app: request.app)
     }
 
     /// A body in the coding that the client prefers, or 304.
     private func answer(
         _ request: EndpointRequest, _ release: ServedRelease, _ caching: CachePolicy, _ labels: ReleaseLabels
-    ) -> Answer {
+    ) throws(Problem) -> Answer {
         let coding = ContentCoding.negotiate(Array((request.fields.acceptEncoding ?? "").utf8))
         let origin = Answer.Origin(release: release.version)
         if isCurrent(request, digest: release.digest) {
             count(labels, .unchanged, request)
             return Answer(304, fields: DataFields.unchanged(release.digest, coding, caching), origin: origin)
         }
+        let bytes = try bytes(of: release, request)
         count(labels, .body, request)
         return Answer(
             200, fields: DataFields.body(release.digest, coding, caching),
-            body: .shared(coding == .gzip ? release.gzip : release.identity), origin: origin)
+            body: .shared(coding == .gzip ? bytes.gzip : bytes.identity), origin: origin)
     }
 
     /// A legacy table, whose tag is its own digest; it is never compressed.

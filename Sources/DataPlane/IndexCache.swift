@@ -53,8 +53,15 @@ package final class IndexCache: Sendable {
     /// The index of a release, whose digest was verified when it was read from the store.
     ///
     /// It is compiled once for all callers that want it at the same time.
-    func index(of release: ServedRelease) throws(Problem) -> CompiledIndex {
-        let digest = release.digest
+    ///
+    /// - Parameters:
+    ///   - digest: The digest of the release.
+    ///   - body: Its body; called only if there is no index.
+    /// - Returns: The index.
+    /// - Throws: The problem of `body`; a fault if the body cannot be compiled.
+    func index(
+        of digest: String, body: () throws(Problem) -> [UInt8]
+    ) throws(Problem) -> CompiledIndex {
         let (found, making) = state.withLock { state -> (CompiledIndex?, Making) in
             if let index = state.find(digest) { return (index, Making()) }
             let making = state.makings[digest] ?? Making()
@@ -64,7 +71,7 @@ package final class IndexCache: Sendable {
         if let found { return found }
         let outcome = making.outcome.withLock { outcome in
             if let outcome { return outcome }
-            let made = Result { () throws(Problem) in try Self.compile(release) }
+            let made = Result { () throws(Problem) in try Self.compile(try body(), digest) }
             outcome = made
             state.withLock { state in
                 state.compiled += 1
@@ -120,13 +127,12 @@ package final class IndexCache: Sendable {
             "Indexes that were compiled because a request needed them.", Double(compiled))
     }
 
-    private static func compile(_ release: ServedRelease) throws(Problem) -> CompiledIndex {
+    private static func compile(_ body: [UInt8], _ digest: String) throws(Problem) -> CompiledIndex {
         do {
-            let digest = bytes(fromHex: release.digest) ?? []
-            let compiled = try CompiledIndex.compile(ReleaseBody.decode(release.identity.bytes), digest: digest)
+            let compiled = try CompiledIndex.compile(ReleaseBody.decode(body), digest: bytes(fromHex: digest) ?? [])
             return try CompiledIndex(IndexBytes(compiled))
         } catch {
-            throw .fault("the release with the digest \(release.digest) cannot be compiled: \(error)")
+            throw .fault("the release with the digest \(digest) cannot be compiled: \(error)")
         }
     }
 }

@@ -12,6 +12,16 @@ package enum DataLimits {
     /// Compiled indexes of releases that channels point at: as many channels as a large company has.
     package static let pinnedIndexesMax = 4096
 
+    /// How often the server looks which bodies clients have asked for.
+    package static let idleLookMilliseconds: Int64 = 60_000
+
+    /// Looks in a row without a request for a body, after which it may leave memory: ten minutes, in which most clients
+    /// that have an older release have polled.
+    package static let idleLooksMax = 10
+
+    /// Apps whose bodies leave memory in one change of the snapshot: a publish waits for one such change, about 20 ms.
+    package static let idleAppsAtOnce = 256
+
     /// Parts of each table of apps and paths, a power of two: a change copies one reference for each part, and the entries
     /// of one part, which are ten with 10,000 apps.
     package static let tableParts = 1024

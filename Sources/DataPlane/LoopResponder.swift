@@ -105,7 +105,13 @@ package final class LoopResponder: Sendable {
         var isUnchanged = false
         if let field = view.first(.ifNoneMatch) {
             isUnchanged = Validators.isCurrent(ViewBytes(view, field), digest: body.digest)
-            if !isUnchanged { countUpdate(view, field, snapshot) }
+            if !isUnchanged {
+                guard body.takeBody(isHead: view.head.isHead) else { return Self.work }
+                countUpdate(view, field, snapshot)
+            }
+        } else if !body.takeBody(isHead: view.head.isHead) {
+            // A worker reads the bytes from the store.
+            return Self.work
         }
         var coding = ContentCoding.identity
         if let field = view.first(.acceptEncoding) { coding = .negotiate(ViewBytes(view, field)) }

@@ -1,9 +1,13 @@
 import HTTPExchange
 package import HTTPWire
+import ReleaseStore
 import RouteModel
 import ServerMetrics
+import Synchronization
 
 /// A body in the form that loops send: for each coding a 200 and a 304, encoded once.
+///
+/// Without the bytes, it has the answers that need none: 304, and those to HEAD.
 ///
 /// A class, so that a look-up retains one reference, not eight.
 final class PreparedBody: Sendable {
@@ -20,6 +24,9 @@ final class PreparedBody: Sendable {
     /// The cell in which loops count the requests of a turn.
     let turnCell: Int
     private let block: CounterBlock?
+    private let hasBytes: Bool
+    /// Whether a loop has sent the bytes since the last look.
+    private let wasAsked = Atomic<Bool>(false)
 
     /// A use of a body: route, cache policy and labels.
     struct Use: Sendable, Hashable {
@@ -36,15 +43,19 @@ final class PreparedBody: Sendable {
         turnCell = RequestMetrics.turn(use.route)
         bodilessCell = RequestMetrics.bodiless(use.route)
         block = metrics.block(
-            .body(use.route, identityBytes: release.identity.count, gzipBytes: release.gzip.count), use.labels)
+            .body(use.route, identityBytes: release.record.bodyByteCount, gzipBytes: release.record.gzipByteCount),
+            use.labels)
         cell = block?.first ?? bodilessCell
+        hasBytes = release.bytes != nil
         let remark = AnswerRemark(release: release.version)
+        let (record, bytes) = (release.record, release.bytes)
         let response = { (coding: ContentCoding, isUnchanged: Bool) in
             isUnchanged
                 ? PreparedResponse(304, DataFields.unchanged(release.digest, coding, use.caching), remark: remark)
                 : PreparedResponse(
                     200, DataFields.body(release.digest, coding, use.caching),
-                    body: coding == .gzip ? release.gzip : release.identity, remark: remark)
+                    body: coding == .gzip ? bytes?.gzip : bytes?.identity,
+                    bodyByteCount: coding == .gzip ? record.gzipByteCount : record.bodyByteCount, remark: remark)
         }
         identity = response(.identity, false)
         gzip = response(.gzip, false)
@@ -58,7 +69,21 @@ final class PreparedBody: Sendable {
         (coding == .gzip ? 2 : 0) &+ (isUnchanged ? 1 : 0)
     }
 
-    /// The answer in a coding.
+    /// Whether it has the answer with the body, or to HEAD; a GET is remembered as a use of the bytes.
+    ///
+    /// A loop reads the flag before it writes it, so that loops which send the same body do not write one cache line.
+    @inline(__always)
+    func takeBody(isHead: Bool) -> Bool {
+        if isHead { return true }
+        guard hasBytes else { return false }
+        if !wasAsked.load(ordering: .relaxed) { wasAsked.store(true, ordering: .relaxed) }
+        return true
+    }
+
+    /// Whether a loop has sent the bytes since the last call.
+    func takeAsked() -> Bool { wasAsked.exchange(false, ordering: .relaxed) }
+
+    /// The answer in a coding; with the body only after ``takeBody(isHead:)``.
     func answer(_ coding: ContentCoding, isUnchanged: Bool) -> PreparedResponse {
         switch (coding, isUnchanged) {
         case (.identity, false): identity

@@ -43,7 +43,7 @@ extension Snapshot {
             samples { Double($0.release.record.publishedAt.milliseconds) / 1000 })
         text.family(
             "waymark_channel_body_bytes", .gauge, "Size in bytes of the body that a channel points at, before gzip.",
-            samples { Double($0.release.identity.count) })
+            samples { Double($0.release.record.bodyByteCount) })
         text.single(
             "waymark_snapshots_total", .counter, "Snapshots that replaced an older one since the start.",
             Double(generation))

@@ -108,8 +108,11 @@ package final class AppSnapshot: Sendable {
     /// The digests of the releases that its channels point at.
     var channelDigests: Set<String> { Set(channels.values.map(\.release.digest)) }
 
-    /// The number of releases in memory.
+    /// The number of releases in memory, with their bytes or without.
     package var releaseCount: Int { releases.count }
+
+    /// The memory that bodies of its releases take, in bytes.
+    let bodyBytes: Int
 
     init(
         record: AppRecord, channels: [String: ChannelSnapshot], releases: [Int: ServedRelease],
@@ -118,6 +121,7 @@ package final class AppSnapshot: Sendable {
         self.record = record
         self.channels = channels
         self.releases = releases
+        bodyBytes = releases.values.reduce(0) { $0 + $1.byteCount }
         standardChannel = channels[ChannelRecord.production]
         channelsByName = ByteMap(channels.map { (Array($0.key.utf8), $0.value) })
         answersByPath = ByteMap(Self.channelAnswers + Self.releaseAnswers(record.name, releases.values, metrics))
@@ -132,6 +136,15 @@ package final class AppSnapshot: Sendable {
         updateCells = ByteMap(blocks.map { ($0.digest, $0.block.first) })
         updateBlocks = blocks.map(\.block) + [older].compactMap(\.self)
         standardAnswers = Self.standardAnswers(record.name, standardChannel)
+    }
+
+    /// The same app, in which some releases have their bytes, or no longer have them; nothing else differs.
+    func replacing(_ changed: [Int: ServedRelease], _ metrics: RequestMetrics) -> AppSnapshot {
+        let releases = releases.merging(changed) { _, new in new }
+        let channels = channels.mapValues { channel in
+            changed[channel.release.version].map { ChannelSnapshot(channel, release: $0, metrics) } ?? channel
+        }
+        return AppSnapshot(record: record, channels: channels, releases: releases, metrics)
     }
 
     /// The cell that counts a body for a client whose `If-None-Match` names one tag.
@@ -212,10 +225,20 @@ package final class ChannelSnapshot: Sendable {
         self.number = number
         preparedHead = PreparedHead(head, isPublic: isPublic, metrics)
         labels = ReleaseLabels(app: head.app, channel: head.channel, version: head.version)
-        body = release.prepared(
-            for: PreparedBody.Use(
-                caching: isPublic ? .brief : .withheld, route: LoopEndpoint.currentRules.route, labels: labels),
-            metrics)
+        body = release.prepared(for: Self.use(isPublic: isPublic, labels), metrics)
+    }
+
+    /// The same channel and head, with another form of the release.
+    init(_ other: ChannelSnapshot, release: ServedRelease, _ metrics: RequestMetrics) {
+        (isPublic, head, preparedHead) = (other.isPublic, other.head, other.preparedHead)
+        (movedAt, topic, number, labels) = (other.movedAt, other.topic, other.number, other.labels)
+        self.release = release
+        body = release.prepared(for: Self.use(isPublic: isPublic, labels), metrics)
+    }
+
+    private static func use(isPublic: Bool, _ labels: ReleaseLabels) -> PreparedBody.Use {
+        PreparedBody.Use(
+            caching: isPublic ? .brief : .withheld, route: LoopEndpoint.currentRules.route, labels: labels)
     }
 }
 

@@ -11,8 +11,12 @@ import Synchronization
 /// One lock orders all refreshes: a later one reads a later state of the store, so that no snapshot is older than the
 /// previous one.
 package final class SnapshotSource: Sendable {
-    private let store: any RuleStore
+    let store: any RuleStore
     private let releasesInMemory: Int
+    /// The memory above which bodies that no client asks for leave it, in bytes.
+    let bodyBytesMax: Int
+    /// Reads of bodies that have to come back from the store.
+    let bodyLoads = BodyLoads()
     /// The counters of answers.
     package let metrics: RequestMetrics
     /// Compiled indexes of bodies that are or were in memory.
@@ -22,7 +26,7 @@ package final class SnapshotSource: Sendable {
     private let published = Atomic<Int>(0)
     /// Receives what event streams must learn; set once, before the first change.
     private let subscriber = Mutex<Subscriber?>(nil)
-    private let refreshing = Mutex(())
+    let refreshing = Mutex(())
 
     /// A struct, because each read of a bare closure from a generic `Mutex` wraps it once more.
     private struct Subscriber {
@@ -35,6 +39,17 @@ package final class SnapshotSource: Sendable {
         /// The number of heads so far.
         var heads = 0
         var failures: [String: Problem] = [:]
+        /// The memory that bodies take, in bytes.
+        var bodyBytes = 0
+        var idleLooks = IdleLooks()
+    }
+
+    /// Looks for bodies that no client asks for.
+    struct IdleLooks {
+        /// When the last one was, in milliseconds of the monotonic clock.
+        var last: Int64?
+        /// Whether it has found some.
+        var hasDropped = false
     }
 
     /// Reads all apps.
@@ -43,20 +58,28 @@ package final class SnapshotSource: Sendable {
     ///   - store: The store with the apps.
     ///   - releasesInMemory: How many of the newest releases of each app are kept in memory, besides those that
     ///     channels point at.
+    ///   - bodyBytesMax: Memory for their bodies, in bytes: above it, bodies stay in the store until a client asks for
+    ///     them, and leave memory again after some time without a request.
     ///   - indexBytes: Memory for compiled indexes of older releases, in bytes.
     ///   - metrics: The counters of answers.
     /// - Throws: The errors of the store.
     package init(
-        store: any RuleStore, releasesInMemory: Int, indexBytes: Int, metrics: RequestMetrics
+        store: any RuleStore, releasesInMemory: Int, bodyBytesMax: Int, indexBytes: Int, metrics: RequestMetrics
     ) throws(StoreError) {
         self.store = store
         indexes = IndexCache(bytesMax: indexBytes)
         self.metrics = metrics
         self.releasesInMemory = releasesInMemory
+        self.bodyBytesMax = bodyBytesMax
         let overview = try store.overview()
         state = Mutex(State(snapshot: Snapshot(epoch: overview.facts.epoch)))
         var apps: [String: AppSnapshot?] = [:]
-        for app in overview.apps { apps[app.name] = try load(app.name, adding: nil) }
+        var room = bodyBytesMax
+        for app in overview.apps {
+            let loaded = try load(app.name, adding: nil, room: room)
+            room -= loaded?.bodyBytes ?? 0
+            apps[app.name] = loaded
+        }
         replace(apps)
         for case let app? in apps.values { indexes.pin(app.channelDigests, of: app.record.name) }
     }
@@ -111,18 +134,39 @@ package final class SnapshotSource: Sendable {
         for app in failures.keys.sorted() { refresh(app) }
     }
 
+    /// The memory that bodies take, in bytes.
+    var bodyBytes: Int { state.withLock { $0.bodyBytes } }
+
+    /// Reads and writes when idle bodies were looked for.
+    func withIdleLooks<Value: Sendable>(_ body: (inout IdleLooks) -> Value) -> Value {
+        state.withLock { body(&$0.idleLooks) }
+    }
+
     private func replace(_ changed: [String: AppSnapshot?]) {
+        replaceBodies(changed)
         state.withLock { state in
-            state.snapshot = state.snapshot.replacing(changed)
             for name in changed.keys { state.failures[name] = nil }
+        }
+    }
+
+    /// Replaces apps by ones that are as old or new as before; call it under `refreshing`.
+    func replaceBodies(_ changed: [String: AppSnapshot?]) {
+        state.withLock { state in
+            for (name, app) in changed {
+                state.bodyBytes += (app?.bodyBytes ?? 0) - (state.snapshot.apps[name]?.bodyBytes ?? 0)
+            }
+            state.snapshot = state.snapshot.replacing(changed)
             published.store(state.snapshot.generation, ordering: .releasing)
         }
     }
 
-    /// Reads an app; bytes that are in memory are not read again.
+    /// Reads an app; bytes that are in memory are not read again, and those for which there is no room, in bytes, stay in
+    /// the store.
     ///
     /// Nil for an app that was deleted.
-    private func load(_ name: String, adding fresh: PreparedRelease?) throws(StoreError) -> AppSnapshot? {
+    private func load(
+        _ name: String, adding fresh: PreparedRelease?, room: Int = .max
+    ) throws(StoreError) -> AppSnapshot? {
         let record: AppRecord
         do throws(StoreError) { record = try store.app(name) } catch {
             guard error.code == .notFound else { throw error }
@@ -136,18 +180,21 @@ package final class SnapshotSource: Sendable {
             records[version] = try store.release(name, version)
         }
         let old = snapshot.apps[name]?.releases ?? [:]
-        var releases: [Int: ServedRelease] = [:]
+        var (releases, room): ([Int: ServedRelease], Int) = ([:], room)
         for (version, record) in records {
-            releases[version] = try release(name, record, old: old[version], adding: fresh)
+            let release = try release(name, record, old: old[version], adding: fresh, room: room)
+            room -= release.byteCount
+            releases[version] = release
         }
         return assemble(record, channels: channels, releases: releases)
     }
 
     private func release(
-        _ app: String, _ record: ReleaseRecord, old: ServedRelease?, adding fresh: PreparedRelease?
+        _ app: String, _ record: ReleaseRecord, old: ServedRelease?, adding fresh: PreparedRelease?, room: Int
     ) throws(StoreError) -> ServedRelease {
         if let old, old.digest == record.digest { return old.with(record) }
         if let fresh, fresh.digest == record.digest { return ServedRelease(record, fresh) }
+        guard record.bodyByteCount + record.gzipByteCount <= room else { return ServedRelease(record, nil) }
         return ServedRelease(try store.releaseContent(app, record.version)).with(record)
     }
 

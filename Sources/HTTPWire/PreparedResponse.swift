@@ -12,12 +12,18 @@ package final class PreparedResponse: Sendable {
     package let remark: AnswerRemark?
 
     /// Writes the head; `Content-Length` follows from the body, and 204 and 304 have none (RFC 9110 section 8.6).
-    package init(_ status: Int, _ fields: [HeaderField], body: SharedBytes? = nil, remark: AnswerRemark? = nil) {
+    ///
+    /// With `bodyByteCount`, the head is that of an answer with a body of this length, and without `body` it is an answer to
+    /// HEAD only.
+    package init(
+        _ status: Int, _ fields: [HeaderField], body: SharedBytes? = nil, bodyByteCount: Int? = nil,
+        remark: AnswerRemark? = nil
+    ) {
         precondition(status >= 200 && status < 600, "a final status")
         let hasBody = status != 204 && status != 304
         var head = ResponseHead(status)
         for field in fields { head.add(field.name, field.value) }
-        if hasBody { head.add("Content-Length", String(body?.count ?? 0)) }
+        if hasBody { head.add("Content-Length", String(bodyByteCount ?? body?.count ?? 0)) }
         self.status = status
         self.remark = remark
         self.body = hasBody ? body : nil

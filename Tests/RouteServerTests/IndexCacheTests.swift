@@ -1,4 +1,5 @@
 import CanonicalJSON
+import HTTPWire
 import Synchronization
 import SystemIO
 import TestSupport
@@ -62,11 +63,12 @@ struct IndexCacheTests {
         let draft = #"{"settings":{"origins":["https://shop.example"]},"rules":[\#(rules.joined(separator: ","))]}"#
         #expect(desk.send("PUT", "/v1/apps/shop/draft?publish=1", draft).status == 200)
         let release = try #require(desk.components.snapshots.snapshot.apps["shop"]?.standardChannel?.release)
+        let body = try #require(release.bytes?.identity.bytes)
         let cache = IndexCache(bytesMax: 1 << 20)
         let made = Mutex(0)
         let threads = try (0..<16).map { _ in
             try Threads.start {
-                let index = try? cache.index(of: release)
+                let index = try? cache.index(of: release.digest) { body }
                 made.withLock { $0 += index == nil ? 0 : 1 }
             }
         }

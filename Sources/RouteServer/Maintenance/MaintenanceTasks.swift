@@ -8,9 +8,10 @@ import RouteModel
 import ServerLog
 import StoreRecords
 import Synchronization
+import SystemIO
 
 /// Work that no request starts: repairs after failed refreshes, recording when tokens were used, checkpoints of the
-/// audit, retention, writing the log lines of event loops.
+/// audit, bodies that leave memory, retention, writing the log lines of event loops.
 final class MaintenanceTasks: Sendable {
     private let store: any RuleStore
     private let snapshots: SnapshotSource
@@ -47,6 +48,7 @@ final class MaintenanceTasks: Sendable {
         writeDeferredLines()
         if isDue(\.usesRecordedAt, every: ServerLimits.useRecordMilliseconds, now) { recordUses() }
         if isDue(\.checkpointAt, every: ServerLimits.checkpointMilliseconds, now) { writeCheckpoint() }
+        if snapshots.dropIdleBodies(atMilliseconds: now) { ProcessMemory.returnFreePages() }
         retention.run()
     }
 

@@ -86,6 +86,7 @@ final class ServerOperations: Sendable {
         counters.write(into: &text)
         places.write(into: &text)
         snapshot.write(into: &text, to: scope)
+        snapshots.writeBodies(into: &text)
         snapshots.indexes.write(into: &text)
         text.single(
             "waymark_apps_behind", .gauge, "Apps whose served state is older than the database.",

@@ -35,8 +35,8 @@ struct ServerComponents: Sendable {
         loops = settings.loops > 0 ? settings.loops : Threads.processorCount
         let metrics = try RequestMetrics(loops: loops, routes: LoopEndpoint.all.map(\.route))
         let snapshots = try SnapshotSource(
-            store: store, releasesInMemory: settings.releasesInMemory, indexBytes: settings.indexBytes,
-            metrics: metrics)
+            store: store, releasesInMemory: settings.releasesInMemory, bodyBytesMax: settings.releaseBytes,
+            indexBytes: settings.indexBytes, metrics: metrics)
         let loaded = snapshots.snapshot.apps
         log.info(
             "loaded",

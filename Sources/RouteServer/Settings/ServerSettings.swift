@@ -37,6 +37,8 @@ package struct ServerSettings: Sendable {
     package var limits: ConnectionLimits
     /// Newest releases of each app kept in memory.
     package var releasesInMemory: Int
+    /// Bytes of bodies of these releases, above which idle ones leave memory.
+    package var releaseBytes: Int
     /// Bytes of older bodies kept in memory.
     package var bodyCacheBytes: Int
     /// Bytes of compiled indexes of older releases kept in memory.
@@ -143,6 +145,7 @@ package struct ServerSettings: Sendable {
             downloadKilobytesPerSecond: number("downloadKilobytesPerSecond"), drainSeconds: number("drainSeconds"))
         retention = RetentionRule(releases: number("retentionReleases"), days: number("retentionDays"))
         releasesInMemory = number("releasesInMemory")
+        releaseBytes = number("releaseMegabytes") << 20
         bodyCacheBytes = number("bodyCacheMegabytes") << 20
         indexBytes = number("indexMegabytes") << 20
         failedAttemptsPerMinute = number("failedAttemptsPerMinute")

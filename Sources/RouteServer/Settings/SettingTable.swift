@@ -122,6 +122,10 @@ package enum SettingTable {
             "releasesInMemory", .integer(1...1000), 4,
             "Number of newest releases of each app in memory, besides those that channels point at."),
         Setting(
+            "releaseMegabytes", .integer(0...65_536), 128,
+            "Megabytes of memory for bodies of these releases. Above it, bodies that no client asked for in the last ten minutes leave memory, and a start leaves bodies in the database; the next client that asks gets them from there."
+        ),
+        Setting(
             "bodyCacheMegabytes", .integer(1...65_536), 64,
             "Megabytes of memory for bodies of older releases, which are loaded when a client requests them."),
         Setting(

@@ -4,6 +4,9 @@ import SystemIO
 struct AppsBench {
     static let ready = "server start → ready, all apps with rules"
     static let resident = "resident memory when ready"
+    static let first = "first request for a body after the start, apps that come last"
+    static let slowest = "slowest of these first requests"
+    static let second = "next request for the same body"
     static let move = "channel move: the server's processor time"
     static let request = "request with a token: the server's processor time"
 
@@ -14,6 +17,8 @@ struct AppsBench {
     var rules = 100
     /// Moves and requests in a round: enough for the clock of processor time, which counts 10 ms.
     var moves = 400
+    /// Apps whose body is asked for first: with 10,000 apps, theirs is in the database only.
+    var firsts = 200
     var requests = 20_000
 
     /// Measures everything.
@@ -55,6 +60,7 @@ struct AppsBench {
                 Double(try server.residentBytes()) / 1_000_000, to: .init(title: Self.resident, size: size),
                 .megabytes)
             let connection = try server.connect()
+            try measureFirstBodies(connection, server, size, &table)
             let before = try server.processorMilliseconds()
             for _ in 0..<moves {
                 try connection.ask(
@@ -64,6 +70,25 @@ struct AppsBench {
             let spent = try server.processorMilliseconds() - before
             table.add(spent / Double(moves), to: .init(title: Self.move, size: size), .milliseconds)
         }
+    }
+
+    /// Measures each of two requests for the bodies of the apps that a start reads last, by their names.
+    private func measureFirstBodies(
+        _ connection: ControlConnection, _ server: StoreServer, _ size: Int, _ table: inout FigureTable
+    ) throws {
+        var (first, second): ([Double], [Double]) = ([], [])
+        let milliseconds = { (name: String) in
+            let start = MonotonicClock.nanoseconds
+            try connection.ask(server.request("GET", "/v1/apps/\(name)/rules"), expecting: 200)
+            return Double(MonotonicClock.nanoseconds - start) / 1_000_000
+        }
+        for name in (0..<size).map({ "app\($0)" }).sorted().suffix(firsts) {
+            first.append(try milliseconds(name))
+            second.append(try milliseconds(name))
+        }
+        let median = { (values: [Double]) in values.sorted()[values.count / 2] }
+        let figures = [(Self.first, median(first)), (Self.slowest, first.max() ?? 0), (Self.second, median(second))]
+        for (title, value) in figures { table.add(value, to: .init(title: title, size: size), .milliseconds) }
     }
 
     private func measureTokens(_ folder: ScratchFolder, _ size: Int, _ table: inout FigureTable) throws {
@@ -95,6 +120,7 @@ struct AppsBench {
         return [
             .atMost(3_000, .milliseconds, "server start with 10,000 apps", apps.median(Self.ready, 10_000)),
             .atMost(400, .megabytes, "resident memory with 10,000 apps", apps.median(Self.resident, 10_000)),
+            .atMost(5, .milliseconds, "first request for a body, 10,000 apps", apps.median(Self.first, 10_000)),
             .atMost(1.3, .times, "channel move, most apps / fewest", ratio(apps, Self.move)),
             .atMost(1.3, .times, "request, most tokens / fewest", ratio(tokens, Self.request)),
             .atMost(5_000, .nanoseconds, "request, most tokens - fewest", difference),
