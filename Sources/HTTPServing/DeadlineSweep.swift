@@ -77,6 +77,7 @@ final class DeadlineSweep {
     }
 
     private func closeSlow(_ descriptor: Int32) {
+        sender.files.noteTimeout(descriptor)
         counters.connectionsTimedOut.raise()
         connections.close(descriptor)
     }

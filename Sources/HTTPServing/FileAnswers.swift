@@ -1,4 +1,5 @@
 import HTTPWire
+import SystemIO
 
 /// The answers of one loop whose bodies are files: asks for the parts of each file as its client takes them.
 ///
@@ -32,6 +33,8 @@ final class FileAnswers {
     /// Begins to send a file, after everything that the connection has to send.
     func begin(_ descriptor: Int32, _ file: AnswerFile) {
         guard !table[descriptor].isBroken else { return drop(file) }
+        // So that the loop sees each step of a slow client.
+        Sockets.limitUnsent(descriptor, bytes: ServingLimits.downloadKernelBytes)
         let io = table.pendingIO(of: descriptor)
         io.file = FileProgress(file: file, startedAt: clock.now, pace: DownloadPace(at: clock.now, limits))
         advance(descriptor, io)
@@ -73,6 +76,12 @@ final class FileAnswers {
         counters.downloadsDropped.raise()
         report(.slowClient, descriptor, io, progress)
         return connections.close(descriptor)
+    }
+
+    /// Reports a connection that is closed because its client has taken nothing; does nothing if it sends no file.
+    func noteTimeout(_ descriptor: Int32) {
+        guard let io = table[descriptor].io, let progress = io.file else { return }
+        report(.slowClient, descriptor, io, progress)
     }
 
     private func report(

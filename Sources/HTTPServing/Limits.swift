@@ -48,8 +48,7 @@ package struct ServingLimits: Sendable, Hashable {
     /// An eighth of what a line of 1 Mbit/s carries. The file of a backup and the one place for backups are free again
     /// after its length divided by this, at the latest.
     package var downloadBytesPerSecondMin = 16 * 1024
-    /// Milliseconds for which such a client may be slower: longer than a line needs to be connected again, and than it
-    /// takes until the kernel's buffer, which a slow client empties step by step, has space again.
+    /// Milliseconds for which such a client may take nothing: longer than a line needs to be connected again.
     package var downloadGraceMilliseconds = 120_000
     /// Milliseconds between two sweeps of the deadlines.
     package var sweepMilliseconds = 500
@@ -86,6 +85,9 @@ package struct ServingLimits: Sendable, Hashable {
     static let filePartBytes = 256 * 1024
     /// The same for a server with little memory for connections: a page.
     static let filePartBytesLeast = 4 * 1024
+    /// Bytes of a file that the kernel keeps before it transmits them: a client that takes 16 kB a second is seen every four
+    /// seconds, and fast clients do not wait for the loop.
+    static let downloadKernelBytes = 128 * 1024
     /// Parts of a file that a connection holds: one is sent while the next one is read.
     static let filePartsMax = 2
     /// Parts of files that wait to be read, one of each connection, and files that wait to be closed; a connection beyond

@@ -137,6 +137,15 @@ package enum Sockets {
         try unsafe SystemCall.send(descriptor, first, second)
     }
 
+    /// Limits how much the system keeps of what was not yet transmitted (TCP_NOTSENT_LOWAT, tcp(7)); without effect on other
+    /// sockets than those of TCP.
+    ///
+    /// Otherwise a slow peer's socket takes megabytes at once, and is then not reported as writable until a third of them
+    /// has left, which takes longer than deadlines allow.
+    package static func limitUnsent(_ descriptor: Int32, bytes: Int) {
+        try? SystemCall.setOption(descriptor, Int32(IPPROTO_TCP), Self.unsentMaximum, to: Int32(clamping: bytes))
+    }
+
     /// Ends the sending direction; the peer can still read the last answer (shutdown(2)).
     package static func finishSending(_ descriptor: Int32) { SystemCall.finishSending(descriptor) }
 
@@ -144,6 +153,8 @@ package enum Sockets {
     /// (close(2)).
     package static func close(_ descriptor: Int32) { SystemCall.close(descriptor) }
 
+    /// TCP_NOTSENT_LOWAT of linux/tcp.h, which the Glibc module does not declare.
+    private static let unsentMaximum: Int32 = 25
     /// Connections that may wait to be accepted; limited by net.core.somaxconn.
     static let backlog: Int32 = 4096
     /// Milliseconds for which sent bytes may be unacknowledged, or the peer's window closed, before the system closes the

@@ -156,6 +156,7 @@ struct FileAnswerTests {
         while driver.readFile() {}
         for _ in 0..<4 { driver.advance(milliseconds: 1000) }
         #expect(!driver.isOpen(peer) && driver.statistics.timedOut == 1 && driver.heldBytes == 0)
+        #expect(file.drops.withLock { $0.map(\.reason) } == [.slowClient] && driver.statistics.downloadsDropped == 0)
         while driver.readFile() {}
         #expect(file.ended == 1)
     }
@@ -224,6 +225,21 @@ struct FileAnswerTests {
         while driver.readFile() {}
         #expect(driver.text(peer).contains("Content-Length: 100000") && driver.text(peer).hasSuffix("\r\n\r\n"))
         #expect(file.ended == 1 && file.reads.withLock { $0.isEmpty } && driver.state(peer).phase == .idle)
+    }
+
+    @Test("The kernel keeps little of a file for a client that does not read, and the client gets all when it reads")
+    func kernelBuffer() throws {
+        let count = 12 << 20
+        let file = AnswerFile(
+            byteCount: count, read: { _, count in [UInt8](repeating: 0x61, count: count) }, end: {})
+        let running = try RunningServer.make(handler: FixtureHandler(file: { file }))
+        let client = running.client()
+        client.send(request("GET", "/file"))
+        // Two parts are in memory only when the socket takes no more.
+        #expect(eventually { running.server.statistics.held.strangers > Self.part })
+        #expect(running.server.statistics.bytesSent < 2 << 20)
+        client.wait(forMoreThan: count)
+        #expect(client.received.count > count && running.server.statistics.bytesSent > count)
     }
 
     @Test("A server that stops ends the files of its connections, also if a part is being read")
