@@ -1,8 +1,8 @@
 import HTTPExchange
 package import HTTPWire
-import ReleaseStore
 import RouteModel
 import ServerMetrics
+import StoreRecords
 import Synchronization
 
 /// A body in the form that loops send: for each coding a 200 and a 304, encoded once.

@@ -1,6 +1,7 @@
 import HTTPExchange
 import ReleaseStore
 package import ServerMetrics
+import StoreRecords
 import Synchronization
 
 extension SnapshotSource {
