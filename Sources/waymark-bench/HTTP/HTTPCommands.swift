@@ -4,6 +4,7 @@ import SystemIO
 enum HTTPCommands {
     /// `http`: prints all tables; first starts the program again on the client's core.
     static func http(_ arguments: [String]) throws -> Int32 {
+        try refuseUnknown(arguments, known: ["--rounds", "--milliseconds", "--only"])
         let isQuick = arguments.contains("--quick")
         if let status = try Cores.startAgain(["http"] + arguments, isUrgent: !isQuick) { return status }
         _ = ProcessLimits.raiseDescriptors()
@@ -16,6 +17,7 @@ enum HTTPCommands {
 
     /// `watchers`: measures event streams; first starts the program again on the client's core.
     static func watchers(_ arguments: [String]) throws -> Int32 {
+        try refuseUnknown(arguments, known: ["--count", "--publishes"])
         let isQuick = arguments.contains("--quick")
         if let status = try Cores.startAgain(["watchers"] + arguments, isUrgent: !isQuick) { return status }
         _ = ProcessLimits.raiseDescriptors()
@@ -54,6 +56,17 @@ enum HTTPCommands {
         }
         try FloorServer.serve(address, answer: try Files.read(file, bytesMax: 1 << 20))
         return 0
+    }
+
+    /// Throws for an argument that is neither `--quick` nor a known flag with its value.
+    private static func refuseUnknown(_ arguments: [String], known: Set<String>) throws {
+        var rest = arguments[...]
+        while let flag = rest.popFirst() {
+            // The program adds `--cores` when it starts itself again.
+            if flag == "--quick" || (known.union(["--cores"]).contains(flag) && rest.popFirst() != nil) { continue }
+            let names = ["--quick"] + known.sorted()
+            throw BenchError("\(flag) is not known or has no value; there are \(names.joined(separator: ", "))")
+        }
     }
 
     private static func value(_ name: String, _ arguments: [String]) -> String? {
