@@ -23,6 +23,7 @@ final class AttackSite {
     /// - Parameters:
     ///   - folder: the folder of its database and log.
     ///   - isDivided: whether the control plane has its own listener.
+    /// - Throws: why it did not start, or refused an app.
     init(_ folder: ScratchFolder, isDivided: Bool) throws {
         address = try ServerUnderTest.freeAddress()
         admin = isDivided ? try ServerUnderTest.freeAddress() : address
