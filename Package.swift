@@ -127,6 +127,13 @@ targets += library(
     "APIContract", ["HTTPExchange", "ServerLog", "StoreRecords", "HTTPWire", "CanonicalJSON"],
     tests: ["HTTPExchange", "CanonicalJSON"])
 targets += library(
+    "OfflineStore",
+    [
+        "AccessControl", "SQLiteStore", "ReleaseStore", "StoreRecords", "RouteModel", "CanonicalJSON", "Digests",
+        "SystemIO",
+    ],
+    tests: ["StoreFixtures", "SQLiteStore", "ReleaseStore", "StoreRecords", "RouteModel", "CanonicalJSON", "Digests"])
+targets += library(
     "RouteServer",
     [
         "APIContract", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog", "ServerMetrics",
@@ -136,7 +143,7 @@ targets += library(
     tests: [
         "APIContract", "ControlPlane", "DataPlane", "AccessControl", "HTTPExchange", "ServerLog", "ServerMetrics",
         "HTTPServing", "HTTPFetching", "HTTPWire", "SQLiteStore", "ReleaseStore", "StoreRecords", "RequestLanes",
-        "RouteImport", "RouteModel", "SQLiteKit", "CanonicalJSON", "Digests", "GzipCoding", "SystemIO",
+        "OfflineStore", "RouteImport", "RouteModel", "SQLiteKit", "CanonicalJSON", "Digests", "GzipCoding", "SystemIO",
         "SystemSimulation",
     ])
 
@@ -155,8 +162,8 @@ targets += [
     program(
         "waymark",
         [
-            "RouteServer", "APIContract", "ServerLog", "RouteClient", "RouteModel", "RouteImport", "CanonicalJSON",
-            "HTTPFetching", "SystemIO", "WebAddress",
+            "RouteServer", "OfflineStore", "APIContract", "ServerLog", "RouteClient", "RouteModel", "RouteImport",
+            "CanonicalJSON", "HTTPFetching", "SystemIO", "WebAddress",
         ]),
     program(
         "waymark-bench",

@@ -1,5 +1,5 @@
 import CanonicalJSON
-import RouteServer
+import OfflineStore
 
 /// `waymark compact`: rewrites a database file without its free pages.
 enum CompactCommand {
@@ -15,7 +15,7 @@ enum CompactCommand {
             """,
         action: .blocking { arguments, terminal throws(CommandError) in
             let database = try arguments.required("--database")
-            do throws(ServerStartError) {
+            do throws(OfflineError) {
                 let (before, after) = try OfflineDatabase.compact(database)
                 terminal.say(
                     arguments.has("--json")

@@ -1,5 +1,5 @@
 import CanonicalJSON
-import RouteServer
+import OfflineStore
 
 /// `waymark epoch raise`: raises the epoch in the database file itself, so that clients follow its heads.
 enum EpochCommand {
@@ -20,7 +20,7 @@ enum EpochCommand {
         action: .blocking { arguments, terminal throws(CommandError) in
             let database = try arguments.required("--database")
             let floor = try arguments.integer("--above", in: 0...OfflineDatabase.epochMax)
-            do throws(ServerStartError) {
+            do throws(OfflineError) {
                 let epoch = try OfflineDatabase.raiseEpoch(
                     of: database, above: floor, acceptsHead: arguments.has("--accept-head"))
                 terminal.say(

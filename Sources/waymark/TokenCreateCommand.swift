@@ -1,5 +1,5 @@
 import CanonicalJSON
-import RouteServer
+import OfflineStore
 
 /// `waymark token create`: a token made in the database file itself, for when the administrator's token is lost.
 enum TokenCreateCommand {
@@ -18,7 +18,7 @@ enum TokenCreateCommand {
         discussion: "The secret is the only line on the standard output. It cannot be shown again.",
         action: .blocking { arguments, terminal throws(CommandError) in
             let database = try arguments.required("--database")
-            do throws(ServerStartError) {
+            do throws(OfflineError) {
                 let made = try OfflineTokens.create(
                     database: database, name: arguments.text("--name") ?? "recovery",
                     role: arguments.text("--role") ?? "admin", apps: arguments.all("--app"),

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import OfflineStore
 import StoreRecords
 import TestSupport
 import Testing

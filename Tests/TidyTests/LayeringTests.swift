@@ -63,10 +63,14 @@ struct LayeringTests {
         }
     }
 
-    @Test("only RouteServer, which composes the server, knows that the store is an SQLite file")
+    @Test(
+        "only RouteServer, which composes the server, and OfflineStore, which works without one, know that the store is an SQLite file"
+    )
     func filesStayBehindTheComposition() {
         let users = layering.imports.filter { $0.value.contains("SQLiteStore") }.keys
-        #expect(Array(users) == ["RouteServer"])
+        #expect(Set(users) == ["RouteServer", "OfflineStore"])
+        let composers = layering.imports.filter { $0.value.contains("OfflineStore") }.keys
+        #expect(Array(composers) == ["waymark"], "the server itself needs no operation on a closed database")
     }
 
     @Test("only ReleaseStore, SQLiteStore and SQLiteKit contain SQL")

@@ -1,5 +1,5 @@
 import CanonicalJSON
-import RouteServer
+import OfflineStore
 
 /// `waymark audit verify`.
 enum AuditCommands {
@@ -116,7 +116,7 @@ enum AuditCommands {
     }
 
     private static func proof(_ call: AdminCall) throws(CommandError) -> AuditProof {
-        do throws(ServerStartError) { return try AuditProof(expecting: call.arguments.all("--expect")) } catch {
+        do throws(OfflineError) { return try AuditProof(expecting: call.arguments.all("--expect")) } catch {
             throw CommandError(.usage, error.detail, hint: error.hint)
         }
     }

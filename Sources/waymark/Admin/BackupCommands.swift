@@ -1,6 +1,6 @@
 import CanonicalJSON
 import HTTPFetching
-import RouteServer
+import OfflineStore
 import SystemIO
 
 /// `waymark backup` and `waymark restore-backup`.
@@ -50,7 +50,7 @@ enum BackupCommands {
             if Files.exists(database) {
                 try call.confirm("\(database) exists already and will be replaced", unattended: .refuses)
             }
-            do throws(ServerStartError) {
+            do throws(OfflineError) {
                 let done = try OfflineDatabase.restore(arguments.operands[0], to: database)
                 let kept = done.kept.map(JSONValue.string) ?? .null
                 return call.show(summary(done.findings, ["database": .string(database), "kept": kept])) { _ in
@@ -78,7 +78,7 @@ enum BackupCommands {
     static func inspect(
         _ path: String, expecting expectations: [String] = []
     ) throws(CommandError) -> OfflineDatabase.Findings {
-        do throws(ServerStartError) { return try OfflineDatabase.inspect(path, expecting: expectations) } catch {
+        do throws(OfflineError) { return try OfflineDatabase.inspect(path, expecting: expectations) } catch {
             throw CommandError(.negative, error.detail, hint: error.hint)
         }
     }

@@ -1,5 +1,5 @@
 import CanonicalJSON
-import RouteServer
+import OfflineStore
 
 /// `waymark backup list` and `waymark backup verify`, which need no server.
 enum BackupFolderCommands {
@@ -27,7 +27,7 @@ enum BackupFolderCommands {
             action: .blocking { arguments, terminal throws(CommandError) in
                 let path = arguments.operands[0]
                 let found: [OfflineBackups.Examined]
-                do throws(ServerStartError) { found = try OfflineBackups.examine(path) } catch {
+                do throws(OfflineError) { found = try OfflineBackups.examine(path) } catch {
                     throw CommandError(.usage, error.detail, hint: error.hint)
                 }
                 let call = AdminCall(arguments: arguments, terminal: terminal)

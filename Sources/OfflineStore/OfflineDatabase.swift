@@ -46,8 +46,8 @@ package enum OfflineDatabase {
     /// - Throws: The reason why it cannot be read; an expectation that is not such a text.
     package static func inspect(
         _ path: String, expecting expectations: [String] = []
-    ) throws(ServerStartError) -> Findings {
-        guard Files.exists(path) else { throw ServerStartError("there is no file \(path)") }
+    ) throws(OfflineError) -> Findings {
+        guard Files.exists(path) else { throw OfflineError("there is no file \(path)") }
         let expected = try AuditProof.expectations(expectations)
         do throws(StoreError) {
             let found = try StoreInspection(of: path, expecting: expected)
@@ -68,7 +68,7 @@ package enum OfflineDatabase {
                 auditCutThrough: found.auditCutThrough > 0 ? found.auditCutThrough : nil,
                 complaints: complaints)
         } catch {
-            throw ServerStartError("\(path): \(error.detail)", hint: error.hint)
+            throw OfflineError("\(path): \(error.detail)", hint: error.hint)
         }
     }
 
@@ -79,10 +79,10 @@ package enum OfflineDatabase {
     ///   - database: The path of the server's database.
     /// - Returns: The content of the database now.
     /// - Throws: The reason why nothing was replaced.
-    package static func restore(_ backup: String, to database: String) throws(ServerStartError) -> Restored {
+    package static func restore(_ backup: String, to database: String) throws(OfflineError) -> Restored {
         let found = try inspect(backup)
         guard found.complaints.isEmpty else {
-            throw ServerStartError("\(backup) is damaged: \(found.complaints[0])", hint: "take another backup")
+            throw OfflineError("\(backup) is damaged: \(found.complaints[0])", hint: "take another backup")
         }
         let now = Instant(milliseconds: WallClock.milliseconds)
         let kept = Files.exists(database) ? "\(database)-before-restore-\(now.milliseconds)" : nil
@@ -92,7 +92,7 @@ package enum OfflineDatabase {
             let store = try SQLiteRuleStore(path: database, at: now)
             store.close()
         } catch {
-            throw ServerStartError(error.detail, hint: error.hint)
+            throw OfflineError(error)
         }
         return Restored(findings: try inspect(database), kept: kept)
     }
@@ -107,15 +107,15 @@ package enum OfflineDatabase {
     /// - Throws: The reason why nothing was changed.
     package static func raiseEpoch(
         of database: String, above floor: Int?, acceptsHead: Bool
-    ) throws(ServerStartError) -> Int {
-        guard Files.exists(database) else { throw ServerStartError("there is no database \(database)") }
+    ) throws(OfflineError) -> Int {
+        guard Files.exists(database) else { throw OfflineError("there is no database \(database)") }
         let now = Instant(milliseconds: WallClock.milliseconds)
         do throws(StoreError) {
             let store = try SQLiteRuleStore(path: database, at: now, acceptsHead: acceptsHead)
             defer { store.close() }
             return try store.raiseEpoch(above: floor ?? 0, by: .machine("waymark epoch raise"), at: now)
         } catch {
-            throw ServerStartError(error.detail, hint: error.hint)
+            throw OfflineError(error)
         }
     }
 
@@ -124,18 +124,18 @@ package enum OfflineDatabase {
     /// - Parameter database: The SQLite file; it must exist.
     /// - Returns: The lengths of the file before and after, in bytes.
     /// - Throws: The reason why the file is unchanged.
-    package static func compact(_ database: String) throws(ServerStartError) -> (before: Int, after: Int) {
+    package static func compact(_ database: String) throws(OfflineError) -> (before: Int, after: Int) {
         guard Files.exists(database), let before = Files.byteCount(database) else {
-            throw ServerStartError("there is no database \(database)")
+            throw OfflineError("there is no database \(database)")
         }
-        let wanted = 2 * before + ServerLimits.backupSpareBytes
+        let wanted = 2 * before + OfflineLimits.compactionSpareBytes
         if let free = Files.freeBytes(at: database), free < wanted {
-            throw ServerStartError(
+            throw OfflineError(
                 "the disk of \(database) has \(free >> 20) MiB free, and compacting needs \(wanted >> 20) MiB",
                 hint: "free space there; the free pages of the file are used again meanwhile")
         }
         do throws(StoreError) { try DatabaseCompaction(database: database).run() } catch {
-            throw ServerStartError(error.detail, hint: error.hint)
+            throw OfflineError(error)
         }
         return (before, Files.byteCount(database) ?? before)
     }

@@ -24,13 +24,13 @@ package enum OfflineBackups {
     ///   the order of their times.
     /// - Returns: One result for each file; none for a folder without such files.
     /// - Throws: For a path that is neither, and a folder that cannot be read.
-    package static func examine(_ path: String) throws(ServerStartError) -> [Examined] {
-        guard Files.exists(path) else { throw ServerStartError("there is no file and no folder \(path)") }
+    package static func examine(_ path: String) throws(OfflineError) -> [Examined] {
+        guard Files.exists(path) else { throw OfflineError("there is no file and no folder \(path)") }
         // Only a folder has a number of entries.
         guard (try? Folders.count(in: path)) != nil else { return [examined(path, named: nil)] }
         let entries: [String]
         do throws(Errno) { entries = try Folders.names(in: path) } catch {
-            throw ServerStartError("the folder \(path) cannot be read: \(error)")
+            throw OfflineError("the folder \(path) cannot be read: \(error)")
         }
         let named = entries.compactMap { BackupName($0) }.sorted { ($0.at, $0.text) < ($1.at, $1.text) }
         return named.map { examined("\(path)/\($0.text)", named: $0) }
@@ -39,7 +39,7 @@ package enum OfflineBackups {
     private static func examined(_ path: String, named name: BackupName?) -> Examined {
         let age = name.map { Int(WallClock.milliseconds - $0.at.milliseconds) / 1000 }
         let bytes = Files.byteCount(path) ?? 0
-        do throws(ServerStartError) {
+        do throws(OfflineError) {
             let found = try OfflineDatabase.inspect(path)
             return Examined(
                 path: path, bytes: bytes, ageSeconds: age, findings: found, complaint: found.complaints.first)

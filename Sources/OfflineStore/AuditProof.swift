@@ -32,17 +32,17 @@ package struct AuditProof: Sendable {
     ///
     /// - Parameter texts: Rows that the audit must have, as `HASH` or `SEQUENCE:HASH`.
     /// - Throws: For a text that is neither.
-    package init(expecting texts: [String] = []) throws(ServerStartError) {
+    package init(expecting texts: [String] = []) throws(OfflineError) {
         comparison = AuditComparison(try Self.expectations(texts))
         expected = texts
     }
 
     /// Reads texts `HASH` or `SEQUENCE:HASH`.
-    static func expectations(_ texts: [String]) throws(ServerStartError) -> [AuditExpectation] {
+    static func expectations(_ texts: [String]) throws(OfflineError) -> [AuditExpectation] {
         var expectations: [AuditExpectation] = []
         for text in texts {
             guard let expectation = AuditExpectation(text) else {
-                throw ServerStartError(
+                throw OfflineError(
                     "\(text) is neither HASH nor SEQUENCE:HASH",
                     hint: "take sequence and hash from a line `audit checkpoint` of the server log, such as "
                         + "27:374fc1…, with all 64 digits of the hash")

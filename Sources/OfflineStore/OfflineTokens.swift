@@ -28,16 +28,16 @@ package enum OfflineTokens {
     /// - Throws: The reason why no token was made.
     package static func create(
         database: String, name: String, role: String, apps: [String], channels: [String] = []
-    ) throws(ServerStartError) -> Made {
+    ) throws(OfflineError) -> Made {
         guard let role = Role(rawValue: role) else {
-            throw ServerStartError(
+            throw OfflineError(
                 "there is no role \(role)", hint: NearestName.hint(for: role, among: Role.allCases.map(\.rawValue)))
         }
-        guard Files.exists(database) else { throw ServerStartError("there is no database \(database)") }
+        guard Files.exists(database) else { throw OfflineError("there is no database \(database)") }
         let limits = try limits(channels)
         let apps = Set(apps.isEmpty ? Array(limits.channelsByApp.keys) : apps)
         if let app = limits.channelsByApp.keys.first(where: { !apps.contains($0) }) {
-            throw ServerStartError("the token has a channel of \(app) and is not for \(app)", hint: "add --app \(app)")
+            throw OfflineError("the token has a channel of \(app) and is not for \(app)", hint: "add --app \(app)")
         }
         let now = Instant(milliseconds: WallClock.milliseconds)
         let secret = Secret.make()
@@ -50,14 +50,14 @@ package enum OfflineTokens {
             let made = try store.createToken(token, by: .machine("waymark token create"), at: now, recording: nil)
             return Made(id: made.id, secret: secret.text)
         } catch {
-            throw ServerStartError(error.detail, hint: error.hint)
+            throw OfflineError(error)
         }
     }
 
     /// Reads texts `app/channel`.
-    private static func limits(_ texts: [String]) throws(ServerStartError) -> ChannelLimits {
+    private static func limits(_ texts: [String]) throws(OfflineError) -> ChannelLimits {
         for text in texts where ChannelLimits.names(text) == nil {
-            throw ServerStartError("\(text) is not a channel", hint: "write APP/CHANNEL, such as shop/staging")
+            throw OfflineError("\(text) is not a channel", hint: "write APP/CHANNEL, such as shop/staging")
         }
         return ChannelLimits(texts.compactMap { ChannelLimits.names($0) })
     }
