@@ -23,6 +23,13 @@ struct Attack: Sendable {
     /// All attacks, in the order of the table.
     static let all = ofStrangers + ofTokens
 
+    /// The attack with this title, or else all that contain the text in their titles; all for nil.
+    static func named(_ text: String?) -> [Attack] {
+        guard let text else { return all }
+        let exact = all.filter { $0.title == text }
+        return exact.isEmpty ? all.filter { $0.title.contains(text) } : exact
+    }
+
     private static let ofStrangers = [
         hold(
             "incomplete heads of 30 KB, 3,000 open", connections: 3_000,

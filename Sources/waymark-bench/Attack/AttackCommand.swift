@@ -12,7 +12,7 @@ enum AttackCommand {
         guard let address = options["to"].flatMap({ SocketAddress($0) }),
             let admin = options["admin"].flatMap({ SocketAddress($0) })
         else { return BenchCommand.fail("waymark-bench: attack needs --to HOST:PORT --admin HOST:PORT\n") }
-        let attacks = Attack.all.filter { attack in options["only"].map { attack.title.contains($0) } ?? true }
+        let attacks = Attack.named(options["only"])
         guard !attacks.isEmpty else { return BenchCommand.fail("waymark-bench: no attack has this title\n") }
         let number = { (name: String, standard: Int) in options[name].flatMap { Int($0) } ?? standard }
         _ = ProcessLimits.raiseDescriptors()

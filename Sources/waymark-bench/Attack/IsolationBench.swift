@@ -17,7 +17,7 @@ struct IsolationBench {
     /// Runs all attacks on both kinds of server; returns the exit code.
     static func run(_ options: [String: String]) throws -> Int32 {
         _ = ProcessLimits.raiseDescriptors()
-        let attacks = Attack.all.filter { attack in options["only"].map { attack.title.contains($0) } ?? true }
+        let attacks = Attack.named(options["only"])
         guard !attacks.isEmpty else { return BenchCommand.fail("waymark-bench: no attack has this title\n") }
         let seconds = max(1, options["seconds"].flatMap { Int($0) } ?? 7)
         var bench = IsolationBench(
