@@ -46,6 +46,12 @@ enum ServerLimits {
     /// time.
     static let useRecordMilliseconds: Int64 = 60_000
 
+    /// How often the server looks whether it can return free memory to the system.
+    static let memoryReturnMilliseconds: Int64 = 10_000
+
+    /// Growth in bytes after which it returns free memory: more than a small company's server has in all.
+    static let memoryGrowthBytes = 32 << 20
+
     /// How often a checkpoint of the audit is written to the log, besides start and stop: once a day.
     static let checkpointMilliseconds: Int64 = 24 * 60 * 60 * 1000
 

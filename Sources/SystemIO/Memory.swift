@@ -18,6 +18,13 @@
 
 /// The memory of the process.
 package enum ProcessMemory {
+    /// Bytes of this process that are in RAM (proc(5), statm); 0 if they cannot be read.
+    package static var residentBytes: Int {
+        let text = String(decoding: (try? Files.read("/proc/self/statm", bytesMax: 4_096)) ?? [], as: UTF8.self)
+        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        return pages * SystemCall.pageByteCount
+    }
+
     /// Returns the allocator's free memory to the system (malloc_trim(3)).
     ///
     /// > Since glibc 2.8 this function frees memory in all arenas and in all chunks with whole free pages.

@@ -29,7 +29,7 @@ package struct ProcessFacts: Sendable, Hashable {
         threads = fields[Field.threads]
         startedAt = Self.bootSeconds + Double(fields[Field.start]) / ticks
         virtualBytes = fields[Field.virtual]
-        residentBytes = fields[Field.resident] * max(1, sysconf(Int32(_SC_PAGESIZE)))
+        residentBytes = fields[Field.resident] * SystemCall.pageByteCount
         // One of them is the folder that is being read.
         descriptors = max(0, ((try? Folders.names(in: "/proc/self/fd")) ?? []).count - 1)
         descriptorsMax = SystemCall.descriptorLimit().map { Int(clamping: $0.rlim_cur) } ?? 0

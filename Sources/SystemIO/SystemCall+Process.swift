@@ -66,6 +66,9 @@ extension SystemCall {
 
     static func unmap(_ start: UnsafeMutableRawPointer, _ byteCount: Int) { _ = unsafe munmap(start, byteCount) }
 
+    /// The size of a page of memory in bytes (sysconf(3)).
+    static var pageByteCount: Int { max(1, sysconf(Int32(_SC_PAGESIZE))) }
+
     /// mallopt(3), option M_MMAP_THRESHOLD of malloc.h.
     static func mapPieces(ofAtLeast byteCount: Int32) { _ = mallopt(-3, byteCount) }
 

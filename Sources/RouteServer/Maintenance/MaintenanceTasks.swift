@@ -18,6 +18,7 @@ final class MaintenanceTasks: Sendable {
     private let authenticator: TokenAuthenticator
     private let deferredLines: DeferredLines
     private let retention: DailyRetention
+    private let memoryReturn = MemoryReturn()
     private let log: ServerLogger
     private let state = Mutex(State())
 
@@ -28,6 +29,8 @@ final class MaintenanceTasks: Sendable {
         var usesRecordedAt: Int64?
         /// When a checkpoint was written last, in milliseconds of the monotonic clock.
         var checkpointAt: Int64?
+        /// When free memory was looked for last, in milliseconds of the monotonic clock.
+        var memoryReturnAt: Int64?
     }
 
     init(
@@ -49,6 +52,7 @@ final class MaintenanceTasks: Sendable {
         if isDue(\.usesRecordedAt, every: ServerLimits.useRecordMilliseconds, now) { recordUses() }
         if isDue(\.checkpointAt, every: ServerLimits.checkpointMilliseconds, now) { writeCheckpoint() }
         if snapshots.dropIdleBodies(atMilliseconds: now) { ProcessMemory.returnFreePages() }
+        if isDue(\.memoryReturnAt, every: ServerLimits.memoryReturnMilliseconds, now) { memoryReturn.run() }
         retention.run()
     }
 
