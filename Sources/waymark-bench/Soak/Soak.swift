@@ -41,29 +41,39 @@ enum Soak {
         try control.publish(app, rules: rulesCount, mark: 0)
         try AttackSite.publish(control)
         let quiet = try look(server, 0, SoakTally())
-        let tally = SoakTally()
-        let attack = try AttackCommand.start(
-            on: (address, address),
-            ["--threads-max", "1", "--pause", "\(attackPause)", "--seconds", "\(seconds)"],
-            output: folder.file("attack.txt"))
-        let threads = try SoakClients(address: address, control: control, tally: tally).start()
-        let looks = try watch(server, tally, seconds: seconds)
-        tally.end()
-        for thread in threads { thread.join() }
-        attack.wait()
-        let answers = (try? Files.read(folder.file("attack.txt"), bytesMax: 4_096)) ?? []
-        Report.print("\nanswers to the attacks: \(String(decoding: answers, as: UTF8.self))")
+        let (warmTally, tally) = (SoakTally(), SoakTally())
+        var answers = ""
+        var looks: [Measurement] = []
+        var warm = quiet
+        // The first part fills caches and tables; after it, the memory of a server at rest must stay as it is.
+        for (part, tally) in [(seconds / 3, warmTally), (seconds - seconds / 3, tally)] {
+            warm = try look(server, 0, tally)
+            let attack = try AttackCommand.start(
+                on: (address, address), ["--threads-max", "1", "--pause", "\(attackPause)", "--seconds", "\(part)"],
+                output: folder.file("attack.txt"))
+            let threads = try SoakClients(address: address, control: control, tally: tally).start()
+            looks += try watch(server, tally, seconds: part)
+            tally.end()
+            for thread in threads { thread.join() }
+            attack.wait()
+            answers = String(decoding: try Files.read(folder.file("attack.txt"), bytesMax: 65_536), as: UTF8.self)
+            Threads.sleep(milliseconds: restMilliseconds)
+        }
+        Report.print("\nanswers to the attacks of each part:\n\(answers)")
         let left = try descriptorsLeft(server, quiet.descriptors)
+        let rested = try look(server, seconds, tally)
         let lines = ((try? Files.read(folder.file("soak.log"), bytesMax: 1 << 20)) ?? []).split(separator: 0x0A)
         // The lines with the address and the audit's checkpoint are logged at every level and are not errors.
         let log = lines.map { String(decoding: $0, as: UTF8.self) }.filter { line in
             ![" listening on ", " audit checkpoint "].contains { line.contains($0) }
         }
         server.stop()
-        return report(looks, quiet: quiet, left: left, log: log.joined(separator: "\n"))
+        return report(
+            looks, [warmTally.now, tally.now], warm: warm.memory, end: rested.memory,
+            open: left - quiet.descriptors, log: log.joined(separator: "\n"))
     }
 
-    /// Measures the server twelve times; each measurement is a line of the table.
+    /// Measures the server six times under load; each measurement is a line of the table.
     private static func watch(_ server: ServerUnderTest, _ tally: SoakTally, seconds: Int) throws -> [Measurement] {
         var looks: [Measurement] = []
         Report.print(
@@ -101,34 +111,35 @@ enum Soak {
         return try Folders.count(in: "/proc/\(server.worker)/fd")
     }
 
-    private static func report(_ looks: [Measurement], quiet: Measurement, left: Int, log: String) -> Int32 {
+    private static func report(
+        _ looks: [Measurement], _ counts: [SoakTally.Counts], warm: Int, end: Int, open: Int, log: String
+    ) -> Int32 {
         Report.print(
             "\n"
                 + Report.aligned(
                     [["seconds", "memory KB", "descriptors"] + SoakTally.Work.allCases.map(\.rawValue) + ["errors"]]
                         + looks.map(row)))
-        guard let last = looks.last else { return 1 }
-        let warm = looks[looks.count / 3].memory
-        let grown = last.memory - warm
-        var faults: [String] = last.counts.firstErrors
-        if last.counts.errors > 0 { faults.append("\(last.counts.errors) errors") }
-        for work in SoakTally.Work.allCases where last.counts.done[work, default: 0] == 0 {
+        var faults = counts.flatMap(\.firstErrors)
+        let errors = counts.reduce(0) { $0 + $1.errors }
+        if errors > 0 { faults.append("\(errors) errors") }
+        for work in SoakTally.Work.allCases where counts.contains(where: { $0.done[work, default: 0] == 0 }) {
             faults.append("no \(work.rawValue) were done")
         }
-        if grown > growthBytesMax { faults.append("memory grew by \(grown / 1024) KB after warming up") }
-        if left > quiet.descriptors + lazyDescriptorsMax {
-            faults.append("\(left - quiet.descriptors) descriptors are left open")
-        }
+        if end - warm > growthBytesMax { faults.append("memory grew by \((end - warm) / 1024) KB after warming up") }
+        if open > lazyDescriptorsMax { faults.append("\(open) descriptors are left open") }
         if !log.isEmpty { faults.append("the server logged: \(log.prefix(500))") }
         Report.print(
-            "\nmemory after warming up: \(warm / 1024) KB, at the end \(last.memory / 1024) KB (allowed: \(growthBytesMax / 1024) KB "
-                + "more); descriptors before: \(quiet.descriptors), after: \(left); errors: \(last.counts.errors)")
+            "\nmemory at rest after warming up: \(warm / 1024) KB, at the end: \(end / 1024) KB (allowed: "
+                + "\(growthBytesMax / 1024) KB more); descriptors more than before: \(open); errors: \(errors)")
         for fault in faults { Report.print("FAILED: \(fault)") }
         if faults.isEmpty { Report.print("nothing failed, nothing grew") }
         return faults.isEmpty ? 0 : 1
     }
 
-    private static let looksCount = 12
+    /// Measurements of each part.
+    private static let looksCount = 6
+    /// Milliseconds after each part, in which the server closes connections and returns memory twice.
+    private static let restMilliseconds = 25_000
     /// Descriptors that the store opens at first use and keeps: four readers with two files each.
     private static let lazyDescriptorsMax = 8
     /// Growth that is allowed: memory cached by the allocator, and one more release body.
