@@ -36,8 +36,8 @@ struct SystemCallTests {
         do throws(Errno) { return try Sockets.accept(listener).release() } catch { return nil }
     }
 
-    @Test("Accepted connections have TCP_NODELAY and TCP_USER_TIMEOUT")
-    func acceptedOptions() throws {
+    /// Runs `body` with an accepted connection, whose peer has sent one byte and reads nothing.
+    private func withAccepted(_ body: (Int32) throws -> Void) throws {
         let listener = try Sockets.listen(on: try #require(SocketAddress("127.0.0.1:0")), isShared: false).release()
         let client = try Sockets.connect(to: try Sockets.address(of: listener))
         defer { for descriptor in [listener, client] { Sockets.close(descriptor) } }
@@ -49,12 +49,18 @@ struct SystemCallTests {
             return found != nil
         }
         let server = try #require(found)
+        defer { Sockets.close(server) }
+        try body(server)
+    }
+
+    @Test("Accepted connections have TCP_NODELAY and TCP_USER_TIMEOUT")
+    func acceptedOptions() throws {
         let tcp = Int32(IPPROTO_TCP)
-        let (noDelay, silence) = (
-            try SystemCall.option(server, tcp, TCP_NODELAY), try SystemCall.option(server, tcp, TCP_USER_TIMEOUT)
-        )
-        Sockets.close(server)
-        #expect(noDelay != 0 && silence == Sockets.silenceMilliseconds)
+        try withAccepted { server in
+            let noDelay = try SystemCall.option(server, tcp, TCP_NODELAY)
+            let silence = try SystemCall.option(server, tcp, TCP_USER_TIMEOUT)
+            #expect(noDelay != 0 && silence == Sockets.silenceMilliseconds)
+        }
     }
 
     @Test("Mapped pages are zero and as many as requested")
@@ -80,27 +86,18 @@ struct SystemCallTests {
 
     @Test("The system takes about a megabyte for a peer that reads nothing")
     func unsentBytes() throws {
-        let listener = try Sockets.listen(on: try #require(SocketAddress("127.0.0.1:0")), isShared: false).release()
-        let client = try Sockets.connect(to: try Sockets.address(of: listener))
-        defer { for descriptor in [listener, client] { Sockets.close(descriptor) } }
-        try Sockets.sendAll(client, [1])
-        var found: Int32?
-        _ = eventually {
-            found = accepted(listener)
-            return found != nil
-        }
-        let connection = try #require(found)
-        defer { Sockets.close(connection) }
         let bytes = [UInt8](repeating: 0, count: 4_096)
-        var taken = 0
-        #expect(throws: Errno.wouldBlock) {
-            while taken < 64 << 20 {
-                try Sockets.sendAll(connection, bytes)
-                taken += bytes.count
+        try withAccepted { server in
+            var taken = 0
+            #expect(throws: Errno.wouldBlock) {
+                while taken < 64 << 20 {
+                    try Sockets.sendAll(server, bytes)
+                    taken += bytes.count
+                }
             }
+            // One megabyte that is not sent, and what fits into the peer's buffer.
+            #expect(taken >= 1 << 20 && taken < 2 << 20, "\(taken) bytes")
         }
-        // One megabyte that is not sent, and what fits into the peer's buffer.
-        #expect(taken >= 1 << 20 && taken < 2 << 20, "\(taken) bytes")
     }
 
     @Test("A port in use is an error, also if it is shared")
