@@ -43,7 +43,7 @@ struct WorkerShareTests {
         #expect(scene.metric(#"waymark_ordinary_waiting{by="token"}"#) == 0)
     }
 
-    @Test("what clients ask for neither counts nor waits, whoever asks")
+    @Test("requests of the data plane are neither counted nor kept waiting, also those of a token whose others wait")
     func clients() throws {
         let scene = try CrowdScene()
         let (crew, viewer) = (scene.crew, scene.viewer)

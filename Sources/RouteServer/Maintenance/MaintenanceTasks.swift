@@ -8,7 +8,6 @@ import RouteModel
 import ServerLog
 import StoreRecords
 import Synchronization
-import SystemIO
 
 /// Work that no request starts: repairs after failed refreshes, recording when tokens were used, checkpoints of the
 /// audit, bodies that leave memory, retention, writing the log lines of event loops.
@@ -51,7 +50,7 @@ final class MaintenanceTasks: Sendable {
         writeDeferredLines()
         if isDue(\.usesRecordedAt, every: ServerLimits.useRecordMilliseconds, now) { recordUses() }
         if isDue(\.checkpointAt, every: ServerLimits.checkpointMilliseconds, now) { writeCheckpoint() }
-        if snapshots.dropIdleBodies(atMilliseconds: now) { ProcessMemory.returnFreePages() }
+        if snapshots.dropIdleBodies(atMilliseconds: now) { memoryReturn.runNow() }
         if isDue(\.memoryReturnAt, every: ServerLimits.memoryReturnMilliseconds, now) { memoryReturn.run() }
         retention.run()
     }

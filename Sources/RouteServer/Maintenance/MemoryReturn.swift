@@ -31,7 +31,11 @@ final class MemoryReturn: Sendable {
             }
             return true
         }
-        guard isGrown else { return }
+        if isGrown { runNow() }
+    }
+
+    /// Returns free memory, after much was freed.
+    func runNow() {
         returnPages()
         let after = residentBytes()
         least.withLock { $0 = after }
