@@ -49,7 +49,7 @@ enum ServerLimits {
     /// How often the server looks whether it can return free memory to the system.
     static let memoryReturnMilliseconds: Int64 = 10_000
 
-    /// Growth in bytes after which it returns free memory: more than a small company's server has in all.
+    /// Growth of unused memory in bytes after which it is returned: more than a small company's server has in all.
     static let memoryGrowthBytes = 32 << 20
 
     /// How often a checkpoint of the audit is written to the log, besides start and stop: once a day.

@@ -25,6 +25,15 @@ package enum ProcessMemory {
         return pages * SystemCall.pageByteCount
     }
 
+    /// Bytes in RAM that the program has not got from the allocator: free pieces that it keeps, code, stacks and mapped
+    /// files. Negative while the program has got more than it has written to.
+    ///
+    /// It visits every free piece (mallinfo2(3)): call it seldom.
+    package static var unusedBytes: Int { residentBytes - heapBytesInUse }
+
+    /// Bytes that the program got from the allocator and has not freed (mallinfo2(3)).
+    static var heapBytesInUse: Int { SystemCall.heapBytesInUse }
+
     /// Returns the allocator's free memory to the system (malloc_trim(3)).
     ///
     /// > Since glibc 2.8 this function frees memory in all arenas and in all chunks with whole free pages.

@@ -72,6 +72,12 @@ extension SystemCall {
     /// mallopt(3), option M_MMAP_THRESHOLD of malloc.h.
     static func mapPieces(ofAtLeast byteCount: Int32) { _ = mallopt(-3, byteCount) }
 
+    /// Bytes that the program got from malloc(3) and has not freed (mallinfo2(3)).
+    static var heapBytesInUse: Int {
+        let heap = clinux_heap_now()
+        return Int(heap.uordblks + heap.hblkhd)
+    }
+
     /// malloc_trim(3); its result only says whether memory was returned.
     static func trimHeap() { _ = malloc_trim(0) }
 

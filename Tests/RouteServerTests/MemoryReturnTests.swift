@@ -9,17 +9,19 @@ import Testing
 struct MemoryReturnTests {
     /// Memory of a process in megabytes, and how often it was returned.
     private final class Process: Sendable {
-        let megabytes = Mutex(20)
+        /// Megabytes in RAM, and how many of them the program uses.
+        let memory = Mutex((resident: 20, used: 20))
         let returns = Mutex(0)
 
-        func grow(to megabytes: Int) { self.megabytes.withLock { $0 = megabytes } }
+        func set(resident: Int, used: Int) { memory.withLock { $0 = (resident, used) } }
 
-        func memoryReturn(leaving least: Int) -> MemoryReturn {
+        /// `kept` megabytes lie between used pieces and cannot be returned.
+        func memoryReturn(keeping kept: Int) -> MemoryReturn {
             MemoryReturn(
-                residentBytes: { self.megabytes.withLock { $0 << 20 } },
+                unusedBytes: { self.memory.withLock { ($0.resident - $0.used) << 20 } },
                 returnPages: {
                     self.returns.withLock { $0 += 1 }
-                    self.megabytes.withLock { $0 = min($0, least) }
+                    self.memory.withLock { $0.resident = min($0.resident, $0.used + kept) }
                 })
         }
 
@@ -29,34 +31,54 @@ struct MemoryReturnTests {
         }
     }
 
-    @Test("it is returned after growth of 32 MB since the least, and not again without growth")
+    @Test("it is returned when 32 MB more than the least are unused, and not again without growth")
     func growth() {
         let process = Process()
-        let memoryReturn = process.memoryReturn(leaving: 40)
+        let memoryReturn = process.memoryReturn(keeping: 5)
         #expect(process.count(after: memoryReturn) == 0)
-        process.grow(to: 100)
+        process.set(resident: 100, used: 20)
         #expect(process.count(after: memoryReturn) == 1)
         #expect(process.count(after: memoryReturn) == 1)
-        process.grow(to: 72)
+        process.set(resident: 57, used: 20)
         #expect(process.count(after: memoryReturn) == 1)
-        process.grow(to: 73)
+        process.set(resident: 58, used: 20)
         #expect(process.count(after: memoryReturn) == 2)
         // Memory that is freed without a return lowers the least.
-        process.grow(to: 10)
+        process.set(resident: 20, used: 20)
         #expect(process.count(after: memoryReturn) == 2)
-        process.grow(to: 43)
+        process.set(resident: 53, used: 20)
         #expect(process.count(after: memoryReturn) == 3)
+    }
+
+    @Test("memory that is used is not looked for; when it is free, it is returned, though the process has not grown")
+    func endOfLoad() {
+        let process = Process()
+        let memoryReturn = process.memoryReturn(keeping: 10)
+        process.set(resident: 320, used: 250)
+        #expect(process.count(after: memoryReturn) == 1)
+        process.set(resident: 290, used: 280)
+        #expect(process.count(after: memoryReturn) == 1)
+        process.set(resident: 290, used: 60)
+        #expect(process.count(after: memoryReturn) == 2)
+        #expect(process.memory.withLock { $0.resident } == 70)
     }
 
     @Test("memory that cannot be returned does not make every call return it")
     func stillUsed() {
         let process = Process()
-        let memoryReturn = process.memoryReturn(leaving: 500)
-        process.grow(to: 400)
+        let memoryReturn = process.memoryReturn(keeping: 400)
+        process.set(resident: 400, used: 20)
         for _ in 0..<5 { _ = process.count(after: memoryReturn) }
         #expect(process.returns.withLock { $0 } == 1)
     }
 
-    @Test("the memory of this process is read")
-    func residentBytes() { #expect(ProcessMemory.residentBytes > 1 << 20) }
+    @Test("the memory of this process is read") func residentBytes() { #expect(ProcessMemory.residentBytes > 1 << 20) }
+
+    @Test("memory that the program has got and written to is not unused") func unusedBytes() {
+        let before = ProcessMemory.unusedBytes
+        let bytes = [UInt8](repeating: 1, count: 64 << 20)
+        let after = ProcessMemory.unusedBytes
+        // Sanitizers have their own allocator, which mallinfo2(3) does not count.
+        if ProcessMemory.heapBytesInUse >= bytes.count { #expect(abs(after - before) < 32 << 20) }
+    }
 }

@@ -13,9 +13,15 @@
 /* accept4(2): glibc declares it only with _GNU_SOURCE. */
 extern int accept4(int socket, struct sockaddr *restrict address, socklen_t *restrict length, int flags);
 
-/* malloc_trim(3), mallopt(3): declared here, because malloc.h declares names of the Glibc module again. */
+/* malloc_trim(3), mallopt(3), mallinfo2(3): declared here, because malloc.h declares names of the Glibc module again. */
 extern int malloc_trim(size_t pad);
 extern int mallopt(int option, int value);
+
+/* struct mallinfo2 of malloc.h: bytes mapped one by one are in hblkhd, bytes of all arenas in use are in uordblks. */
+struct clinux_heap {
+    size_t arena, ordblks, smblks, hblks, hblkhd, usmblks, fsmblks, uordblks, fordblks, keepcost;
+};
+extern struct clinux_heap clinux_heap_now(void) __asm__("mallinfo2");
 
 /* syscall(2): declared here, because unistd.h hides names of the Glibc module. */
 extern long syscall(long number, ...);
