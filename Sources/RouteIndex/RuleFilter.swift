@@ -145,15 +145,18 @@ struct AddressQuery {
 
     /// Whether any value of the name satisfies the test.
     mutating func holds(_ test: QueryTest, _ tables: IndexTables) -> Bool {
+        let kind = IndexRecord.QueryTest(rawValue: test.kind)
         let name = tables.string(test.name)
-        let named = items.filter { name.equals($0.name) }
-        switch IndexRecord.QueryTest(rawValue: test.kind) {
-        case .absent: return named.isEmpty
-        case .present: return !named.isEmpty
-        case .equals: return named.contains { tables.string(test.operand).equals($0.value) }
-        case .matches: return named.contains { Self.fits($0.value, test.operand, tables) }
-        case nil: return false
+        let items = items
+        for index in items.indices where name.equals(items[index].name) {
+            switch kind {
+            case .absent, nil: return false
+            case .present: return true
+            case .equals: if tables.string(test.operand).equals(items[index].value) { return true }
+            case .matches: if Self.fits(items[index].value, test.operand, tables) { return true }
+            }
         }
+        return kind == .absent
     }
 
     private static func fits(_ value: String, _ matcher: UInt32, _ tables: IndexTables) -> Bool {

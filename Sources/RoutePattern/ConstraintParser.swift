@@ -36,9 +36,11 @@ struct ConstraintParser {
             return Result(
                 constraint: .run(set, counts.least, counts.most), respelling: needsRespelling ? spelling + ")" : nil)
         }
-        var spelling = "("
+        var spelling: [UInt8] = []
         let words = try words(&spelling)
-        return Result(constraint: .words(words), respelling: needsRespelling ? spelling + ")" : nil)
+        return Result(
+            constraint: .words(words),
+            respelling: needsRespelling ? "(" + String(decoding: spelling, as: UTF8.self) + ")" : nil)
     }
 
     /// `[^/]+`, a common spelling of a plain capture; nil for other text.
@@ -58,8 +60,11 @@ struct ConstraintParser {
 
     // MARK: Enumerations
 
-    private mutating func words(_ spelling: inout String) throws(PatternError) -> [String] {
+    /// Parses an enumeration; appends its words to `spelling` as URLPattern accepts them.
+    private mutating func words(_ spelling: inout [UInt8]) throws(PatternError) -> [String] {
         var words: [String] = []
+        // Words are compared by bytes; String's comparison treats canonically equivalent texts as equal.
+        var known: Set<[UInt8]> = []
         var word: [UInt8] = []
         let start = index
         while index <= range.upperBound {
@@ -71,14 +76,13 @@ struct ConstraintParser {
                 guard let text = isPath ? PercentEncoding.decodeText(spelled) : spelled else {
                     throw unsupported(index - word.count, "the bytes of this word are not UTF-8")
                 }
-                if !isEnd { spelling += "|" }
-                if !words.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { words.append(text) }
-                word = []
+                if !isEnd { spelling.append(UInt8(ascii: "|")) }
+                if known.insert(Array(text.utf8)).inserted { words.append(text) }
+                word.removeAll(keepingCapacity: true)
                 index += 1
                 continue
             }
-            let byte = try wordByte(&spelling)
-            word.append(byte)
+            word.append(try wordByte(&spelling))
             index += 1
         }
         guard words.count <= PatternLimits.wordsMax else {
@@ -88,9 +92,9 @@ struct ConstraintParser {
         return words
     }
 
-    private mutating func wordByte(_ spelling: inout String) throws(PatternError) -> UInt8 {
+    private mutating func wordByte(_ spelling: inout [UInt8]) throws(PatternError) -> UInt8 {
         let byte = bytes[index]
-        defer { spelling += Self.spelled(bytes[min(index, range.upperBound - 1)]) }
+        defer { Self.spell(bytes[min(index, range.upperBound - 1)], &spelling) }
         switch byte {
         case 0x80...:
             guard isPath else { throw unsupported(index, "a word of a host or query is ASCII") }
@@ -114,14 +118,26 @@ struct ConstraintParser {
         }
     }
 
-    /// A byte of a word as URLPattern accepts it: syntax characters escaped, bytes above 0x7F percent-encoded.
-    private static func spelled(_ byte: UInt8) -> String {
-        if byte >= 0x80 { return "%" + String(byte, radix: 16, uppercase: true) }
-        return (isSyntax(byte) ? "\\" : "") + String(UnicodeScalar(byte))
+    /// Appends a byte of a word as URLPattern accepts it: syntax characters escaped, bytes above 0x7F percent-encoded.
+    private static func spell(_ byte: UInt8, _ spelling: inout [UInt8]) {
+        if byte >= 0x80 {
+            spelling += Array(("%" + String(byte, radix: 16, uppercase: true)).utf8)
+        } else {
+            if isSyntax(byte) { spelling.append(UInt8(ascii: "\\")) }
+            spelling.append(byte)
+        }
     }
 
     /// ECMAScript's SyntaxCharacter: the only characters that may be escaped outside classes.
-    private static func isSyntax(_ byte: UInt8) -> Bool { "^$\\.*+?()[]{}|".utf8.contains(byte) }
+    private static func isSyntax(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "^"), UInt8(ascii: "$"), UInt8(ascii: "\\"), UInt8(ascii: "."), UInt8(ascii: "*"),
+            UInt8(ascii: "+"), UInt8(ascii: "?"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["),
+            UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "|"):
+            true
+        default: false
+        }
+    }
 
     // MARK: Runs
 

@@ -14,8 +14,8 @@ package enum PatternLimits {
     package static let queryConstraintsMax = 32
     /// The largest count of a run: longer text cannot match.
     package static let runCountMax = 8192
-    /// The weight of an alternative grows by 1 for each of this number of path segments.
-    package static let segmentsPerWeight = 8
+    /// The weight of an alternative grows by 1 for each of this number of path segments, and of query constraints.
+    package static let partsPerWeight = 8
     /// The weight of an alternative grows by 1 for each of this number of bytes of its pattern.
     package static let bytesPerWeight = 64
 }

@@ -112,13 +112,15 @@ package struct Pattern: Sendable, Hashable {
 
     /// The weight of its alternatives at this number of origins, to bound the memory and time that a release needs.
     ///
-    /// An alternative has the weight 1, plus 1 for every eight segments of its path and every 64 bytes of the pattern.
+    /// An alternative has the weight 1, plus 1 for every eight segments of its path, for every eight query constraints and
+    /// for every 64 bytes of the pattern.
     package func weight(origins: Int) -> Int { needsOrigins ? ownWeight * origins : ownWeight }
 
     private static func weight(of alternative: Alternative, byteCount: Int) -> Int {
         var segmentCount = 0
         if case .segments(let segments, _) = alternative.path { segmentCount = segments.count }
-        return 1 + segmentCount / PatternLimits.segmentsPerWeight + byteCount / PatternLimits.bytesPerWeight
+        return 1 + segmentCount / PatternLimits.partsPerWeight + alternative.query.count / PatternLimits.partsPerWeight
+            + byteCount / PatternLimits.bytesPerWeight
     }
 
     /// The names that at least one alternative captures.

@@ -30,20 +30,21 @@ enum CaptureNames {
     /// Refuses a name that occurs twice in the components of a pattern.
     static func check(_ components: [PatternNode]...) throws(PatternError) {
         var seen: Set<String> = []
-        for capture in components.joined().flatMap(captures) {
-            guard seen.insert(capture.name).inserted else {
-                throw PatternError(
-                    .duplicateName, at: capture.offset, "“:\(capture.name)” occurs twice in the pattern",
-                    hint: "give each capture a name of its own")
-            }
-        }
+        for nodes in components { try check(nodes, &seen) }
     }
 
-    private static func captures(_ node: PatternNode) -> [PatternCapture] {
-        switch node {
-        case .capture(let capture): [capture]
-        case .group(let inside, _, _): inside.flatMap(captures)
-        case .literal, .wildcard: []
+    private static func check(_ nodes: [PatternNode], _ seen: inout Set<String>) throws(PatternError) {
+        for node in nodes {
+            switch node {
+            case .capture(let capture):
+                guard seen.insert(capture.name).inserted else {
+                    throw PatternError(
+                        .duplicateName, at: capture.offset, "“:\(capture.name)” occurs twice in the pattern",
+                        hint: "give each capture a name of its own")
+                }
+            case .group(let inside, _, _): try check(inside, &seen)
+            case .literal, .wildcard: break
+            }
         }
     }
 }

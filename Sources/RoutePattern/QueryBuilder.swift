@@ -84,7 +84,10 @@ struct QueryBuilder {
     }
 
     /// Spec: <https://url.spec.whatwg.org/#concept-urlencoded-parser>.
-    private func decoded(_ text: some Sequence<UInt8>) -> String {
+    private func decoded(_ text: ArraySlice<UInt8>) -> String {
+        guard text.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "%") }) else {
+            return String(decoding: text, as: UTF8.self)
+        }
         let spaced = text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
         return String(decoding: PercentEncoding.decodeBytes(String(decoding: spaced, as: UTF8.self)), as: UTF8.self)
     }

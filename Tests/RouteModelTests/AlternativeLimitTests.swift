@@ -86,13 +86,13 @@ struct AlternativeLimitTests {
         #expect(pattern.own == whole.own && pattern == whole && pattern.ownWeight == 16)
     }
 
-    @Test("an alternative counts once more for eight segments and for 64 bytes")
+    @Test("an alternative counts once more for eight segments, for eight query constraints and for 64 bytes")
     func weights() throws {
         let deep = String(repeating: "/a", count: 64)
         for (text, weight) in [
             ("/a", 1), ("/a{/b}?", 2), ("/a/:b/:c*", 1), (String(deep.prefix(14)), 1), (String(deep.prefix(16)), 2),
             (deep, 11), ("/" + String(repeating: "a", count: 62), 1), ("/" + String(repeating: "a", count: 63), 2),
-            ("/x?q=" + String(repeating: "a", count: 640), 11),
+            ("/x?q=" + String(repeating: "a", count: 640), 11), ("/x?a&b&c&d&e&f&g", 1), ("/x?a&b&c&d&e&f&g&h", 2),
         ] {
             #expect(try Pattern(text).weight(origins: 1) == weight, "\(text)")
             #expect(try Pattern(text).weight(origins: 3) == 3 * weight, "\(text)")

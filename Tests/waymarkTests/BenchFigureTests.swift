@@ -80,6 +80,7 @@ struct RuleMixTests {
         #expect(draft.rules.count { $0.condition != nil } == 200)
         #expect(mix.rules.count { $0.contains(#""redirect""#) } == 50)
         #expect(Set(patterns.compactMap { $0.split(separator: "/").dropFirst().first }).count == 19)
+        #expect(draft.rules.allSatisfy { $0.alternativeCount(origins: 1) == 1 })
         #expect(mix.hits.count == 1_000 && mix.misses.count == 1_000 && mix.captureHits.count == 1_000)
     }
 

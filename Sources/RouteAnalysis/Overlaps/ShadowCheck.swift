@@ -22,13 +22,11 @@ struct ShadowCheck {
     }
 
     func findings() -> [Finding] {
-        var alternatives: [Int: [Int]] = [:]
-        for position in release.entries.indices {
-            alternatives[release.entries[position].rule, default: []].append(position)
-        }
+        var alternatives = [[Int]](repeating: [], count: release.facts.count)
+        for position in release.entries.indices { alternatives[release.entries[position].rule].append(position) }
         var cache = Cache()
         var findings: [Finding] = []
-        for (rule, positions) in alternatives.sorted(by: { $0.key < $1.key }) {
+        for (rule, positions) in alternatives.enumerated() where !positions.isEmpty {
             if release.work.isSpent || findings.count >= Limits.findingsMax {
                 release.work.leaveOut(.steps)
             } else if let finding = finding(rule, positions, &cache) {
@@ -128,7 +126,7 @@ struct ShadowCheck {
     private func hiders(of value: Alternative, _ hidden: Int, _ earlier: [Int], _ cache: inout Cache) -> [Int]? {
         let rule = release.entries[hidden].rule
         if earlier.isEmpty, release.facts[rule].isPlain { return nil }
-        let wanted = release.draft.rules[rule]
+        let wanted = release.facts[rule].condition
         let words = release.facts[rule].wordCount
         var conditional: [Int] = []
         for position in earlier {
@@ -140,18 +138,18 @@ struct ShadowCheck {
             }
             guard conditional.count < Limits.coversMax else { continue }
             guard let condition = release.fact(position).condition else { continue }
-            if let own = wanted.condition, own.excludes(condition) { continue }
+            if let wanted, wanted.excludes(condition) { continue }
             guard release.covers(position, hidden, piece: value) else { continue }
             // The same conditions hold at the same time, unless a rollout is salted by each rule's own id.
-            if wanted.condition == condition, !condition.isSaltedByRule {
+            if wanted == condition, !condition.isSaltedByRule {
                 return [release.entries[position].rule]
             }
             conditional.append(position)
         }
         // Without other rules a condition can only be hidden by its own `not`.
-        guard !conditional.isEmpty || wanted.condition?.not != nil, !release.work.isSpent else { return nil }
+        guard !conditional.isEmpty || wanted?.not != nil, !release.work.isSpent else { return nil }
         let covers = conditional.map { release.rule($0).demand }
-        switch ConditionCover(wanted.demand, by: covers, work: release.work).answer() {
+        switch ConditionCover(release.draft.rules[rule].demand, by: covers, work: release.work).answer() {
         case .covered(let used): return used.map { release.entries[conditional[$0]].rule }
         case .open: return nil
         case .undecided:

@@ -47,9 +47,11 @@ struct TieCheck {
         var start = 0
         let keys = release.entries.map(\.value.key)
         for position in release.entries.indices.dropFirst() {
-            let (a, b) = (release.fact(position - 1), release.fact(position))
+            let (a, b) = (release.entries[position - 1].rule, release.entries[position].rule)
             let isEqual =
-                a.priority == b.priority && a.conditionCount == b.conditionCount && keys[position - 1] == keys[position]
+                release.facts[a].priority == release.facts[b].priority
+                && release.facts[a].conditionCount == release.facts[b].conditionCount
+                && keys[position - 1] == keys[position]
             guard !isEqual else { continue }
             runs.append(start..<position)
             start = position
@@ -145,33 +147,42 @@ struct RulePair: Hashable {
     init(_ one: Int, _ other: Int) { (low, high) = (min(one, other), max(one, other)) }
 }
 
-/// The literal texts of an alternative: alternatives with equal keys that overlap have the same ones.
+/// The literal texts of an alternative, as a hash: alternatives with equal keys that overlap have the same ones.
+///
+/// Alternatives with the same hash and other texts are compared, and found not to overlap.
 private struct Literals: Hashable {
-    private let texts: [String]
+    private let hash: Int
 
     init(_ alternative: Alternative) {
-        var texts: [String] = []
+        var hasher = Hasher()
         switch alternative.scheme {
         case .any: break
-        case .literal(let scheme): texts.append(scheme)
+        case .literal(let scheme): Self.add(scheme, to: &hasher)
         }
-        if case .literal(let port) = alternative.port { texts.append(String(port)) }
-        if case .labels(let labels, _) = alternative.host { texts += labels.reversed().map(Self.text) }
-        if case .segments(let segments, _) = alternative.path { texts += segments.map(Self.text) }
-        if case .opaque(let text, false) = alternative.path { texts.append(text.lowercased()) }
-        self.texts = texts
+        if case .literal(let port) = alternative.port { hasher.combine(port) }
+        if case .labels(let labels, _) = alternative.host {
+            for label in labels.reversed() { Self.add(label, to: &hasher) }
+        }
+        if case .segments(let segments, _) = alternative.path {
+            for segment in segments { Self.add(segment, to: &hasher) }
+        }
+        if case .opaque(let text, false) = alternative.path { Self.add(text, to: &hasher) }
+        hash = hasher.finalize()
     }
 
-    /// The only text that a matcher matches, in lower case; `:` if it matches several.
-    private static func text(_ matcher: SegmentMatcher) -> String {
+    /// Adds the only text that a matcher matches, in lower case; `:` if it matches several.
+    private static func add(_ matcher: SegmentMatcher, to hasher: inout Hasher) {
+        if matcher.parts.count == 1, case .literal(let literal) = matcher.parts[0] { return add(literal, to: &hasher) }
         var text = ""
         for part in matcher.parts {
             switch part {
             case .literal(let literal): text += literal
             case .capture(_, .words(let words)) where words.count == 1: text += words[0]
-            case .capture: return ":"
+            case .capture: return add(":", to: &hasher)
             }
         }
-        return text.lowercased()
+        add(text, to: &hasher)
     }
+
+    private static func add(_ text: String, to hasher: inout Hasher) { hasher.combine(text.lowercased()) }
 }

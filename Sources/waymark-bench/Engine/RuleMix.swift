@@ -42,6 +42,8 @@ struct RuleMix {
 
     /// The number of addresses of each kind.
     static let addresses = 1_000
+    /// Patterns are shorter than this number of bytes.
+    static let patternBytes = 64
     /// Above this number of rules first segments get numbers, because there are too few words.
     static let numbered = 500
 
@@ -92,7 +94,8 @@ private struct RuleMixWriter {
         default: break
         }
         let pattern = host + "/" + segments.joined(separator: "/")
-        guard seen.insert(pattern).inserted else { return }
+        // Longer ones count as two alternatives, and 100,000 rules may have 100,000 (language.md, section 3).
+        guard pattern.utf8.count < RuleMix.patternBytes, seen.insert(pattern).inserted else { return }
         let hit = host + "/" + address.joined(separator: "/")
         hits.append(hit)
         if captures == 1, index % 20 != 0 { captureHits.append(hit) }
