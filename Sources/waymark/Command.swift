@@ -11,8 +11,10 @@ struct Command: Sendable {
         case asynchronous(@Sendable (Arguments, Terminal) async throws(CommandError) -> ExitCode)
     }
 
-    /// One or two words, such as `resolve` or `token create`.
+    /// A verb such as `resolve`, or a noun and a verb such as `token create`.
     let name: String
+    /// Other names that mean the same, such as those of 0.1.0; lists and completion leave them out.
+    var aliases: [String] = []
     /// One line for the list of commands, without a full stop.
     let summary: String
     /// The positional arguments as the synopsis shows them, such as `ADDRESS…`; empty for none.
@@ -27,6 +29,9 @@ struct Command: Sendable {
     let action: Action
     /// Whether the list of commands leaves it out, because only programs call it.
     var isHidden = false
+
+    /// The name and the aliases, as words.
+    var names: [[String]] { ([name] + aliases).map { $0.split(separator: " ").map(String.init) } }
 
     /// `waymark resolve --server URL … ADDRESS…`.
     var synopsis: String {

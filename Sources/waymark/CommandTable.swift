@@ -21,7 +21,7 @@ struct CommandTable: Sendable {
     /// All commands of this binary, in the order of the help text.
     static let standard: CommandTable = CommandTable(
         commands: [
-            ServeCommand.command, ConfigCheckCommand.command, TokenCreateCommand.command, EpochCommand.raise,
+            ServeCommand.command, ConfigCheckCommand.command, EpochCommand.raise,
             CompactCommand.command,
             CompletionCommand.command, CompletionCommand.complete,
         ] + AdminCommand.all + [ResolveCommand.resolve, ResolveCommand.explain, BundleCommand.command])
@@ -41,8 +41,12 @@ struct CommandTable: Sendable {
         default:
             break
         }
-        guard let command = find(words) else { return .finished(report(unknownCommand(words), on: terminal)) }
-        return plan(command, words.dropFirst(command.name.split(separator: " ").count), on: terminal)
+        if let (command, count) = find(words) { return plan(command, words.dropFirst(count), on: terminal) }
+        if ["--help", "-h"].contains(words.dropFirst().first), let family = family(first) {
+            terminal.write(family)
+            return .finished(.done)
+        }
+        return .finished(report(unknownCommand(words), on: terminal))
     }
 
     /// Prints an error and its hint to the standard error; returns its exit code.
@@ -83,34 +87,60 @@ struct CommandTable: Sendable {
         }
     }
 
-    /// The command whose name is the beginning of the line; the longest if there are several.
-    private func find(_ words: [String]) -> Command? {
-        commands.filter { words.starts(with: $0.name.split(separator: " ").map(String.init)) }
-            .max { $0.name.count < $1.name.count }
+    /// The command whose name or alias begins the line, and the number of words of that; the longest if several do.
+    func find(_ words: [String]) -> (command: Command, wordCount: Int)? {
+        let named = commands.flatMap { command in command.names.map { (command: command, name: $0) } }
+        guard let found = named.filter({ words.starts(with: $0.name) }).max(by: { $0.name.count < $1.name.count })
+        else { return nil }
+        // `audit lst` means no `audit` with an argument: that takes none, and other commands begin with this word.
+        if found.name.count == 1, found.command.operandCount.upperBound == 0, let next = words.dropFirst().first,
+            !next.hasPrefix("-"), commands.contains(where: { $0.name.hasPrefix(words[0] + " ") })
+        {
+            return nil
+        }
+        return (found.command, found.name.count)
     }
 
     private func unknownCommand(_ words: [String]) -> CommandError {
         let first = words[0]
-        let family = commands.filter { $0.name.hasPrefix(first + " ") }
-        if !family.isEmpty {
-            let names = family.map { "`\($0.name)`" }.joined(separator: ", ")
-            return CommandError(.usage, "`\(first)` needs one more word", hint: "there is \(names)")
+        let family = commands.filter { !$0.isHidden && $0.name.hasPrefix(first + " ") }.map(\.name)
+        guard words.count > 1, !words[1].hasPrefix("-") else {
+            if !family.isEmpty {
+                let names = family.map { "`\($0)`" }.joined(separator: ", ")
+                return CommandError(.usage, "`\(first)` needs one more word", hint: "there is \(names)")
+            }
+            return unknown(first, nearest: NearestName.of(first, among: everyName))
         }
-        let pair = words.prefix(2).joined(separator: " ")
-        let nearest =
-            NearestName.of(first, among: commands.map(\.name)) ?? NearestName.of(pair, among: commands.map(\.name))
-        return CommandError(
-            .usage, "there is no command `\(first)`",
-            hint: nearest.map { "did you mean `\($0)`?" } ?? "`waymark help` lists them")
+        let pair = first + " " + words[1]
+        let nearest = NearestName.of(pair, among: everyName) ?? NearestName.of(first, among: everyName)
+        if nearest == nil, !family.isEmpty {
+            let names = family.map { "`\($0)`" }.joined(separator: ", ")
+            return CommandError(.usage, "unknown command `\(pair)`", hint: "there is \(names)")
+        }
+        return unknown(family.isEmpty && nearest?.contains(" ") != true ? first : pair, nearest: nearest)
     }
 
+    private func unknown(_ typed: String, nearest: String?) -> CommandError {
+        CommandError(
+            .usage, "unknown command `\(typed)`",
+            hint: nearest.map { "did you mean `\($0)`?" } ?? "`waymark help` lists all commands")
+    }
+
+    /// The names and aliases of all commands that are shown.
+    private var everyName: [String] { commands.filter { !$0.isHidden }.flatMap { [$0.name] + $0.aliases } }
+
     private func explain(_ words: [String], on terminal: Terminal) -> ExitCode {
-        if words.isEmpty {
+        guard let first = words.first else {
             terminal.write(overview)
             return .done
         }
-        guard let command = find(words) else { return report(unknownCommand(words), on: terminal) }
-        terminal.write(help(for: command))
+        if let (command, _) = find(words) {
+            terminal.write(help(for: command))
+        } else if words.count == 1, let family = family(first) {
+            terminal.write(family)
+        } else {
+            return report(unknownCommand(words), on: terminal)
+        }
         return .done
     }
 }

@@ -1,10 +1,11 @@
 import CanonicalJSON
 import OfflineStore
 
-/// `waymark compact`: rewrites a database file without its free pages.
+/// `waymark database compact`: rewrites a database file without its free pages.
 enum CompactCommand {
     static let command = Command(
-        name: "compact", summary: "make the file of a database that no server has open as short as its content",
+        name: "database compact", aliases: ["compact"],
+        summary: "make the file of a database that no server has open as short as its content",
         options: [
             .value("--database", "FILE", "the SQLite file", required: true, environment: "WAYMARK_DATABASE"),
             .flag("--json", "print the lengths before and after as JSON"),

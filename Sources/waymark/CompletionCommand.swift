@@ -79,7 +79,7 @@ struct Completion: Sendable {
     func candidates(_ words: [String]) -> [String] {
         let unfinished = words.last ?? ""
         let before = Array(words.dropLast())
-        guard let command = command(before) else {
+        guard let command = table.find(before)?.command, !isNoun(before) else {
             return names(after: before).filter { $0.hasPrefix(unfinished) }
         }
         if let option = command.options.first(where: { $0.name == before.last }), option.value != nil {
@@ -91,10 +91,9 @@ struct Completion: Sendable {
         return options.filter { $0.hasPrefix(unfinished) }.sorted()
     }
 
-    /// The command whose name is the beginning of the words; the longest if there are several.
-    private func command(_ words: [String]) -> Command? {
-        let named = table.commands.filter { words.starts(with: $0.name.split(separator: " ").map(String.init)) }
-        return named.max { $0.name.count < $1.name.count }
+    /// Whether the words are one word with which longer names of commands begin, such as `backup`.
+    private func isNoun(_ words: [String]) -> Bool {
+        words.count == 1 && table.commands.contains { !$0.isHidden && $0.name.hasPrefix(words[0] + " ") }
     }
 
     /// The next words of command names that begin with the given words.

@@ -54,7 +54,9 @@ struct CommandLineTests {
         "A wrong command line exits with 2 and reports the error",
         arguments: [
             ("", "usage: waymark COMMAND"), ("ecoh", "did you mean `echo`?"), ("token", "there is `token create`"),
-            ("token craete", "`token` needs one more word"),
+            ("token craete", "did you mean `token create`?"),
+            ("token craete", "unknown command `token craete`"), ("tokne create", "did you mean `token create`?"),
+            ("xyzzy", "`waymark help` lists all commands"),
             ("echo --sever x", "did you mean --server?"), ("echo --server", "--server needs a value: --server URL"),
             ("echo --server --json", "--server needs a value"), ("echo --json=1", "--json takes no value"),
             ("echo --server a --server b", "--server is given twice"), ("echo a b c", "“c” is one argument too many"),
@@ -98,9 +100,47 @@ struct CommandLineTests {
         #expect(transcript.out.hasSuffix("waymark \(CommandTable.version)\n"))
     }
 
+    @Test(
+        "a noun alone is explained, and an alias is the same command; both exit with 0",
+        arguments: [
+            ("help token", "token create  "), ("token --help", "token revoke  "),
+            ("token -h", "usage: waymark token VERB"),
+            ("help publish", "usage: waymark release publish "), ("publish --help", "Also: waymark publish\n"),
+            ("audit -h", "usage: waymark audit list "), ("help backup", "usage: waymark backup create "),
+        ])
+    func nouns(line: String, shown: String) async {
+        let transcript = Transcript()
+        let code = await transcript.run(line.split(separator: " ").map(String.init), in: .standard)
+        #expect(code == .done && transcript.error.isEmpty, "\(transcript.error)")
+        #expect(transcript.out.contains(shown), "\(transcript.out)")
+    }
+
+    @Test(
+        "a mistyped verb behind a noun that is also a command is no argument of that command",
+        arguments: [("audit lst", "did you mean `audit list`?"), ("app creat", "did you mean `app create`?")])
+    func verbs(line: String, hint: String) async {
+        let transcript = Transcript()
+        let code = await transcript.run(line.split(separator: " ").map(String.init), in: .standard)
+        #expect(code == .usage && transcript.error.contains(hint), "\(transcript.error)")
+        #expect(transcript.error.hasPrefix("waymark: unknown command `\(line)`"), "\(transcript.error)")
+    }
+
+    @Test(
+        "token create refuses what contradicts itself",
+        arguments: [
+            ("token create", "NAME is missing"), ("token create ci", "--role is missing"),
+            ("token create ci --role viewer --name x", "--name needs --database"),
+            ("token create --database f --expires 2027-01-01T00:00:00Z", "exclude each other"),
+        ])
+    func tokens(line: String, complaint: String) async {
+        let transcript = Transcript()
+        let code = await transcript.run(line.split(separator: " ").map(String.init), in: .standard)
+        #expect(code == .usage && transcript.error.contains(complaint), "\(transcript.error)")
+    }
+
     @Test("No command of this binary is named twice, and each option of a command once")
     func unique() {
-        let names = CommandTable.standard.commands.map(\.name)
+        let names = CommandTable.standard.commands.flatMap { [$0.name] + $0.aliases }
         #expect(Set(names).count == names.count)
         for command in CommandTable.standard.commands {
             #expect(Set(command.options.map(\.name)).count == command.options.count)

@@ -35,13 +35,13 @@ extension Command {
     /// Makes a command that sends requests to a server; it has the options of `AdminCommand.connection` besides its
     /// own.
     static func admin(
-        _ name: String, _ summary: String, operands: String = "", count: ClosedRange<Int> = 0...0,
-        options: [CommandOption] = [], discussion: String = "",
+        _ name: String, also aliases: [String] = [], _ summary: String, operands: String = "",
+        count: ClosedRange<Int> = 0...0, options: [CommandOption] = [], discussion: String = "",
         _ run: @escaping @Sendable (AdminCall) async throws(CommandError) -> ExitCode
     ) -> Command {
         let own = Set(options.map(\.name))
         return Command(
-            name: name, summary: summary, operands: operands, operandCount: count,
+            name: name, aliases: aliases, summary: summary, operands: operands, operandCount: count,
             options: options + AdminCommand.connection.filter { !own.contains($0.name) },
             discussion: discussion,
             action: .asynchronous { arguments, terminal async throws(CommandError) in

@@ -1,9 +1,9 @@
 import CanonicalJSON
 
-/// `waymark audit`, `waymark audit list`, `waymark audit show` and `waymark audit export`.
+/// `waymark audit list`, `waymark audit show` and `waymark audit export`.
 enum AuditReadCommands {
     static let all: [Command] = [
-        list("audit"), list("audit list"),
+        list,
         .admin(
             "audit show", "show one row of the audit, and rule by rule what it changed", operands: "NUMBER",
             count: 1...1,
@@ -48,9 +48,9 @@ enum AuditReadCommands {
 
     // MARK: List
 
-    private static func list(_ name: String) -> Command {
+    private static var list: Command {
         .admin(
-            name, "list who did what, when and from where",
+            "audit list", also: ["audit"], "list who did what, when and from where",
             options: filters + [.value("--limit", "N", "at most N rows")]
         ) { call async throws(CommandError) in
             let table = TextTable("SEQ", "AT", "WHO", "FROM", "ACTION", "APP")

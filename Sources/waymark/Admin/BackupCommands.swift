@@ -3,10 +3,11 @@ import HTTPFetching
 import OfflineStore
 import SystemIO
 
-/// `waymark backup` and `waymark restore-backup`.
+/// `waymark backup create` and `waymark backup restore`.
 enum BackupCommands {
     static let backup = Command.admin(
-        "backup", "save a consistent copy of the database; the server goes on writing", operands: "FILE", count: 1...1,
+        "backup create", also: ["backup"],
+        "save a consistent copy of the database; the server goes on writing", operands: "FILE", count: 1...1,
         discussion: "Verifies the copy's structure and the hash chain of its audit before the file gets its name."
     ) { call async throws(CommandError) in
         let path = call.arguments.operands[0]
@@ -34,7 +35,8 @@ enum BackupCommands {
     }
 
     static let restore = Command(
-        name: "restore-backup", summary: "replace a database that no server has open by a backup",
+        name: "backup restore", aliases: ["restore-backup"],
+        summary: "replace a database that no server has open by a backup",
         operands: "FILE", operandCount: 1...1,
         options: [
             .value("--database", "FILE", "the database", required: true, environment: "WAYMARK_DATABASE"), .yes,

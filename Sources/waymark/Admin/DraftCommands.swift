@@ -36,7 +36,7 @@ enum DraftCommands {
             return call.show(answer) { ["replaced the settings"] + ProblemText.findings(in: $0) }
         },
         .admin(
-            "check", "check an app's draft as a publish would", options: [.app],
+            "draft check", also: ["check"], "check an app's draft as a publish would", options: [.app],
             discussion: "Exits with 1 if a finding would block a publish."
         ) { call async throws(CommandError) in
             let answer = try await call.demand("POST", try call.appPath("/draft/check"), json: Array("{}".utf8))
@@ -45,7 +45,8 @@ enum DraftCommands {
             return found.contains { $0["severity"]?.stringValue == "error" } ? .negative : code
         },
         .admin(
-            "diff", "show what the draft changes against a release, or what changed between two releases",
+            "draft diff", also: ["diff"],
+            "show what the draft changes against a release, or what changed between two releases",
             operands: "[VERSION VERSION]", count: 0...2,
             options: [
                 .app, .value("--against", "VERSION", "a release or a channel; production by default"),

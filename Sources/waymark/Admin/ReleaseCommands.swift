@@ -8,7 +8,7 @@ enum ReleaseCommands {
 
     static let all: [Command] = [
         .admin(
-            "publish", "check the draft, make a numbered release of it, and serve it",
+            "release publish", also: ["publish"], "check the draft, make a numbered release of it, and serve it",
             options: [.app, message, channel, .force],
             discussion: "If a finding blocks, it publishes nothing and exits with 1."
         ) { call async throws(CommandError) in
@@ -19,7 +19,9 @@ enum ReleaseCommands {
                 [published(release, call)] + ProblemText.findings(in: release)
             }
         },
-        .admin("history", "list an app's releases, newest first", options: [.app]) { call async throws(CommandError) in
+        .admin(
+            "release list", also: ["history"], "list an app's releases, newest first", options: [.app]
+        ) { call async throws(CommandError) in
             let table = TextTable("VERSION", "PUBLISHED", "BY", "DIGEST", "MESSAGE")
             return try await call.list(try call.appPath("/releases"), member: "releases", table) { table, release in
                 table.add(
@@ -28,7 +30,8 @@ enum ReleaseCommands {
             }
         },
         .admin(
-            "restore", "publish the content of an old release as a new one; it also replaces the draft",
+            "release restore", also: ["restore"],
+            "publish the content of an old release as a new one; it also replaces the draft",
             operands: "VERSION",
             count: 1...1,
             options: [

@@ -3,29 +3,7 @@ import CanonicalJSON
 /// `waymark token …` over the API.
 enum TokenCommands {
     static let all: [Command] = [
-        .admin(
-            "token make", "make a token over the API; its secret is shown once", operands: "NAME", count: 1...1,
-            options: [
-                .value("--role", "ROLE", "viewer, editor, publisher or admin", required: true),
-                .value("--app", "APP", "an app that the token is limited to", repeats: true),
-                .value(
-                    "--channel", "APP/CHANNEL",
-                    "a channel that the token may publish to and move; no other of that app",
-                    repeats: true),
-                .value("--expires", "INSTANT", "when it expires, such as 2027-01-01T00:00:00Z"),
-            ]
-        ) { call async throws(CommandError) in
-            var token: [String: JSONValue] = [
-                "name": .string(call.arguments.operands[0]), "role": .string(try call.arguments.required("--role")),
-            ]
-            let apps = call.arguments.all("--app")
-            if !apps.isEmpty { token["apps"] = .array(apps.map(JSONValue.string)) }
-            let channels = call.arguments.all("--channel")
-            if !channels.isEmpty { token["channels"] = .array(channels.map(JSONValue.string)) }
-            if let end = call.arguments.text("--expires") { token["expiresAt"] = .string(end) }
-            let answer = try await call.demand("POST", "/v1/tokens", json: JSONValue.object(token).canonicalBytes)
-            return call.show(answer) { ["\($0.word("token"))"] }
-        },
+        TokenCreateCommand.command,
         .admin("token list", "list tokens, never their secrets") { call async throws(CommandError) in
             let table = TextTable("ID", "NAME", "ROLE", "APPS", "EXPIRES", "LAST USED", "CHANNELS")
             return try await call.list("/v1/tokens", member: "tokens", table) { table, token in

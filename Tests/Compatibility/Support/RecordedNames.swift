@@ -56,14 +56,22 @@ extension RecordedNames {
         }.sorted()
     }
 
-    /// Commands and the options of each, from the program's help.
+    /// Commands, their aliases and the options of each, from the program's help.
     static func commands(_ program: TestedProgram, in folder: TemporaryDirectory) throws -> [String] {
         let overview = try program.run(["help"], in: folder).output
         let names = groups(#"(?m)^  ([a-z][a-z -]*?)  +\S"#, in: overview)
-        return try names.flatMap { name -> [String] in
+        var commands: [String] = []
+        for name in names {
             let help = try program.run(["help"] + name.split(separator: " ").map(String.init), in: folder).output
-            return [name] + groups(#"(--[a-z-]+)"#, in: help).map { "\(name) \($0)" }
-        }.sorted()
+            let options = groups(#"(--[a-z-]+)"#, in: help)
+            let also = groups(#"(?m)^Also: (.+)$"#, in: help).joined()
+            for known in [name] + groups(#"waymark ([a-z -]+)"#, in: also) {
+                let own = try program.run(["help"] + known.split(separator: " ").map(String.init), in: folder).output
+                guard own == help else { continue }
+                commands += [known] + options.map { "\(known) \($0)" }
+            }
+        }
+        return commands.sorted()
     }
 
     /// The names of the members of JSON lines, such as those of a log.

@@ -9,7 +9,7 @@ struct CompletionTests {
     /// The typed words, the last one unfinished, and the expected completions.
     static let lines: [([String], Set<String>)] = [
         (["chan"], ["channel"]), (["channel", ""], ["delete", "list", "move", "show"]),
-        (["rest"], ["restore", "restore-backup"]),
+        (["release", "re"], ["restore"]),
         (["token", "make", "--role", "p"], ["publisher"]), (["publish", "--me"], ["--message"]),
         (["completion", ""], []),
     ]
