@@ -98,6 +98,16 @@ enum ProblemCatalogue {
             meaning: "the bytes of this old release were removed; 409 where a channel shall point at it",
             remedy: "use a newer release; clients follow the head of their channel"),
         ProblemKind(
+            "unknown-channel", 404,
+            meaning: "a publish or a move names a channel that does not exist, and does not say that it shall be made",
+            remedy:
+                "correct the name; or send `createChannel` and `public` with the publish, or `public` with the move"),
+        ProblemKind(
+            "channel-visibility", 409,
+            meaning:
+                "a publish says `public`, and the channel exists and is the opposite; a publish never changes that",
+            remedy: "leave `public` out, or change it with PUT of the channel"),
+        ProblemKind(
             "version-mismatch", 409, meaning: "another publish used the number while this one was prepared",
             remedy: "send the request again"),
         ProblemKind(

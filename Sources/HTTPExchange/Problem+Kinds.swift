@@ -164,13 +164,16 @@ extension Problem {
             self = .revisionMismatch(current: EntityTag.numbered(kind ?? .draft, error.current ?? 0).description)
         case .notFound:
             self = .notFound(error.detail)
+        case .unknownChannel:
+            self = Problem(404, error.code.rawValue, "There is no such channel", detail: error.sentence)
         case .removed:
             self = Problem(410, error.code.rawValue, "The release was removed", detail: error.sentence)
         case .lastPublicChannel:
             self = Problem(
                 428, error.code.rawValue, "The last public channel needs its exact entity tag", detail: error.sentence,
                 fields: [HeaderField("ETag", EntityTag.numbered(.channel, error.current ?? 0).description)])
-        case .exists, .nameRetired, .unpublishedEdits, .lastAdmin, .keyRunning, .versionMismatch:
+        case .exists, .nameRetired, .unpublishedEdits, .lastAdmin, .keyRunning, .versionMismatch,
+            .channelVisibility:
             self = .conflict(error.code.rawValue, error.sentence)
         case .beyondGrantor:
             self = .forbidden(error.sentence)

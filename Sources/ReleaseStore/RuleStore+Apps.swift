@@ -262,14 +262,29 @@ extension RuleStore {
         try read { session in try session.channel(app, name) }
     }
 
-    /// Points a channel at a release, and makes the channel if it is new; for the precondition, it then has sequence 0.
+    /// Points a channel at a release.
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - name: The channel.
+    ///   - version: The release.
+    ///   - isPublic: Whether clients read the channel without a token; nil keeps what it is. A channel that does not
+    ///     exist is made only if this is not nil, and has sequence 0 for the precondition.
+    ///   - precondition: The sequence that the channel must have.
+    ///   - by: The author.
+    ///   - at: The present instant.
+    /// - Returns: The channel afterwards.
+    /// - Throws: `unknownChannel`, `revisionMismatch`, `notFound` or `removed` for the release.
     package func moveChannel(
-        _ app: String, _ name: String, to version: Int, isPublic: Bool, if precondition: Precondition, by: Principal,
+        _ app: String, _ name: String, to version: Int, isPublic: Bool?, if precondition: Precondition, by: Principal,
         at: Instant
     ) throws(StoreError) -> ChannelRecord {
         let stamp = Stamp(by: by, at: at)
         return try write { session in
             let before = try session.findChannel(app, name)
+            guard let isPublic = isPublic ?? before?.isPublic else {
+                throw StoreError.unknownChannel(name, of: app, among: try session.channels(of: app).map(\.name))
+            }
             try precondition.verify("The channel \(name) of \(app)", current: before?.sequence ?? 0)
             try session.release(app, version).verifyPresent()
             let after = try session.point(app, try session.appID(app), name, at: version, isPublic: isPublic, stamp)

@@ -188,10 +188,12 @@ extension StoreSession {
         try useVersion(prepared.version, id)
         try insertRelease(prepared, id, provenance, stamp)
         try insertContent(prepared, staged, id)
-        let before = try findChannel(app, prepared.channel)
-        let isPublic = before?.isPublic ?? (prepared.channel == ChannelRecord.production)
-        let channel = try point(
-            app, id, prepared.channel, at: prepared.version, isPublic: isPublic, stamp)
+        let name = prepared.channel.name
+        let before = try findChannel(app, name)
+        let isPublic = try prepared.channel.visibility(of: before, in: app) { () throws(StoreError) in
+            try channels(of: app).map(\.name)
+        }
+        let channel = try point(app, id, name, at: prepared.version, isPublic: isPublic, stamp)
         try run("UPDATE drafts SET published_revision = ?2 WHERE app_id = ?1", [.integer(id), .integer(revision)])
         let outcome = PublishedRelease(
             release: try release(app, prepared.version), channel: channel, draftRevision: revision)

@@ -10,8 +10,8 @@ package struct PreparedRelease: Sendable, Hashable {
     package var basis: Int
     /// The number in its body; it must be the app's next one.
     package var version: Int
-    /// The channel that will point at it; made if it is new, and public if its name is `production`.
-    package var channel: String
+    /// The channel that will point at it, verified again in the transaction.
+    package var channel: ChannelOrder
     /// The publisher's message.
     package var message: String
     /// The instant in its body.
@@ -35,7 +35,7 @@ package struct PreparedRelease: Sendable, Hashable {
 
     /// Makes a prepared release from its parts.
     package init(
-        basis: Int, version: Int, channel: String, message: String, publishedAt: Instant, digest: String,
+        basis: Int, version: Int, channel: ChannelOrder, message: String, publishedAt: Instant, digest: String,
         contentDigest: String, body: [UInt8], gzip: [UInt8], draft: [UInt8], findings: [Finding], ruleCount: Int
     ) {
         self.basis = basis

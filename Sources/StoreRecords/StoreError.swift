@@ -19,6 +19,10 @@ package struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The last public channel of an app is deleted only under its exact sequence, which is
         /// ``StoreError/current``.
         case lastPublicChannel = "last-public-channel"
+        /// A publish or a move names a channel that does not exist, and does not say that it shall be made.
+        case unknownChannel = "unknown-channel"
+        /// A publish says that a channel is public or not, and the channel is the opposite.
+        case channelVisibility = "channel-visibility"
         /// The bytes of the release were removed because it was old and no channel used it.
         case removed = "release-removed"
         /// A token may only make and rotate tokens of at most its own role, apps, channels and expiry.

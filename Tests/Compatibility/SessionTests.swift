@@ -1,3 +1,4 @@
+import CanonicalJSON
 import Foundation
 import TestSupport
 import Testing
@@ -14,6 +15,24 @@ struct SessionTests {
         // The recorded answers already have placeholders, which no rule changes.
         let differences = try SessionReplay.differences(between: old, and: new, volatile: VolatileFields.ofNewStore)
         #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
+    }
+
+    @Test(
+        "A recorded request that has to say more now is refused without that, and changes nothing",
+        arguments: Recording.all)
+    func amended(recording: Recording) throws {
+        let folder = try TemporaryDirectory()
+        let server = try RunningServer(.current, database: folder.file("store.sqlite3"), in: folder)
+        defer { server.stop() }
+        let session = try recording.exchanges("writes.json")
+        let amendment = try #require(SessionReplay.amended.first)
+        let place = try #require(session.firstIndex { $0.name == amendment.exchange })
+        _ = try SessionReplay.send(Array(session[..<place]), to: server.peer)
+        let head = RecordedRequest(method: "GET", target: "/v1/apps/market/head")
+        let before = try server.peer.send(head).body
+        let answer = try server.peer.send(session[place].request)
+        #expect(answer.status == 404 && answer.json["type"]?.stringValue == amendment.refusal)
+        #expect(try server.peer.send(head).body == before)
     }
 
     @Test("The requests of an older client, sent to this server on the older client's store", arguments: Recording.all)

@@ -89,7 +89,7 @@ struct StoreTests {
         let before = try #require(try send("GET").json["sequence"]?.integerValue)
         #expect(try send("DELETE").status == 204)
         #expect(try send("GET").status == 404)
-        #expect(try send("PUT", #"{"version":1}"#).json["sequence"]?.integerValue == before + 1)
+        #expect(try send("PUT", #"{"version":1,"public":false}"#).json["sequence"]?.integerValue == before + 1)
     }
 
     @Test("Commands print the same output for scripts as the older version", arguments: Recording.all)

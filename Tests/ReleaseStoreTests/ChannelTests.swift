@@ -16,7 +16,7 @@ struct ChannelTests {
     func sequence() throws {
         try withStore { store, path in
             try store.makeApp()
-            for version in 1...3 { try store.publish(.make(basis: 2, version: version, channel: "beta")) }
+            for version in 1...3 { try store.publish(.make(basis: 2, version: version, channel: .private("beta"))) }
             #expect(try store.channel("moments", "beta").sequence == 3)
             try delete(store, "beta", .exactly(3))
             #expect(try store.channels("moments").map(\.name) == ["production"])
@@ -32,7 +32,7 @@ struct ChannelTests {
                 "moments", "beta", to: 1, isPublic: false, if: .exactly(0), by: .make(), at: .make())
             #expect(made.sequence == 4 && made.version == 1 && !made.isPublic)
             try delete(again, "beta", .any)
-            #expect(try again.publish(.make(basis: 2, version: 4, channel: "beta")).channel.sequence == 5)
+            #expect(try again.publish(.make(basis: 2, version: 4, channel: .private("beta"))).channel.sequence == 5)
         }
     }
 
@@ -62,11 +62,31 @@ struct ChannelTests {
         }
     }
 
+    @Test("The transaction itself refuses a channel that is missing by now, or is the opposite of what is said")
+    func orders() throws {
+        try withStore { store, _ in
+            try store.makeApp()
+            let known = try store.audit(AuditQuery(limit: 100)).count
+            #expect(
+                code { try store.publish(.make(basis: 2, version: 1, channel: ChannelOrder("beta"))) }
+                    == .unknownChannel)
+            let opposite = ChannelOrder("production", isCreating: true, isPublic: false)
+            #expect(code { try store.publish(.make(basis: 2, version: 1, channel: opposite)) } == .channelVisibility)
+            #expect(try store.audit(AuditQuery(limit: 100)).count == known)
+            try store.publish(.make(basis: 2, version: 1))
+            let unsaid = code {
+                _ = try store.moveChannel(
+                    "moments", "beta", to: 1, isPublic: nil, if: .any, by: .make(), at: .make())
+            }
+            #expect(unsaid == .unknownChannel)
+        }
+    }
+
     @Test("The audit has the channel before its deletion")
     func audit() throws {
         try withStore { store, _ in
             try store.makeApp()
-            try store.publish(.make(basis: 2, version: 1, channel: "beta"))
+            try store.publish(.make(basis: 2, version: 1, channel: .private("beta")))
             try delete(store, "beta", .any)
             let row = try #require(try store.audit(AuditQuery(limit: 1)).first)
             #expect(row.action == "channel.delete" && row.app == "moments" && row.after == nil)

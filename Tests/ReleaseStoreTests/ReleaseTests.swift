@@ -114,7 +114,7 @@ struct ReleaseTests {
     func channels() throws {
         try withStore { store, _ in
             try store.makeApp()
-            try store.publish(.make(basis: 2, version: 1, channel: "staging"))
+            try store.publish(.make(basis: 2, version: 1, channel: .private("staging")))
             #expect(try !store.release("moments", 1).wasPublic)
             #expect(try !store.channel("moments", "staging").isPublic)
             try store.publish(.make(basis: 2, version: 2))

@@ -127,7 +127,9 @@ struct AccessTableTests {
             }
         }
         // In a public app, too, a private channel or release is answered like an absent one.
-        _ = desk.send("POST", "/v1/apps/shop/releases", #"{"message":"m","channel":"staging"}"#)
+        _ = desk.send(
+            "POST", "/v1/apps/shop/releases",
+            #"{"message":"m","channel":"staging","createChannel":true,"public":false}"#)
         let withheld = ["head?channel=staging", "releases/2/rules"].map {
             desk.send("GET", "/v1/apps/shop/\($0)", token: nil)
         }
@@ -141,7 +143,9 @@ struct AccessTableTests {
     /// Creates the app `hidden`, whose only release was never public: a release that was public once stays public.
     private func hide(_ desk: Desk) throws {
         _ = desk.send("POST", "/v1/apps", #"{"app":"hidden"}"#)
-        _ = desk.send("POST", "/v1/apps/hidden/releases", #"{"message":"m","channel":"staging"}"#)
+        _ = desk.send(
+            "POST", "/v1/apps/hidden/releases",
+            #"{"message":"m","channel":"staging","createChannel":true,"public":false}"#)
         _ = desk.send("PUT", "/v1/apps/hidden/channels/production", #"{"version":1,"public":false}"#)
         #expect(desk.send("GET", "/v1/apps/hidden/rules", token: nil).status == 404)
     }

@@ -21,7 +21,7 @@ struct AfterCommitTests {
         ("POST", "/v1/apps/shop/releases/1/restore", #"{"message":"back"}"#, 201),
         ("PUT", "/v1/apps/shop/draft?publish=1&message=m", "{}", 200),
         ("PUT", "/v1/apps/shop/channels/production", #"{"version":1}"#, 200),
-        ("PUT", "/v1/apps/shop/channels/next", #"{"version":1}"#, 200),
+        ("PUT", "/v1/apps/shop/channels/next", #"{"version":1,"public":false}"#, 200),
         ("POST", "/v1/tokens", #"{"name":"t","role":"viewer"}"#, 201),
     ]
 

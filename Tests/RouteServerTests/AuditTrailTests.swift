@@ -53,7 +53,7 @@ struct AuditTrailTests {
             "POST", "/apps/a/releases/1/restore?force=1", #"{"message":"m"}"#, ("draft.replace", true, true),
             ("release.restore", true, true)),
         Write("PUT", "/apps/a/channels/production", #"{"version":1}"#, ("channel.move", true, true)),
-        Write("PUT", "/apps/a/channels/next", #"{"version":1}"#, ("channel.move", false, true)),
+        Write("PUT", "/apps/a/channels/next", #"{"version":1,"public":false}"#, ("channel.move", false, true)),
         Write("DELETE", "/apps/a/channels/next", nil, ("channel.delete", true, false)),
         Write("POST", "/tokens", #"{"name":"t","role":"viewer"}"#, ("token.create", false, true)),
         Write("POST", "/tokens/{id}/rotate", "{}", ("token.rotate", true, true)),

@@ -29,7 +29,7 @@ struct ChannelTests {
         #expect(desk.send("DELETE", Self.path + "beta").status == 404)
         #expect(!desk.send("GET", "/v1/apps/shop").text.contains("beta"))
         #expect(desk.send("GET", "/v1/apps/shop/releases/1/rules", token: nil).status == 200)
-        let again = desk.send("PUT", Self.path + "beta", #"{"version":1}"#, ifMatch: "\"s0\"")
+        let again = desk.send("PUT", Self.path + "beta", #"{"version":1,"public":false}"#, ifMatch: "\"s0\"")
         #expect(again.json["sequence"] == 2 && again.json["public"] == false, "\(again.text)")
     }
 
@@ -56,7 +56,7 @@ struct ChannelTests {
     func rights() throws {
         let desk = try Desk()
         desk.makeShop()
-        for name in ["beta", "staging"] { _ = desk.send("PUT", Self.path + name, #"{"version":1}"#) }
+        for name in ["beta", "staging"] { _ = desk.send("PUT", Self.path + name, #"{"version":1,"public":false}"#) }
         func token(_ role: String, _ members: String = "") -> String? {
             desk.send("POST", "/v1/tokens", #"{"name":"t","role":"\#(role)","apps":["shop"]\#(members)}"#)
                 .json["token"]?.stringValue
@@ -68,7 +68,7 @@ struct ChannelTests {
         #expect(desk.send("DELETE", Self.path + "beta", token: limited).status == 403)
         #expect(desk.send("DELETE", Self.path + "staging", token: limited).status == 204)
         // The token stays limited to the channel, and may make it again.
-        #expect(desk.send("PUT", Self.path + "staging", #"{"version":1}"#, token: limited).status == 200)
+        #expect(desk.send("PUT", Self.path + "staging", #"{"version":1,"public":false}"#, token: limited).status == 200)
         #expect(desk.send("PUT", Self.path + "beta", #"{"version":1}"#, token: limited).status == 403)
     }
 }

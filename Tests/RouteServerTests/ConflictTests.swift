@@ -74,7 +74,9 @@ struct ConflictTests {
         let head = desk.send("GET", "/v1/apps/shop/head", token: nil)
         #expect(head.status == 404 && head.text.contains("send a token that may read it"), "\(head.text)")
         #expect(!head.text.contains("production"))
-        _ = desk.send("POST", "/v1/apps/shop/releases", #"{"message":"m","channel":"staging"}"#)
+        _ = desk.send(
+            "POST", "/v1/apps/shop/releases",
+            #"{"message":"m","channel":"staging","createChannel":true,"public":false}"#)
         let body = desk.send("GET", "/v1/apps/shop/releases/2/rules", token: nil)
         #expect(body.status == 404 && body.text.contains("send a token that may read it"))
         #expect(desk.send("GET", "/v1/apps/shop/releases/1/rules", token: nil).status == 200)

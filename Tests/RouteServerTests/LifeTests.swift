@@ -85,7 +85,8 @@ struct LifeTests {
         let server = try LiveServer()
         try server.makeApp()
         let published = try server.force(
-            "POST", "/v1/apps/shop/releases", #"{"message":"m","channel":"staging"}"#)
+            "POST", "/v1/apps/shop/releases",
+            #"{"message":"m","channel":"staging","createChannel":true,"public":false}"#)
         let digest = published.json["digest"]?.stringValue ?? ""
         let other = try server.makeToken("admin", apps: #"["other"]"#).secret
         let viewer = try server.makeToken("viewer").secret

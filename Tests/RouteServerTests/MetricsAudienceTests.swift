@@ -15,7 +15,7 @@ struct MetricsAudienceTests {
         try server.publish()
         try server.makeApp("secret")
         for app in ["shop", "secret"] {
-            let body = #"{"message":"m","channel":"hush"}"#
+            let body = #"{"message":"m","channel":"hush","createChannel":true,"public":false}"#
             #expect(try server.force("POST", "/v1/apps/\(app)/releases", body).status == 201)
             #expect(try server.send("GET", "/v1/apps/\(app)/head?channel=hush").status == 200)
             #expect(try server.send("GET", "/v1/apps/\(app)/rules?channel=hush").status == 200)
@@ -66,7 +66,7 @@ struct MetricsAudienceTests {
         let server = try LiveServer(["adminListen": "127.0.0.1:0"])
         let admin = server.addresses[1]
         #expect(try server.send("POST", "/v1/apps", #"{"app":"secret"}"#, at: admin).status == 201)
-        let body = #"{"message":"m","channel":"hush"}"#
+        let body = #"{"message":"m","channel":"hush","createChannel":true,"public":false}"#
         #expect(
             try server.send("POST", "/v1/apps/secret/releases", body, ["If-Match": "*"], at: admin).status == 201)
         let lines = try series(server, token: nil, at: admin)

@@ -44,7 +44,7 @@ private let writes: [(String, String, String?)] = [
     ("PUT", "/v1/apps/shop/draft", ballast), ("POST", "/v1/apps/shop/releases", #"{"message":"long"}"#),
     ("POST", "/v1/apps/shop/draft/rules?publish=1", #"{"id":"c","match":["/c"],"to":{"screen":"C"}}"#),
     ("POST", "/v1/apps/shop/releases/1/restore", #"{"message":"back"}"#),
-    ("PUT", "/v1/apps/shop/channels/next", #"{"version":2}"#),
+    ("PUT", "/v1/apps/shop/channels/next", #"{"version":2,"public":false}"#),
     ("DELETE", "/v1/apps/shop/draft/rules/a", nil),
     ("POST", "/v1/tokens", #"{"name":"t","role":"viewer"}"#), ("DELETE", "/v1/tokens/{id}", nil),
     ("POST", "/v1/backup", nil), ("DELETE", "/v1/apps/shop", nil),

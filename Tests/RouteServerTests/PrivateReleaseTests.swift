@@ -14,7 +14,11 @@ struct PrivateReleaseTests {
         let desk = try Desk(["releasesInMemory": "1"])
         desk.makeShop()
         for _ in 0..<3 {
-            #expect(desk.send("POST", "/v1/apps/shop/releases", #"{"message":"m","channel":"staging"}"#).status == 201)
+            #expect(
+                desk.send(
+                    "POST", "/v1/apps/shop/releases",
+                    #"{"message":"m","channel":"staging","createChannel":true,"public":false}"#
+                ).status == 201)
         }
         let digest = desk.send("GET", "/v1/apps/shop/releases/2").json["digest"]?.stringValue ?? ""
         let paths = [

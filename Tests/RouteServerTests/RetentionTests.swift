@@ -124,7 +124,9 @@ struct RetentionTests {
     func hidden() throws {
         let desk = try desk(["retentionDays": "0"])
         for _ in 0..<2 {
-            _ = desk.send("POST", "/v1/apps/shop/releases", #"{"message":"m","channel":"staging"}"#)
+            _ = desk.send(
+                "POST", "/v1/apps/shop/releases",
+                #"{"message":"m","channel":"staging","createChannel":true,"public":false}"#)
         }
         _ = desk.send("POST", "/v1/retention")
         #expect(desk.send("GET", "/v1/apps/shop/releases/4/rules").status == 410)

@@ -42,7 +42,9 @@ struct TokenTests {
         }
         let own = desk.send("GET", "/v1/whoami", token: token).json
         #expect(own["apps"] == ["shop"] && own["channels"] == ["shop/staging"])
-        #expect(status("POST", "releases", #"{"message":"m","channel":"staging"}"#) == 201)
+        #expect(
+            status("POST", "releases", #"{"message":"m","channel":"staging","createChannel":true,"public":false}"#)
+                == 201)
         #expect(status("POST", "releases", #"{"message":"m"}"#) == 403)
         #expect(status("POST", "releases/1/restore?force=1", #"{"message":"m","channel":"staging"}"#) == 201)
         #expect(status("POST", "releases/1/restore?force=1", #"{"message":"m"}"#) == 403)

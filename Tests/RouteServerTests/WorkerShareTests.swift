@@ -48,7 +48,7 @@ struct WorkerShareTests {
         let scene = try CrowdScene()
         let (crew, viewer) = (scene.crew, scene.viewer)
         defer { crew.end() }
-        _ = scene.desk.send("PUT", "/v1/apps/shop/channels/beta", #"{"version":1}"#)
+        _ = scene.desk.send("PUT", "/v1/apps/shop/channels/beta", #"{"version":1,"public":false}"#)
         let reads = crowd(scene, token: viewer)
         let data = ["head?channel=beta", "rules?channel=beta", "resolve?url=https://shop.example/item/1"].map {
             crew.send("GET", "/v1/apps/shop/\($0)", token: viewer)

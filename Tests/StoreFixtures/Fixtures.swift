@@ -28,13 +28,22 @@ extension RuleText {
 extension PreparedRelease {
     /// A release whose body has the text and as many blanks.
     package static func make(
-        basis: Int, version: Int, channel: String = "production", text: String = "", bytes: Int = 0
+        basis: Int, version: Int, channel: ChannelOrder? = nil, text: String = "", bytes: Int = 0
     ) -> PreparedRelease {
         let body = Array("{\"version\":\(version),\"text\":\"\(text)\"}".utf8) + [UInt8](repeating: 32, count: bytes)
         return PreparedRelease(
-            basis: basis, version: version, channel: channel, message: "release \(version)", publishedAt: .make(),
+            basis: basis, version: version,
+            channel: channel ?? ChannelOrder(ChannelRecord.production), message: "release \(version)",
+            publishedAt: .make(),
             digest: SHA256.hexDigest(of: body), contentDigest: SHA256.hexDigest(of: Array(text.utf8)), body: body,
             gzip: [1, 2, 3], draft: Array("{}".utf8), findings: [], ruleCount: 3)
+    }
+}
+
+extension ChannelOrder {
+    /// A channel that clients need a token for; it is made if it does not exist.
+    package static func `private`(_ name: String) -> ChannelOrder {
+        ChannelOrder(name, isCreating: true, isPublic: false)
     }
 }
 

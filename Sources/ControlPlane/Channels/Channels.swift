@@ -45,15 +45,18 @@ struct Channels: Sendable {
         let isPublic = reader.flag("public")
         try reader.finish()
         guard let version else { throw Problem.fault("a checked version is missing") }
-        // A channel that does not exist yet is created, so only the app must exist.
-        let current = try store.channels(request.app).first { $0.name == name }
+        let channels = try store.channels(request.app)
+        let current = channels.first { $0.name == name }
+        // A misspelt name is reported as that, whatever If-Match says of the channel that was meant.
+        guard current != nil || isPublic != nil else {
+            throw StoreError.unknownChannel(name, of: request.app, among: channels.map(\.name))
+        }
         let precondition = try request.ifMatch.precondition(.channel, current: current?.sequence ?? 0)
         let channel: ChannelRecord
         do throws(StoreError) {
             channel = try store.moveChannel(
-                request.app, name, to: version,
-                isPublic: isPublic ?? current?.isPublic ?? (name == ChannelRecord.production), if: precondition,
-                by: request.caller.principal, at: request.now)
+                request.app, name, to: version, isPublic: isPublic, if: precondition, by: request.caller.principal,
+                at: request.now)
         } catch {
             // The address of this request names a channel, which is there: 410 would be wrong.
             guard error.code == .removed else { throw error }

@@ -15,21 +15,19 @@ struct DraftWriter: Sendable {
     let turns: WriteTurns
 
     /// The parameters of every write of a draft.
-    static let publishQuery = [
-        QueryParameter.flag("publish", "1: publish in the same transaction; if that fails, nothing is changed"),
-        QueryParameter(
-            "message", "the release's message when publishing", .text(count: 0...ExchangeLimits.messageBytesMax)),
-        .channel,
-    ]
+    static let publishQuery =
+        [
+            QueryParameter.flag("publish", "1: publish in the same transaction; if that fails, nothing is changed")
+        ] + ReleaseTarget.query
 
     /// The cost of a write of a draft that is not an import.
     @Sendable static func cost(_ query: QueryItems) -> Endpoint.Cost {
         query["publish"].map { ["0", "false"].contains($0) } ?? true ? .ordinary : .queued
     }
 
-    /// Refuses wrong `channel` and `message` parameters, even if the request has no `publish=1`.
+    /// Refuses wrong parameters of ``ReleaseTarget/query``, even if the request has no `publish=1`.
     @Sendable static func checkTarget(_ query: QueryItems) throws(Problem) {
-        _ = try ReleasePlan.Target(query, fallback: "")
+        _ = try ReleaseTarget(query, fallback: "")
     }
 
     /// One change, for the store and for a draft in memory.
@@ -80,8 +78,9 @@ struct DraftWriter: Sendable {
     ) throws -> Answer {
         try request.caller.check(.role(.publisher), app: request.app)
         let start = ContinuousClock.now
-        let target = try ReleasePlan.Target(request.query, fallback: change.summary)
-        try request.caller.check(channel: target.channel, of: request.app)
+        let target = try ReleaseTarget(request.query, fallback: change.summary)
+        try request.caller.check(channel: target.channel.name, of: request.app)
+        try publisher.verify(target, of: request.app)
         let plan = {
             let record = try store.draft(request.app)
             return ReleasePlan(

@@ -67,6 +67,14 @@ struct Publisher: Sendable {
         return (prepared, checked?.index)
     }
 
+    /// Throws what the transaction would throw for the channel of a publish, so that no check is done in vain.
+    func verify(_ target: ReleaseTarget, of app: String) throws {
+        let channels = try store.channels(app)
+        _ = try target.channel.visibility(of: channels.first { $0.name == target.channel.name }, in: app) {
+            channels.map(\.name)
+        }
+    }
+
     /// All findings of the check of a draft, with the app's screens and test addresses.
     func findings(_ draft: Draft, of app: String, at now: Instant) throws -> [Finding] {
         try check(draft, of: app, at: now).findings()
@@ -131,50 +139,10 @@ struct ReleasePlan: Sendable {
     var basis: Int
     /// The number that the release will have.
     var version: Int
-    /// Channel and message.
-    var target: Target
+    /// What the request says of the release: its channel and its message.
+    var target: ReleaseTarget
     /// When it is published.
     var now: Instant
     /// Whether to publish in spite of blocking findings; only a restore may do this.
     var isForced = false
-
-    /// The channel of a new release, and its message.
-    struct Target: Sendable {
-        let message: String
-        let channel: String
-    }
-}
-
-extension ReleasePlan.Target {
-    /// Reads the parameters of a write of a draft.
-    ///
-    /// Throws 400.
-    init(_ query: QueryItems, fallback: String) throws(Problem) {
-        try self.init(message: query["message"] ?? fallback, channel: query["channel"])
-    }
-
-    /// Reads the request body of a publish or a restore.
-    ///
-    /// Throws 400 and 422.
-    init(body: [UInt8]) throws(Problem) {
-        var reader = try ObjectReader(body, known: ["message", "channel"])
-        let message = reader.text("message", bytesMax: ExchangeLimits.messageBytesMax, required: true)
-        let channel = reader.text("channel", bytesMax: ExchangeLimits.titleBytesMax)
-        if let channel, !NameGrammar.isChannelName(channel) {
-            reader.refuse("channel", "\(channel) is not the name of a channel")
-        }
-        try reader.finish()
-        try self.init(message: message ?? "", channel: channel)
-    }
-
-    private init(message: String, channel: String?) throws(Problem) {
-        guard message.utf8.count <= ExchangeLimits.messageBytesMax else {
-            throw .badRequest("the message is longer than \(ExchangeLimits.messageBytesMax) bytes")
-        }
-        self.message = message
-        self.channel = channel ?? ChannelRecord.production
-        guard NameGrammar.isChannelName(self.channel) else {
-            throw .badRequest("\(self.channel) is not the name of a channel")
-        }
-    }
 }

@@ -77,8 +77,9 @@ struct Releases: Sendable {
         let start = ContinuousClock.now
         let header = try store.draftHeader(request.app)
         let precondition = try request.ifMatch.precondition(.draft, current: header.revision)
-        let target = try ReleasePlan.Target(body: request.body)
-        try request.caller.check(channel: target.channel, of: request.app)
+        let target = try ReleaseTarget(body: request.body)
+        try request.caller.check(channel: target.channel.name, of: request.app)
+        try publisher.verify(target, of: request.app)
         let plan = {
             let record = try store.draft(request.app)
             if case .exactly(let revision) = precondition, record.header.revision != revision {
@@ -103,8 +104,9 @@ struct Releases: Sendable {
         let isForced = try request.query.flag("force")
         let header = try store.draftHeader(request.app)
         let precondition = try request.ifMatch.precondition(.draft, current: header.revision)
-        let target = try ReleasePlan.Target(body: request.body)
-        try request.caller.check(channel: target.channel, of: request.app)
+        let target = try ReleaseTarget(body: request.body)
+        try request.caller.check(channel: target.channel.name, of: request.app)
+        try publisher.verify(target, of: request.app)
         let draft = try RequestDecoding.storedDraft(try store.releaseSource(request.app, version).draft)
         let restoration = Restoration(
             version: version, settings: draft.settings.canonicalBytes, rules: draft.rules.map(RuleText.init),
@@ -181,9 +183,7 @@ extension Schema {
             ], required: ["version", "digest", "publishedAt", "message", "findings"]))
     fileprivate static let newRelease = Schema.component(
         "NewRelease",
-        .object(
-            ["message": .text(count: 0...ExchangeLimits.messageBytesMax), "channel": .nullable(name)],
-            required: ["message"]))
+        .object(ReleaseTarget.members, required: ["message"]))
     fileprivate static let release = Schema.component(
         "Release",
         .object(

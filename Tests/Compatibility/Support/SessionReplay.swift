@@ -49,12 +49,45 @@ enum SessionReplay {
         "waymark-audit-head": "audit verify compares the rows with it",
     ]
 
+    /// A request that is refused now unless it says more.
+    struct Amended: Sendable {
+        /// The name of the exchange.
+        let exchange: String
+        /// A text of the request's target.
+        let old: String
+        /// The text that replaces it, so that the answer is the recorded one.
+        let new: String
+        /// The problem type of the refusal without it.
+        let refusal: String
+        let reason: String
+    }
+
+    /// Requests that say more than they had to, each with its reason.
+    static let amended = [
+        "edit and publish in one request", "the same request again", "the same key for another request",
+    ]
+    .map { name in
+        Amended(
+            exchange: name, old: "&channel=beta", new: "&channel=beta&createChannel=1&public=0",
+            refusal: "urn:waymark:problem:unknown-channel",
+            reason: "a misspelt channel is not made, and a new channel is public only where the request says so")
+    }
+
+    /// The request of an exchange with its amendments.
+    static func request(of exchange: RecordedExchange) -> RecordedRequest {
+        var request = exchange.request
+        for amendment in amended where amendment.exchange == exchange.name {
+            request.target = request.target.replacingOccurrences(of: amendment.old, with: amendment.new)
+        }
+        return request
+    }
+
     /// Sends a session in its order; returns it with the answers of this server.
     static func send(_ session: [RecordedExchange], to peer: HTTPPeer) throws -> [RecordedExchange] {
         var values: [String: String] = [:]
         return try session.map { exchange in
             var sent = exchange
-            sent.answer = try peer.send(exchange.request.filled(with: values))
+            sent.answer = try peer.send(request(of: exchange).filled(with: values))
             values.merge(sent.captured()) { _, new in new }
             return sent
         }

@@ -20,7 +20,8 @@ struct StreamRightTests {
             address = try #require(SocketAddress(String(server.url.dropFirst("http://".count))))
             #expect(try server.admin("POST", "/v1/apps", #"{"app":"a"}"#).status == 201)
             for channel in ["production", "staging"] {
-                let release = #"{"message":"m","channel":"\#(channel)"}"#
+                let visibility = #""createChannel":true,"public":\#(channel == "production")"#
+                let release = #"{"message":"m","channel":"\#(channel)",\#(visibility)}"#
                 #expect(try server.admin("POST", "/v1/apps/a/releases", release).status == 201)
             }
         }
@@ -100,7 +101,8 @@ struct StreamRightTests {
         #expect(try site.status("staging", token.secret) == 404)
         other.pump(0)
         #expect(!other.isClosed)
-        #expect(try site.server.admin("PUT", "/v1/apps/a/channels/staging", #"{"version":1}"#).status == 200)
+        let made = #"{"version":1,"public":false}"#
+        #expect(try site.server.admin("PUT", "/v1/apps/a/channels/staging", made).status == 200)
         let again = try site.stream("staging", token.secret)
         #expect(again.text.contains("\"sequence\":2,"), "\(again.text)")
         #expect(site.server.stop() == 0)
