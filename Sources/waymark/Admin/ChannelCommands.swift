@@ -5,10 +5,10 @@ enum ChannelCommands {
     static let all: [Command] = [
         .admin("channel list", "list an app's channels", options: [.app]) { call async throws(CommandError) in
             call.show(try await call.demand("GET", try call.appPath())) { app in
-                var table = TextTable("CHANNEL", "VERSION", "PUBLIC", "MOVES", "CHANGED")
+                var table = TextTable("CHANNEL", "VERSION", "VISIBILITY", "MOVES", "CHANGED")
                 for channel in app["channels"]?.arrayValue ?? [] {
                     table.add(
-                        channel.word("channel"), channel.word("version"), channel.word("public"),
+                        channel.word("channel"), channel.word("version"), visibility(channel),
                         channel.word("sequence"), channel.word("changedAt"))
                 }
                 return table.lines
@@ -18,38 +18,32 @@ enum ChannelCommands {
             "channel show", "show the release that a channel serves", operands: "[NAME]", count: 0...1, options: [.app]
         ) {
             call async throws(CommandError) in
-            call.show(try await call.demand("GET", try channelPath(call))) { channel in
-                [
-                    "\(channel.word("channel")) is at release \(channel.word("version")), public: \(channel.word("public"))"
-                ]
-            }
+            call.show(try await call.demand("GET", try channelPath(call))) { [text($0)] }
         },
         .admin(
+            "channel create", "make a channel, and say whether clients need a token for it", operands: "NAME [VERSION]",
+            count: 1...2, options: [.app] + visibility,
+            discussion: "It serves release VERSION, by default the newest one. One of --public and --private is needed."
+        ) { call async throws(CommandError) in try await create(call) },
+        .admin(
             "channel move", "make a channel serve a release, at once", operands: "NAME VERSION", count: 2...2,
-            options: [
-                .app, .flag("--private", "clients need a token from now on"),
-                .flag("--public", "clients need no token from now on"), .force,
-            ],
-            discussion: "Without --private and --public a channel stays as it is, and a new one is public."
+            options: [.app] + visibility + [.force],
+            discussion: "Without --private and --public the visibility of the channel stays as it is."
         ) { call async throws(CommandError) in
-            guard !call.arguments.has("--private") || !call.arguments.has("--public") else {
-                throw CommandError(.usage, "--private and --public exclude each other")
+            let version = try version(call, call.arguments.operands[1])
+            let now = try await call.demand("GET", try channelPath(call))
+            return try await put(call, version: version, isPublic: try isPublic(call), over: now)
+        },
+        .admin(
+            "channel change", "change whether clients need a token for a channel", operands: "NAME", count: 1...1,
+            options: [.app] + visibility + [.force]
+        ) { call async throws(CommandError) in
+            guard let isPublic = try isPublic(call) else { throw visibilityMissing }
+            let now = try await call.demand("GET", try channelPath(call))
+            guard let version = now.json["version"]?.integerValue else {
+                throw CommandError(.refused, "the server's answer has no version", hint: "is this a Waymark server?")
             }
-            guard let version = Int64(call.arguments.operands[1]) else {
-                throw CommandError(.usage, "VERSION must be a number, not “\(call.arguments.operands[1])”")
-            }
-            let path = try channelPath(call)
-            let now = try await call.ask("GET", path)
-            let ifMatch = call.arguments.has("--force") ? "*" : now.etag ?? "*"
-            var order: [String: JSONValue] = ["version": .integer(version)]
-            if call.arguments.has("--private") {
-                order["public"] = false
-            } else if call.arguments.has("--public") || now.status == 404 {
-                order["public"] = true
-            }
-            let content = JSONValue.object(order).canonicalBytes
-            let answer = try await call.demand("PUT", path, json: content, ifMatch: ifMatch)
-            return call.show(answer) { ["\(call.arguments.operands[0]) is at release \($0.word("version"))"] }
+            return try await put(call, version: version, isPublic: isPublic, over: now)
         },
         .admin(
             "channel delete", "delete a channel; its clients keep their release", operands: "NAME", count: 1...1,
@@ -65,6 +59,76 @@ enum ChannelCommands {
             return call.show(answer) { _ in ["deleted the channel \(name)"] }
         },
     ]
+
+    /// The options that say whether clients need a token.
+    static let visibility: [CommandOption] = [
+        .flag("--public", "clients need no token"), .flag("--private", "clients need a token"),
+    ]
+
+    static let visibilityMissing = CommandError(
+        .usage, "--public or --private is missing",
+        hint: "give --public if the rules of this channel are no secret, else --private")
+
+    /// What the options say; nil if they say nothing.
+    static func isPublic(_ call: AdminCall) throws(CommandError) -> Bool? {
+        switch (call.arguments.has("--public"), call.arguments.has("--private")) {
+        case (true, true): throw CommandError(.usage, "--private and --public exclude each other")
+        case (true, false): return true
+        case (false, true): return false
+        case (false, false): return nil
+        }
+    }
+
+    private static func version(_ call: AdminCall, _ text: String) throws(CommandError) -> Int64 {
+        guard let version = Int64(text) else {
+            throw CommandError(
+                .usage, "VERSION must be a number, not “\(text)”", hint: "`waymark release list` shows the numbers")
+        }
+        return version
+    }
+
+    private static func create(_ call: AdminCall) async throws(CommandError) -> ExitCode {
+        guard let isPublic = try isPublic(call) else { throw visibilityMissing }
+        let name = call.arguments.operands[0]
+        let given = try call.arguments.operands.dropFirst().first.map { text throws(CommandError) in
+            try version(call, text)
+        }
+        let there = try await call.ask("GET", try channelPath(call))
+        guard !there.isSuccess else {
+            throw CommandError(
+                .refused, "the channel \(name) exists already", hint: "`waymark channel change` changes its visibility")
+        }
+        guard there.status == 404 else { throw call.refusal(there) }
+        let newest = try await call.demand("GET", try call.appPath("/releases?limit=1"))
+        guard let version = given ?? newest.json["releases"]?[0]?["version"]?.integerValue else {
+            throw CommandError(
+                .refused, "the app has no release that \(name) could serve",
+                hint: "publish one: waymark release publish --channel \(name) --create-channel")
+        }
+        return try await put(call, version: version, isPublic: isPublic, over: nil)
+    }
+
+    /// Sets release and visibility of the channel named by the first operand; `now` is the channel as it was read.
+    private static func put(
+        _ call: AdminCall, version: Int64, isPublic: Bool?, over now: ServerAnswer?
+    ) async throws(CommandError) -> ExitCode {
+        var order: [String: JSONValue] = ["version": .integer(version)]
+        if let isPublic { order["public"] = .bool(isPublic) }
+        let isForced = now != nil && call.arguments.has("--force")
+        let answer = try await call.demand(
+            "PUT", try channelPath(call), json: JSONValue.object(order).canonicalBytes,
+            ifMatch: isForced ? "*" : now?.etag ?? "*")
+        return call.show(answer) { [text($0)] }
+    }
+
+    private static func text(_ channel: JSONValue) -> String {
+        "\(channel.word("channel")) is at release \(channel.word("version")), \(visibility(channel))"
+    }
+
+    /// The visibility of a channel in the words of the options.
+    private static func visibility(_ channel: JSONValue) -> String {
+        channel["public"] == true ? "public" : "private"
+    }
 
     /// The path of the channel named by the first operand, else of `production`.
     private static func channelPath(_ call: AdminCall) throws(CommandError) -> String {

@@ -9,8 +9,13 @@ enum ReleaseCommands {
     static let all: [Command] = [
         .admin(
             "release publish", also: ["publish"], "check the draft, make a numbered release of it, and serve it",
-            options: [.app, message, channel, .force],
-            discussion: "If a finding blocks, it publishes nothing and exits with 1."
+            options: [
+                .app, message, channel, .flag("--create-channel", "make the channel; needs --public or --private"),
+            ] + ChannelCommands.visibility + [.yes, .force],
+            discussion: """
+                If a finding blocks, it publishes nothing and exits with 1. A channel that does not exist is made only \
+                with --create-channel; a publish never changes whether clients need a token for a channel.
+                """
         ) { call async throws(CommandError) in
             let ifMatch = try await call.precondition(of: try call.appPath("/draft"))
             let answer = try await call.demand(
@@ -52,10 +57,15 @@ enum ReleaseCommands {
     ]
 
     private static func order(_ call: AdminCall) throws(CommandError) -> JSONValue {
-        [
+        var order: [String: JSONValue] = [
             "message": .string(try call.arguments.required("--message")),
             "channel": .string(call.arguments.text("--channel") ?? "production"),
         ]
+        guard call.arguments.isGiven("--create-channel") else { return .object(order) }
+        guard let isPublic = try ChannelCommands.isPublic(call) else { throw ChannelCommands.visibilityMissing }
+        order["createChannel"] = true
+        order["public"] = .bool(isPublic)
+        return .object(order)
     }
 
     private static func published(_ release: JSONValue, _ call: AdminCall) -> String {
