@@ -55,7 +55,7 @@ package struct OpenAPIDocument: Sendable {
                     .object(
                         [
                             "code": .text(), "pointer": .text(), "line": .count, "column": .count, "detail": .text(),
-                            "hint": .text(),
+                            "hint": .text(), "reason": .text(),
                         ], required: ["code", "detail"], open: true)),
             ], required: ["type", "title", "status"], open: true))
 

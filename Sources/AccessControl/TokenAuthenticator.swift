@@ -132,7 +132,7 @@ package final class TokenAuthenticator: Sendable {
     private static func hint(_ field: String, _ secret: Secret?) -> String {
         if bearer(field) == nil { return "the Authorization field is not `Bearer wmk_…`, the only supported scheme" }
         return secret == nil
-            ? "the text after Bearer is not a token; a token is printable ASCII without spaces, such as wmk_…"
+            ? "this is not a Waymark token; tokens begin with wmk_"
             : "the token is unknown, revoked or expired"
     }
 

@@ -22,10 +22,23 @@ package enum IfMatch: Sendable, Hashable {
             return
         }
         guard let tags = EntityTag.list(text), !tags.isEmpty else {
-            throw .badRequest("If-Match is neither * nor a list of quoted entity tags: \(field)")
+            throw .badRequest(Self.hint(text))
         }
         self = .oneOf(tags)
     }
+
+    /// What to write instead of a text that is no list of entity tags.
+    private static func hint(_ text: String) -> String {
+        let bare = text.filter { $0 != "\"" }
+        let isTag = !bare.isEmpty && bare.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x27 && $0 != 0x2C }
+        guard isTag, bare.utf8.count <= hintBytesMax else {
+            return "If-Match is * or the ETag of the resource with its quotes: -H 'If-Match: \"r3\"'"
+        }
+        return "quotes are missing around the entity tag: -H 'If-Match: \"\(bare)\"'"
+    }
+
+    /// Bytes of a tag that a hint repeats.
+    private static let hintBytesMax = 64
 
     /// The precondition that the transaction must verify.
     ///

@@ -20,7 +20,7 @@ package struct ObjectReader {
             let hint = NearestName.hint(for: member.name, among: known)
             items.append(
                 item(
-                    "unknown-key", member.name, at: member.nameOffset, "there is no key \(member.name) here", hint: hint
+                    "unknown-key", member.name, at: member.nameOffset, "unknown key \"\(member.name)\"", hint: hint
                 ))
         }
     }
@@ -58,7 +58,7 @@ package struct ObjectReader {
     package mutating func instant(_ name: String) -> Instant? {
         guard let node = present(name, required: false) else { return nil }
         return node.stringValue.flatMap { Instant(rfc3339: $0) }
-            ?? wrong(name, node, "an RFC 3339 instant")
+            ?? wrong(name, node, "an RFC 3339 instant", hint: "Write it like 2027-01-31T00:00:00Z.")
     }
 
     /// The member itself, for a caller that decodes it.
@@ -74,8 +74,16 @@ package struct ObjectReader {
     }
 
     /// Throws 422 with every mistake that was recorded.
-    package func finish() throws(Problem) {
+    package mutating func finish() throws(Problem) {
         guard !items.isEmpty else { return }
+        // One key is unknown and one is missing: the author probably means the latter, if the former is not misspelled.
+        let unknown = items.indices.filter { items[$0].code == "unknown-key" }
+        let missing = items.filter { $0.code == "missing-key" }
+        if unknown.count == 1, missing.count == 1, let name = missing[0].pointer?.dropFirst(),
+            items[unknown[0]].hint?.hasPrefix(NearestName.question) == false
+        {
+            items[unknown[0]].hint = "\(NearestName.question) \"\(name)\"?"
+        }
         throw .unprocessable("invalid-content", "the content is well-formed but has errors", errors: items)
     }
 
@@ -87,8 +95,10 @@ package struct ObjectReader {
         return nil
     }
 
-    private mutating func wrong<Value>(_ name: String, _ node: JSONNode, _ expected: String) -> Value? {
-        items.append(item("wrong-type", name, at: node.offset, "\(name) must be \(expected)", hint: nil))
+    private mutating func wrong<Value>(
+        _ name: String, _ node: JSONNode, _ expected: String, hint: String? = nil
+    ) -> Value? {
+        items.append(item("wrong-type", name, at: node.offset, "\(name) must be \(expected)", hint: hint))
         return nil
     }
 

@@ -75,6 +75,8 @@ package struct Problem: Error, Sendable, Hashable {
 package struct ProblemItem: Sendable, Hashable {
     /// The stable code of the mistake, such as `syntax` or `unknown-key`.
     package var code: String
+    /// The exact mistake where the code is a kind of mistakes, such as `tail-position`.
+    package var reason: String?
     /// RFC 6901 pointer into the request's document; nil for the whole request.
     package var pointer: String?
     /// The line in the request's document, from 1.
@@ -88,10 +90,11 @@ package struct ProblemItem: Sendable, Hashable {
 
     /// Makes an entry.
     package init(
-        code: String, pointer: String? = nil, line: Int? = nil, column: Int? = nil, detail: String,
-        hint: String? = nil
+        code: String, reason: String? = nil, pointer: String? = nil, line: Int? = nil, column: Int? = nil,
+        detail: String, hint: String? = nil
     ) {
         self.code = code
+        self.reason = reason
         self.pointer = pointer
         self.line = line
         self.column = column
@@ -102,7 +105,8 @@ package struct ProblemItem: Sendable, Hashable {
     /// A finding as an entry; its rule ids are at the beginning of the detail.
     package init(_ finding: Finding) {
         self.init(
-            code: finding.code.rawValue, pointer: finding.pointer, line: finding.line, column: finding.column,
+            code: finding.code.rawValue, reason: finding.reason, pointer: finding.pointer, line: finding.line,
+            column: finding.column,
             detail: finding.rules.isEmpty
                 ? finding.detail : "\(finding.rules.joined(separator: ", ")): \(finding.detail)",
             hint: finding.hint)
@@ -118,6 +122,7 @@ package struct ProblemItem: Sendable, Hashable {
     /// The entry as JSON.
     package var json: JSONValue {
         var object: [String: JSONValue] = ["code": .string(code), "detail": .string(TokenRedaction.redacted(detail))]
+        if let reason { object["reason"] = .string(reason) }
         if let pointer { object["pointer"] = .string(pointer) }
         if let line { object["line"] = .integer(Int64(line)) }
         if let column { object["column"] = .integer(Int64(column)) }

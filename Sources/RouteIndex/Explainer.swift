@@ -77,26 +77,15 @@ struct CandidateCollector: AlternativeFilter {
 
     private func detail(_ pieces: AddressPieces) -> String {
         guard let farthest else { return "" }
-        let expected = expected(farthest.node)
+        let place = farthest.place
+        let known = KnownParts(tables, below: farthest.node, place: place, isPath: farthest.isPath)
         if !farthest.isPath {
-            guard farthest.place < pieces.hostCount else { return "is too short\(expected)" }
-            return "label \"\(pieces.host(farthest.place).bytes.text)\" does not match\(expected)"
+            guard place < pieces.hostCount else { return "The host is too short\(known.goingOn)." }
+            return known.mismatch("The host's label", pieces.host(place).bytes.text)
         }
-        guard farthest.place < pieces.pathCount else {
-            return "ends after segment \(farthest.place)\(expected)"
+        guard place < pieces.pathCount else {
+            return "The path ends after segment \(place)\(known.goingOn)."
         }
-        return "segment \(farthest.place + 1) is \"\(pieces.segment(farthest.place).bytes.text)\"\(expected)"
-    }
-
-    /// Up to three literals that the next part of the address could have been.
-    private func expected(_ node: Int) -> String {
-        var literals: [String] = []
-        for child in tables.firstChild(node)..<tables.firstChild(node + 1) {
-            var label = tables.nodeLabels[child]
-            guard label < tables.edges.matcher, literals.count < 3 else { break }
-            if label >= tables.edges.folded { label -= tables.edges.folded }
-            literals.append("\"\(tables.text(label))\"")
-        }
-        return literals.isEmpty ? "" : "; expected " + literals.joined(separator: " or ")
+        return known.mismatch("Segment \(place + 1)", pieces.segment(place).bytes.text)
     }
 }

@@ -41,7 +41,7 @@ struct Resolver {
         do {
             parsed = try Address(original)
         } catch {
-            return fail(.invalidAddress, error.description, &resolution)
+            return fail(.invalidAddress, error.explanation, &resolution)
         }
         follow(parsed, &resolution)
     }

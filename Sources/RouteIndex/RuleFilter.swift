@@ -51,19 +51,21 @@ struct RuleFilter: AlternativeFilter {
         var cursor = tables.record(CompiledAlternative(tables, position).constraints, of: tables.constraints)
         let wantedScheme = cursor.next()
         if !fits(scheme: wantedScheme) {
-            return ComponentMismatch(component: "scheme", detail: "is not \"\(tables.text(wantedScheme - 1))\"")
+            return ComponentMismatch(
+                component: "scheme",
+                detail: "The scheme is \"\(scheme.text)\"; the rule wants \"\(tables.text(wantedScheme - 1))\".")
         }
         let wantedPort = cursor.next()
         if !fits(port: wantedPort) {
             let wanted =
                 wantedPort == IndexRecord.portDefault ? "the scheme's default" : "\(wantedPort - IndexRecord.portBase)"
             let actual = port < 0 ? "the scheme's default" : "\(port)"
-            return ComponentMismatch(component: "port", detail: "is \(actual), expected \(wanted)")
+            return ComponentMismatch(component: "port", detail: "The port is \(actual); the rule wants \(wanted).")
         }
         for _ in 0..<cursor.count() {
             let test = QueryTest(&cursor)
             if !query.holds(test, tables) {
-                return ComponentMismatch(component: "query", detail: test.expectation(tables))
+                return ComponentMismatch(component: "query", detail: test.expectation(tables, position))
             }
         }
         return nil
@@ -112,14 +114,18 @@ struct QueryTest {
         operand = cursor.next()
     }
 
-    /// Why the test failed, as text for people.
-    func expectation(_ tables: IndexTables) -> String {
+    /// Why the test of an alternative failed, as a sentence for people.
+    func expectation(_ tables: IndexTables, _ position: UInt32) -> String {
         let name = "\"\(tables.text(name))\""
         switch IndexRecord.QueryTest(rawValue: kind) {
-        case .absent: return "has \(name), which must be absent"
-        case .present: return "lacks \(name)"
-        case .equals: return "has no \(name) equal to \"\(tables.text(operand))\""
-        case .matches, nil: return "has no \(name) that matches the pattern"
+        case .absent: return "The query has \(name), which the rule excludes."
+        case .present: return "The query has no \(name)."
+        case .equals: return "The query has no \(name) that is \"\(tables.text(operand))\"."
+        case .matches:
+            let names = KnownParts.names(tables, position, .query, self.name, operand)
+            let text = MatcherText(tables, matcher: operand, names: names).described
+            return "The query has no \(name) that fits \(text)."
+        case nil: return "The query does not match."
         }
     }
 }

@@ -45,7 +45,7 @@ public struct Candidate: Sendable, Hashable, CustomStringConvertible {
     public enum Verdict: Sendable, Hashable {
         /// It matched and its conditions hold.
         case won
-        /// A component of the address or a condition does not match: its name, and why.
+        /// A component of the address or a condition does not match: its name, and why, as a sentence.
         case failed(component: String, detail: String)
     }
 
@@ -67,7 +67,7 @@ public struct Candidate: Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch verdict {
         case .won: "\(rule) (alternative \(alternative)): won"
-        case .failed(let component, let detail): "\(rule) (alternative \(alternative)): \(component) \(detail)"
+        case .failed(let component, let detail): "\(rule) (alternative \(alternative)): \(component): \(detail)"
         }
     }
 }

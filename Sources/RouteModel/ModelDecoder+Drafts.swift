@@ -107,6 +107,13 @@ extension ModelDecoder {
             do {
                 _ = try DestinationAllowList([element.text])
                 valid.append(element.text)
+                // The value stays, because stored settings of 0.1.0 may have it; people get an error.
+                if let scheme = ForbiddenSchemes.scheme(of: element.text) {
+                    checksReported += 1
+                    report(
+                        .destinationNotAllowed, at: element.node, reason: "forbidden-scheme",
+                        ForbiddenSchemes.refusal(of: scheme), hint: "Remove the entry.")
+                }
             } catch {
                 report(
                     at: element.node, reason: "invalid-destination", FindingText.sentence(error.detail),

@@ -11,9 +11,12 @@ package enum NearestName {
         return best.flatMap { $0.distance <= allowed ? $0.name : nil }
     }
 
+    /// The words before the nearest name in a hint.
+    package static let question = "Did you mean"
+
     /// A hint for an unknown name: the nearest known name, or all of them.
     package static func hint(for word: String, among known: [String]) -> String {
-        if let nearest = of(word, among: known) { return "Did you mean \"\(nearest)\"?" }
+        if let nearest = of(word, among: known) { return "\(question) \"\(nearest)\"?" }
         return "Known are: " + known.joined(separator: ", ") + "."
     }
 

@@ -70,6 +70,12 @@ package struct Rollout: Sendable, Hashable {
         }
     }
 
+    /// A share of hundredths of a percent as text for people: 3650 is `36.50 %`.
+    package static func percentText(_ hundredths: Int) -> String {
+        let rest = hundredths % 100
+        return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) %"
+    }
+
     /// The value to hash; nil if the context does not have it.
     package func value(in context: Context) -> String? {
         by == Self.deviceID ? context.deviceID : context.attribute(by)

@@ -59,7 +59,9 @@ extension Rule {
 extension Settings {
     /// Whether the literal start of a redirect is on the allow-list.
     func allows(_ template: RedirectTemplate) -> Bool {
-        guard case .literal(let text) = template.template.parts.first, let address = try? Address(text) else {
+        guard !ForbiddenSchemes.contains(template.literalScheme),
+            case .literal(let text) = template.template.parts.first, let address = try? Address(text)
+        else {
             return false
         }
         return destinations.allows(address)
@@ -75,6 +77,11 @@ extension RuleIssue {
     }
 
     static func notAllowed(_ template: RedirectTemplate) -> RuleIssue {
+        if ForbiddenSchemes.contains(template.literalScheme) {
+            return RuleIssue(
+                code: .destinationNotAllowed, reason: "forbidden-scheme", subject: .template, offset: 0,
+                detail: ForbiddenSchemes.refusal(of: template.literalScheme.lowercased()), hint: ForbiddenSchemes.hint)
+        }
         let place = template.literalScheme + ":" + (template.literalHost.map { "//" + $0 } ?? "")
         return RuleIssue(
             code: .destinationNotAllowed, subject: .template, offset: 0,
@@ -84,7 +91,8 @@ extension RuleIssue {
 }
 
 extension Draft {
-    /// The errors of all enabled rules, and too many alternatives of all together; pointers refer to the draft's JSON.
+    /// The errors of the settings and of all enabled rules, and too many alternatives of all together; pointers refer to
+    /// the draft's JSON.
     package func findings() -> [Finding] {
         var findings: [Finding] = []
         func report(_ issue: RuleIssue, _ index: Int) {
@@ -93,6 +101,13 @@ extension Draft {
                 Finding(
                     issue.code, reason: issue.reason, rules: [rules[index].id],
                     pointer: JSONPointer(tokens).description, detail: issue.detail, hint: issue.hint))
+        }
+        for (index, entry) in settings.destinations.texts.enumerated() {
+            guard let scheme = ForbiddenSchemes.scheme(of: entry) else { continue }
+            findings.append(
+                Finding(
+                    .destinationNotAllowed, reason: "forbidden-scheme", pointer: "/settings/destinations/\(index)",
+                    detail: ForbiddenSchemes.refusal(of: scheme), hint: "Remove the entry."))
         }
         var sum = AlternativeSum(origins: settings.origins.count)
         for index in rules.indices { sum.add(rules[index], at: index) }

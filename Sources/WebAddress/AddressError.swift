@@ -39,7 +39,7 @@ public struct AddressError: Error, Sendable, Hashable {
     /// What to do about it.
     public var hint: String {
         switch code {
-        case .missingScheme: "begin with a scheme, as in https://example.com/"
+        case .missingScheme: "write the whole address, beginning with https://"
         case .opaqueBase: "use an absolute address, or a base that has a host"
         case .missingHost: "write a host after the two slashes"
         case .forbiddenHostCharacter: "remove the character; a host has no spaces or separators"
@@ -49,6 +49,13 @@ public struct AddressError: Error, Sendable, Hashable {
         case .invalidPort: "write a port from 0 to 65535, or none"
         case .tooLong: "shorten the address"
         }
+    }
+}
+
+extension AddressError {
+    /// What is wrong and what to do about it, as sentences for people.
+    package var explanation: String {
+        "This is not an address: \(detail). \(hint.prefix(1).uppercased() + hint.dropFirst())."
     }
 }
 

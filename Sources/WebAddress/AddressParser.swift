@@ -72,7 +72,7 @@ struct AddressParser {
     // Spec: https://url.spec.whatwg.org/#no-scheme-state
     private mutating func noScheme() throws(AddressError) {
         guard let base else {
-            throw AddressError(code: .missingScheme, offset: 0, detail: "no scheme, and no base address")
+            throw AddressError(code: .missingScheme, offset: 0, detail: "it has no scheme")
         }
         if base.hasOpaquePath {
             guard peek() == UInt8(ascii: "#") else {

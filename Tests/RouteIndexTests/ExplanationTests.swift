@@ -36,10 +36,72 @@ struct ExplanationTests {
         let hop = try #require(fixture.resolve("https://h.com/b/c/x", explaining: true).explanation?.hops.first)
         let miss = try #require(hop.nearestMiss)
         #expect(miss.rule == "deep")
-        #expect(miss.verdict == .failed(component: "path", detail: "segment 3 is \"x\"; expected \"d\""))
+        #expect(miss.verdict == .failed(component: "path", detail: #"Segment 3 is "x"; rules know "d"."#))
         let short = try #require(
             fixture.resolve("https://h.com/b/c", explaining: true).explanation?.hops.first?.nearestMiss)
-        #expect(short.verdict == .failed(component: "path", detail: "ends after segment 2; expected \"d\""))
+        #expect(
+            short.verdict
+                == .failed(component: "path", detail: #"The path ends after segment 2; rules go on with "d"."#))
+    }
+
+    /// Rules, an address, and the sentence of the nearest miss.
+    static let misses = [
+        ([#"/book/:isbn(\\d+)"#], "/book/abc", #""abc" does not fit :isbn(\d+), which takes digits only."#),
+        ([#"/y/:year(\\d{4})"#], "/y/19", #""19" does not fit :year(\d{4}), which takes exactly 4 digits."#),
+        (
+            [#"/c/:c([a-f0-9\\-]+)"#], "/c/X",
+            #""X" does not fit :c([\-0-9a-f]+), which takes characters of [\-0-9a-f] only."#
+        ),
+        ([#"/k/:k(a|b)"#], "/k/c", #""c" does not fit :k(a|b), which takes only "a", "b"."#),
+        ([#"/v/v:n(\\d+)"#], "/v/vx", #""vx" does not fit v:n(\d+)."#),
+        (["/r1", "/r2"], "/camp", #"Segment 1 is "camp"; rules know "r1", "r2"."#),
+        (["/a", "/b", "/c", "/d"], "/e", "\u{2026}."),
+        (
+            ["/b/new", #"/b/:id(\\d+)"#], "/b/x",
+            #"Segment 2 is "x"; rules know "new", and :id(\d+), which takes digits only."#
+        ),
+        (["/a"], "/a/b", #"Segment 2 is "b"; the rule ends before it."#),
+        ([#"/a/:n(\\d+)"#], "/a", #"The path ends after segment 1; rules go on with :n(\d+)."#),
+    ]
+
+    @Test("a nearest miss uses the words of the rule", arguments: misses)
+    func sentences(patterns: [String], path: String, sentence: String) throws {
+        let rules = patterns.enumerated().map {
+            #"{"id":"r\#($0)","match":["https://h.com\#($1)"],"to":{"screen":"S"}}"#
+        }
+        let hop = try IndexFixture.make(rules.joined(separator: ",")).resolve("https://h.com" + path, explaining: true)
+            .explanation?.hops.first
+        let miss = try #require(hop?.nearestMiss)
+        guard case .failed(_, let detail) = miss.verdict else { return }
+        #expect(detail == sentence || (sentence.count == 2 && detail.hasSuffix(sentence)), "\(detail)")
+    }
+
+    @Test("a component that does not match is a sentence with both values")
+    func components() throws {
+        let fixture = try IndexFixture.make(
+            Self.rules + #",{"id":"n","match":["https://h.com/n\\?id=:id(\\d+)"],"to":{"screen":"N"}}"#)
+        func reasons(_ address: String) -> [String] {
+            let hop = fixture.resolve(address, explaining: true).explanation?.hops.first
+            return (hop?.candidates ?? []).compactMap {
+                if case .failed(_, let detail) = $0.verdict { detail } else { nil }
+            }
+        }
+        let details = reasons("https://h.com/a?v=1")
+        #expect(details.contains(#"The scheme is "https"; the rule wants "http"."#), "\(details)")
+        #expect(details.contains("The port is the scheme's default; the rule wants 8443."), "\(details)")
+        #expect(details.contains(#"The query has no "v" that is "2"."#), "\(details)")
+        #expect(
+            reasons("https://h.com/n?id=x")
+                .contains(#"The query has no "id" that fits :id(\d+), which takes digits only."#))
+    }
+
+    @Test("a text without a scheme gets the address to write")
+    func noAddress() throws {
+        let outcome = try IndexFixture.make(Self.rules).resolve("h.com/a").outcome
+        guard case .failed(let failure) = outcome else { return #expect(Bool(false)) }
+        #expect(
+            failure.detail
+                == "This is not an address: it has no scheme. Write the whole address, beginning with https://.")
     }
 
     @Test("every hop is explained on request, and otherwise none")
@@ -64,7 +126,7 @@ struct ExplanationTests {
             reported("https://h.com/b/c/x") == """
                 1. https://h.com/b/c/x
                    no rule's pattern matches
-                   nearest: deep (alternative 0): path segment 3 is "x"; expected "d"
+                   nearest: deep (alternative 0): path: Segment 3 is "x"; rules know "d".
                 """)
         let lines = reported("https://h.com/a?v=1")?.split(separator: "\n").map(String.init) ?? []
         #expect(lines.first == "1. https://h.com/a?v=1")

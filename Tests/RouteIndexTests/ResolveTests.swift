@@ -97,7 +97,9 @@ struct ResolveTests {
             #expect((resolution.outcome.summary == "screen New") == (bucket < 2500))
             if bucket >= 2500 {
                 let first = try #require(resolution.explanation?.hops.first?.candidates.first)
-                #expect(first.verdict == .failed(component: "rollout", detail: "bucket \(bucket) is not below 2500"))
+                let place = "\(bucket / 100).\(bucket % 100 < 10 ? "0" : "")\(bucket % 100) %"
+                let detail = "The device is at \(place); the rollout has reached 25.00 %."
+                #expect(first.verdict == .failed(component: "rollout", detail: detail))
             }
         }
         #expect(screens.count == 2)

@@ -100,13 +100,50 @@ struct ConditionTests {
         #expect(failure(.make { $0.after = Instant(milliseconds: noon.milliseconds + 1) }, Context()) == "after")
     }
 
-    @Test("rollouts hash the device or an attribute, and a failure names the bucket")
+    @Test("a share is written in percent with two decimals")
+    func shares() {
+        #expect(
+            [0, 7, 1529, 3650, 10_000].map(Rollout.percentText) == [
+                "0.00 %", "0.07 %", "15.29 %", "36.50 %", "100.00 %",
+            ])
+    }
+
+    @Test("a failure is a sentence with the value of the context and that of the rule")
+    func sentences() throws {
+        func sentence(_ clauses: Clauses, not: Clauses? = nil, _ context: Context = Context()) -> String? {
+            Condition(clauses, not: not).firstFailure(context, at: noon, ruleID: "r")?.detail
+        }
+        let platform = Clauses.make { $0.platform = ["ios", "ipados"] }
+        #expect(
+            sentence(platform, try .make("platform=iOS"))
+                == #"The platform is "iOS"; the rule wants "ios" or "ipados"."#)
+        #expect(sentence(platform) == "The context has no platform.")
+        let version = try Clauses.make { $0.appVersion = try VersionRange(">=5.2") }
+        #expect(sentence(version, try .make("appVersion=5.1")) == "The appVersion is 5.1; the rule wants >=5.2.")
+        let locale = try Clauses.make { $0.locale = [try LanguageRange("zh")] }
+        #expect(sentence(locale, try .make("locale=en")) == #"The locale is "en"; the rule wants "zh"."#)
+        let signedIn = Clauses.make { $0.signedIn = true }
+        #expect(
+            sentence(signedIn, try .make("signedIn=false")) == "The value of signedIn is false; the rule wants true.")
+        let group = Clauses.make { $0.attributes = [.init(name: "g", values: ["B"])] }
+        #expect(sentence(group, try .make("attributes.g=A")) == #"The attribute "g" is "A"; the rule wants "B"."#)
+        #expect(sentence(group) == #"The context has no attribute "g"."#)
+        #expect(sentence(.make { $0.rollout = Rollout(.percent(1)) }) == "The context has no deviceID.")
+        #expect(sentence(.make { $0.before = noon }) == "The rule held until \(noon); it is \(noon).")
+        #expect(sentence(Clauses(), not: platform, try .make("platform=ios")) == #"Everything in "not" holds."#)
+    }
+
+    @Test("rollouts hash the device or an attribute, and a failure names both shares")
     func rollout() throws {
         let bucket = RolloutBucket.bucket(salt: "r", value: "d1")
         #expect(failure(.make { $0.rollout = Rollout(.percent(bucket + 1)) }, try .make("deviceID=d1")) == nil)
         let none = Condition(.make { $0.rollout = Rollout(.percent(bucket)) })
         let failed = none.firstFailure(try .make("deviceID=d1"), at: noon, ruleID: "r")
-        #expect(failed == ConditionFailure(key: "rollout", detail: "bucket \(bucket) is not below \(bucket)"))
+        let share = Rollout.percentText(bucket)
+        #expect(
+            failed
+                == ConditionFailure(
+                    key: "rollout", detail: "The device is at \(share); the rollout has reached \(share)."))
         #expect(failure(.make { $0.rollout = Rollout(.percent(10_000)) }, Context()) == "rollout")
         let salted = Rollout(.percent(RolloutBucket.bucket(salt: "s", value: "u") + 1), by: "user", salt: "s")
         #expect(failure(.make { $0.rollout = salted }, try .make("attributes.user=u")) == nil)

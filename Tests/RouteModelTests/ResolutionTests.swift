@@ -66,7 +66,8 @@ struct ResolutionTests {
                 candidates: [
                     Candidate(
                         rule: "a", alternative: 0,
-                        verdict: .failed(component: "rollout", detail: "bucket 7 is not below 5")),
+                        verdict: .failed(
+                            component: "rollout", detail: "The device is at 0.07 %; the rollout has reached 0.05 %.")),
                     Candidate(rule: "b", alternative: 1, verdict: .won),
                 ]),
             ExplainedHop(
@@ -77,11 +78,11 @@ struct ResolutionTests {
         #expect(
             explanation.description == """
                 1. https://a/1
-                   a (alternative 0): rollout bucket 7 is not below 5
+                   a (alternative 0): rollout: The device is at 0.07 %; the rollout has reached 0.05 %.
                    b (alternative 1): won
                 2. x:y
                    no rule's pattern matches
-                   nearest: c (alternative 0): host differs
+                   nearest: c (alternative 0): host: differs
                 """)
         #expect(explanation.json[1]?["nearestMiss"]?["component"] == "host")
     }

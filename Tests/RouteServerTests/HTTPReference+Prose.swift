@@ -107,6 +107,7 @@ extension HTTPReference {
     static let findings = """
         These codes are in `errors`, and in the `findings` of a check, a publish and a dry run. The `severity` of a
         finding says whether it blocks a release. `witness` is an address that shows the finding, with a context and an
-        instant if they matter.
+        instant if they matter. Where a code is a kind of mistakes, as `syntax` is, `reason` is the exact one, such as
+        `tail-position` or `unknown-key`; the same mistake has the same word everywhere.
         """
 }

@@ -14,7 +14,7 @@ struct RefusalTests {
     static let refusals: [(String, String, String?, [String: String], Int, String)] = [
         ("PUT", "/v1/apps/shop/draft", "{}", [:], 428, "If-Match"),
         ("PUT", "/v1/apps/shop/draft", "{}", ["If-Match": "\"r1\""], 412, "\\\"r2\\\""),
-        ("PUT", "/v1/apps/shop/draft", "{}", ["If-Match": "r2"], 400, "entity tags"),
+        ("PUT", "/v1/apps/shop/draft", "{}", ["If-Match": "r2"], 400, "quotes are missing"),
         ("PUT", "/v1/apps/shop/draft", "{", ["If-Match": "*"], 400, "\"line\":1"),
         (
             "PUT", "/v1/apps/shop/draft", #"{"rules":[{"match":"/a(","to":{"screen":"A"}}]}"#, ["If-Match": "*"], 422,
@@ -34,6 +34,28 @@ struct RefusalTests {
         ("POST", "/v1/apps/shop/releases/9/restore", #"{"message":"m"}"#, ["If-Match": "*"], 404, "9"),
         ("PUT", "/v1/apps/shop/channels/production", #"{"version":7}"#, ["If-Match": "*"], 404, "7"),
         ("POST", "/v1/apps", #"{"app":"shop"}"#, [:], 409, "shop"),
+        ("POST", "/v1/apps", #"{"name":"new"}"#, [:], 422, #"unknown key \"name\"","hint":"Did you mean \"app\"?""#),
+        ("POST", "/v1/apps", #"{"app":"x","titel":"X"}"#, [:], 422, #"Did you mean \"title\"?"#),
+        (
+            "POST", "/v1/tokens", #"{"name":"x","role":"viewer","expiresAt":"tomorrow"}"#, [:], 422,
+            "Write it like 2027-01-31T00:00:00Z."
+        ),
+        (
+            "PUT", "/v1/apps/shop/draft/settings", #"{"destinations":["javascript:"]}"#, ["If-Match": "*"], 422,
+            "javascript: is never allowed."
+        ),
+        (
+            "POST", "/v1/apps/shop/draft/rules", #"{"match":"/js","to":{"redirect":"javascript:alert(1)"}}"#, [:], 422,
+            "javascript: is never allowed."
+        ),
+        (
+            "POST", "/v1/apps/shop/draft/rules", #"{"match":"/blog*","to":{"screen":"B"}}"#, [:], 422,
+            #""pointer":"/match","reason":"tail-position""#
+        ),
+        (
+            "POST", "/v1/apps/shop/draft/rules", #"{"match":"/b","note2":"","to":{"screen":"B"}}"#, [:], 422,
+            #""reason":"unknown-key""#
+        ),
         ("POST", "/v1/apps", #"{"app":"Shop!"}"#, [:], 422, "/app"),
         ("POST", "/v1/tokens", #"{"name":"x","role":"edtor"}"#, [:], 422, "editor"),
         ("PATCH", "/v1/apps/shop/draft", "{}", [:], 405, "PATCH"),
@@ -86,6 +108,13 @@ struct RefusalTests {
         if status == 200 { #expect(answer.json["rules"] == 1, "\(answer.text)") }
     }
 
+    @Test("a text after Bearer that is no token is said to be none")
+    func noToken() throws {
+        let answer = try LiveServer().send("GET", "/v1/whoami", token: "abc")
+        #expect(answer.status == 401)
+        #expect(answer.text.contains("this is not a Waymark token; tokens begin with wmk_"), "\(answer.text)")
+    }
+
     @Test("if the check blocks a publish, neither the release nor the edit in the same request is stored")
     func blocked() throws {
         let server = try LiveServer()
@@ -106,7 +135,8 @@ struct RefusalTests {
         try server.publish()
         _ = try server.send("POST", "/v1/apps/shop/draft/rules", #"{"match":"/b","to":{"screen":"B"}}"#)
         let path = "/v1/apps/shop/releases/1/restore"
-        #expect(try server.force("POST", path, #"{"message":"m"}"#).status == 409)
+        let refused = try server.force("POST", path, #"{"message":"m"}"#)
+        #expect(refused.status == 409 && refused.text.contains("1 unpublished change would be lost"), "\(refused.text)")
         #expect(try server.force("POST", path + "?force=1", #"{"message":"m"}"#).status == 201)
         #expect(try server.send("GET", "/v1/audit").text.contains("forced"))
     }

@@ -151,10 +151,10 @@ struct Releases: Sendable {
     }
 
     private static func unpublishedEdits(_ header: DraftHeader) -> Problem {
-        .conflict(
+        let changes = header.revision - header.publishedRevision
+        return .conflict(
             StoreError.Code.unpublishedEdits.rawValue,
-            "the draft is at revision \(header.revision), revision \(header.publishedRevision) was published; "
-                + "publish or discard the later edits, or send ?force=1")
+            "\(changes) unpublished change\(changes == 1 ? "" : "s") would be lost: publish them, or send ?force=1")
     }
 }
 

@@ -35,7 +35,11 @@ enum SessionReplay {
                 exchange: "audit", old: #"{"detail":null,"intact":true,"#,
                 new: #"{"detail":null,"hash":"374fc174f3018d80a33b3f6d2cda40eb31d4fba27268fd8fa1c9c0b63eeb032e","#
                     + #""intact":true,"#,
-                reason: "audit verify prints the newest hash also for a file, to compare it later")
+                reason: "audit verify prints the newest hash also for a file, to compare it later"),
+            Accepted(
+                exchange: "content that cannot be accepted", old: #""pointer":"/match/0"}"#,
+                new: #""pointer":"/match/0","reason":"capture-name"}"#,
+                reason: "an entry of errors has the exact mistake beside its kind, as findings have"),
         ]
 
     /// The old text with the intended differences applied.
