@@ -25,10 +25,10 @@ package enum ProcessMemory {
         return pages * SystemCall.pageByteCount
     }
 
-    /// Bytes in RAM that the program has not got from the allocator: free pieces that it keeps, code, stacks and mapped
-    /// files. Negative while the program has got more than it has written to.
+    /// Bytes in RAM that the program has not got from the allocator.
     ///
-    /// It visits every free piece (mallinfo2(3)): call it seldom.
+    /// These are free pieces that the allocator keeps, code, stacks and mapped files; less than 0 while the program has got
+    /// more than it has written to. It visits every free piece (mallinfo2(3)): call it seldom.
     package static var unusedBytes: Int { residentBytes - heapBytesInUse }
 
     /// Bytes that the program got from the allocator and has not freed (mallinfo2(3)).
