@@ -67,7 +67,7 @@ struct ConflictTests {
         let basic = desk.send("GET", "/v1/whoami", authorization: "Basic YWRtaW46c2VjcmV0")
         #expect(basic.status == 401 && basic.text.contains("Bearer wmk_…") && !basic.text.contains("YWRtaW4"))
         let short = desk.send("GET", "/v1/whoami", authorization: "Bearer x")
-        #expect(short.status == 401 && short.text.contains("is not a token"), "\(short.text)")
+        #expect(short.status == 401 && short.text.contains("is not a Waymark token"), "\(short.text)")
         let unknown = desk.send("GET", "/v1/whoami", token: "wmk_not_a_token_of_this_server")
         #expect(unknown.status == 401 && unknown.text.contains("unknown, revoked or expired"))
         _ = desk.send("PUT", "/v1/apps/shop/channels/production", #"{"version":1,"public":false}"#)

@@ -8,7 +8,7 @@ struct CompletionTests {
 
     /// The typed words, the last one unfinished, and the expected completions.
     static let lines: [([String], Set<String>)] = [
-        (["chan"], ["channel"]), (["channel", ""], ["delete", "list", "move", "show"]),
+        (["chan"], ["channel"]), (["channel", ""], ["change", "create", "delete", "list", "move", "show"]),
         (["release", "re"], ["restore"]),
         (["token", "make", "--role", "p"], ["publisher"]), (["publish", "--me"], ["--message"]),
         (["completion", ""], []),
