@@ -75,20 +75,23 @@ extension ContractAnswers {
         == diffDraft
         {"added":["help"],"addresses":[{"from":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
         "original":"https://market.example/help","outcome":"unmatched","parameters":{},"trail":[],"version":0},
-        "stored":false,"to":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
+        "situations":1,"stored":false,"to":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
         "original":"https://market.example/help","outcome":"screen","parameters":{},"screen":"Help",
         "trail":[{"alternative":0,"from":"https://market.example/help","rule":"help"}],"version":0},
         "witness":{"address":"https://market.example/help","at":"2027-01-15T08:00:00Z","context":{}}}],
-        "addressesLeftOut":0,"against":1,"changed":[],"incomplete":false,"moved":[],"removed":[],"settings":false,
-        "witnesses":2}
+        "addressesLeftOut":0,"against":1,"changed":[],"changes":[{"after":{"id":"help","match":["/help"],
+        "to":{"screen":"Help"}},"change":"added","rule":"help"}],"changesLeftOut":0,"incomplete":false,"moved":[],
+        "removed":[],"settings":false,"witnesses":2}
         == diffReleases
         {"added":["help"],"addresses":[{"from":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
         "original":"https://market.example/help","outcome":"unmatched","parameters":{},"trail":[],"version":0},
-        "stored":false,"to":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
+        "situations":1,"stored":false,"to":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
         "original":"https://market.example/help","outcome":"screen","parameters":{},"screen":"Help",
         "trail":[{"alternative":0,"from":"https://market.example/help","rule":"help"}],"version":0},
         "witness":{"address":"https://market.example/help","at":"2027-01-15T08:00:00Z","context":{}}}],
-        "addressesLeftOut":0,"changed":[],"incomplete":false,"moved":[],"removed":[],"settings":false,"witnesses":2}
+        "addressesLeftOut":0,"changed":[],"changes":[{"after":{"id":"help","match":["/help"],"to":{"screen":"Help"}},
+        "change":"added","rule":"help"}],"changesLeftOut":0,"incomplete":false,"moved":[],"removed":[],
+        "settings":false,"witnesses":2}
         == restoreRelease
         {"channel":{"app":"market","changedAt":"2027-01-15T08:00:00Z","channel":"production","public":true,
         "sequence":3,"version":3},"contentDigest":"677c6150d8e62054c5067c8492e0bdb0e85d5e64b384abcfb0e2e251cd5db86c",

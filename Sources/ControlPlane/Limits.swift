@@ -19,6 +19,12 @@ package enum ControlLimits {
     /// Each is in memory (30 MB for 100,000 rules) before the server checks whether it has memory for the answer.
     package static let draftReadsAtOnceMax = 2
 
+    /// Rules that a difference shows before and after; the others are only counted.
+    static let changesMax = 200
+
+    /// Bytes of the rules that a difference shows, in all.
+    static let changesBytesMax = 256 << 10
+
     /// Bytes of the items of one page of a list; a single item may be longer.
     package static let pageBytesMax = 1 << 20
 

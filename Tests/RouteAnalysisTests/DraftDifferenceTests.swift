@@ -81,6 +81,35 @@ struct DraftDifferenceTests {
         #expect(try Self.edges(#"{"not":{"signedIn":true}}"#, #"{"not":{"signedIn":false}}"#).count == 2)
     }
 
+    @Test("situations with the same results are one row, with a version that a program may have")
+    func meanings() throws {
+        let rules = { (when: String, screen: String) in
+            #"{"id":"a","match":["/a/:x"],"when":\#(when),"to":{"screen":"\#(screen)"}}"#
+        }
+        let when = #"{"appVersion":">=7.2","platform":["ios","android"],"signedIn":true}"#
+        let difference = try DraftDifference(
+            from: try AnalysisFixture.draft(rules(when, "Old")), to: try AnalysisFixture.draft(rules(when, "New")),
+            at: AnalysisFixture.now)
+        #expect(difference.addresses.count == 1)
+        #expect(try #require(difference.addresses.first).situations > 2)
+        #expect(try Self.edges(#"{"appVersion":"<7.2"}"#, #"{"appVersion":"<5"}"#) == ["5: screen A"])
+        #expect(try Self.edges(#"{"appVersion":"<7"}"#, #"{"appVersion":"<6.5"}"#) == ["6.5: screen A"])
+        #expect(try Self.edges(#"{"appVersion":"<=7"}"#, #"{"appVersion":"<7"}"#) == ["7: screen A"])
+        let last = try Self.edges(#"{"appVersion":"<7.2","signedIn":true}"#, #"{"appVersion":"<0.0.1"}"#)
+        #expect(!last.isEmpty && last.allSatisfy { !$0.contains("4294967295") }, "\(last)")
+    }
+
+    @Test("shows each rule that differs as it was and as it is")
+    func texts() throws {
+        let old = #"{"id":"a","match":["/a"],"to":{"screen":"A"}},{"id":"b","match":["/b"],"to":{"screen":"B"}}"#
+        let new = #"{"id":"c","match":["/c"],"to":{"screen":"C"}},{"id":"a","match":["/a"],"to":{"screen":"Z"}}"#
+        let difference = try DraftDifference(
+            from: try AnalysisFixture.draft(old), to: try AnalysisFixture.draft(new), at: AnalysisFixture.now)
+        let texts = difference.rules.map { "\($0.id) \($0.before?.id ?? "-") \($0.after?.id ?? "-")" }
+        #expect(texts == ["c - c", "a a a", "b b -"])
+        #expect(difference.rules[1].before?.destination != difference.rules[1].after?.destination)
+    }
+
     @Test("looks up overlaps with other rules, also of rules that only moved")
     func overlaps() throws {
         let rules = { (priority: Int) in

@@ -90,6 +90,7 @@ extension DraftDifference {
     /// addresses.
     fileprivate var json: JSONValue {
         let list = { (ids: [String]) in JSONValue.array(ids.map(JSONValue.string)) }
+        let listed = listedRules
         return [
             "added": list(added), "removed": list(removed), "changed": list(changed),
             "settings": .bool(settingsChanged), "moved": list(moved),
@@ -97,12 +98,37 @@ extension DraftDifference {
                 addresses.map { address in
                     [
                         "witness": address.witness.json, "from": address.before.json, "to": address.after.json,
-                        "stored": .bool(address.isStored),
+                        "stored": .bool(address.isStored), "situations": .integer(Int64(address.situations)),
                     ]
                 }),
+            "changes": .array(listed.map(\.json)), "changesLeftOut": .integer(Int64(rules.count - listed.count)),
             "addressesLeftOut": .integer(Int64(addressesLeftOut)), "witnesses": .integer(Int64(witnessCount)),
             "incomplete": .bool(isIncomplete),
         ]
+    }
+}
+
+extension DraftDifference {
+    /// The first rules that differ, as many as an answer lists.
+    private var listedRules: ArraySlice<RuleChange> {
+        var byteCount = 0
+        return rules.prefix(ControlLimits.changesMax).prefix { change in
+            byteCount += [change.before, change.after].reduce(0) { $0 + ($1?.canonicalBytes.count ?? 0) }
+            return byteCount <= ControlLimits.changesBytesMax
+        }
+    }
+}
+
+extension DraftDifference.RuleChange {
+    /// The rule's id, what happened to it, and its text before and after.
+    fileprivate var json: JSONValue {
+        var members: [String: JSONValue] = [
+            "rule": .string(id),
+            "change": .string(before == nil ? "added" : after == nil ? "removed" : "changed"),
+        ]
+        members["before"] = before.flatMap { try? JSONValue(parsing: $0.canonicalBytes) }
+        members["after"] = after.flatMap { try? JSONValue(parsing: $0.canonicalBytes) }
+        return .object(members)
     }
 }
 
@@ -121,9 +147,16 @@ extension Schema {
                     .object(
                         [
                             "witness": .object([:], open: true), "from": .object([:], open: true),
-                            "to": .object([:], open: true), "stored": .flag,
+                            "to": .object([:], open: true), "stored": .flag, "situations": count,
                         ],
                         required: ["witness", "from", "to", "stored"])),
                 "addressesLeftOut": count, "witnesses": count, "incomplete": .flag,
+                "changes": .list(
+                    .object(
+                        [
+                            "rule": .text(), "change": .text(), "before": .object([:], open: true),
+                            "after": .object([:], open: true),
+                        ], required: ["rule", "change"])),
+                "changesLeftOut": count,
             ], required: ["added", "removed", "changed"], open: true))
 }

@@ -3,6 +3,8 @@ package import RouteModel
 /// The changes from one draft to another: rules, and results of addresses.
 package struct DraftDifference: Sendable {
     /// An address that resolves differently.
+    ///
+    /// Addresses and situations that lead by the same rules and alternatives to the same two kinds of result are one value.
     package struct Address: Sendable, Hashable {
         /// The address, with the context and instant it was looked up with.
         package var witness: Finding.Witness
@@ -12,6 +14,18 @@ package struct DraftDifference: Sendable {
         package var after: Resolution
         /// Whether it is one of the stored test addresses.
         package var isStored: Bool
+        /// The number of looked-up addresses, contexts and instants with these two results.
+        package var situations = 1
+    }
+
+    /// A rule that differs.
+    package struct RuleChange: Sendable, Hashable {
+        /// The rule's id.
+        package var id: String
+        /// The rule in the old draft; nil if it is new.
+        package var before: Rule?
+        /// The rule in the new draft; nil if it was removed.
+        package var after: Rule?
     }
 
     /// Ids of rules that only the new draft has, in its order.
@@ -22,6 +36,8 @@ package struct DraftDifference: Sendable {
     package private(set) var removed: [String]
     /// Ids of rules whose position among the rules of both drafts differs, in the new draft's order.
     package private(set) var moved: [String]
+    /// The rules that were added or changed, in the new draft's order, then those that were removed.
+    package private(set) var rules: [RuleChange]
     /// Whether the settings differ.
     package private(set) var settingsChanged: Bool
     /// Addresses that resolve differently: the stored ones first, then those computed from the rules that differ.
@@ -32,6 +48,30 @@ package struct DraftDifference: Sendable {
     package private(set) var witnessCount = 0
     /// Whether some witnesses were not looked up, because a limit was reached.
     package private(set) var isIncomplete = false
+    /// The place in `addresses` of each pair of results.
+    private var places: [Meaning: Int] = [:]
+
+    /// What a result means for people: the alternatives that lead to it, and its kind.
+    private struct Meaning: Hashable {
+        struct Side: Hashable {
+            var alternatives: [Alternative]
+            var kind: String
+
+            init(_ resolution: Resolution) {
+                alternatives = resolution.trail.map { Alternative(rule: $0.rule, number: $0.alternative) }
+                kind = resolution.outcome.name
+                if case .screen(let screen) = resolution.outcome { kind += " " + screen.name }
+            }
+        }
+
+        struct Alternative: Hashable {
+            let rule: String
+            let number: Int
+        }
+
+        let before: Side
+        let after: Side
+    }
 
     /// Compares two drafts.
     ///
@@ -46,6 +86,7 @@ package struct DraftDifference: Sendable {
         removed = old.rules.map(\.id).filter { after[$0] == nil }
         changed = new.rules.filter { rule in before[rule.id].map { $0.canonicalBytes != rule.canonicalBytes } ?? false }
             .map(\.id)
+        rules = Self.changes(before, new.rules, removed)
         let common = (
             old: old.rules.map(\.id).filter { after[$0] != nil }, new: new.rules.map(\.id).filter { before[$0] != nil }
         )
@@ -71,17 +112,86 @@ package struct DraftDifference: Sendable {
             }
             if release.work.isSpent { isIncomplete = true }
         }
+        for index in addresses.indices where !addresses[index].isStored { useOrdinaryVersions(index, releases) }
+    }
+
+    private static func changes(
+        _ before: [String: Rule], _ new: [Rule], _ removed: [String]
+    ) -> [RuleChange] {
+        let kept = new.filter { before[$0.id]?.canonicalBytes != $0.canonicalBytes }
+            .map { RuleChange(id: $0.id, before: before[$0.id], after: $0) }
+        return kept + removed.map { RuleChange(id: $0, before: before[$0], after: nil) }
     }
 
     private mutating func compare(
         _ witness: Finding.Witness, _ releases: (before: CompiledDraft, after: CompiledDraft), isStored: Bool
     ) {
         witnessCount += 1
-        let situation = ContextSearch.Situation(context: witness.context, at: witness.at ?? Instant(milliseconds: 0))
-        let before = releases.before.resolve(witness.address, situation)
-        let after = releases.after.resolve(witness.address, situation)
+        let (before, after) = Self.results(witness, releases)
         guard before.outcome != after.outcome || before.parameters != after.parameters else { return }
+        let meaning = Meaning(before: Meaning.Side(before), after: Meaning.Side(after))
+        if !isStored, let place = places[meaning] {
+            addresses[place].situations += 1
+            guard !addresses[place].isStored, witness.isPlainer(than: addresses[place].witness) else { return }
+            (addresses[place].witness, addresses[place].before, addresses[place].after) = (witness, before, after)
+            return
+        }
         guard isStored || addresses.count < Limits.differencesMax else { return addressesLeftOut += 1 }
+        places[meaning] = addresses.count
         addresses.append(Address(witness: witness, before: before, after: after, isStored: isStored))
+    }
+
+    private static func results(
+        _ witness: Finding.Witness, _ releases: (before: CompiledDraft, after: CompiledDraft)
+    ) -> (before: Resolution, after: Resolution) {
+        let situation = ContextSearch.Situation(context: witness.context, at: witness.at ?? Instant(milliseconds: 0))
+        return (
+            releases.before.resolve(witness.address, situation), releases.after.resolve(witness.address, situation)
+        )
+    }
+
+    /// Replaces versions that no program has, such as the last one before 7.2, if the results stay the same.
+    private mutating func useOrdinaryVersions(
+        _ index: Int, _ releases: (before: CompiledDraft, after: CompiledDraft)
+    ) {
+        let address = addresses[index]
+        guard let context = address.witness.context.withOrdinaryVersions else { return }
+        let witness = Finding.Witness(address: address.witness.address, context: context, at: address.witness.at)
+        let (before, after) = Self.results(witness, releases)
+        guard before.outcome == address.before.outcome, before.parameters == address.before.parameters,
+            after.outcome == address.after.outcome, after.parameters == address.after.parameters
+        else { return }
+        (addresses[index].witness, addresses[index].before, addresses[index].after) = (witness, before, after)
+    }
+}
+
+extension Finding.Witness {
+    /// Whether a person understands it sooner than another one: ordinary versions, then fewer and shorter values.
+    fileprivate func isPlainer(than other: Finding.Witness) -> Bool {
+        let rank = { (context: Context) in (context.withOrdinaryVersions == nil ? 0 : 1, context.textLength) }
+        return rank(context) < rank(other.context)
+    }
+}
+
+extension Context {
+    /// Bytes of all values, and 100 for each key that has one.
+    fileprivate var textLength: Int {
+        let known = Key.plain.compactMap { value($0) } + attributes.values
+        return known.reduce(0) { $0 + 100 + $1.utf8.count }
+    }
+
+    /// The context with each number 2^32 − 1 of a version, and those after it, replaced by 99; nil if it has none.
+    fileprivate var withOrdinaryVersions: Context? {
+        var (context, isChanged) = (self, false)
+        for key in Key.plain {
+            guard case .versions = key, let version = value(key).flatMap({ Version($0) }) else { continue }
+            var parts = [version.major, version.minor, version.patch, version.build]
+            guard let place = parts.firstIndex(of: .max) else { continue }
+            for later in place..<parts.count { parts[later] = later == place ? 99 : 0 }
+            let ordinary = Version(parts[0], parts[1], parts[2], parts[3])
+            context.assign(Assignment(key: key, value: ordinary.description))
+            isChanged = true
+        }
+        return isChanged ? context : nil
     }
 }

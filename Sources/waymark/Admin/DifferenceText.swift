@@ -1,8 +1,8 @@
 import CanonicalJSON
 
-/// A difference of two releases as text: the rules, then each address with its context, old result and new result.
+/// A difference of two releases as text: the rules with their texts, then each address with its context, old result and new result.
 struct DifferenceText {
-    /// One line for each list of rules, two for each address.
+    /// One line for each list of rules and for each text of a rule, two for each address.
     let lines: [String]
 
     init(_ difference: JSONValue) {
@@ -12,6 +12,9 @@ struct DifferenceText {
             if !ids.isEmpty { lines.append("\(word): \(ids.joined(separator: ", "))") }
         }
         if difference["settings"]?.boolValue == true { lines.append("settings: changed") }
+        for change in difference["changes"]?.arrayValue ?? [] { lines += Self.members(change) }
+        let unshown = difference["changesLeftOut"]?.integerValue ?? 0
+        if unshown > 0 { lines.append("the text of \(unshown) more rules is not shown") }
         let addresses = difference["addresses"]?.arrayValue ?? []
         for address in addresses { lines += Self.lines(address) }
         let leftOut = difference["addressesLeftOut"]?.integerValue ?? 0
@@ -28,11 +31,24 @@ struct DifferenceText {
         self.lines = lines
     }
 
+    /// The members of a rule that differ, with the text before (-) and after (+).
+    private static func members(_ change: JSONValue) -> [String] {
+        let (before, after) = (change["before"]?.objectValue ?? [:], change["after"]?.objectValue ?? [:])
+        var lines = ["\(change.word("rule")): \(change.word("change"))"]
+        for name in Set(before.keys).union(after.keys).subtracting(["id"]).sorted() where before[name] != after[name] {
+            if let old = before[name] { lines.append("  - \(name): \(old.text)") }
+            if let new = after[name] { lines.append("  + \(name): \(new.text)") }
+        }
+        return lines
+    }
+
     private static func lines(_ address: JSONValue) -> [String] {
         let witness = address["witness"]
         var head = witness?["address"]?.stringValue ?? ""
         if let context = witness?["context"], context.objectValue?.isEmpty == false { head += "  " + context.text }
         if let at = witness?["at"]?.stringValue { head += "  at " + at }
+        let others = (address["situations"]?.integerValue ?? 1) - 1
+        if others > 0 { head += "  (and \(others) more like it)" }
         if address["stored"]?.boolValue == true { head += "  (stored test address)" }
         return [head, "    \(place(address["from"])) → \(place(address["to"]))"]
     }
