@@ -162,8 +162,8 @@ targets += [
     program(
         "waymark",
         [
-            "RouteServer", "OfflineStore", "APIContract", "ServerLog", "RouteClient", "RouteModel", "RouteImport",
-            "CanonicalJSON", "HTTPFetching", "SystemIO", "WebAddress",
+            "RouteServer", "OfflineStore", "APIContract", "ServerLog", "RouteAnalysis", "RouteClient", "RouteModel",
+            "RouteImport", "CanonicalJSON", "Digests", "HTTPFetching", "SystemIO", "WebAddress",
         ]),
     program(
         "waymark-bench",

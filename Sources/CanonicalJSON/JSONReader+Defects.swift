@@ -6,6 +6,29 @@ extension JSONReader {
             hint: "Save the file as UTF-8 without byte order mark.")
     }
 
+    /// The error for UTF-16 or UTF-32 text: it begins with a byte order mark of theirs, or with an ASCII character beside a
+    /// zero; nil for other text.
+    func wideText() -> Defect? {
+        guard bytes.count >= 4, bytes.count % 2 == 0 else { return nil }
+        let (first, second) = (bytes[0], bytes[1])
+        let isMarked = (first, second) == (0xFE, 0xFF) || (first, second) == (0xFF, 0xFE)
+        let isLittle = second == 0 && (first == ASCII.openBrace || first == ASCII.openBracket)
+        guard isMarked || isLittle || first == 0 else { return nil }
+        // Code and place are those of the first byte that is not expected, as in earlier versions.
+        return Defect(
+            code: isMarked ? .missingQuotes : .unexpectedByte, offset: isLittle ? 1 : 0,
+            detail: "The document is UTF-16 or UTF-32.", hint: "Save the file as UTF-8.")
+    }
+
+    /// The error for a typographic quotation mark at the index, as word processors write them; nil if there is none.
+    private func typographicQuote(_ code: JSONError.Code) -> Defect? {
+        let marks = ["\u{201C}", "\u{201D}", "\u{201E}", "\u{2018}", "\u{2019}", "\u{AB}", "\u{BB}", "\u{FF02}"]
+        guard let mark = marks.first(where: { bytes[index...].starts(with: $0.utf8) }) else { return nil }
+        return Defect(
+            code: code, offset: index, detail: "\(mark) is a typographic quotation mark.",
+            hint: "Write straight double quotes (U+0022).")
+    }
+
     func endInsteadOfValue() -> Defect {
         let empty = tape.isEmpty
         return Defect(
@@ -31,6 +54,7 @@ extension JSONReader {
     }
 
     func trailingContent() -> Defect {
+        if let defect = typographicQuote(.trailingContent) { return defect }
         if isComment(index) { return comment() }
         return Defect(
             code: .trailingContent, offset: index,
@@ -45,6 +69,7 @@ extension JSONReader {
     }
 
     func noComma(in entry: Int) -> Defect {
+        if let defect = typographicQuote(.missingComma) { return defect }
         if isComment(index) { return comment() }
         let isArray = tape[entry].kind == .array
         let what = isArray ? "element" : "member"
@@ -57,6 +82,7 @@ extension JSONReader {
     }
 
     func noColon() -> Defect {
+        if let defect = typographicQuote(.missingColon) { return defect }
         if isComment(index) { return comment() }
         return Defect(
             code: .missingColon, offset: index, detail: "Expected \":\" after the name, found \(quoted(index)).",
@@ -64,6 +90,7 @@ extension JSONReader {
     }
 
     func noName() -> Defect {
+        if let defect = typographicQuote(.missingQuotes) { return defect }
         if isComment(index) { return comment() }
         let byte = bytes[index]
         if byte == ASCII.comma {
@@ -79,6 +106,7 @@ extension JSONReader {
     }
 
     func unexpectedValue() -> Defect {
+        if let defect = typographicQuote(.missingQuotes) { return defect }
         if isComment(index) { return comment() }
         let word = quoted(index)
         func defect(_ code: JSONError.Code, _ hint: String) -> Defect {

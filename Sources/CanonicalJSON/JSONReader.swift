@@ -27,6 +27,7 @@ struct JSONReader {
                 hint: "Split the document.")
         }
         guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { throw byteOrderMark() }
+        if let defect = wideText() { throw defect }
         try value(depth: 0)
         skipWhitespace()
         guard index == bytes.count else { throw trailingContent() }

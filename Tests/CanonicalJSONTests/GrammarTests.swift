@@ -24,6 +24,23 @@ struct GrammarTests {
         #expect(error?.code == code)
     }
 
+    @Test(
+        "UTF-16, a byte order mark and typographic quotation marks are named as such",
+        arguments: [
+            (Array("\u{FEFF}{}".utf8), "byte order mark", "UTF-8"),
+            ([0xFF, 0xFE, 0x7B, 0, 0x7D, 0], "UTF-16", "UTF-8"),
+            ([0xFE, 0xFF, 0, 0x7B], "UTF-16", "UTF-8"), ([0x7B, 0, 0x7D, 0], "UTF-16", "UTF-8"),
+            (Array("{\u{201C}a\u{201D}: 1}".utf8), "typographic", "straight"),
+            (Array("[\u{2018}a\u{2019}]".utf8), "typographic", "straight"),
+            (Array("{\"a\" \u{AB}b\u{BB}}".utf8), "typographic", "straight"),
+        ] as [([UInt8], String, String)])
+    func named(bytes: [UInt8], detail: String, hint: String) {
+        let error = #expect(throws: JSONError.self) { try JSONDocument(parsing: bytes) }
+        #expect(
+            error?.detail.contains(detail) == true && error?.hint.contains(hint) == true, "\(String(describing: error))"
+        )
+    }
+
     @Test("an error quotes a bounded part of the text", arguments: [[], Array("[x".utf8), Array("[\\".utf8)])
     func boundedQuotation(_ start: [UInt8]) throws {
         let error = #expect(throws: JSONError.self) {

@@ -1,7 +1,6 @@
 import CanonicalJSON
 import Glibc
 import Synchronization
-import SystemIO
 
 /// One run of an admin command: its arguments, its terminal and its connection to the server.
 struct AdminCall: Sendable {
@@ -90,15 +89,6 @@ struct AdminCall: Sendable {
         return .done
     }
 
-    /// Parses a JSON document from the user; `name` is its file in the message of an error.
-    func json(_ bytes: [UInt8], named name: String) throws(CommandError) -> JSONValue {
-        do throws(JSONError) { return try JSONValue(parsing: bytes) } catch {
-            throw CommandError(
-                .negative, "\(name), line \(error.position.line), column \(error.position.column): \(error.detail)",
-                hint: error.hint)
-        }
-    }
-
     /// The `If-Match` of a write on this path: `*` with `--force`, else the current entity tag.
     func precondition(of path: String) async throws(CommandError) -> String {
         if arguments.has("--force") { return "*" }
@@ -132,14 +122,5 @@ struct AdminCall: Sendable {
         terminal.writeError("\(what).\nGo on? [y/N] ")
         let answer = terminal.readLine()?.lowercased() ?? ""
         guard answer == "y" || answer == "yes" else { throw CommandError(.negative, "nothing was changed") }
-    }
-
-    /// The bytes of a file, or of the standard input for `-`.
-    func file(_ path: String) throws(CommandError) -> [UInt8] {
-        do throws(Errno) {
-            return try Files.read(path == "-" ? "/dev/stdin" : path, bytesMax: AdminLimits.fileBytesMax)
-        } catch {
-            throw CommandError(.usage, "cannot read \(path): \(error)")
-        }
     }
 }

@@ -57,5 +57,5 @@ extension CommandOption {
     /// Answers the question before something is overwritten.
     static let yes = CommandOption.flag("--yes", "overwrite without asking")
     /// Replaces the precondition of a write by `If-Match: *`.
-    static let force = CommandOption.flag("--force", "overwrite also what was changed meanwhile")
+    static let force = CommandOption.flag("--force", "overwrite what is there now, also what others changed")
 }

@@ -1,38 +1,48 @@
 import CanonicalJSON
+import RouteModel
 
 /// `waymark draft …`, `waymark check` and `waymark diff`.
 enum DraftCommands {
     static let all: [Command] = [
         .admin("draft show", "print an app's whole draft", options: [.app]) { call async throws(CommandError) in
-            call.show(try await call.demand("GET", try call.appPath("/draft"))) { draft in
+            let answer = try await call.demand("GET", try call.appPath("/draft"))
+            // Without --json the rules are not shown.
+            if call.arguments.has("--json") {
+                try call.remember(try WholeDraft.resource(call), answer.json, etag: answer.etag)
+            }
+            return call.show(answer) { draft in
                 let rules = draft["rules"]?.arrayValue ?? []
                 return ["revision \(draft.word("revision")), \(rules.count) rules; --json prints them"]
             }
         },
         .admin(
             "draft put", "replace an app's draft by a file in Waymark's format", operands: "FILE", count: 1...1,
-            options: [.app, .force, .yes]
-        ) { call async throws(CommandError) in
-            let path = try call.appPath("/draft")
-            let file = try call.file(call.arguments.operands[0])
-            let ifMatch = try await replacementTag(call)
-            let answer = try await call.demand("PUT", path, json: file, ifMatch: ifMatch)
-            return call.show(answer) {
-                ["the draft is at revision \($0.word("revision"))"] + ProblemText.findings(in: $0)
-            }
-        },
+            options: [.app, .force, .yes],
+            discussion: """
+                Refuses (3) if the draft was changed after the "revision" that the file has; a file without it is compared \
+                with what `draft show --json` printed to you last.
+                """
+        ) { call async throws(CommandError) in try await WholeDraft.put(call) },
         .admin(
             "draft settings", "show an app's settings, or replace them by a file", operands: "[FILE]", count: 0...1,
-            options: [.app, .force, .yes]
+            options: [.app, .force, .yes],
+            discussion: "Refuses (3) if others changed the settings after this command printed them to you."
         ) { call async throws(CommandError) in
-            let path = try call.appPath("/draft/settings")
-            let current = try await call.demand("GET", path)
-            guard let name = call.arguments.operands.first else { return call.show(current) { [$0.text] } }
+            let settings = Overwritable(
+                path: try call.appPath("/draft/settings"), name: "the settings", reader: "draft settings")
+            guard let name = call.arguments.operands.first else {
+                let current = try await call.demand("GET", settings.path)
+                try call.remember(settings, current.json, etag: current.etag)
+                return call.show(current) { [$0.text] }
+            }
+            let file = try SourceFile(name)
+            let wanted = try file.value(of: DraftDecoder.settings(file.bytes), call)
+            let current = try await call.demand("GET", settings.path)
             if current.json != .object([:]) {
                 try call.confirm("this replaces the current settings", unattended: .proceeds)
             }
-            let ifMatch = call.arguments.has("--force") ? "*" : current.etag
-            let answer = try await call.demand("PUT", path, json: try call.file(name), ifMatch: ifMatch)
+            let answer = try await call.overwrite(
+                settings, now: current, wanted: try? JSONValue(parsing: wanted.canonicalBytes), body: file.bytes)
             return call.show(answer) { ["replaced the settings"] + ProblemText.findings(in: $0) }
         },
         .admin(

@@ -5,7 +5,9 @@ import RouteModel
 enum ExpectationCommands {
     static let all: [Command] = [
         .admin("expect list", "list the stored test addresses", options: [.app]) { call async throws(CommandError) in
-            let answer = try await call.demand("GET", try call.appPath("/expectations"))
+            let list = try list(call)
+            let answer = try await call.demand("GET", list.path)
+            try call.remember(list, list.content(answer.json), etag: answer.etag)
             return call.show(answer) { record in
                 var table = TextTable("ADDRESS", "CONTEXT", "AT", "EXPECT")
                 for item in record["expectations"]?.arrayValue ?? [] {
@@ -16,17 +18,12 @@ enum ExpectationCommands {
         },
         .admin(
             "expect put", "replace the stored test addresses by a file", operands: "FILE|-", count: 1...1,
-            options: [.app, .force, .yes]
-        ) { call async throws(CommandError) in
-            let bytes = try call.file(call.arguments.operands[0])
-            let list = try call.json(bytes, named: call.arguments.operands[0])
-            return try await replace(call) { before throws(CommandError) in
-                if !before.isEmpty {
-                    try call.confirm("this replaces \(before.count) test addresses", unattended: .proceeds)
-                }
-                return list["expectations"]?.arrayValue ?? list.arrayValue ?? []
-            }
-        },
+            options: [.app, .force, .yes],
+            discussion: """
+                The file has a list, or {"expectations": list}. Refuses (3) if others changed the list after `expect list` \
+                printed it to you.
+                """
+        ) { call async throws(CommandError) in try await put(call) },
         .admin(
             "expect add", "store one more test address", operands: "ADDRESS", count: 1...1,
             options: [
@@ -70,6 +67,27 @@ enum ExpectationCommands {
         },
     ]
 
+    /// The list of the command's app.
+    private static func list(_ call: AdminCall) throws(CommandError) -> Overwritable {
+        Overwritable(
+            path: try call.appPath("/expectations"), name: "the list of test addresses", reader: "expect list",
+            member: "expectations")
+    }
+
+    private static func put(_ call: AdminCall) async throws(CommandError) -> ExitCode {
+        let list = try list(call)
+        let file = try SourceFile(call.arguments.operands[0])
+        let items = try file.value(of: DraftDecoder.expectations(file.bytes), call).map(\.json)
+        let now = try await call.demand("GET", list.path)
+        let count = list.content(now.json).arrayValue?.count ?? 0
+        if count > 0 { try call.confirm("this replaces \(count) test addresses", unattended: .proceeds) }
+        let body = JSONValue.object(["expectations": .array(items)]).canonicalBytes
+        let answer = try await call.overwrite(
+            list, now: now, wanted: .array(items), body: body,
+            file: try file.json()["revision"]?.integerValue.map { "\"e\($0)\"" })
+        return call.show(answer) { _ in ["\(items.count) test addresses are stored"] }
+    }
+
     /// Replaces the list by the closure's result; without `--force` the server refuses it if the list was changed
     /// meanwhile.
     private static func replace(
@@ -80,9 +98,12 @@ enum ExpectationCommands {
         let list = try change(current.json["expectations"]?.arrayValue ?? [])
         let body = JSONValue.object(["expectations": .array(list)]).canonicalBytes
         let ifMatch = call.arguments.has("--force") ? "*" : current.etag
-        return call.show(try await call.demand("PUT", path, json: body, ifMatch: ifMatch)) { _ in
-            ["\(list.count) test addresses are stored"]
+        let answer = try await call.demand("PUT", path, json: body, ifMatch: ifMatch)
+        // The elements that others added stay in the list, so it counts as read only if it was read before.
+        if try call.remembered(try Self.list(call))?.content == current.json["expectations"] {
+            try call.remember(try Self.list(call), answer.json["expectations"], etag: answer.etag)
         }
+        return call.show(answer) { _ in ["\(list.count) test addresses are stored"] }
     }
 
     private static func expectation(_ call: AdminCall) throws(CommandError) -> JSONValue {

@@ -15,7 +15,7 @@ enum ImportCommand {
         discussion:
             "Prints a line for everything that was changed or left out. Exits with 1 if an entry was left out."
     ) { call async throws(CommandError) in
-        let table = try call.file(call.arguments.operands[0])
+        let table = try SourceFile(call.arguments.operands[0]).bytes
         var query = ["format=" + AdminCall.escaped(try call.arguments.required("--from"))]
         if let matching = call.arguments.text("--match") { query.append("match=" + AdminCall.escaped(matching)) }
         if let order = call.arguments.text("--order") { query.append("order=" + AdminCall.escaped(order)) }

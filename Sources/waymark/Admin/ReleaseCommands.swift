@@ -2,9 +2,9 @@ import CanonicalJSON
 
 /// `waymark publish`, `waymark history` and `waymark restore`.
 enum ReleaseCommands {
-    private static let message = CommandOption.value(
+    static let message = CommandOption.value(
         "--message", "TEXT", "the release's message in the history", required: true)
-    private static let channel = CommandOption.value("--channel", "NAME", "the channel; production by default")
+    static let channel = CommandOption.value("--channel", "NAME", "the channel; production by default")
 
     static let all: [Command] = [
         .admin(
@@ -34,29 +34,11 @@ enum ReleaseCommands {
                     String(release.word("digest").prefix(12)), release.word("message"))
             }
         },
-        .admin(
-            "release restore", also: ["restore"],
-            "publish the content of an old release as a new one; it also replaces the draft",
-            operands: "VERSION",
-            count: 1...1,
-            options: [
-                .app, message, channel,
-                .flag("--force", "replace unpublished edits and ignore findings; recorded in the audit"),
-                .yes,
-            ]
-        ) { call async throws(CommandError) in
-            try call.confirm("this replaces the draft by release \(call.arguments.operands[0])", unattended: .proceeds)
-            let version = AdminCall.escaped(call.arguments.operands[0])
-            let ifMatch = try await call.precondition(of: try call.appPath("/draft"))
-            let forced = call.arguments.has("--force") ? "?force=1" : ""
-            let answer = try await call.demand(
-                "POST", try call.appPath("/releases/\(version)/restore\(forced)"), json: try order(call).canonicalBytes,
-                ifMatch: ifMatch)
-            return call.show(answer) { [published($0, call)] }
-        },
+        RestoreCommand.command,
     ]
 
-    private static func order(_ call: AdminCall) throws(CommandError) -> JSONValue {
+    /// The body of a publish or a restore.
+    static func order(_ call: AdminCall) throws(CommandError) -> JSONValue {
         var order: [String: JSONValue] = [
             "message": .string(try call.arguments.required("--message")),
             "channel": .string(call.arguments.text("--channel") ?? "production"),
@@ -68,7 +50,8 @@ enum ReleaseCommands {
         return .object(order)
     }
 
-    private static func published(_ release: JSONValue, _ call: AdminCall) -> String {
+    /// A line about a new release.
+    static func published(_ release: JSONValue, _ call: AdminCall) -> String {
         let channel = call.arguments.text("--channel") ?? "production"
         return "release \(release.word("version")) is on \(channel), digest \(release.word("digest").prefix(12))"
     }

@@ -10,46 +10,58 @@ struct RuleFolder: Sendable {
 
     /// The content of a folder.
     struct Content: Sendable {
-        var settings: JSONValue
+        /// The settings; nil if there is no such file, and a push then leaves the server's settings unchanged.
+        var settings: JSONValue?
         /// The list of expectations; nil if there is no such file, and a push then leaves the server's list unchanged.
         var expectations: JSONValue?
         var rules: [String: JSONValue]
     }
 
-    /// Reads the whole folder; an error names its file.
-    func read() throws(CommandError) -> Content {
+    /// Reads the whole folder as strictly as the server; an error names its file.
+    func read(_ call: AdminCall) throws(CommandError) -> Content {
+        guard !Files.exists(path) || Files.exists(path + "/.") else {
+            throw CommandError(
+                .usage, "\(path) is a file, and push takes the folder that `waymark pull` writes",
+                hint: "`waymark draft put \(path)` replaces the draft by one file")
+        }
         let names = try list(path + "/rules").filter { $0.hasSuffix(".json") }
         guard !names.isEmpty || Files.exists(path + "/settings.json") else {
             throw CommandError(
                 .usage, "\(path) has neither settings.json nor rules/*.json",
                 hint: "`waymark pull` makes such a folder")
         }
-        var rules: [String: JSONValue] = [:]
+        var content = Content(rules: [:])
         for name in names {
             let id = String(name.dropLast(".json".count))
             guard NameGrammar.isRuleID(id) else {
-                throw CommandError(.usage, "rules/\(name): \(id) is not the id of a rule")
+                throw CommandError(.negative, "rules/\(name): \(id) is not the id of a rule")
             }
-            guard case .object(var members) = try json("rules/\(name)") else {
-                throw CommandError(.usage, "rules/\(name) is not an object")
-            }
-            guard !members.keys.contains("id") || members["id"] == .string(id) else {
+            let file = try source("rules/\(name)")
+            let json = try file.json()
+            guard json["id"] == nil || json["id"] == .string(id) else {
                 throw CommandError(
-                    .usage, "rules/\(name) has the rule \(members["id"]?.text ?? "")",
+                    .negative, "rules/\(name) has the rule \(json["id"]?.text ?? "")",
                     hint: "name the file after the rule")
             }
-            members["id"] = .string(id)
-            rules[id] = .object(members)
+            let rule = try file.value(of: DraftDecoder.rule(file.bytes, settings: Settings(), id: id), call)
+            content.rules[id] = JSONValue(canonical: rule.canonicalBytes)
         }
-        let hasExpectations = Files.exists(path + "/expectations.json")
-        return Content(
-            settings: Files.exists(path + "/settings.json") ? try json("settings.json") : .object([:]),
-            expectations: hasExpectations ? try json("expectations.json") : nil, rules: rules)
+        if Files.exists(path + "/settings.json") {
+            let file = try source("settings.json")
+            let settings = try file.value(of: DraftDecoder.settings(file.bytes), call)
+            content.settings = JSONValue(canonical: settings.canonicalBytes)
+        }
+        if Files.exists(path + "/expectations.json") {
+            let file = try source("expectations.json")
+            let items = try file.value(of: DraftDecoder.expectations(file.bytes), call)
+            content.expectations = .array(items.map(\.json))
+        }
+        return content
     }
 
     /// The bytes of each file of a content, by its path in the folder.
     static func files(of content: Content) -> [String: [UInt8]] {
-        var files = ["settings.json": Array(PrettyJSON.text(content.settings).utf8)]
+        var files = ["settings.json": Array(PrettyJSON.text(content.settings ?? .object([:])).utf8)]
         if let expectations = content.expectations {
             files["expectations.json"] = Array(PrettyJSON.text(expectations).utf8)
         }
@@ -89,12 +101,14 @@ struct RuleFolder: Sendable {
         }
     }
 
-    private func json(_ name: String) throws(CommandError) -> JSONValue {
-        let bytes = try bytes(name) ?? []
-        do throws(JSONError) { return try JSONValue(parsing: bytes) } catch {
-            throw CommandError(
-                .negative, "\(name), line \(error.position.line), column \(error.position.column): \(error.detail)",
-                hint: error.hint)
-        }
+    private func source(_ name: String) throws(CommandError) -> SourceFile {
+        var file = SourceFile(name: name, bytes: try bytes(name) ?? [])
+        file.isPart = true
+        return file
     }
+}
+
+extension JSONValue {
+    /// The value of bytes that a model wrote; null if they are not JSON, which does not happen.
+    init(canonical bytes: [UInt8]) { self = (try? JSONValue(parsing: bytes)) ?? .null }
 }

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteModel
 
 /// `waymark screens …`: the screens of each build of an app.
 enum ScreenCommands {
@@ -20,9 +21,11 @@ enum ScreenCommands {
             operands: "PLATFORM VERSION FILE|-", count: 3...3, options: [.app]
         ) { call async throws(CommandError) in
             let names = call.arguments.operands
-            let file = try call.file(names[2])
+            let file = try SourceFile(names[2])
+            _ = try file.value(
+                of: DraftDecoder.screens(file.bytes, platform: names[0], version: names[1]), call)
             let path = try screensPath(call)
-            return call.show(try await call.demand("PUT", path, json: file)) {
+            return call.show(try await call.demand("PUT", path, json: file.bytes)) {
                 ["\($0["screens"]?.objectValue?.count ?? 0) screens of \(names[0]) \(names[1]) are stored"]
             }
         },

@@ -111,6 +111,12 @@ struct ServerAnswer: Sendable {
     /// The body as JSON; null if it is not JSON.
     var json: JSONValue { (try? JSONDocument(parsing: body))?.root.value ?? .null }
 
+    /// The code of a problem document, which is the end of its `type`; nil if the body is none.
+    var problemCode: String? {
+        guard !isSuccess, let type = json["type"]?.stringValue else { return nil }
+        return type.split(separator: ":").last.map(String.init)
+    }
+
     /// The body as text; invalid UTF-8 becomes U+FFFD.
     var text: String { String(decoding: body, as: UTF8.self) }
 }

@@ -39,7 +39,8 @@ struct ConfigurationFileTests {
     /// Runs a command in a pseudo-terminal (script(1)) with typed input.
     private func atTerminal(_ server: RunningServer, _ command: String, answer: String) throws -> ProgramResult {
         let binary = Program.products.appendingPathComponent("waymark").path
-        let line = "WAYMARK_SERVER=\(server.url) WAYMARK_TOKEN=\(server.token) '\(binary)' \(command)"
+        let line =
+            "XDG_STATE_HOME='\(server.readings)' WAYMARK_SERVER=\(server.url) WAYMARK_TOKEN=\(server.token) '\(binary)' \(command)"
         return try Program.tool("script", ["--quiet", "--return", "--command", line, "/dev/null"], input: answer)
     }
 

@@ -6,10 +6,13 @@ extension RunningServer {
     func command(
         _ arguments: [String], input: String? = nil, environment: [String: String] = [:]
     ) throws -> ProgramResult {
-        let own = ["WAYMARK_SERVER": url, "WAYMARK_TOKEN": token]
+        let own = ["WAYMARK_SERVER": url, "WAYMARK_TOKEN": token, "XDG_STATE_HOME": readings]
         return try Program.run(
             "waymark", arguments, environment: own.merging(environment) { _, new in new }, input: input)
     }
+
+    /// The folder of what this server's users read.
+    var readings: String { "\(database)-readings" }
 
     /// Runs a command that must succeed; returns its output.
     @discardableResult
