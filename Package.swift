@@ -68,7 +68,7 @@ targets += library(
     tests: ["RouteIndex", "RouteModel", "RoutePattern", "WebAddress"])
 targets += library(
     "RouteImport", ["RouteModel", "RoutePattern", "TargetTemplate", "WebAddress", "CanonicalJSON"],
-    tests: ["CanonicalJSON", "RouteModel", "RoutePattern", "TargetTemplate"])
+    tests: ["CanonicalJSON", "RouteModel", "RoutePattern", "TargetTemplate", "WebAddress"])
 
 // MARK: System
 

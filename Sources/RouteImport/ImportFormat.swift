@@ -110,16 +110,21 @@ extension ImportFormat {
 extension ImportedTable {
     /// Gives each rule a lower priority than the rule before it: from the number of rules, at most
     /// `ModelLimits.priorityMax`, downwards.
+    ///
+    /// If there are more rules than priorities, rules have different ones only where their order needs it.
     fileprivate mutating func keepOrder() {
         let priorities = 2 * ModelLimits.priorityMax + 1
-        guard rules.count <= priorities else {
+        let levels = rules.count <= priorities ? nil : OrderLevels(rules).levels
+        let needed = (levels?.max() ?? rules.count - 1) + 1
+        guard needed <= priorities else {
+            rules.indices.forEach { rules[$0].priority = 0 }
             report(
                 .importOrder, .error, .line(1, column: 1),
-                "\(rules.count) rules cannot keep their order: there are \(priorities) priorities",
+                "the order of \(rules.count) rules needs \(needed) priorities, and there are \(priorities)",
                 "import with order=specificity, and check the addresses whose result changes")
             return
         }
-        let first = min(rules.count, ModelLimits.priorityMax)
-        for index in rules.indices { rules[index].priority = first - index }
+        let first = min(levels == nil ? needed : needed - 1, ModelLimits.priorityMax)
+        for index in rules.indices { rules[index].priority = first - (levels?[index] ?? index) }
     }
 }

@@ -225,6 +225,21 @@ struct VercelTests {
         let fits = try imported(.vercel, "[" + entries.dropLast().joined(separator: ",") + "]")
         #expect(fits.rules.first?.priority == 1000 && fits.rules.last?.priority == -1000 && fits.findings.isEmpty)
         let many = try imported(.vercel, "[" + entries.joined(separator: ",") + "]")
-        #expect(many.findings.map(\.code) == [.importOrder] && many.rules.allSatisfy { $0.priority == 0 })
+        #expect(many.findings.isEmpty && many.rules.allSatisfy { $0.priority == 0 }, "no two of them overlap")
+    }
+
+    @Test("more rules than there are priorities keep their order, unless they need more priorities")
+    func manyRules() throws {
+        let redirect = { (source: String) in #"{"source": "\#(source)", "destination": "/q"}"# }
+        let plain = (0..<3_000).map { redirect("/p\($0)") }
+        let table = try imported(
+            .vercel,
+            "[" + ([redirect("/p:x")] + plain + [redirect("/p5"), redirect("/a/:b")]).joined(separator: ",") + "]")
+        #expect(table.findings.isEmpty && table.rules.first?.priority == 1, "\(table.findings)")
+        #expect(table.rules.dropFirst().allSatisfy { $0.priority == 0 }, "only the first one needs a priority")
+        let alternating = (0..<4_004).map { redirect($0 % 2 == 0 ? "/:x" : "/p\($0)") }
+        let refused = try imported(.vercel, "[" + alternating.joined(separator: ",") + "]")
+        #expect(refused.findings.map(\.code) == [.importOrder] && refused.rules.allSatisfy { $0.priority == 0 })
+        #expect(refused.findings.first?.detail.contains("needs 2003 priorities") == true, "\(refused.findings)")
     }
 }

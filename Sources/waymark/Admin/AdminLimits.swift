@@ -20,4 +20,6 @@ enum AdminLimits {
     static let versionsShownMax = 20
     /// Characters of one version that are shown.
     static let versionCharactersMax = 300
+    /// Ids of rules that one line lists.
+    static let idsShownMax = 50
 }

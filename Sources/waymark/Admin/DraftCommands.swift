@@ -75,16 +75,4 @@ enum DraftCommands {
             }
         },
     ]
-
-    /// The entity tag for replacing the draft, `*` with `--force`; asks for confirmation if the draft has rules.
-    static func replacementTag(_ call: AdminCall, isDryRun: Bool = false) async throws(CommandError) -> String {
-        let list = try await call.demand("GET", try call.appPath("/draft/rules?limit=1"))
-        let isEmpty = list.json["rules"]?.arrayValue?.isEmpty ?? true
-        if !isEmpty, !isDryRun {
-            try call.confirm("this replaces the rules that the draft has", unattended: .proceeds)
-        }
-        if call.arguments.has("--force") { return "*" }
-        guard let etag = list.etag else { throw CommandError(.refused, "the draft has no entity tag") }
-        return etag
-    }
 }
