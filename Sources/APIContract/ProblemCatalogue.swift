@@ -108,6 +108,15 @@ enum ProblemCatalogue {
                 "a publish says `public`, and the channel exists and is the opposite; a publish never changes that",
             remedy: "leave `public` out, or change it with PUT of the channel"),
         ProblemKind(
+            "shrinks", 409,
+            meaning:
+                "the publish would leave no rule, or remove more than half of the rules that its channel serves; `removed` "
+                + "and `served` have the numbers",
+            remedy: "look at `…/draft/summary`; if this is intended, repeat with `allowShrink`"),
+        ProblemKind(
+            "nothing-served", 409, meaning: "the channel serves no release that `only` or `discard` could begin with",
+            remedy: "publish the whole draft first"),
+        ProblemKind(
             "version-mismatch", 409, meaning: "another publish used the number while this one was prepared",
             remedy: "send the request again"),
         ProblemKind(

@@ -36,7 +36,8 @@ package struct ControlResources: Sendable {
             Apps(store: store, snapshots: snapshots, defaultPoll: defaultPoll).endpoints,
             Expectations(store: store).endpoints, Screens(store: store).endpoints,
             Drafts(store: store, writer: writer).endpoints, DraftRules(store: store, writer: writer).endpoints,
-            checks.endpoints, releases.endpoints, Channels(store: store, snapshots: snapshots).endpoints,
+            checks.endpoints, DraftSummary(store: store, publisher: publisher).endpoints, releases.endpoints,
+            Channels(store: store, snapshots: snapshots).endpoints,
             Tokens(store: store, authenticator: authenticator).endpoints, Audit(store: store, onCut: onCut).endpoints,
             Backups(store: store, database: database).endpoints, retention.endpoints,
         ]

@@ -31,6 +31,25 @@ package enum ControlLimits {
     /// When to try a backup again while another one is made or sent, in seconds.
     static let backupRetrySeconds = 10
 
+    /// The fewest rules of a release of which a publish does not remove more than half without being allowed to.
+    static let shrinkingRulesMin = 4
+
+    /// The most ids of rules in one request: what a person selects, not a whole draft.
+    static let selectedRulesMax = 1000
+
+    /// Ids of each kind of change in the summary of a publish; it has the number of all.
+    static let summaryRulesMax = 1000
+
+    /// Changed rules whose latest edit the summary of a publish reads from the audit.
+    static let summaryEditsMax = 100
+
+    /// Rows of the audit that are read for the latest edit of a rule: publishes that name the rule may be newer.
+    static let summaryRowsPerRule = 5
+
+    /// Ids for which a refusal looks for the most similar one, and rules that it compares with each: a comparison takes
+    /// some microseconds.
+    static let nearestRulesMax = (ids: 3, rules: 10_000)
+
     /// Ids with a number that are tried for a rule without an id, before a random one is used.
     package static let derivedIDsMax = 16
 }

@@ -61,6 +61,26 @@ package struct ObjectReader {
             ?? wrong(name, node, "an RFC 3339 instant", hint: "Write it like 2027-01-31T00:00:00Z.")
     }
 
+    /// A list of texts, in order; nil if it is absent or wrong.
+    ///
+    /// - Parameters:
+    ///   - name: The member.
+    ///   - bytesMax: The longest text in bytes.
+    ///   - counts: How many texts it may have.
+    /// - Returns: The texts.
+    package mutating func texts(_ name: String, bytesMax: Int, counts: ClosedRange<Int>) -> [String]? {
+        guard let node = present(name, required: false) else { return nil }
+        let texts = node.kind == .array ? node.elements.map(\.stringValue) : []
+        guard node.kind == .array, counts.contains(texts.count), !texts.contains(nil) else {
+            return wrong(name, node, "a list of \(counts.lowerBound) to \(counts.upperBound) texts")
+        }
+        let found = texts.compactMap { $0 }
+        guard found.allSatisfy({ $0.utf8.count <= bytesMax }) else {
+            return wrong(name, node, "a list of texts of at most \(bytesMax) bytes")
+        }
+        return found
+    }
+
     /// The member itself, for a caller that decodes it.
     package mutating func node(_ name: String, required: Bool = false) -> JSONNode? {
         present(name, required: required)
@@ -71,6 +91,17 @@ package struct ObjectReader {
     {
         let offset = document.root[name]?.offset ?? document.root.offset
         items.append(item(code, name, at: offset, detail, hint: hint))
+    }
+
+    /// Records a mistake that the caller found in an item of a list.
+    package mutating func refuse(_ name: String, at index: Int, _ detail: String, hint: String? = nil) {
+        guard let list = document.root[name], list.kind == .array else { return refuse(name, detail, hint: hint) }
+        let item = list.elements.dropFirst(index).first { _ in true } ?? list
+        let position = document.position(at: item.offset)
+        items.append(
+            ProblemItem(
+                code: "invalid-value", pointer: JSONPointer([name, String(index)]).description, line: position.line,
+                column: position.column, detail: detail, hint: hint))
     }
 
     /// Throws 422 with every mistake that was recorded.

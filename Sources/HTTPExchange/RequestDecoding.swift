@@ -1,5 +1,6 @@
 import CanonicalJSON
 package import RouteModel
+package import StoreRecords
 
 /// Decodes JSON of clients and of the store, and turns errors in it into a ``Problem``.
 package enum RequestDecoding {
@@ -45,6 +46,12 @@ package enum RequestDecoding {
             throw .fault("the stored draft cannot be read: \(decoded.findings.first?.detail ?? "no reason is known")")
         }
         return draft
+    }
+
+    /// A draft of the store, as the texts of its rules and settings.
+    package static func storedText(_ bytes: [UInt8]) throws(Problem) -> DraftText {
+        guard let text = DraftText(bytes) else { throw .fault("the stored draft cannot be read") }
+        return text
     }
 
     /// Settings of the store.

@@ -193,13 +193,17 @@ extension StoreSession {
         let isPublic = try prepared.channel.visibility(of: before, in: app) { () throws(StoreError) in
             try channels(of: app).map(\.name)
         }
+        try prepared.served.verify(before)
         let channel = try point(app, id, name, at: prepared.version, isPublic: isPublic, stamp)
-        try run("UPDATE drafts SET published_revision = ?2 WHERE app_id = ?1", [.integer(id), .integer(revision)])
+        if !prepared.leavesEdits {
+            try run("UPDATE drafts SET published_revision = ?2 WHERE app_id = ?1", [.integer(id), .integer(revision)])
+        }
         let outcome = PublishedRelease(
             release: try release(app, prepared.version), channel: channel, draftRevision: revision)
         try audit(
             provenance.action, app: app, before: before.map { AuditText.channel($0) },
-            after: AuditText.published(outcome, isForced: provenance.isForced), stamp)
+            after: AuditText.published(outcome, only: prepared.only, isForced: provenance.isForced),
+            change: AuditChange(ruleIDs: prepared.only.sorted()), stamp)
         return outcome
     }
 

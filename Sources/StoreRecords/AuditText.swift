@@ -82,7 +82,13 @@ package enum AuditText {
     }
 
     /// A publish or a restore.
-    package static func published(_ outcome: PublishedRelease, isForced: Bool) -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - outcome: What was published.
+    ///   - only: The rules of the draft that the publish was limited to; empty for the whole draft.
+    ///   - isForced: Whether edits of the draft or findings were overruled.
+    /// - Returns: Canonical JSON; a list of ids that is too long for the row is length and SHA-256.
+    package static func published(_ outcome: PublishedRelease, only: [String] = [], isForced: Bool) -> [UInt8] {
         object { writer in
             writer.name("channel")
             writer.string(outcome.channel.name)
@@ -98,6 +104,10 @@ package enum AuditText {
             }
             writer.name("message")
             writer.string(outcome.release.message)
+            if !only.isEmpty {
+                writer.name("only")
+                writer.raw(rules(only))
+            }
             if let source = outcome.release.restoredFrom {
                 writer.name("restoredFrom")
                 writer.integer(source)
@@ -195,6 +205,12 @@ package enum AuditText {
             writer.name("sha256")
             writer.string(SHA256.hexDigest(of: json))
         }
+    }
+
+    private static func rules(_ ids: [String]) -> [UInt8] {
+        var writer = CanonicalWriter()
+        writer.strings(ids.sorted())
+        return writer.bytes.count > StoreLimits.auditRuleListBytesMax ? digested(writer.bytes) : writer.bytes
     }
 
     private static func revised(_ revision: Int, _ name: String, _ json: [UInt8]) -> [UInt8] {

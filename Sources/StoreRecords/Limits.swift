@@ -21,6 +21,10 @@ package enum StoreLimits {
     /// 1 KB below the longest JSON, for the frame of the text.
     static let auditTextBytesMax = auditJSONBytesMax - 1024
 
+    /// The longest list of rule ids in a row of the audit, in bytes: half of ``auditJSONBytesMax``, which leaves place for
+    /// the message.
+    static let auditRuleListBytesMax = auditJSONBytesMax / 2
+
     /// Rules in a part of a stored change, on average: enough to compress well, few enough to read one page quickly.
     static let auditPartRules: UInt32 = 64
 

@@ -32,6 +32,13 @@ package struct PreparedRelease: Sendable, Hashable {
     package let findingsJSON: [UInt8]
     /// The number of the draft's rules, disabled ones included.
     package var ruleCount: Int
+    /// What its channel serves until then, verified again in the transaction.
+    package var served = Served.anything
+    /// The rules of the draft that it was made of, beside those of the release that its channel serves; empty if it was
+    /// made of the whole draft.
+    package var only: [String] = []
+    /// Whether the draft has edits that the release does not have.
+    package var leavesEdits = false
 
     /// Makes a prepared release from its parts.
     package init(

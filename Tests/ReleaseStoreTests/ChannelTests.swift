@@ -82,6 +82,21 @@ struct ChannelTests {
         }
     }
 
+    @Test("The transaction refuses a release that was compared with another one than the channel serves by now")
+    func served() throws {
+        try withStore { store, _ in
+            try store.makeApp()
+            for version in 1...2 { try store.publish(.make(basis: 2, version: version)) }
+            var prepared = PreparedRelease.make(basis: 2, version: 3)
+            prepared.served = .release(1)
+            #expect(code { try store.publish(prepared) } == .versionMismatch)
+            #expect(try store.draftHeader("moments").nextVersion == 3)
+            prepared.served = .release(2)
+            prepared.leavesEdits = true
+            #expect(try store.publish(prepared).channel.version == 3)
+        }
+    }
+
     @Test("The audit has the channel before its deletion")
     func audit() throws {
         try withStore { store, _ in

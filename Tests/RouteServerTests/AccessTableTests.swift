@@ -28,6 +28,7 @@ struct AccessTableTests {
         "GET /v1/apps/{app}/draft/rules": "viewer", "POST /v1/apps/{app}/draft/rules": "editor",
         "GET /v1/apps/{app}/draft/rules/{id}": "viewer", "PUT /v1/apps/{app}/draft/rules/{id}": "editor",
         "DELETE /v1/apps/{app}/draft/rules/{id}": "editor", "POST /v1/apps/{app}/draft/check": "viewer",
+        "GET /v1/apps/{app}/draft/summary": "viewer",
         "GET /v1/apps/{app}/draft/diff": "viewer", "GET /v1/apps/{app}/expectations": "viewer",
         "PUT /v1/apps/{app}/expectations": "editor", "PUT /v1/apps/{app}/screens/{platform}/{version}": "editor",
         "GET /v1/apps/{app}/screens": "viewer", "DELETE /v1/apps/{app}/screens/{platform}/{version}": "editor",

@@ -19,7 +19,7 @@ struct AfterCommitTests {
         ("DELETE", "/v1/apps/shop", nil, 204),
         ("POST", "/v1/apps/shop/releases", #"{"message":"second"}"#, 201),
         ("POST", "/v1/apps/shop/releases/1/restore", #"{"message":"back"}"#, 201),
-        ("PUT", "/v1/apps/shop/draft?publish=1&message=m", "{}", 200),
+        ("PUT", "/v1/apps/shop/draft?publish=1&message=m&allowShrink=1", "{}", 200),
         ("PUT", "/v1/apps/shop/channels/production", #"{"version":1}"#, 200),
         ("PUT", "/v1/apps/shop/channels/next", #"{"version":1,"public":false}"#, 200),
         ("POST", "/v1/tokens", #"{"name":"t","role":"viewer"}"#, 201),

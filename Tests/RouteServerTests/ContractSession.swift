@@ -70,6 +70,7 @@ enum ContractSession {
         Step(
             "addRule", "/v1/apps/market/draft/rules", #"{"id": "help", "match": ["/help"], "to": {"screen": "Help"}}"#),
         Step("diffDraft", "/v1/apps/market/draft/diff"),
+        Step("summarizeDraft", "/v1/apps/market/draft/summary"),
         Step("publish", "/v1/apps/market/releases", #"{"message": "help, too"}"#),
         Step("diffReleases", "/v1/apps/market/releases/1/diff/2"),
         Step("restoreRelease", "/v1/apps/market/releases/1/restore"),

@@ -42,7 +42,7 @@ struct ExpectationTests {
         let restoring = "/v1/apps/shop/releases/1/restore"
         #expect(desk.send("POST", restoring, #"{"message":"back"}"#).status == 409)
         _ = desk.send("PUT", "/v1/apps/shop/expectations", #"{"expectations":[]}"#)
-        #expect(desk.send("POST", "/v1/apps/shop/releases", #"{"message":"empty"}"#).status == 201)
+        #expect(desk.send("POST", "/v1/apps/shop/releases", #"{"message":"empty","allowShrink":true}"#).status == 201)
         #expect(desk.send("PUT", "/v1/apps/shop/expectations", changed).status == 200)
         let blocked = desk.send("POST", restoring, #"{"message":"back"}"#)
         #expect(blocked.status == 422 && blocked.text.contains("expectation-failed"), "\(blocked.text)")

@@ -85,7 +85,8 @@ struct DraftWriter: Sendable {
             let record = try store.draft(request.app)
             return ReleasePlan(
                 app: request.app, draft: try change.apply(try RequestDecoding.storedDraft(record.content)),
-                basis: record.header.revision, version: record.header.nextVersion, target: target, now: request.now)
+                basis: record.header.revision, version: record.header.nextVersion, target: target, now: request.now,
+                base: try publisher.base(of: request.app, target))
         }
         return try publisher.publish(plan, of: request.app, under: precondition, turns) { prepared, index in
             let outcome = try edit(request, change, precondition, prepared, answer)

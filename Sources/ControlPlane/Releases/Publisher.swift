@@ -55,16 +55,26 @@ struct Publisher: Sendable {
         let outcome = try check(plan.draft, of: plan.app, at: plan.now).run(as: identity)
         let findings = outcome.findings
         if !plan.isForced, findings.contains(where: { $0.severity == .error }) { throw Self.blocked(by: findings) }
+        try plan.base?.verify(plan.draft, plan.target)
         // The check of a forced restore may have made no release; `freeze` then makes one or throws.
         let checked = outcome.release
         let body = if let checked { checked.body } else { try Self.freeze(plan) }
         let bytes = checked?.bytes ?? body.canonicalBytes
-        let prepared = PreparedRelease(
+        var prepared = PreparedRelease(
             basis: plan.basis, version: plan.version, channel: plan.target.channel, message: plan.target.message,
             publishedAt: plan.now, digest: hex(checked?.digest ?? SHA256.hash(bytes)),
             contentDigest: SHA256.hexDigest(of: body.contentBytes), body: bytes, gzip: try Self.gzip(bytes),
             draft: plan.stored ?? plan.draft.canonicalBytes(), findings: findings, ruleCount: plan.draft.rules.count)
+        prepared.served = plan.base.map { .release($0.version) } ?? .anything
+        prepared.only = plan.target.only?.ids ?? []
+        prepared.leavesEdits = plan.leavesEdits
         return (prepared, checked?.index)
+    }
+
+    /// What the channel of a publish serves; nil if neither its size nor its rules matter.
+    func base(of app: String, _ target: ReleaseTarget) throws -> ReleaseBase? {
+        guard !target.allowsShrink || target.only != nil else { return nil }
+        return try ReleaseBase(target.channel.name, of: app, in: store)
     }
 
     /// Throws what the transaction would throw for the channel of a publish, so that no check is done in vain.
@@ -145,4 +155,8 @@ struct ReleasePlan: Sendable {
     var now: Instant
     /// Whether to publish in spite of blocking findings; only a restore may do this.
     var isForced = false
+    /// What the channel serves, if the release is compared with it or made from it.
+    var base: ReleaseBase?
+    /// Whether the draft has edits that the release does not have.
+    var leavesEdits = false
 }

@@ -3,12 +3,16 @@ import HTTPExchange
 import RouteModel
 import StoreRecords
 
-/// What a request says of the release that it makes: the channel and the message.
+/// What a request says of the release that it makes: the channel, the message, and what it permits.
 struct ReleaseTarget: Sendable {
     /// The release's message.
     let message: String
     /// The channel that will point at the release.
     let channel: ChannelOrder
+    /// Whether the release may have far fewer rules than the one that the channel serves.
+    let allowsShrink: Bool
+    /// The rules of the draft that are published; nil for all of it.
+    let only: RuleSelection?
 
     /// Reads the parameters of a write of a draft.
     ///
@@ -26,6 +30,8 @@ struct ReleaseTarget: Sendable {
         let isPublic = query["public"] == nil ? nil : try query.flag("public")
         channel = ChannelOrder(
             name, isCreating: try query.flag("createChannel"), isPublic: isPublic, isQuery: true)
+        allowsShrink = try query.flag("allowShrink")
+        only = nil
         guard !channel.isCreating || isPublic != nil else {
             throw .badRequest(
                 "?createChannel=1 needs ?public=1, or ?public=0 for a channel that clients need a token for")
@@ -34,9 +40,13 @@ struct ReleaseTarget: Sendable {
 
     /// Reads the request body of a publish or a restore.
     ///
-    /// Throws 400 and 422.
-    init(body: [UInt8]) throws(Problem) {
-        var reader = try ObjectReader(body, known: ["message", "channel", "createChannel", "public"])
+    /// - Parameters:
+    ///   - body: The body.
+    ///   - isRestore: Whether it is a restore, which says by itself which rules it publishes.
+    /// - Throws: 400 and 422.
+    init(body: [UInt8], isRestore: Bool = false) throws(Problem) {
+        let members = ["message", "channel", "createChannel", "public"] + (isRestore ? [] : ["allowShrink", "only"])
+        var reader = try ObjectReader(body, known: members)
         message = reader.text("message", bytesMax: ExchangeLimits.messageBytesMax, required: true) ?? ""
         let name = reader.text("channel", bytesMax: ExchangeLimits.titleBytesMax) ?? ChannelRecord.production
         if !NameGrammar.isChannelName(name) { reader.refuse("channel", "\(name) is not the name of a channel") }
@@ -48,14 +58,28 @@ struct ReleaseTarget: Sendable {
                 hint: "Add \"public\": true, or false for a channel that clients need a token for.", code: "missing-key"
             )
         }
+        allowsShrink = isRestore ? true : reader.flag("allowShrink") ?? false
+        only = isRestore ? nil : RuleSelection("only", in: &reader)
         try reader.finish()
     }
 
-    /// The members of ``Schema/newRelease``.
-    static let members: [String: Schema] = [
+    /// The members of a publish and of a restore.
+    private static let shared: [String: Schema] = [
         "message": .text(count: 0...ExchangeLimits.messageBytesMax), "channel": .nullable(.name),
         "createChannel": .nullable(.flag), "public": .nullable(.flag),
     ]
+
+    /// The request body of a publish.
+    static let publication = Schema.component(
+        "NewRelease",
+        .object(
+            shared.merging([
+                "allowShrink": .nullable(.flag),
+                "only": .nullable(.list(.ruleID, count: 1...ControlLimits.selectedRulesMax)),
+            ]) { first, _ in first }, required: ["message"]))
+
+    /// The request body of a restore.
+    static let restoration = Schema.component("Restoration", .object(shared, required: ["message"]))
 
     /// The same as query parameters, beside `publish`.
     static let query = [
@@ -63,6 +87,7 @@ struct ReleaseTarget: Sendable {
             "message", "the release's message when publishing", .text(count: 0...ExchangeLimits.messageBytesMax)),
         .channel,
         .flag("createChannel", "1: make the channel if it does not exist; needs `public`"),
+        .flag("allowShrink", "1: publish even if no rule is left, or more than half of the channel's rules leave"),
         .flag("public", "1 or 0: whether clients read the new channel without a token; never changes a channel"),
     ]
 }

@@ -24,7 +24,7 @@ struct Releases: Sendable {
                 "publish", .post, all, access: .role(.publisher),
                 summary: "Checks, freezes, numbers and publishes the draft.", cost: { _ in .queued },
                 precondition: .init(.draft),
-                request: .json(.newRelease, example: #"{"message": "items open in the app"}"#),
+                request: .json(ReleaseTarget.publication, example: #"{"message": "items open in the app"}"#),
                 success: .init(201, .published, tag: .number(.draft)), links: Self.linksFromPublish,
                 handler: .answer(publish)),
             Endpoint(
@@ -42,7 +42,7 @@ struct Releases: Sendable {
                     .flag("force", "1: ignore unpublished edits and blocking findings; the audit records it")
                 ],
                 cost: { _ in .queued }, precondition: .init(.draft),
-                request: .json(.newRelease, example: #"{"message": "back to the first release"}"#),
+                request: .json(ReleaseTarget.restoration, example: #"{"message": "back to the first release"}"#),
                 success: .init(201, .published, tag: .number(.draft)), readsReleases: true, handler: .answer(restore)),
         ]
     }
@@ -80,16 +80,7 @@ struct Releases: Sendable {
         let target = try ReleaseTarget(body: request.body)
         try request.caller.check(channel: target.channel.name, of: request.app)
         try publisher.verify(target, of: request.app)
-        let plan = {
-            let record = try store.draft(request.app)
-            if case .exactly(let revision) = precondition, record.header.revision != revision {
-                throw Problem.revisionMismatch(
-                    current: EntityTag.numbered(.draft, record.header.revision).description)
-            }
-            return ReleasePlan(
-                app: request.app, draft: try RequestDecoding.storedDraft(record.content), stored: record.content,
-                basis: record.header.revision, version: record.header.nextVersion, target: target, now: request.now)
-        }
+        let plan = { try self.plan(request, target, precondition) }
         return try publisher.publish(plan, of: request.app, under: precondition, turns) { prepared, index in
             try insert(request, prepared, index, since: start) { recording in
                 try store.publish(
@@ -98,13 +89,31 @@ struct Releases: Sendable {
         }
     }
 
+    /// Reads the draft, and with `only` puts its rules into the release that the channel serves.
+    private func plan(
+        _ request: EndpointRequest, _ target: ReleaseTarget, _ precondition: Precondition
+    ) throws -> ReleasePlan {
+        let record = try store.draft(request.app)
+        if case .exactly(let revision) = precondition, record.header.revision != revision {
+            throw Problem.revisionMismatch(
+                current: EntityTag.numbered(.draft, record.header.revision).description)
+        }
+        let base = try publisher.base(of: request.app, target)
+        var content = record.content
+        if let only = target.only, let base { content = try base.taking(only, fromDraft: content).bytes }
+        return ReleasePlan(
+            app: request.app, draft: try RequestDecoding.storedDraft(content), stored: content,
+            basis: record.header.revision, version: record.header.nextVersion, target: target, now: request.now,
+            base: base, leavesEdits: content != record.content)
+    }
+
     @Sendable private func restore(_ request: EndpointRequest) throws -> Answer {
         let start = ContinuousClock.now
         let version = try request.number("version")
         let isForced = try request.query.flag("force")
         let header = try store.draftHeader(request.app)
         let precondition = try request.ifMatch.precondition(.draft, current: header.revision)
-        let target = try ReleaseTarget(body: request.body)
+        let target = try ReleaseTarget(body: request.body, isRestore: true)
         try request.caller.check(channel: target.channel.name, of: request.app)
         try publisher.verify(target, of: request.app)
         let draft = try RequestDecoding.storedDraft(try store.releaseSource(request.app, version).draft)
@@ -181,9 +190,6 @@ extension Schema {
                 "message": .text(), "channel": channel, "revision": count, "findings": .list(finding),
                 "findingsLeftOut": count,
             ], required: ["version", "digest", "publishedAt", "message", "findings"]))
-    fileprivate static let newRelease = Schema.component(
-        "NewRelease",
-        .object(ReleaseTarget.members, required: ["message"]))
     fileprivate static let release = Schema.component(
         "Release",
         .object(

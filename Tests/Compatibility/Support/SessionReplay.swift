@@ -30,6 +30,11 @@ enum SessionReplay {
                     reason: "an administrator may read one row of the audit, export it, cut it, and remove old releases"
                 ),
             ]
+        }
+        + ["GET /v1/whoami", "whoami", "login", "who the editor is", "who the viewer is"].map { name in
+            Accepted(
+                exchange: name, old: #""checkDraft","diffDraft""#, new: #""checkDraft","diffDraft","summarizeDraft""#,
+                reason: "a viewer may read what a publish would change")
         } + [
             Accepted(
                 exchange: "audit", old: #"{"detail":null,"intact":true,"#,

@@ -1,0 +1,77 @@
+import CanonicalJSON
+import HTTPExchange
+import ReleaseStore
+import RouteModel
+import StoreRecords
+
+/// The release that a channel serves: a publish is compared with it, and a publish of some rules begins with it.
+struct ReleaseBase: Sendable {
+    /// The channel's name.
+    let channel: String
+    /// The channel; nil if it does not exist.
+    let record: ChannelRecord?
+    /// The draft that the release was made of; empty if the channel serves none.
+    let text: DraftText
+
+    /// Reads it.
+    ///
+    /// Throws 404 for an app that does not exist, and 410 if the release was removed meanwhile.
+    init(_ channel: String, of app: String, in store: any RuleStore) throws {
+        self.channel = channel
+        record = try store.channels(app).first { $0.name == channel }
+        guard let version = record?.version else {
+            text = .empty
+            return
+        }
+        text = try RequestDecoding.storedText(try store.releaseSource(app, version).draft)
+    }
+
+    /// The number of the release; nil if the channel serves none.
+    var version: Int? { record?.version }
+
+    /// The release with some rules of the draft: added, changed, or removed where only the release has them.
+    ///
+    /// - Parameters:
+    ///   - only: The rules.
+    ///   - content: The draft in the store.
+    /// - Returns: What the new release is made of; its settings are the release's.
+    /// - Throws: 409 if the channel serves no release, 422 for ids that neither the draft nor the release has.
+    func taking(_ only: RuleSelection, fromDraft content: [UInt8]) throws(Problem) -> DraftText {
+        guard version != nil else {
+            throw .conflict(
+                "nothing-served",
+                "\(channel) serves no release yet that these rules could be added to; leave \"only\" out to publish the "
+                    + "whole draft.")
+        }
+        let draft = try RequestDecoding.storedText(content)
+        let known = Set(draft.rules.map(\.id)).union(text.rules.map(\.id))
+        try only.verify(among: known, in: "the draft or in the release that \(channel) serves")
+        return text.taking(Set(only.ids), from: draft)
+    }
+
+    /// How many of the rules that clients get now would be missing, and how many there are, if a publish of these rules
+    /// needs the permission for that; nil if it needs none.
+    ///
+    /// It does if no rule is left, or if more than half of at least ``ControlLimits/shrinkingRulesMin`` rules leave.
+    func shrinkage(to enabled: Set<String>) -> (removed: Int, of: Int)? {
+        let served = text.enabledIDs
+        let removed = served.subtracting(enabled).count
+        let isEmptied = enabled.isEmpty && !served.isEmpty
+        let isHalved = served.count >= ControlLimits.shrinkingRulesMin && removed * 2 > served.count
+        return isEmptied || isHalved ? (removed, served.count) : nil
+    }
+
+    /// Throws 409 if a publish of a draft would remove so many rules that its request must permit it.
+    func verify(_ draft: Draft, _ target: ReleaseTarget) throws(Problem) {
+        let enabled = Set(draft.rules.filter(\.isEnabled).map(\.id))
+        guard !target.allowsShrink, let (removed, served) = shrinkage(to: enabled) else { return }
+        let part = enabled.isEmpty ? "all \(served)" : "\(removed) of the \(served)"
+        let permission = target.channel.isQuery ? "allowShrink=1" : #""allowShrink": true"#
+        var problem = Problem.conflict(
+            "shrinks",
+            "This publish would remove \(part) rules that \(channel) serves in release \(version ?? 0). If this is "
+                + "intended, send \(permission).")
+        problem.members = ["removed": .integer(Int64(removed)), "served": .integer(Int64(served))]
+        throw problem
+    }
+}
