@@ -75,12 +75,13 @@ extension ContractAnswers {
         == diffDraft
         {"added":["help"],"addresses":[{"from":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
         "original":"https://market.example/help","outcome":"unmatched","parameters":{},"trail":[],"version":0},
-        "stored":false,"to":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
+        "situations":1,"stored":false,"to":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
         "original":"https://market.example/help","outcome":"screen","parameters":{},"screen":"Help",
         "trail":[{"alternative":0,"from":"https://market.example/help","rule":"help"}],"version":0},
         "witness":{"address":"https://market.example/help","at":"2027-01-15T08:00:00Z","context":{}}}],
-        "addressesLeftOut":0,"against":1,"changed":[],"incomplete":false,"moved":[],"removed":[],"settings":false,
-        "witnesses":2}
+        "addressesLeftOut":0,"against":1,"changed":[],"changes":[{"after":{"id":"help","match":["/help"],
+        "to":{"screen":"Help"}},"change":"added","rule":"help"}],"changesLeftOut":0,"incomplete":false,"moved":[],
+        "removed":[],"settings":false,"witnesses":2}
         == summarizeDraft
         {"added":{"count":1,"rules":["help"]},"authors":["admin (environment)"],"changed":{"count":0,"rules":[]},
         "channel":"production","current":1,"edits":[{"at":"2027-01-15T08:00:00Z","by":"admin (environment)",
@@ -90,11 +91,13 @@ extension ContractAnswers {
         == diffReleases
         {"added":["help"],"addresses":[{"from":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
         "original":"https://market.example/help","outcome":"unmatched","parameters":{},"trail":[],"version":0},
-        "stored":false,"to":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
+        "situations":1,"stored":false,"to":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
         "original":"https://market.example/help","outcome":"screen","parameters":{},"screen":"Help",
         "trail":[{"alternative":0,"from":"https://market.example/help","rule":"help"}],"version":0},
         "witness":{"address":"https://market.example/help","at":"2027-01-15T08:00:00Z","context":{}}}],
-        "addressesLeftOut":0,"changed":[],"incomplete":false,"moved":[],"removed":[],"settings":false,"witnesses":2}
+        "addressesLeftOut":0,"changed":[],"changes":[{"after":{"id":"help","match":["/help"],"to":{"screen":"Help"}},
+        "change":"added","rule":"help"}],"changesLeftOut":0,"incomplete":false,"moved":[],"removed":[],
+        "settings":false,"witnesses":2}
         == restoreRelease
         {"channel":{"app":"market","changedAt":"2027-01-15T08:00:00Z","channel":"production","public":true,
         "sequence":3,"version":3},"contentDigest":"677c6150d8e62054c5067c8492e0bdb0e85d5e64b384abcfb0e2e251cd5db86c",
@@ -254,9 +257,9 @@ extension ContractAnswers {
         "title":"The media type of the body is not supported","type":"urn:waymark:problem:unsupported-media-type"}
         == refusal 422
         {"detail":"the content is well-formed but has errors","errors":[{"code":"syntax","column":23,
-        "detail":"The parenthesis is never closed.","hint":"Add ).","line":1,"pointer":"/match/0"}],
-        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":422,"title":"The content is refused",
-        "type":"urn:waymark:problem:invalid-content"}
+        "detail":"The parenthesis is never closed.","hint":"Add ).","line":1,"pointer":"/match/0",
+        "reason":"unbalanced"}],"instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":422,
+        "title":"The content is refused","type":"urn:waymark:problem:invalid-content"}
         == refusal 428
         {"detail":"send If-Match with the ETag that was read, or If-Match: * to overwrite any state",
         "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":428,"title":"If-Match is missing",

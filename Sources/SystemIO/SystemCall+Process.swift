@@ -81,6 +81,13 @@ extension SystemCall {
     /// malloc_trim(3); its result only says whether memory was returned.
     static func trimHeap() { _ = malloc_trim(0) }
 
+    /// localtime_r(3); 0 if the time zone is unknown.
+    static func localOffset(_ seconds: Int) -> Int {
+        var (time, parts) = (time_t(seconds), tm())
+        // Both are used only during the call.
+        return unsafe localtime_r(&time, &parts) == nil ? 0 : parts.tm_gmtoff
+    }
+
     static func descriptorLimit() -> rlimit? {
         var limit = rlimit()
         return unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 ? limit : nil

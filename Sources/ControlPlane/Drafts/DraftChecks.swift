@@ -98,7 +98,14 @@ extension DraftDifference {
                 addresses.map { address in
                     [
                         "witness": address.witness.json, "from": address.before.json, "to": address.after.json,
-                        "stored": .bool(address.isStored), "situations": .integer(Int64(address.situations)),
+                        "stored": .bool(address.isStored),
+                    ]
+                }),
+            "meanings": .array(
+                meanings.map { meaning in
+                    [
+                        "witness": meaning.witness.json, "from": meaning.before.json, "to": meaning.after.json,
+                        "situations": .integer(Int64(meaning.situations)),
                     ]
                 }),
             "changes": .array(listed.map(\.json)), "changesLeftOut": .integer(Int64(rules.count - listed.count)),
@@ -147,10 +154,16 @@ extension Schema {
                     .object(
                         [
                             "witness": .object([:], open: true), "from": .object([:], open: true),
-                            "to": .object([:], open: true), "stored": .flag, "situations": count,
+                            "to": .object([:], open: true), "stored": .flag,
                         ],
                         required: ["witness", "from", "to", "stored"])),
                 "addressesLeftOut": count, "witnesses": count, "incomplete": .flag,
+                "meanings": .list(
+                    .object(
+                        [
+                            "witness": .object([:], open: true), "from": .object([:], open: true),
+                            "to": .object([:], open: true), "situations": count,
+                        ], required: ["witness", "from", "to", "situations"])),
                 "changes": .list(
                     .object(
                         [

@@ -3,8 +3,6 @@ package import RouteModel
 /// The changes from one draft to another: rules, and results of addresses.
 package struct DraftDifference: Sendable {
     /// An address that resolves differently.
-    ///
-    /// Addresses and situations that lead by the same rules and alternatives to the same two kinds of result are one value.
     package struct Address: Sendable, Hashable {
         /// The address, with the context and instant it was looked up with.
         package var witness: Finding.Witness
@@ -14,7 +12,7 @@ package struct DraftDifference: Sendable {
         package var after: Resolution
         /// Whether it is one of the stored test addresses.
         package var isStored: Bool
-        /// The number of looked-up addresses, contexts and instants with these two results.
+        /// The number of looked-up addresses, contexts and instants that it stands for.
         package var situations = 1
     }
 
@@ -42,13 +40,16 @@ package struct DraftDifference: Sendable {
     package private(set) var settingsChanged: Bool
     /// Addresses that resolve differently: the stored ones first, then those computed from the rules that differ.
     package private(set) var addresses: [Address] = []
+    /// The differences for people: `addresses` without the stored ones, of which those that lead by the same alternatives to
+    /// the same two kinds of result are one value, with a version that a program may have.
+    package private(set) var meanings: [Address] = []
     /// The number of further addresses that resolve differently but are not listed.
     package private(set) var addressesLeftOut = 0
     /// The number of witnesses that were looked up in both drafts.
     package private(set) var witnessCount = 0
     /// Whether some witnesses were not looked up, because a limit was reached.
     package private(set) var isIncomplete = false
-    /// The place in `addresses` of each pair of results.
+    /// The place in `meanings` of each pair of results.
     private var places: [Meaning: Int] = [:]
 
     /// What a result means for people: the alternatives that lead to it, and its kind.
@@ -112,7 +113,7 @@ package struct DraftDifference: Sendable {
             }
             if release.work.isSpent { isIncomplete = true }
         }
-        for index in addresses.indices where !addresses[index].isStored { useOrdinaryVersions(index, releases) }
+        for index in meanings.indices { useOrdinaryVersions(index, releases) }
     }
 
     private static func changes(
@@ -129,16 +130,22 @@ package struct DraftDifference: Sendable {
         witnessCount += 1
         let (before, after) = Self.results(witness, releases)
         guard before.outcome != after.outcome || before.parameters != after.parameters else { return }
-        let meaning = Meaning(before: Meaning.Side(before), after: Meaning.Side(after))
-        if !isStored, let place = places[meaning] {
-            addresses[place].situations += 1
-            guard !addresses[place].isStored, witness.isPlainer(than: addresses[place].witness) else { return }
-            (addresses[place].witness, addresses[place].before, addresses[place].after) = (witness, before, after)
-            return
-        }
+        let address = Address(witness: witness, before: before, after: after, isStored: isStored)
+        if !isStored { addMeaning(address) }
         guard isStored || addresses.count < Limits.differencesMax else { return addressesLeftOut += 1 }
-        places[meaning] = addresses.count
-        addresses.append(Address(witness: witness, before: before, after: after, isStored: isStored))
+        addresses.append(address)
+    }
+
+    private mutating func addMeaning(_ address: Address) {
+        let meaning = Meaning(before: Meaning.Side(address.before), after: Meaning.Side(address.after))
+        guard let place = places[meaning] else {
+            guard meanings.count < Limits.differencesMax else { return }
+            places[meaning] = meanings.count
+            return meanings.append(address)
+        }
+        let count = meanings[place].situations + 1
+        if address.witness.isPlainer(than: meanings[place].witness) { meanings[place] = address }
+        meanings[place].situations = count
     }
 
     private static func results(
@@ -154,14 +161,14 @@ package struct DraftDifference: Sendable {
     private mutating func useOrdinaryVersions(
         _ index: Int, _ releases: (before: CompiledDraft, after: CompiledDraft)
     ) {
-        let address = addresses[index]
+        let address = meanings[index]
         guard let context = address.witness.context.withOrdinaryVersions else { return }
         let witness = Finding.Witness(address: address.witness.address, context: context, at: address.witness.at)
         let (before, after) = Self.results(witness, releases)
         guard before.outcome == address.before.outcome, before.parameters == address.before.parameters,
             after.outcome == address.after.outcome, after.parameters == address.after.parameters
         else { return }
-        (addresses[index].witness, addresses[index].before, addresses[index].after) = (witness, before, after)
+        (meanings[index].witness, meanings[index].before, meanings[index].after) = (witness, before, after)
     }
 }
 

@@ -7,13 +7,15 @@ extension AdminCall {
     ///   - path: the list's path.
     ///   - member: the member of a page that has its elements.
     ///   - empty: the table without rows.
+    ///   - isWanted: whether an element is listed.
     ///   - row: adds the row of an element.
     /// - Returns: `.done`.
     /// - Throws: the error of the first page that fails.
     func list(
-        _ path: String, member: String, _ empty: TextTable, _ row: (inout TextTable, JSONValue) -> Void
+        _ path: String, member: String, _ empty: TextTable, where isWanted: (JSONValue) -> Bool = { _ in true },
+        _ row: (inout TextTable, JSONValue) -> Void
     ) async throws(CommandError) -> ExitCode {
-        let elements = try await elements(path, member: member)
+        let elements = try await elements(path, member: member).filter(isWanted)
         if arguments.has("--json") { return show(.object([member: .array(elements), "next": .null])) { _ in [] } }
         var table = empty
         for element in elements { row(&table, element) }

@@ -20,6 +20,8 @@ enum AdminLimits {
     static let versionsShownMax = 20
     /// Characters of one version that are shown.
     static let versionCharactersMax = 300
+    /// Addresses that lead elsewhere and are shown before a publish.
+    static let addressesShownMax = 5
     /// Ids of rules that one line lists.
     static let idsShownMax = 50
 }

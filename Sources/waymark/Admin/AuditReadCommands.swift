@@ -85,7 +85,7 @@ enum AuditReadCommands {
 
     private static func add(_ row: JSONValue, to table: inout TextTable) {
         table.add(
-            row.word("sequence"), row.word("at"), row.word("by"), row.word("from"), row.word("action"), row.word("app"))
+            row.word("sequence"), row.time("at"), row.word("by"), row.word("from"), row.word("action"), row.word("app"))
     }
 
     // MARK: Show

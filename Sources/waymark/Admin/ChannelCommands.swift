@@ -9,7 +9,7 @@ enum ChannelCommands {
                 for channel in app["channels"]?.arrayValue ?? [] {
                     table.add(
                         channel.word("channel"), channel.word("version"), visibility(channel),
-                        channel.word("sequence"), channel.word("changedAt"))
+                        channel.word("sequence"), channel.time("changedAt"))
                 }
                 return table.lines
             }

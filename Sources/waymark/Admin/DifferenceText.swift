@@ -4,6 +4,8 @@ import CanonicalJSON
 struct DifferenceText {
     /// One line for each list of rules and for each text of a rule, two for each address.
     let lines: [String]
+    /// The lines about addresses only.
+    let addressLines: [String]
 
     init(_ difference: JSONValue) {
         var lines: [String] = []
@@ -15,8 +17,11 @@ struct DifferenceText {
         for change in difference["changes"]?.arrayValue ?? [] { lines += Self.members(change) }
         let unshown = difference["changesLeftOut"]?.integerValue ?? 0
         if unshown > 0 { lines.append("the text of \(unshown) more rules is not shown") }
-        let addresses = difference["addresses"]?.arrayValue ?? []
-        for address in addresses { lines += Self.lines(address) }
+        let all = difference["addresses"]?.arrayValue ?? []
+        // An older server has no meanings.
+        let addresses = difference["meanings"]?.arrayValue.map { all.filter(Self.isStored) + $0 } ?? all
+        addressLines = addresses.flatMap(Self.lines)
+        lines += addressLines
         let leftOut = difference["addressesLeftOut"]?.integerValue ?? 0
         if leftOut > 0 { lines.append("\(leftOut) more addresses lead elsewhere and are not listed") }
         if difference["incomplete"]?.boolValue == true {
@@ -30,6 +35,8 @@ struct DifferenceText {
         }
         self.lines = lines
     }
+
+    private static func isStored(_ address: JSONValue) -> Bool { address["stored"]?.boolValue == true }
 
     /// The members of a rule that differ, with the text before (-) and after (+).
     private static func members(_ change: JSONValue) -> [String] {
@@ -49,7 +56,7 @@ struct DifferenceText {
         if let at = witness?["at"]?.stringValue { head += "  at " + at }
         let others = (address["situations"]?.integerValue ?? 1) - 1
         if others > 0 { head += "  (and \(others) more like it)" }
-        if address["stored"]?.boolValue == true { head += "  (stored test address)" }
+        if isStored(address) { head += "  (stored test address)" }
         return [head, "    \(place(address["from"])) → \(place(address["to"]))"]
     }
 

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import RouteModel
 
 /// `waymark publish`, `waymark history` and `waymark restore`.
 enum ReleaseCommands {
@@ -7,31 +8,44 @@ enum ReleaseCommands {
     static let channel = CommandOption.value("--channel", "NAME", "the channel; production by default")
 
     static let all: [Command] = [
+        PublishCommand.command,
         .admin(
-            "release publish", also: ["publish"], "check the draft, make a numbered release of it, and serve it",
+            "release list", also: ["history"], "list an app's releases, newest first",
             options: [
-                .app, message, channel, .flag("--create-channel", "make the channel; needs --public or --private"),
-            ] + ChannelCommands.visibility + [.yes, .force],
-            discussion: """
-                If a finding blocks, it publishes nothing and exits with 1. A channel that does not exist is made only \
-                with --create-channel; a publish never changes whether clients need a token for a channel.
-                """
+                .app,
+                .value("--since", "TIME", "only releases of this time or later, such as 2030-06-01, a day in UTC"),
+                .value("--by", "NAME", "only releases of this author"),
+            ]
         ) { call async throws(CommandError) in
-            let ifMatch = try await call.precondition(of: try call.appPath("/draft"))
-            let answer = try await call.demand(
-                "POST", try call.appPath("/releases"), json: try order(call).canonicalBytes, ifMatch: ifMatch)
-            return call.show(answer) { release in
-                [published(release, call)] + ProblemText.findings(in: release)
+            let since = try call.arguments.text("--since").map { text throws(CommandError) in
+                try TimeText.instant(text, of: "--since")
             }
+            let author = call.arguments.text("--by")
+            let table = TextTable("VERSION", "PUBLISHED", "BY", "DIGEST", "MESSAGE")
+            return try await call.list(
+                try call.appPath("/releases"), member: "releases", table,
+                where: { release in
+                    let at = release["publishedAt"]?.stringValue.flatMap { Instant(rfc3339: $0) }
+                    return (since.map { since in at.map { $0 >= since } ?? false } ?? true)
+                        && (author.map { $0 == release["author"]?.stringValue } ?? true)
+                },
+                { table, release in
+                    table.add(
+                        release.word("version"), release.time("publishedAt"), release.word("author"),
+                        String(release.word("digest").prefix(12)), release.word("message"))
+                })
         },
         .admin(
-            "release list", also: ["history"], "list an app's releases, newest first", options: [.app]
+            "release show", "show one release without its rules", operands: "VERSION", count: 1...1, options: [.app]
         ) { call async throws(CommandError) in
-            let table = TextTable("VERSION", "PUBLISHED", "BY", "DIGEST", "MESSAGE")
-            return try await call.list(try call.appPath("/releases"), member: "releases", table) { table, release in
-                table.add(
-                    release.word("version"), release.word("publishedAt"), release.word("author"),
-                    String(release.word("digest").prefix(12)), release.word("message"))
+            let path = try call.appPath("/releases/" + AdminCall.escaped(call.arguments.operands[0]))
+            return call.show(try await call.demand("GET", path)) { release in
+                let notes = release["notes"]?.stringValue
+                return [
+                    "release \(release.word("version")) of \(release.word("app")): \(release.word("message"))",
+                    "published \(release.time("publishedAt")) by \(release.word("author"))",
+                    "digest \(release.word("digest"))",
+                ] + (notes.map { ["notes: \($0)"] } ?? [])
             }
         },
         RestoreCommand.command,
@@ -43,6 +57,10 @@ enum ReleaseCommands {
             "message": .string(try call.arguments.required("--message")),
             "channel": .string(call.arguments.text("--channel") ?? "production"),
         ]
+        if call.arguments.isGiven("--allow-shrink") { order["allowShrink"] = true }
+        if call.arguments.isGiven("--only") {
+            order["only"] = .array(call.arguments.all("--only").map(JSONValue.string))
+        }
         guard call.arguments.isGiven("--create-channel") else { return .object(order) }
         guard let isPublic = try ChannelCommands.isPublic(call) else { throw ChannelCommands.visibilityMissing }
         order["createChannel"] = true

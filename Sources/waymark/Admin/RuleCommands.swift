@@ -11,13 +11,16 @@ enum RuleCommands {
             ]
         ) { call async throws(CommandError) in
             let search = call.arguments.text("--search").map { "?q=" + AdminCall.escaped($0) } ?? ""
-            let table = TextTable("ID", "MATCH", "TO", "WHEN")
+            let table = TextTable("ID", "ENABLED", "PRIORITY", "MATCH", "TO", "WHEN", "NOTE")
             return try await call.list(try call.appPath("/draft/rules" + search), member: "rules", table) {
                 table, rule in
                 let patterns = rule["match"]?.arrayValue ?? []
                 let more = patterns.count > 1 ? " (+\(patterns.count - 1))" : ""
                 let match = patterns.first?.stringValue ?? patterns.first?.text ?? "-"
-                table.add(rule.word("id"), match + more, rule.word("to"), rule.word("when"))
+                let isEnabled = rule["enabled"]?.boolValue ?? true
+                table.add(
+                    rule.word("id"), isEnabled ? "yes" : "no", rule["priority"]?.text ?? "0", match + more,
+                    rule.word("to"), rule.word("when"), rule.word("note"))
             }
         },
         .admin("rules show", "print one rule", operands: "ID", count: 1...1, options: [.app]) {

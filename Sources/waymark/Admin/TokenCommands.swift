@@ -9,7 +9,7 @@ enum TokenCommands {
             return try await call.list("/v1/tokens", member: "tokens", table) { table, token in
                 table.add(
                     token.word("id"), token.word("name"), token.word("role"), token.word("apps"),
-                    token.word("expiresAt"), token.word("lastUsedAt"),
+                    token.time("expiresAt"), token.time("lastUsedAt"),
                     token.word("channels"))
             }
         },
