@@ -66,22 +66,23 @@ extension ContractAnswers {
         {"next":null,"releases":[{"app":"market","author":"admin (environment)","bytes":589,
         "contentDigest":"677c6150d8e62054c5067c8492e0bdb0e85d5e64b384abcfb0e2e251cd5db86c",
         "digest":"b1a64680381261ac07d674c4eb4f66184b166aafd2fd0234332e29e8fd86b6aa","gzipBytes":235,
-        "message":"items open in the app","public":true,"publishedAt":"2027-01-15T08:00:00Z","rules":3,"version":1}]}
+        "message":"items open in the app","notes":"Ticket 812. Old letters still have /i links.","public":true,
+        "publishedAt":"2027-01-15T08:00:00Z","rules":3,"version":1}]}
         == readRelease
         {"app":"market","author":"admin (environment)","bytes":589,
         "contentDigest":"677c6150d8e62054c5067c8492e0bdb0e85d5e64b384abcfb0e2e251cd5db86c",
         "digest":"b1a64680381261ac07d674c4eb4f66184b166aafd2fd0234332e29e8fd86b6aa","gzipBytes":235,
-        "message":"items open in the app","public":true,"publishedAt":"2027-01-15T08:00:00Z","rules":3,"version":1}
+        "message":"items open in the app","notes":"Ticket 812. Old letters still have /i links.","public":true,
+        "publishedAt":"2027-01-15T08:00:00Z","rules":3,"version":1}
         == diffDraft
         {"added":["help"],"addresses":[{"from":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
         "original":"https://market.example/help","outcome":"unmatched","parameters":{},"trail":[],"version":0},
-        "situations":1,"stored":false,"to":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
+        "stored":false,"to":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
         "original":"https://market.example/help","outcome":"screen","parameters":{},"screen":"Help",
         "trail":[{"alternative":0,"from":"https://market.example/help","rule":"help"}],"version":0},
         "witness":{"address":"https://market.example/help","at":"2027-01-15T08:00:00Z","context":{}}}],
-        "addressesLeftOut":0,"against":1,"changed":[],"changes":[{"after":{"id":"help","match":["/help"],
-        "to":{"screen":"Help"}},"change":"added","rule":"help"}],"changesLeftOut":0,"incomplete":false,"moved":[],
-        "removed":[],"settings":false,"witnesses":2}
+        "addressesLeftOut":0,"against":1,"changed":[],"incomplete":false,"moved":[],"removed":[],"settings":false,
+        "witnesses":2}
         == summarizeDraft
         {"added":{"count":1,"rules":["help"]},"authors":["admin (environment)"],"changed":{"count":0,"rules":[]},
         "channel":"production","current":1,"edits":[{"at":"2027-01-15T08:00:00Z","by":"admin (environment)",
@@ -91,13 +92,24 @@ extension ContractAnswers {
         == diffReleases
         {"added":["help"],"addresses":[{"from":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
         "original":"https://market.example/help","outcome":"unmatched","parameters":{},"trail":[],"version":0},
-        "situations":1,"stored":false,"to":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
+        "stored":false,"to":{"layers":{"carried":[],"constants":[],"path":[],"query":[]},
         "original":"https://market.example/help","outcome":"screen","parameters":{},"screen":"Help",
         "trail":[{"alternative":0,"from":"https://market.example/help","rule":"help"}],"version":0},
         "witness":{"address":"https://market.example/help","at":"2027-01-15T08:00:00Z","context":{}}}],
-        "addressesLeftOut":0,"changed":[],"changes":[{"after":{"id":"help","match":["/help"],"to":{"screen":"Help"}},
-        "change":"added","rule":"help"}],"changesLeftOut":0,"incomplete":false,"moved":[],"removed":[],
-        "settings":false,"witnesses":2}
+        "addressesLeftOut":0,"changed":[],"incomplete":false,"moved":[],"removed":[],"settings":false,"witnesses":2}
+        == ruleHistory
+        {"edits":[{"action":"rule.replace","after":{"id":"old-item","match":["/i/:id"],"note":"links in old letters",
+        "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios",
+        "android"]}},"at":"2027-01-15T08:00:00Z","before":{"id":"old-item","match":["/i/:id"],
+        "to":{"redirect":"https://market.example/item/{id}"}},"by":"admin (environment)","change":"changed",
+        "sequence":9},{"action":"draft.replace","after":{"id":"old-item","match":["/i/:id"],
+        "to":{"redirect":"https://market.example/item/{id}"}},"at":"2027-01-15T08:00:00Z","by":"admin (environment)",
+        "change":"added","sequence":6}],"editsIncomplete":false,"next":null,
+        "releases":[{"author":"admin (environment)","message":"items open in the app",
+        "notes":"Ticket 812. Old letters still have /i links.","publishedAt":"2027-01-15T08:00:00Z",
+        "rule":{"id":"old-item","match":["/i/:id"],"note":"links in old letters",
+        "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios",
+        "android"]}},"version":1}],"rule":"old-item"}
         == restoreRelease
         {"channel":{"app":"market","changedAt":"2027-01-15T08:00:00Z","channel":"production","public":true,
         "sequence":3,"version":3},"contentDigest":"677c6150d8e62054c5067c8492e0bdb0e85d5e64b384abcfb0e2e251cd5db86c",
@@ -106,6 +118,15 @@ extension ContractAnswers {
         "hint":"If this is intended, nothing is to be done.","rules":["summer"],"severity":"warning",
         "witness":{"address":"https://market.example/summer","at":"2027-01-15T08:00:00Z","context":{}}}],
         "message":"back to the first release","publishedAt":"2027-01-15T08:00:00Z","revision":8,"version":3}
+        == restoreRule
+        {"id":"old-item","match":["/i/:id"],"note":"links in old letters",
+        "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios","android"]}}
+        == resolveInDraft
+        {"layers":{"carried":[],"constants":[],"path":[],"query":[]},"original":"https://market.example/help",
+        "outcome":"screen","parameters":{},"screen":"Help","trail":[{"alternative":0,
+        "from":"https://market.example/help","rule":"help"}],"version":0}
+        == discardDraft
+        {"discarded":{"count":1,"rules":["help"]},"revision":12,"rules":3,"settings":false}
         == moveChannel
         {"app":"market","changedAt":"2027-01-15T08:00:00Z","channel":"production","public":true,"sequence":4,
         "version":2}
@@ -162,10 +183,10 @@ extension ContractAnswers {
         {"apps":"all","id":"8d3f1a6b20c4e795","may":["whoami","listApps","createApp","readApp","updateApp",
         "deleteApp","readExpectations","replaceExpectations","putScreens","listScreens","deleteScreens","readDraft",
         "replaceDraft","readSettings","replaceSettings","listRules","addRule","readRule","replaceRule","deleteRule",
-        "checkDraft","diffDraft","summarizeDraft","publish","listReleases","readRelease","diffReleases",
-        "restoreRelease","readChannel","moveChannel","deleteChannel","listTokens","createToken","rotateToken",
-        "deleteToken","audit","exportAudit","cutAudit","readAuditRow","backup","readRetention","runRetention"],
-        "name":"admin (environment)","role":"admin"}
+        "ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","summarizeDraft","discardDraft",
+        "publish","listReleases","readRelease","diffReleases","restoreRelease","readChannel","moveChannel",
+        "deleteChannel","listTokens","createToken","rotateToken","deleteToken","audit","exportAudit","cutAudit",
+        "readAuditRow","backup","readRetention","runRetention"],"name":"admin (environment)","role":"admin"}
         == createToken
         {"apps":["market"],"createdAt":"2027-01-15T08:00:00Z","createdBy":"8d3f1a6b20c4e795","id":"8d3f1a6b20c4e795",
         "name":"build server","role":"editor","token":"wmk_shown-once"}
@@ -181,8 +202,8 @@ extension ContractAnswers {
         {"audit":[{"action":"channel.delete","app":"market","at":"2027-01-15T08:00:00Z","before":{"channel":"beta",
         "public":false,"sequence":1,"version":1},"by":"admin (environment)","from":"192.0.2.1",
         "hash":"5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c5c",
-        "previousHash":"3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f","sequence":21,
-        "token":"8d3f1a6b20c4e795"}],"next":"21"}
+        "previousHash":"3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f3f","sequence":25,
+        "token":"8d3f1a6b20c4e795"}],"next":"25"}
         == readAuditRow
         {"changes":[{"after":{"id":"old-item","match":["/i/:id"],"note":"links in old letters",
         "to":{"redirect":"https://market.example/item/{id}"},"when":{"appVersion":">=5","platform":["ios",
@@ -257,9 +278,9 @@ extension ContractAnswers {
         "title":"The media type of the body is not supported","type":"urn:waymark:problem:unsupported-media-type"}
         == refusal 422
         {"detail":"the content is well-formed but has errors","errors":[{"code":"syntax","column":23,
-        "detail":"The parenthesis is never closed.","hint":"Add ).","line":1,"pointer":"/match/0",
-        "reason":"unbalanced"}],"instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":422,
-        "title":"The content is refused","type":"urn:waymark:problem:invalid-content"}
+        "detail":"The parenthesis is never closed.","hint":"Add ).","line":1,"pointer":"/match/0"}],
+        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":422,"title":"The content is refused",
+        "type":"urn:waymark:problem:invalid-content"}
         == refusal 428
         {"detail":"send If-Match with the ETag that was read, or If-Match: * to overwrite any state",
         "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":428,"title":"If-Match is missing",

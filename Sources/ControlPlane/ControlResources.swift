@@ -32,11 +32,14 @@ package struct ControlResources: Sendable {
         let checks = DraftChecks(store: store, publisher: publisher, counters: counters)
         let releases = Releases(
             store: store, publisher: publisher, snapshots: snapshots, counters: counters, turns: turns, checks: checks)
+        let rules = DraftRules(store: store, writer: writer)
         let resources: [[Endpoint]] = [
             Apps(store: store, snapshots: snapshots, defaultPoll: defaultPoll).endpoints,
             Expectations(store: store).endpoints, Screens(store: store).endpoints,
-            Drafts(store: store, writer: writer).endpoints, DraftRules(store: store, writer: writer).endpoints,
-            checks.endpoints, DraftSummary(store: store, publisher: publisher).endpoints, releases.endpoints,
+            Drafts(store: store, writer: writer).endpoints, rules.endpoints,
+            RuleHistory(store: store, rules: rules).endpoints, checks.endpoints,
+            DraftSummary(store: store, publisher: publisher).endpoints,
+            DraftDiscard(store: store, writer: writer).endpoints, releases.endpoints,
             Channels(store: store, snapshots: snapshots).endpoints,
             Tokens(store: store, authenticator: authenticator).endpoints, Audit(store: store, onCut: onCut).endpoints,
             Backups(store: store, database: database).endpoints, retention.endpoints,

@@ -40,6 +40,16 @@ package enum ControlLimits {
     /// Ids of each kind of change in the summary of a publish; it has the number of all.
     static let summaryRulesMax = 1000
 
+    /// Releases whose drafts are read for one page of a rule's history, besides one to compare the last with: each may
+    /// have 30 MB.
+    static let historyReleasesPerPage = 20
+
+    /// Bytes of drafts behind which a page of a rule's history ends; it has two releases at least.
+    static let historyBytesPerPage = 64 << 20
+
+    /// Rows of the audit on one page of a rule's history.
+    static let historyEditsPerPage = 50
+
     /// Changed rules whose latest edit the summary of a publish reads from the audit.
     static let summaryEditsMax = 100
 

@@ -43,6 +43,7 @@ extension ReleaseRecord {
             "public": .bool(wasPublic),
         ]
         if let restoredFrom { object["restoredFrom"] = .integer(Int64(restoredFrom)) }
+        if let notes { object["notes"] = .string(notes) }
         if let removedAt { object["removedAt"] = .string(removedAt.description) }
         return .object(object)
     }

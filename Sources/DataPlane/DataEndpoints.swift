@@ -133,7 +133,8 @@ extension Schema {
         "HeadEvent",
         .object(["event": .words(["head"]), "id": .text(), "data": .text()], required: ["event", "id", "data"]))
 
-    static let resolveRequest = Schema.component(
+    /// The body of a POST to `resolve`.
+    package static let resolveRequest = Schema.component(
         "ResolveRequest",
         .object(
             [
@@ -141,7 +142,8 @@ extension Schema {
                 "at": .nullable(instant),
             ], required: ["url"]))
 
-    static let resolution = Schema.component(
+    /// Where an address leads.
+    package static let resolution = Schema.component(
         "Resolution",
         .object(
             ["outcome": .words(["screen", "address", "blocked", "unmatched", "failed"])], required: ["outcome"],

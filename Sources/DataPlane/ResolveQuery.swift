@@ -1,15 +1,19 @@
 import CanonicalJSON
-import HTTPExchange
-import RouteModel
+package import HTTPExchange
+package import RouteModel
 
 /// The input of `resolve`: an address, a context, an instant, and a release or channel.
-struct ResolveQuery: Sendable {
-    let url: String
-    let context: Context
-    let at: Instant?
+package struct ResolveQuery: Sendable {
+    /// The address.
+    package let url: String
+    /// The facts of the client.
+    package let context: Context
+    /// The instant for conditions that depend on the clock; nil for now.
+    package let at: Instant?
     /// A release's number, as text; nil for a channel.
     let release: String?
-    let isExplained: Bool
+    /// Whether the result is explained.
+    package let isExplained: Bool
 
     /// Reads the parameters of a GET; each member of the context is one of them.
     init(parameters: QueryItems) throws(Problem) {
@@ -23,7 +27,12 @@ struct ResolveQuery: Sendable {
     }
 
     /// Reads the body of a POST: `{"url", "context", "at"}`.
-    init(body: [UInt8], options: QueryItems) throws(Problem) {
+    ///
+    /// - Parameters:
+    ///   - body: The body.
+    ///   - options: The query parameters.
+    /// - Throws: 400 and 422.
+    package init(body: [UInt8], options: QueryItems) throws(Problem) {
         var reader = try ObjectReader(body, known: ["url", "context", "at"])
         let url = reader.text("url", bytesMax: DataLimits.addressBytesMax, required: true)
         let at = reader.instant("at")

@@ -6,7 +6,7 @@ package enum ExchangeLimits {
     /// Largest body of any other request, in bytes: names, messages, one rule, a context.
     package static let bodyBytesMax = 1 << 20
 
-    /// Longest message of a release, in bytes of UTF-8: a commit message, not an archive.
+    /// Longest message and longest notes of a release, in bytes of UTF-8: a commit message, not an archive.
     package static let messageBytesMax = 4096
 
     /// Longest title of an app and name of a token, in bytes of UTF-8.

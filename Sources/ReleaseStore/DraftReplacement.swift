@@ -23,6 +23,8 @@ struct DraftReplacement: Sendable {
     private(set) var entering: [(position: Int, rule: RuleText)] = []
     /// Whether every row leaves.
     let isFresh: Bool
+    /// What the audit calls it.
+    let action: AuditAction
     /// The draft before, as the audit's row has it.
     let before: [UInt8]
     /// The draft after, as the audit's row has it.
@@ -36,8 +38,11 @@ struct DraftReplacement: Sendable {
     ///   - old: The draft before.
     ///   - settings: The settings after.
     ///   - rules: The rules after, in their order.
+    ///   - discard: The release that it becomes or takes rules from, if edits are given up.
     /// - Throws: `storage` where a text cannot be compressed.
-    init(of old: DraftContents, settings: [UInt8], rules: [RuleText]) throws(StoreError) {
+    init(
+        of old: DraftContents, settings: [UInt8], rules: [RuleText], discard: Discard? = nil
+    ) throws(StoreError) {
         basis = old.revision
         var kept = 0
         var place = 0
@@ -61,7 +66,8 @@ struct DraftReplacement: Sendable {
         let changes = RuleChanges.between(texts, rules)
         let (textBefore, textAfter) = (Self.text(texts, old.settings), Self.text(rules, settings))
         before = AuditText.draft(textBefore, revision: old.revision)
-        after = AuditText.draft(textAfter, revision: old.revision + 1)
+        after = AuditText.draft(textAfter, revision: old.revision + 1, from: discard?.version)
+        action = discard == nil ? .draftReplace : .draftDiscard
         guard AuditText.isLong(textBefore) || AuditText.isLong(textAfter) else {
             change = AuditChange(ruleIDs: changes.map(\.id))
             return

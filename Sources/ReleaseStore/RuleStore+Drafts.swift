@@ -98,13 +98,13 @@ extension RuleStore {
     func replacement(
         of app: String, by edit: DraftEdit, if precondition: Precondition
     ) throws(StoreError) -> DraftReplacement? {
-        guard case .replaceAll(let settings, let rules) = edit else { return nil }
+        guard case .replaceAll(let settings, let rules, let discard) = edit else { return nil }
         let contents = try read { session in
             let (id, revision) = try session.draftPlace(app)
             try precondition.verify("The draft of \(app)", current: revision)
             return try session.draftContents(id, revision: revision)
         }
-        return try DraftReplacement(of: contents, settings: settings, rules: rules)
+        return try DraftReplacement(of: contents, settings: settings, rules: rules, discard: discard)
     }
 }
 
@@ -234,6 +234,9 @@ extension StoreSession {
         try run(
             "UPDATE drafts SET revision = revision + 1, changed_at = ?2 WHERE app_id = ?1",
             [.integer(id), .instant(stamp.at)])
+        if case .replaceAll(_, _, let discard?) = edit, discard.isReleased {
+            try run("UPDATE drafts SET published_revision = revision WHERE app_id = ?1", [.integer(id)])
+        }
         try audit(
             effect.action, app: app, before: effect.before, after: effect.after, change: effect.change, stamp)
         return DraftOutcome(
@@ -244,13 +247,14 @@ extension StoreSession {
         _ edit: DraftEdit, _ replacement: DraftReplacement?, to id: Int, revision: Int
     ) throws(StoreError) -> EditEffect {
         switch edit {
-        case .replaceAll(let settings, let rules):
+        case .replaceAll(let settings, let rules, let discard):
             if let replacement, replacement.basis == revision {
                 return try replaceAll(id, settings: settings, replacement)
             }
             let contents = try draftContents(id, revision: revision)
             return try replaceAll(
-                id, settings: settings, DraftReplacement(of: contents, settings: settings, rules: rules))
+                id, settings: settings,
+                DraftReplacement(of: contents, settings: settings, rules: rules, discard: discard))
         case .replaceSettings(let settings):
             let before = try settingsText(id)
             try run("UPDATE drafts SET settings = ?2 WHERE app_id = ?1", [.integer(id), .utf8(settings)])
@@ -265,13 +269,15 @@ extension StoreSession {
                     .exists, "There is a rule \(rule.id) already.",
                     hint: "Choose another id, or replace the rule with PUT …/draft/rules/\(rule.id).")
             }
-        case .putRule(let new):
-            guard let before = try rule(id, new.id) else { return try append(new, to: id, revision: revision) }
+        case .putRule(let new, let version):
+            guard let before = try rule(id, new.id) else {
+                return try append(new, to: id, revision: revision, from: version)
+            }
             try update(new, at: before.position, of: id)
             return EditEffect(
-                position: before.position, action: .ruleReplace,
+                position: before.position, action: version == nil ? .ruleReplace : .ruleRestore,
                 before: AuditText.rule(before.json, revision: revision),
-                after: AuditText.rule(new.json, revision: revision + 1),
+                after: AuditText.rule(new.json, revision: revision + 1, from: version),
                 change: try AuditChange(RuleChange(id: new.id, before: before.json, after: new.json)))
         case .deleteRule(let name):
             guard let before = try rule(id, name) else { throw Self.noRule(name) }
@@ -285,15 +291,17 @@ extension StoreSession {
         }
     }
 
-    private func append(_ rule: RuleText, to id: Int, revision: Int) throws(StoreError) -> EditEffect {
+    private func append(
+        _ rule: RuleText, to id: Int, revision: Int, from version: Int? = nil
+    ) throws(StoreError) -> EditEffect {
         let last = try first("SELECT max(position) FROM draft_rules WHERE app_id = ?1", [.integer(id)]) { row in
             row.integer(0)
         }
         let position = (last ?? 0) + 1
         try insert(rule, at: position, to: id)
         return EditEffect(
-            isCreated: true, position: position, action: .ruleAdd, before: nil,
-            after: AuditText.rule(rule.json, revision: revision + 1),
+            isCreated: true, position: position, action: version == nil ? .ruleAdd : .ruleRestore, before: nil,
+            after: AuditText.rule(rule.json, revision: revision + 1, from: version),
             change: try AuditChange(RuleChange(id: rule.id, before: nil, after: rule.json)))
     }
 
@@ -312,7 +320,8 @@ extension StoreSession {
         for (position, rule) in replacement.entering { try insert(rule, at: position, to: id) }
         try run("UPDATE drafts SET settings = ?2 WHERE app_id = ?1", [.integer(id), .utf8(settings)])
         return EditEffect(
-            action: .draftReplace, before: replacement.before, after: replacement.after, change: replacement.change)
+            action: replacement.action, before: replacement.before, after: replacement.after, change: replacement.change
+        )
     }
 
     private func update(_ rule: RuleText, at position: Int, of id: Int) throws(StoreError) {

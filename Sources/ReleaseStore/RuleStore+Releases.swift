@@ -76,7 +76,7 @@ extension RuleStore {
                 JOIN release_contents c ON c.app_id = r.app_id AND c.version = r.version
                 WHERE r.app_id = ?1 AND r.version = ?2
                 """, [.integer(try session.appID(app)), .integer(version)]
-            ) { row in (record: StoreSession.release(app, row), draft: row.integer(14), findings: row.bytes(15)) }
+            ) { row in (record: StoreSession.release(app, row), draft: row.integer(15), findings: row.bytes(16)) }
             guard let found else { throw try session.absence(app, version) }
             return ReleaseSource(
                 record: found.record, draft: try session.blobs.bytes(of: found.draft), findings: found.findings)
@@ -89,7 +89,7 @@ extension RuleStore {
 extension StoreSession {
     fileprivate static let releaseColumns = """
         r.version, r.digest, r.content_digest, r.published_at, r.message, r.author_id, r.author_name, r.author_address,
-        r.rule_count, r.body_bytes, r.gzip_bytes, r.was_public, r.restored_from, r.removed_at
+        r.rule_count, r.body_bytes, r.gzip_bytes, r.was_public, r.restored_from, r.removed_at, r.notes
         """
 
     fileprivate static func release(_ app: String, _ row: borrowing Row) -> ReleaseRecord {
@@ -98,7 +98,8 @@ extension StoreSession {
             publishedAt: row.instant(3), message: row.text(4),
             author: Principal(tokenID: row.optionalText(5), name: row.text(6), address: row.text(7)),
             ruleCount: row.integer(8), bodyByteCount: row.integer(9), gzipByteCount: row.integer(10),
-            wasPublic: row.flag(11), restoredFrom: row.optionalInteger(12), removedAt: row.optionalInstant(13))
+            wasPublic: row.flag(11), restoredFrom: row.optionalInteger(12), removedAt: row.optionalInstant(13),
+            notes: row.optionalText(14))
     }
 
     func release(_ app: String, _ version: Int) throws(StoreError) -> ReleaseRecord {
@@ -133,7 +134,7 @@ extension StoreSession {
             JOIN release_contents c ON c.app_id = r.app_id AND c.version = r.version
             WHERE r.app_id = ?1 AND r.version = ?2
             """, [.integer(try appID(app)), .integer(version)]
-        ) { row in (record: Self.release(app, row), body: row.integer(14), gzip: row.integer(15)) }
+        ) { row in (record: Self.release(app, row), body: row.integer(15), gzip: row.integer(16)) }
         guard let found else { throw try absence(app, version) }
         let content = ReleaseContent(
             record: found.record, body: try blobs.bytes(of: found.body), gzip: try blobs.bytes(of: found.gzip))
@@ -250,14 +251,14 @@ extension StoreSession {
         try run(
             """
             INSERT INTO releases (app_id, version, digest, content_digest, published_at, message, author_id, author_name,
-                author_address, rule_count, body_bytes, gzip_bytes, was_public, restored_from)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, 0, ?13)
+                author_address, rule_count, body_bytes, gzip_bytes, was_public, restored_from, notes)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, 0, ?13, ?14)
             """,
             key + [
                 .text(prepared.digest), .text(prepared.contentDigest), .instant(prepared.publishedAt),
                 .text(prepared.message), .optional(stamp.by.tokenID), .text(stamp.by.name), .text(stamp.by.address),
                 .integer(prepared.ruleCount), .integer(prepared.body.count), .integer(prepared.gzip.count),
-                .optional(provenance.restoredFrom),
+                .optional(provenance.restoredFrom), .optional(prepared.notes),
             ])
     }
 

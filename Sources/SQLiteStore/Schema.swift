@@ -10,6 +10,7 @@ extension Migration {
         Migration(name: MigrationName.retention, script: retention),
         Migration(name: "6 screens by name", script: screenNeeds),
         Migration(name: "7 cuts of the audit", script: auditCuts),
+        Migration(name: "8 notes of releases", script: releaseNotes),
     ]
 
     /// `facts` holds exactly one row.
@@ -164,6 +165,11 @@ extension Migration {
         CREATE TRIGGER audit_pieces_are_never_cut BEFORE DELETE ON audit_pieces
             WHEN EXISTS (SELECT 1 FROM audit_parts WHERE before_piece = OLD.id OR after_piece = OLD.id)
             BEGIN SELECT RAISE (ABORT, 'the audit is append-only'); END;
+        """
+
+    /// What the publisher of a release says about it besides its message; releases of older layouts have none.
+    private static let releaseNotes = """
+        ALTER TABLE releases ADD COLUMN notes TEXT;
         """
 
     /// The texts of changes that are too long for their rows; see `AuditChange`.

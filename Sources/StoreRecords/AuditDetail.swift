@@ -91,7 +91,7 @@ extension AuditItem {
         let before = record.before.flatMap { try? JSONDocument(parsing: $0) }
         let after = record.after.flatMap { try? JSONDocument(parsing: $0) }
         switch AuditAction(rawValue: record.action) {
-        case .ruleAdd, .ruleReplace, .ruleDelete:
+        case .ruleAdd, .ruleReplace, .ruleRestore, .ruleDelete:
             let (old, new) = (before?.root["rule"], after?.root["rule"])
             guard let id = (new ?? old)?["id"]?.stringValue,
                 [old, new].allSatisfy({ $0 == nil || $0?["id"] != nil })
@@ -100,7 +100,7 @@ extension AuditItem {
         case .settingsReplace: return whole("settings", .settings, before, after)
         case .expectationsReplace: return whole("expectations", .expectations, before, after)
         case .screensReplace, .screensDelete: return whole("screens", .screens, before, after)
-        case .draftReplace:
+        case .draftReplace, .draftDiscard:
             guard let before, let after, let old = rules(in: before), let new = rules(in: after) else { return nil }
             let settings = [before, after].map { $0.text(of: $0.root["draft"]?["settings"]) }
             let first =

@@ -29,8 +29,10 @@ package enum AuditText {
         }
     }
 
-    /// A rule of a draft at a revision.
-    package static func rule(_ json: [UInt8], revision: Int) -> [UInt8] { revised(revision, "rule", json) }
+    /// A rule of a draft at a revision; with a release's number, it was restored from that.
+    package static func rule(_ json: [UInt8], revision: Int, from version: Int? = nil) -> [UInt8] {
+        revised(revision, "rule", json, from: version)
+    }
 
     /// The settings of a draft at a revision.
     package static func settings(_ json: [UInt8], revision: Int) -> [UInt8] { revised(revision, "settings", json) }
@@ -45,11 +47,15 @@ package enum AuditText {
         }
     }
 
-    /// A whole draft at a revision.
-    package static func draft(_ json: [UInt8], revision: Int) -> [UInt8] {
+    /// A whole draft at a revision; with a release's number, edits were given up for what that has.
+    package static func draft(_ json: [UInt8], revision: Int, from version: Int? = nil) -> [UInt8] {
         object { writer in
             writer.name("draft")
             writer.raw(summary(json))
+            if let version {
+                writer.name("from")
+                writer.integer(version)
+            }
             writer.name("revision")
             writer.integer(revision)
         }
@@ -104,6 +110,10 @@ package enum AuditText {
             }
             writer.name("message")
             writer.string(outcome.release.message)
+            if let notes = outcome.release.notes {
+                writer.name("notes")
+                writer.string(notes)
+            }
             if !only.isEmpty {
                 writer.name("only")
                 writer.raw(rules(only))
@@ -213,8 +223,14 @@ package enum AuditText {
         return writer.bytes.count > StoreLimits.auditRuleListBytesMax ? digested(writer.bytes) : writer.bytes
     }
 
-    private static func revised(_ revision: Int, _ name: String, _ json: [UInt8]) -> [UInt8] {
+    private static func revised(
+        _ revision: Int, _ name: String, _ json: [UInt8], from version: Int? = nil
+    ) -> [UInt8] {
         object { writer in
+            if let version {
+                writer.name("from")
+                writer.integer(version)
+            }
             writer.name("revision")
             writer.integer(revision)
             writer.name(name)

@@ -57,6 +57,14 @@ package struct DraftText: Sendable, Hashable {
     /// The rule with an id, or nil.
     package func rule(_ id: String) -> RuleText? { rules.first { $0.id == id } }
 
+    /// The text of one rule of a stored draft, without reading the texts of the others; nil if there is no such rule.
+    package static func rule(_ id: String, in content: [UInt8]) -> [UInt8]? {
+        let limits = JSONLimits(bytesMax: StoreLimits.auditPieceBytesMax)
+        guard let document = try? JSONDocument(parsing: content, limits: limits) else { return nil }
+        let found = document.root["rules"]?.elements.first { $0["id"]?.stringValue == id }
+        return found.map { Array(document.bytes[$0.range]) }
+    }
+
     /// The draft with some rules as another draft has them.
     ///
     /// A rule that both have keeps its place, one that the other lacks is removed, and one that only the other has

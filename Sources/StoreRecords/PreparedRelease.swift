@@ -32,6 +32,8 @@ package struct PreparedRelease: Sendable, Hashable {
     package let findingsJSON: [UInt8]
     /// The number of the draft's rules, disabled ones included.
     package var ruleCount: Int
+    /// What the publisher says about it besides the message, for people; nil for nothing.
+    package var notes: String?
     /// What its channel serves until then, verified again in the transaction.
     package var served = Served.anything
     /// The rules of the draft that it was made of, beside those of the release that its channel serves; empty if it was

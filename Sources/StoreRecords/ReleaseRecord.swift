@@ -28,12 +28,14 @@ package struct ReleaseRecord: Sendable, Hashable {
     package var restoredFrom: Int?
     /// When its bytes were removed; nil as long as they are there.
     package var removedAt: Instant?
+    /// What its publisher says about it besides the message, for people; nil if nothing was said.
+    package var notes: String?
 
     /// Makes a record from its columns.
     package init(
         app: String, version: Int, digest: String, contentDigest: String, publishedAt: Instant, message: String,
         author: Principal, ruleCount: Int, bodyByteCount: Int, gzipByteCount: Int, wasPublic: Bool, restoredFrom: Int?,
-        removedAt: Instant?
+        removedAt: Instant?, notes: String? = nil
     ) {
         self.app = app
         self.version = version
@@ -48,6 +50,7 @@ package struct ReleaseRecord: Sendable, Hashable {
         self.wasPublic = wasPublic
         self.restoredFrom = restoredFrom
         self.removedAt = removedAt
+        self.notes = notes
     }
 }
 

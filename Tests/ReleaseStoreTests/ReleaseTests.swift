@@ -1,11 +1,12 @@
 import Digests
 import ReleaseStore
 import RouteModel
-import SQLiteStore
 import StoreFixtures
 import StoreRecords
 import TestSupport
 import Testing
+
+@testable import SQLiteStore
 
 @Suite("Releases and channels", .scheduled)
 struct ReleaseTests {
@@ -109,6 +110,34 @@ struct ReleaseTests {
             #expect(code { _ = try restore(missing, .make(basis: 5, version: 4)) } == .notFound)
         }
     }
+
+    @Test("Notes are kept beside the message, and not in the body; a release of the layout before has none")
+    func notes() throws {
+        let folder = try TemporaryDirectory()
+        let path = folder.file("a.db")
+        let old = try SQLiteRuleStore(path: path, at: .make(), migrations: Array(Migration.all.prefix(7)))
+        try old.makeApp()
+        old.close()
+        try tamper(path, Self.oldRelease)
+        let store = try SQLiteRuleStore(path: path, at: .make())
+        defer { store.close() }
+        #expect(try store.release("moments", 1).notes == nil && store.release("moments", 1).message == "old")
+        var prepared = PreparedRelease.make(basis: 2, version: 2)
+        prepared.notes = "for people"
+        #expect(try store.publish(prepared).release.notes == "for people")
+        #expect(try store.releases("moments", below: nil, limit: 10).map(\.notes) == ["for people", nil])
+        #expect(try store.releaseContent("moments", 2).body == prepared.body)
+        let row = try #require(try store.audit(AuditQuery(limit: 1)).first)
+        #expect(String(decoding: row.after ?? [], as: UTF8.self).contains(#""notes":"for people""#))
+    }
+
+    /// A release as the layout before has it.
+    private static let oldRelease = """
+        INSERT INTO releases (app_id, version, digest, content_digest, published_at, message, author_name,
+            author_address, rule_count, body_bytes, gzip_bytes, was_public)
+        SELECT id, 1, '\(String(repeating: "0", count: 64))', '', 0, 'old', 'a', 'b', 0, 0, 0, 0 FROM apps;
+        UPDATE apps SET next_version = 2;
+        """
 
     @Test("Every move of a channel raises its sequence, and a release that was public stays marked")
     func channels() throws {

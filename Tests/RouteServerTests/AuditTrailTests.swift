@@ -52,6 +52,10 @@ struct AuditTrailTests {
         Write(
             "POST", "/apps/a/releases/1/restore?force=1", #"{"message":"m"}"#, ("draft.replace", true, true),
             ("release.restore", true, true)),
+        Write(
+            "POST", "/apps/a/draft/rules", #"{"id":"s","match":["/s"],"to":{"screen":"S"}}"#, ("rule.add", false, true)),
+        Write("POST", "/apps/a/draft/discard", "{}", ("draft.discard", true, true)),
+        Write("POST", "/apps/a/draft/rules/r/restore", #"{"from":1}"#, ("rule.restore", true, true)),
         Write("PUT", "/apps/a/channels/production", #"{"version":1}"#, ("channel.move", true, true)),
         Write("PUT", "/apps/a/channels/next", #"{"version":1,"public":false}"#, ("channel.move", false, true)),
         Write("DELETE", "/apps/a/channels/next", nil, ("channel.delete", true, false)),

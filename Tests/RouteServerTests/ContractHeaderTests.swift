@@ -109,6 +109,12 @@ struct ContractHeaderTests {
         let ready = try #require(Contract.table.endpoints.first { $0.id == "replaceRule" })
         let rule = #"{"match":["/new"],"to":{"screen":"New"}}"#
         compare(try server.force("PUT", "/v1/apps/market/draft/rules/new", rule), to: ready, seen)
+        let restore = try #require(Contract.table.endpoints.first { $0.id == "restoreRule" })
+        let again = ["If-Match": "*", "Idempotency-Key": "restore"]
+        for _ in 0..<2 {
+            let path = "/v1/apps/market/draft/rules/help/restore"
+            compare(try server.send("POST", path, #"{"from":2}"#, again), to: restore, seen)
+        }
         let key = ["Idempotency-Key": "token"]
         let token = #"{"name":"t","role":"viewer"}"#
         _ = try server.send("POST", "/v1/tokens", token, key)

@@ -73,7 +73,15 @@ enum ContractSession {
         Step("summarizeDraft", "/v1/apps/market/draft/summary"),
         Step("publish", "/v1/apps/market/releases", #"{"message": "help, too"}"#),
         Step("diffReleases", "/v1/apps/market/releases/1/diff/2"),
+        Step("ruleHistory", "/v1/apps/market/draft/rules/old-item/history"),
         Step("restoreRelease", "/v1/apps/market/releases/1/restore"),
+        Step(
+            "replaceRule", "/v1/apps/market/draft/rules/old-item", #"{"match": ["/i/:id"], "to": {"screen": "Item"}}"#),
+        Step("restoreRule", "/v1/apps/market/draft/rules/old-item/restore"),
+        Step(
+            "addRule", "/v1/apps/market/draft/rules", #"{"id": "help", "match": ["/help"], "to": {"screen": "Help"}}"#),
+        Step("resolveInDraft", "/v1/apps/market/draft/resolve"),
+        Step("discardDraft", "/v1/apps/market/draft/discard"),
     ]
 
     private static let channels = [

@@ -1,4 +1,5 @@
 import CanonicalJSON
+import DataPlane
 import HTTPExchange
 import ReleaseStore
 import RouteAnalysis
@@ -26,6 +27,19 @@ struct DraftChecks: Sendable {
                         "against", "a release's number, or a channel; `production` when left out", .name)
                 ], cost: { _ in .expensive },
                 success: .init(200, .difference, tag: .number(.draft)), handler: .answer(diffDraft)),
+            Endpoint(
+                "resolveInDraft", .post, "/v1/apps/{app}/draft/resolve", access: .role(.viewer),
+                summary: "Where the draft would send an address, with a JSON context.",
+                query: [.flag("explain", "1: explain the result, candidate by candidate")], cost: { _ in .expensive },
+                request: .json(
+                    .resolveRequest, bytesMax: DataLimits.resolveBodyBytesMax,
+                    example: #"""
+                        {
+                          "url": "https://market.example/help",
+                          "context": { "platform": "ios", "appVersion": "5.2" }
+                        }
+                        """#),
+                success: .init(200, .resolution, tag: .number(.draft)), isWriting: false, handler: .answer(resolve)),
         ]
     }
 
@@ -63,6 +77,19 @@ struct DraftChecks: Sendable {
     @Sendable private func diffReleases(_ request: EndpointRequest) throws -> Answer {
         let (a, b) = (try request.number("a"), try request.number("b"))
         return .json(200, try difference(request, from: try source(request.app, a), to: try source(request.app, b)))
+    }
+
+    @Sendable private func resolve(_ request: EndpointRequest) throws -> Answer {
+        let query = try ResolveQuery(body: request.body, options: request.query)
+        let record = try store.draft(request.app)
+        let draft = try RequestDecoding.storedDraft(record.content)
+        let trial: DraftTrial
+        do { trial = try DraftTrial(draft) } catch {
+            throw Problem.unprocessable("cannot-freeze", "the draft cannot become a release: \(error)")
+        }
+        let resolution = trial.resolve(
+            query.url, context: query.context, at: query.at ?? request.now, explaining: query.isExplained)
+        return .json(200, resolution.json, fields: [.tag(.draft, record.header.revision)])
     }
 
     private func difference(_ request: EndpointRequest, from old: Draft, to new: Draft) throws -> JSONValue {

@@ -84,7 +84,7 @@ struct DraftRules: Sendable {
         return Drafts.json(200, writer.bytes + [0x0A], revision: page.revision)
     }
 
-    @Sendable private func read(_ request: EndpointRequest) throws -> Answer {
+    @Sendable func read(_ request: EndpointRequest) throws -> Answer {
         let reading = try store.rule(request.app, request.value("id"))
         return Drafts.json(200, reading.rule.json + [0x0A], revision: reading.revision)
     }
@@ -117,19 +117,25 @@ struct DraftRules: Sendable {
         _ = try request.ifMatch.precondition(.draft, current: try writer.revision(of: request.app))
         let rule = try RequestDecoding.rule(request.body, settings: try store.draftSettings(request.app), id: id)
         let text = RuleText(rule)
+        return try put(request, rule, edit: .putRule(text), summary: "replace \(id)")
+    }
+
+    /// Writes a rule in its place, or at the end; answers with it.
+    func put(_ request: EndpointRequest, _ rule: Rule, edit: DraftEdit, summary: String) throws -> Answer {
         let change = DraftWriter.Change(
-            edit: .putRule(text),
+            edit: edit,
             apply: { draft in
                 var rules = draft.rules
-                if let index = rules.firstIndex(where: { $0.id == id }) {
+                if let index = rules.firstIndex(where: { $0.id == rule.id }) {
                     rules[index] = rule
                 } else {
                     rules.append(rule)
                 }
                 return Draft(settings: draft.settings, rules: rules)
-            }, summary: "replace \(id)")
+            }, summary: summary)
+        let json = rule.canonicalBytes + [0x0A]
         return try writer.write(request, change) { written in
-            Drafts.json(written.outcome.isCreated ? 201 : 200, text.json + [0x0A], revision: written.outcome.revision)
+            Drafts.json(written.outcome.isCreated ? 201 : 200, json, revision: written.outcome.revision)
         }
     }
 

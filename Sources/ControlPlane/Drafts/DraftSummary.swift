@@ -97,14 +97,15 @@ extension AuditAction {
     /// Whether it changes a draft.
     var isEdit: Bool {
         switch self {
-        case .draftReplace, .settingsReplace, .ruleAdd, .ruleReplace, .ruleDelete: true
+        case .draftReplace, .draftDiscard, .settingsReplace, .ruleAdd, .ruleReplace, .ruleRestore, .ruleDelete: true
         default: false
         }
     }
 }
 
 extension Schema {
-    private static let changedRules = Schema.component(
+    /// The number of changed rules, and the first of their ids.
+    static let changedRules = Schema.component(
         "ChangedRules", .object(["count": count, "rules": .list(ruleID)], required: ["count", "rules"]))
     private static let latestEdit = Schema.component(
         "LatestEdit",

@@ -66,6 +66,7 @@ struct Publisher: Sendable {
             contentDigest: SHA256.hexDigest(of: body.contentBytes), body: bytes, gzip: try Self.gzip(bytes),
             draft: plan.stored ?? plan.draft.canonicalBytes(), findings: findings, ruleCount: plan.draft.rules.count)
         prepared.served = plan.base.map { .release($0.version) } ?? .anything
+        prepared.notes = plan.target.notes
         prepared.only = plan.target.only?.ids ?? []
         prepared.leavesEdits = plan.leavesEdits
         return (prepared, checked?.index)

@@ -37,16 +37,16 @@ struct ReleaseBase: Sendable {
     /// - Returns: What the new release is made of; its settings are the release's.
     /// - Throws: 409 if the channel serves no release, 422 for ids that neither the draft nor the release has.
     func taking(_ only: RuleSelection, fromDraft content: [UInt8]) throws(Problem) -> DraftText {
-        guard version != nil else {
-            throw .conflict(
-                "nothing-served",
-                "\(channel) serves no release yet that these rules could be added to; leave \"only\" out to publish the "
-                    + "whole draft.")
-        }
+        guard version != nil else { throw nothingServed("leave \"only\" out to publish the whole draft") }
         let draft = try RequestDecoding.storedText(content)
         let known = Set(draft.rules.map(\.id)).union(text.rules.map(\.id))
         try only.verify(among: known, in: "the draft or in the release that \(channel) serves")
         return text.taking(Set(only.ids), from: draft)
+    }
+
+    /// 409 for a request that needs a release.
+    func nothingServed(_ remedy: String) -> Problem {
+        .conflict("nothing-served", "the channel \(channel) serves no release; \(remedy)")
     }
 
     /// How many of the rules that clients get now would be missing, and how many there are, if a publish of these rules

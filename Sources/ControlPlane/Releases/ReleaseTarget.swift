@@ -9,6 +9,8 @@ struct ReleaseTarget: Sendable {
     let message: String
     /// The channel that will point at the release.
     let channel: ChannelOrder
+    /// What the publisher says about the release besides the message; nil for nothing.
+    let notes: String?
     /// Whether the release may have far fewer rules than the one that the channel serves.
     let allowsShrink: Bool
     /// The rules of the draft that are published; nil for all of it.
@@ -32,6 +34,7 @@ struct ReleaseTarget: Sendable {
             name, isCreating: try query.flag("createChannel"), isPublic: isPublic, isQuery: true)
         allowsShrink = try query.flag("allowShrink")
         only = nil
+        notes = nil
         guard !channel.isCreating || isPublic != nil else {
             throw .badRequest(
                 "?createChannel=1 needs ?public=1, or ?public=0 for a channel that clients need a token for")
@@ -45,7 +48,8 @@ struct ReleaseTarget: Sendable {
     ///   - isRestore: Whether it is a restore, which says by itself which rules it publishes.
     /// - Throws: 400 and 422.
     init(body: [UInt8], isRestore: Bool = false) throws(Problem) {
-        let members = ["message", "channel", "createChannel", "public"] + (isRestore ? [] : ["allowShrink", "only"])
+        let members =
+            ["message", "notes", "channel", "createChannel", "public"] + (isRestore ? [] : ["allowShrink", "only"])
         var reader = try ObjectReader(body, known: members)
         message = reader.text("message", bytesMax: ExchangeLimits.messageBytesMax, required: true) ?? ""
         let name = reader.text("channel", bytesMax: ExchangeLimits.titleBytesMax) ?? ChannelRecord.production
@@ -58,6 +62,8 @@ struct ReleaseTarget: Sendable {
                 hint: "Add \"public\": true, or false for a channel that clients need a token for.", code: "missing-key"
             )
         }
+        let notes = reader.text("notes", bytesMax: ExchangeLimits.messageBytesMax) ?? ""
+        self.notes = notes.isEmpty ? nil : notes
         allowsShrink = isRestore ? true : reader.flag("allowShrink") ?? false
         only = isRestore ? nil : RuleSelection("only", in: &reader)
         try reader.finish()
@@ -66,7 +72,8 @@ struct ReleaseTarget: Sendable {
     /// The members of a publish and of a restore.
     private static let shared: [String: Schema] = [
         "message": .text(count: 0...ExchangeLimits.messageBytesMax), "channel": .nullable(.name),
-        "createChannel": .nullable(.flag), "public": .nullable(.flag),
+        "notes": .nullable(.text(count: 0...ExchangeLimits.messageBytesMax)), "createChannel": .nullable(.flag),
+        "public": .nullable(.flag),
     ]
 
     /// The request body of a publish.

@@ -24,7 +24,11 @@ struct Releases: Sendable {
                 "publish", .post, all, access: .role(.publisher),
                 summary: "Checks, freezes, numbers and publishes the draft.", cost: { _ in .queued },
                 precondition: .init(.draft),
-                request: .json(ReleaseTarget.publication, example: #"{"message": "items open in the app"}"#),
+                request: .json(
+                    ReleaseTarget.publication,
+                    example:
+                        #"{"message": "items open in the app", "notes": "Ticket 812. Old letters still have /i links."}"#
+                ),
                 success: .init(201, .published, tag: .number(.draft)), links: Self.linksFromPublish,
                 handler: .answer(publish)),
             Endpoint(
@@ -196,6 +200,6 @@ extension Schema {
             [
                 "app": name, "version": count, "digest": digest, "contentDigest": digest, "publishedAt": instant,
                 "message": .text(), "author": .text(), "rules": count, "bytes": count, "gzipBytes": count,
-                "public": .flag, "restoredFrom": count, "removedAt": instant,
+                "public": .flag, "restoredFrom": count, "removedAt": instant, "notes": .text(),
             ], required: ["version", "digest", "contentDigest", "publishedAt", "message", "author"]))
 }

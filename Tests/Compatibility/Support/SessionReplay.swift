@@ -31,11 +31,17 @@ enum SessionReplay {
                 ),
             ]
         }
-        + ["GET /v1/whoami", "whoami", "login", "who the editor is", "who the viewer is"].map { name in
+        + ["GET /v1/whoami", "whoami", "login", "who the editor is"].map { name in
             Accepted(
-                exchange: name, old: #""checkDraft","diffDraft""#, new: #""checkDraft","diffDraft","summarizeDraft""#,
-                reason: "a viewer may read what a publish would change")
+                exchange: name, old: #""deleteRule","checkDraft","diffDraft""#,
+                new: #""deleteRule","ruleHistory","restoreRule","checkDraft","diffDraft","resolveInDraft","#
+                    + #""summarizeDraft","discardDraft""#,
+                reason: "an editor may read what a rule was and what a publish would change, and undo edits")
         } + [
+            Accepted(
+                exchange: "who the viewer is", old: #""readRule","checkDraft","diffDraft""#,
+                new: #""readRule","ruleHistory","checkDraft","diffDraft","resolveInDraft","summarizeDraft""#,
+                reason: "a viewer may read what a rule was and what a publish would change, and try addresses"),
             Accepted(
                 exchange: "audit", old: #"{"detail":null,"intact":true,"#,
                 new: #"{"detail":null,"hash":"374fc174f3018d80a33b3f6d2cda40eb31d4fba27268fd8fa1c9c0b63eeb032e","#
