@@ -83,9 +83,11 @@ extension SystemCall {
 
     /// localtime_r(3); 0 if the time zone is unknown.
     static func localOffset(_ seconds: Int) -> Int {
-        var (time, parts) = (time_t(seconds), tm())
-        // Both are used only during the call.
-        return unsafe localtime_r(&time, &parts) == nil ? 0 : parts.tm_gmtoff
+        var time = time_t(seconds)
+        var parts = unsafe tm()
+        // Both are used only during the call; the pointer in `parts` to the zone's name is not read.
+        guard unsafe localtime_r(&time, &parts) != nil else { return 0 }
+        return unsafe parts.tm_gmtoff
     }
 
     static func descriptorLimit() -> rlimit? {

@@ -7,8 +7,9 @@ enum ClientOptions {
     static let addressesMax = 10_000
 
     static let server = CommandOption.value(
-        "--server", "URL", "the server; http://127.0.0.1:8080 by default", environment: "WAYMARK_SERVER")
-    static let app = CommandOption.value("--app", "APP", "the app", required: true, environment: "WAYMARK_APP")
+        "--server", "URL", "the server; http://127.0.0.1:8080 by default", environment: "WAYMARK_SERVER",
+        setting: "server")
+    static let app = CommandOption.value("--app", "APP", "the app", required: true, environment: "WAYMARK_APP", setting: "app")
     static let channel = CommandOption.value(
         "--channel", "C", "the channel; production by default", environment: "WAYMARK_CHANNEL")
 
@@ -23,15 +24,12 @@ enum ClientOptions {
         ),
         .value("--at", "INSTANT", "the time at which rules apply, such as 2026-05-01T12:00:00Z; now by default"),
         .flag("--offline", "use the cache only and send no request"),
-    ]
+        .flag("--draft", "resolve by the draft, on the server; needs a token"),
+    ] + AdminCommand.connection.filter { ["--token", "--token-file", "--config"].contains($0.name) }
 
     /// Makes the client that the options describe.
     static func client(_ arguments: Arguments, _ terminal: Terminal) throws(CommandError) -> RouteClient {
-        let context: Context
-        let pairs = arguments.all("--context") + arguments.operands.filter(isPair)
-        do throws(ModelError) { context = try Context(pairs: pairs) } catch {
-            throw CommandError(.usage, "--context: \(error.detail)", hint: error.hint)
-        }
+        let context = try context(arguments)
         let app = try arguments.required("--app")
         let cache: String
         if let given = arguments.text("--cache") { cache = given } else { cache = try defaultCache(terminal) }
@@ -41,6 +39,14 @@ enum ClientOptions {
                 channel: arguments.text("--channel") ?? "production", cache: cache, context: context)
         } catch {
             throw failure(error)
+        }
+    }
+
+    /// The context of `--context` and of operands that are pairs.
+    static func context(_ arguments: Arguments) throws(CommandError) -> Context {
+        let pairs = arguments.all("--context") + arguments.operands.filter(isPair)
+        do throws(ModelError) { return try Context(pairs: pairs) } catch {
+            throw CommandError(.usage, "--context: \(error.detail)", hint: error.hint)
         }
     }
 

@@ -15,6 +15,8 @@ enum ResolveCommand {
         discussion: """
             Fetches the rules if the server has newer ones, and stores them in the cache directory. If the server cannot be
             reached, the stored rules are used, and a line on the standard error says so.
+            With a token, it also answers for a channel that clients need a token for, and with --draft for the draft; \
+            then the server resolves.
             Exits with 1 if an address is blocked, unknown or cannot be followed.
             """,
         action: .asynchronous { arguments, terminal async throws(CommandError) in
@@ -55,8 +57,16 @@ private struct ResolveRun {
     func run() async throws(CommandError) -> ExitCode {
         let instant = try ClientOptions.instant(arguments)
         let addresses = try ClientOptions.addresses(arguments)
+        if arguments.has("--draft") {
+            guard !arguments.has("--offline") else {
+                throw CommandError(.usage, "--draft and --offline exclude each other", hint: "the server has the draft")
+            }
+            return try await ask(isDraft: true, addresses, at: instant)
+        }
         let client = try ClientOptions.client(arguments, terminal)
-        let source = try await bringUpToDate(client)
+        guard let source = try await bringUpToDate(client) else {
+            return try await ask(isDraft: false, addresses, at: instant)
+        }
         var code = ExitCode.done
         for address in addresses {
             let resolution = client.resolve(address, context: nil, at: instant, explaining: explaining)
@@ -69,10 +79,20 @@ private struct ResolveRun {
         return code
     }
 
+    /// Resolves the addresses on the server, with the token.
+    private func ask(
+        isDraft: Bool, _ addresses: [String], at instant: Instant?
+    ) async throws(CommandError) -> ExitCode {
+        let call = AdminCall(arguments: arguments, terminal: terminal)
+        return try await ServerResolution(call: call, isDraft: isDraft, isExplaining: explaining)
+            .run(addresses, context: try ClientOptions.context(arguments), at: instant)
+    }
+
     /// Fetches newer rules; if the server cannot be reached, uses the cache.
     ///
-    /// - Returns: the source of the rules in use, `network` or `cache`.
-    private func bringUpToDate(_ client: RouteClient) async throws(CommandError) -> String {
+    /// - Returns: the source of the rules in use, `network` or `cache`; nil if only the server can tell, because clients
+    ///   need a token for the channel, and one is given.
+    private func bringUpToDate(_ client: RouteClient) async throws(CommandError) -> String? {
         for problem in client.launch.problems { terminal.printError("waymark: cache: \(problem)") }
         if arguments.has("--offline") {
             guard client.release != nil else {
@@ -93,6 +113,8 @@ private struct ResolveRun {
             }
             return "network"
         } catch {
+            let hasToken = arguments.text("--token") != nil || arguments.text("--token-file") != nil
+            if error.code == .unknownApp, hasToken { return nil }
             guard let release = client.release else { throw ClientOptions.failure(error) }
             let origin = client.launch.source == .otherServer ? " (stored from another server's address)" : ""
             terminal.printError("waymark: \(error.detail); using the cache, release \(release.version)\(origin)")

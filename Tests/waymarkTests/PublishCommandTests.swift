@@ -132,6 +132,6 @@ struct PublishCommandTests {
             (-8, "2026-11-23T06:10:00Z", "2026-11-22 22:10 (2026-11-23 06:10 UTC)"), (8, "never", "never"),
         ])
     func time(hours: Int, text: String, shown: String) {
-        #expect(TimeText { _ in hours * 3_600 }(text) == shown)
+        #expect(TimeText { _ in hours * 3_600 }.shown(text) == shown)
     }
 }

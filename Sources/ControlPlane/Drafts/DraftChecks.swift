@@ -24,7 +24,8 @@ struct DraftChecks: Sendable {
                 summary: "What changed since a release, and which addresses resolve differently.",
                 query: [
                     QueryParameter(
-                        "against", "a release's number, or a channel; `production` when left out", .name)
+                        "against", "a release's number, or a channel; `production` when left out", .name),
+                    Self.texts,
                 ], cost: { _ in .expensive },
                 success: .init(200, .difference, tag: .number(.draft)), handler: .answer(diffDraft)),
             Endpoint(
@@ -43,11 +44,14 @@ struct DraftChecks: Sendable {
         ]
     }
 
+    private static let texts = QueryParameter.flag(
+        "texts", "1: also each rule before and after (`changes`), and one address for each kind of change (`meanings`)")
+
     /// The comparison of two releases; the contract lists it with the endpoints of releases.
     var releaseEndpoint: Endpoint {
         Endpoint(
             "diffReleases", .get, "/v1/apps/{app}/releases/{a}/diff/{b}", access: .role(.viewer),
-            summary: "What changed from one release to another.", cost: { _ in .expensive },
+            summary: "What changed from one release to another.", query: [Self.texts], cost: { _ in .expensive },
             success: .init(200, .difference), readsReleases: true, handler: .answer(diffReleases))
     }
 
@@ -94,8 +98,11 @@ struct DraftChecks: Sendable {
 
     private func difference(_ request: EndpointRequest, from old: Draft, to new: Draft) throws -> JSONValue {
         let expectations = try RequestDecoding.expectations(try store.expectations(request.app).json)
+        let hasTexts = try request.query.flag("texts")
         do {
-            return try DraftDifference(from: old, to: new, expectations: expectations, at: request.now).json
+            let difference = try DraftDifference(from: old, to: new, expectations: expectations, at: request.now)
+            let texts = hasTexts ? difference.texts : [:]
+            return .object((difference.json.objectValue ?? [:]).merging(texts) { $1 })
         } catch {
             throw Problem.unprocessable("cannot-compare", "one of the two drafts cannot become a release: \(error)")
         }
@@ -117,7 +124,6 @@ extension DraftDifference {
     /// addresses.
     fileprivate var json: JSONValue {
         let list = { (ids: [String]) in JSONValue.array(ids.map(JSONValue.string)) }
-        let listed = listedRules
         return [
             "added": list(added), "removed": list(removed), "changed": list(changed),
             "settings": .bool(settingsChanged), "moved": list(moved),
@@ -128,6 +134,17 @@ extension DraftDifference {
                         "stored": .bool(address.isStored),
                     ]
                 }),
+            "addressesLeftOut": .integer(Int64(addressesLeftOut)), "witnesses": .integer(Int64(witnessCount)),
+            "incomplete": .bool(isIncomplete),
+        ]
+    }
+}
+
+extension DraftDifference {
+    /// The members for people: the rules before and after, and the differences without repetitions.
+    fileprivate var texts: [String: JSONValue] {
+        let listed = listedRules
+        return [
             "meanings": .array(
                 meanings.map { meaning in
                     [
@@ -136,13 +153,9 @@ extension DraftDifference {
                     ]
                 }),
             "changes": .array(listed.map(\.json)), "changesLeftOut": .integer(Int64(rules.count - listed.count)),
-            "addressesLeftOut": .integer(Int64(addressesLeftOut)), "witnesses": .integer(Int64(witnessCount)),
-            "incomplete": .bool(isIncomplete),
         ]
     }
-}
 
-extension DraftDifference {
     /// The first rules that differ, as many as an answer lists.
     private var listedRules: ArraySlice<RuleChange> {
         var byteCount = 0

@@ -4,7 +4,7 @@ import CanonicalJSON
 enum AdminCommand {
     /// All of them, in the order of the help text.
     static let all: [Command] =
-        AppCommands.all + DraftCommands.all + RuleCommands.all + RuleSwitchCommands.all + FolderCommands.all + ExpectationCommands.all
+        AppCommands.all + DraftCommands.all + RuleCommands.all + RuleSwitchCommands.all + RuleVersionCommands.all + FolderCommands.all + ExpectationCommands.all
         + ReleaseCommands.all + ChannelCommands.all + TokenCommands.all + ScreenCommands.all
         + AuditReadCommands.all
         + [
@@ -14,7 +14,7 @@ enum AdminCommand {
         ] + RetentionCommands.all
 
     /// Options of each of these commands: the server, the token and the form of the answer.
-    fileprivate static let connection: [CommandOption] = [
+    static let connection: [CommandOption] = [
         .value(
             "--server", "URL", "the server; http://127.0.0.1:8080 by default", environment: "WAYMARK_SERVER",
             setting: "server"),

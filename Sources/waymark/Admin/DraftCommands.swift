@@ -46,9 +46,20 @@ enum DraftCommands {
             return call.show(answer) { ["replaced the settings"] + ProblemText.findings(in: $0) }
         },
         .admin(
-            "draft check", also: ["check"], "check an app's draft as a publish would", options: [.app],
-            discussion: "Exits with 1 if a finding would block a publish."
+            "draft check", also: ["check"], "check an app's draft as a publish would",
+            options: [
+                .app,
+                .value("--address", "URL", "tell instead what the draft would do with this address, and why"),
+                .value("--context", "k=v", "with --address, facts about the client", repeats: true),
+                .value("--at", "INSTANT", "with --address, the time at which rules apply; now by default"),
+            ],
+            discussion: "Exits with 1 if a finding would block a publish, or if the address is not opened."
         ) { call async throws(CommandError) in
+            if let address = call.arguments.text("--address") {
+                return try await ServerResolution(call: call, isDraft: true, isExplaining: true).run(
+                    [address], context: try ClientOptions.context(call.arguments),
+                    at: try ClientOptions.instant(call.arguments))
+            }
             let answer = try await call.demand("POST", try call.appPath("/draft/check"), json: Array("{}".utf8))
             let found = answer.json["findings"]?.arrayValue ?? []
             let code = call.show(answer) { found.isEmpty ? ["nothing found"] : ProblemText.findings(in: $0) }
@@ -68,9 +79,12 @@ enum DraftCommands {
                     .usage, "two VERSIONs are needed",
                     hint: "to compare a release with the draft, use --against VERSION")
             }
-            let against = call.arguments.text("--against").map { "?against=" + AdminCall.escaped($0) } ?? ""
-            let path = versions.isEmpty ? "/draft/diff" + against : "/releases/\(versions[0])/diff/\(versions[1])"
-            return call.show(try await call.demand("GET", try call.appPath(path))) {
+            // Scripts get the answer of version 0.1.0.
+            let texts = call.arguments.has("--json") ? [] : ["texts=1"]
+            let against = call.arguments.text("--against").map { ["against=" + AdminCall.escaped($0)] } ?? []
+            let query = (texts + (versions.isEmpty ? against : [])).joined(separator: "&")
+            let path = versions.isEmpty ? "/draft/diff" : "/releases/\(versions[0])/diff/\(versions[1])"
+            return call.show(try await call.demand("GET", try call.appPath(path + (query.isEmpty ? "" : "?" + query)))) {
                 DifferenceText($0).lines
             }
         },

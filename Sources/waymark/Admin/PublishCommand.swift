@@ -37,11 +37,11 @@ enum PublishCommand {
 
     private static func channel(_ call: AdminCall) -> String { call.arguments.text("--channel") ?? "production" }
 
-    /// What the publish changes; with the addresses that lead elsewhere if somebody reads it at a terminal.
+    /// What the publish changes; with the addresses that lead elsewhere at a terminal.
     private static func lines(_ summary: JSONValue, _ call: AdminCall) async throws(CommandError) -> [String] {
         var lines = PublishSummary(summary, only: call.arguments.all("--only")).lines
         guard call.terminal.isInteractive, !call.arguments.has("--yes"), summary["exists"] == true else { return lines }
-        let path = try call.appPath("/draft/diff?against=" + AdminCall.escaped(channel(call)))
+        let path = try call.appPath("/draft/diff?texts=1&against=" + AdminCall.escaped(channel(call)))
         let difference = try await call.ask("GET", path)
         guard difference.isSuccess else { return lines }
         let (text, addresses) = (DifferenceText(difference.json), difference.json["addresses"]?.arrayValue ?? [])

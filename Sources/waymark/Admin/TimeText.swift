@@ -8,7 +8,7 @@ struct TimeText: Sendable {
     var offsetSeconds: @Sendable (Int64) -> Int = { LocalTime.offsetSeconds(at: $0) }
 
     /// `2026-11-23 14:10 (06:10 UTC)`, or `2026-11-23 06:10 UTC` where local time is UTC; another text unchanged.
-    func callAsFunction(_ text: String) -> String {
+    func shown(_ text: String) -> String {
         guard let instant = Instant(rfc3339: text) else { return text }
         let utc = Self.minutes(instant)
         let offset = Int64(offsetSeconds(instant.milliseconds / 1_000))
@@ -37,5 +37,5 @@ struct TimeText: Sendable {
 
 extension JSONValue {
     /// A member that is an instant, as a table's cell; `-` if it is missing.
-    func time(_ name: String) -> String { self[name]?.stringValue.map { TimeText()($0) } ?? "-" }
+    func time(_ name: String) -> String { self[name]?.stringValue.map { TimeText().shown($0) } ?? "-" }
 }
