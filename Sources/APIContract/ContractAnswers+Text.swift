@@ -46,9 +46,9 @@ extension ContractAnswers {
         {"expectations":[{"context":{"platform":"ios"},"expect":{"parameters":{"id":"7","tab":"reviews"},
         "screen":"Item"},"url":"https://market.example/item/7"}],"revision":1}
         == putScreens
-        {"screens":{"Item":["id"],"Search":["text"],"Summer":[]}}
+        {"screens":{"Item":["id","tab?"],"Search":["text"],"Summer":[]}}
         == listScreens
-        {"next":null,"screens":[{"platform":"ios","screens":{"Item":["id"],"Search":["text"],"Summer":[]},
+        {"next":null,"screens":[{"platform":"ios","screens":{"Item":["id","tab?"],"Search":["text"],"Summer":[]},
         "version":"5.2.0"}]}
         == checkDraft
         {"blocks":false,"findings":[{"code":"not-yet","detail":"The rule holds only from 2030-06-01T00:00:00Z.",

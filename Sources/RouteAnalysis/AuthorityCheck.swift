@@ -89,8 +89,3 @@ struct AuthorityCheck {
         return addresses
     }
 }
-
-extension Finding.Code {
-    /// A pattern and the setting `authority` contradict each other.
-    static let authority = Self(rawValue: "authority")
-}

@@ -14,6 +14,8 @@ struct CompiledDraft {
     private let breadths: [Int]
     let index: CompiledIndex
     let samples: AddressSamples
+    /// The origins of the settings.
+    let origins: Set<OriginKey>
     /// The release; nil where no identity was given.
     let frozen: CheckedRelease?
     /// Counts the work of the checks of this release.
@@ -59,6 +61,7 @@ struct CompiledDraft {
         facts = draft.rules.map(Fact.init)
         entries = try draft.orderedAlternatives()
         work = CheckWork(stepsMax: stepsMax ?? Limits.stepsMax)
+        origins = Set(draft.settings.origins.compactMap { (try? Address($0.text)).map(OriginKey.init) })
         samples = AddressSamples(authority: draft.settings.authority, work: work)
         breadths = entries.map(\.value.breadth)
         let body = ReleaseBody.freeze(
@@ -152,6 +155,18 @@ struct CompiledDraft {
         let resolution = index.resolve(address, context: situation.context, at: situation.at, explaining: explaining)
         work.spend(resolution.trail.count * Limits.stepsPerHop)
         return resolution
+    }
+}
+
+/// Scheme, host and port of an address (RFC 6454).
+struct OriginKey: Hashable {
+    private let scheme: String
+    private let host: String?
+    private let port: UInt16?
+
+    /// The origin of an address.
+    init(_ address: Address) {
+        (scheme, host, port) = (address.scheme, address.host?.lowercased(), address.port)
     }
 }
 

@@ -9,10 +9,15 @@ struct ExpectationCheck {
     let now: Instant
 
     func findings() -> [Finding] {
-        expectations.enumerated().compactMap { finding($0.element, pointer: "/expectations/\($0.offset)") }
+        var disabled = DisabledRules(release)
+        return expectations.enumerated().compactMap { place, expectation in
+            finding(expectation, pointer: "/expectations/\(place)", &disabled)
+        }
     }
 
-    private func finding(_ expectation: Expectation, pointer: String) -> Finding? {
+    private func finding(
+        _ expectation: Expectation, pointer: String, _ disabled: inout DisabledRules
+    ) -> Finding? {
         if expectation.at == nil, let rule = clockRule(expectation) {
             return Finding(
                 .expectationFailed, reason: "instant-missing", rules: [rule.id], pointer: pointer,
@@ -23,10 +28,14 @@ struct ExpectationCheck {
         let resolution = release.resolve(expectation.url, situation, explaining: true)
         guard let difference = expectation.difference(from: resolution) else { return nil }
         let explanation = resolution.explanation.map { "\n\($0)" } ?? ""
+        let asleep = disabled.rule(for: expectation, situation)
+        let cause = asleep.map { ". The rule \"\($0)\" takes this address, but it is disabled." } ?? ""
         return Finding(
-            .expectationFailed, rules: resolution.trail.map(\.rule), pointer: pointer,
-            detail: "\"\(expectation.url)\" \(difference)\(explanation)",
-            hint: "Correct the rules, or the test address if the new result is intended.",
+            .expectationFailed, reason: asleep == nil ? nil : "disabled",
+            rules: [asleep].compactMap { $0 } + resolution.trail.map(\.rule), pointer: pointer,
+            detail: "\"\(expectation.url)\" \(difference)\(cause)\(explanation)",
+            hint: asleep.map { "Enable \"\($0)\", or correct the test address if the new result is intended." }
+                ?? "Correct the rules, or the test address if the new result is intended.",
             witness: Finding.Witness(address: expectation.url, context: expectation.context, at: expectation.at))
     }
 

@@ -85,6 +85,10 @@ enum Limits {
     static let chainsInAllMax = 20_000
     /// Redirects that a resolution follows.
     static let redirectsFollowed = ModelLimits.redirectsMax
+    /// Comparisons of two hosts, letter by letter, in one step.
+    static let hostsPerStep = 4
+    /// Alternatives of disabled rules that are compared with the address of a failed test.
+    static let disabledAlternativesMax = 20_000
     /// Addresses that a difference between drafts lists; the rest is counted.
     static let differencesMax = 1000
     /// Witnesses that a difference looks up in both drafts: about a second.

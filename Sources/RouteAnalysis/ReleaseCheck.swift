@@ -68,6 +68,7 @@ package struct ReleaseCheck {
             findings += ties.findings
             findings += ShadowCheck(release: release, now: now, duplicates: ties.duplicates).findings()
             findings += redirects(release, known: Set(findings.map(\.key)))
+            findings += MistakeCheck(draft: draft, screens: screens, work: release.work).findings()
             findings += AuthorityCheck(release: release, expectations: expectations, now: now).findings()
             findings += ScreenCheck(release: release, screens: screens, now: now).findings()
             findings += ExpectationCheck(release: release, expectations: expectations, now: now).findings()

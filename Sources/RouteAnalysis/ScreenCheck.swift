@@ -126,7 +126,7 @@ private struct LackTables {
 
     /// The parameters that a rule does not give, as part of a sentence; nil if it gives all.
     private static func missing(_ need: ScreenTable.Need, _ target: ScreenTarget, _ given: Set<String>) -> String? {
-        let missing = need.parameters.filter { !given.contains($0.lowercased()) }
+        let missing = need.parameters.filter { !ScreenParameter($0).isOptional && !given.contains($0.lowercased()) }
         guard !missing.isEmpty else { return nil }
         let names = missing.map { "\"\($0)\"" }.joined(separator: ", ")
         return "has a screen \"\(target.name)\" that needs \(names), which the rule does not give"

@@ -104,9 +104,6 @@ extension Finding.Code {
 
     /// The default severity of the code (language.md section 8).
     public var severity: Finding.Severity {
-        switch self {
-        case .shadowed, .tie, .deadEnd, .expired, .notYet: .warning
-        default: .error
-        }
+        Self.warnings.contains(self) ? .warning : .error
     }
 }

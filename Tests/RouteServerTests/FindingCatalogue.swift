@@ -45,10 +45,24 @@ enum FindingCatalogue {
         Entry("shadowed", "the rule can never win", "remove it, or make it more specific than the rules that win"),
         Entry("tie", "only the position in the draft decides between two rules", "give one a priority"),
         Entry(
-            "dead-end", "a redirect leads to one of the app's own schemes, and no rule matches its target",
+            "dead-end", "a redirect leads to one of the app's own schemes or origins, and no rule matches its target",
             "add a rule for the target"),
         Entry("expired", "the rule's time window is over", "remove the rule"),
         Entry("not-yet", "the rule's time window has not begun", "nothing, if this is intended"),
+        Entry(
+            "unknown-platform", "no client is known to send this platform", "write it as clients do; case matters"),
+        Entry("unknown-region", "a region is no code of ISO 3166", "write two capital letters, such as `CN`"),
+        Entry("unknown-language", "a language range has a part that is no code", "write for example `zh` or `en-GB`"),
+        Entry("small-share", "a share is under one percent", "shares are hundredths of a percent: write 1000 for 10 %"),
+        Entry(
+            "wrong-placeholder", "`{id}` in a pattern or `:id` in a redirect is text",
+            "write `:id` in patterns and `{id}` in redirects"),
+        Entry(
+            "unused-capture", "the target does not use a capture", "use it, or let its name begin with `_`"),
+        Entry(
+            "unknown-parameter", "no stored build's screen has the parameter",
+            "correct the name, or add it to the manifest"),
+        Entry("similar-host", "a host differs from an origin by one letter", "correct it, or add it to `origins`"),
         Entry("check-incomplete", "a part of the check needed too much work and was not finished", "split the rule"),
         Entry("import-dropped", "an entry of the imported table was left out", "write it as a rule by hand"),
         Entry("import-changed", "a part of an entry was left out or has another meaning now", "check the rule"),

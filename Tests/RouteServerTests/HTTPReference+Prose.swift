@@ -80,7 +80,7 @@ extension HTTPReference {
             "People edit the draft. Each write raises its revision. Its content is served only after it is published.",
         "Proving it":
             "An app can store test addresses, and the screens that its builds have. Every check, publish and restore "
-            + "tests the rules against both.",
+            + "tests the rules against both. A parameter that a screen can do without has a `?` behind its name.",
         "Releases": "A release never changes. It has a number and the SHA-256 of its bytes.",
         "Channels":
             "Clients follow a channel. Moving a channel, forward or back, takes effect at once and runs no check.",

@@ -16,7 +16,7 @@ struct Screens: Sendable {
                 "putScreens", .put, path, access: .role(.editor),
                 summary: "Stores the screens of a build and the parameters that they need.", segments: segments,
                 request: .json(
-                    .screens, example: #"{"screens": {"Item": ["id"], "Summer": [], "Search": ["text"]}}"#),
+                    .screens, example: #"{"screens": {"Item": ["id", "tab?"], "Summer": [], "Search": ["text"]}}"#),
                 success: .init(200, .screens), handler: .answer(put)),
             Endpoint(
                 "listScreens", .get, "/v1/apps/{app}/screens", access: .role(.viewer),

@@ -25,11 +25,14 @@ struct RedirectCheck {
                 release.work.leaveOut(.steps)
                 continue
             }
+            var found: [Finding] = []
+            var isTaken = false
             for address in samples(release.entries[position].value) {
-                for finding in findingsAlong(address, position) where seen.insert(finding.key).inserted {
-                    findings.append(finding)
-                }
+                found += findingsAlong(address, position, &isTaken)
             }
+            // Where rules take a part of the targets in an own origin, the rest may be meant to be web pages.
+            if isTaken { found.removeAll { $0.reason == RedirectReport.originReason } }
+            for finding in found where seen.insert(finding.key).inserted { findings.append(finding) }
         }
         return findings
     }
@@ -45,7 +48,9 @@ struct RedirectCheck {
     ///
     /// The first situation satisfies the rule at the position; each next one satisfies the conditional redirect, too,
     /// that would match the address at which the last resolution ended.
-    private func findingsAlong(_ address: String, _ position: Int) -> [Finding] {
+    ///
+    /// `isTaken` becomes true if another rule takes the target.
+    private func findingsAlong(_ address: String, _ position: Int, _ isTaken: inout Bool) -> [Finding] {
         var rules = [release.entries[position].rule]
         var findings: [Finding] = []
         for _ in 0...Limits.redirectsFollowed {
@@ -53,6 +58,7 @@ struct RedirectCheck {
             let resolution = release.resolve(address, situation)
             // If another rule wins, the witness shows nothing about this one.
             guard resolution.trail.first?.rule == release.rule(position).id else { break }
+            if resolution.trail.count > 1 { isTaken = true }
             if let finding = report.finding(resolution, address, situation) {
                 findings.append(finding)
                 if finding.severity == .error { break }

@@ -6,6 +6,9 @@ import WebAddress
 struct RedirectReport {
     let release: CompiledDraft
 
+    /// The reason of a dead end in an origin of the app, not in one of its schemes.
+    static let originReason = "origin"
+
     /// The fault of the redirects of a resolution; nil if there is none.
     func finding(
         _ resolution: Resolution, _ address: String, _ situation: ContextSearch.Situation
@@ -48,9 +51,17 @@ struct RedirectReport {
     }
 
     private func deadEnd(_ target: String, _ rules: [String], _ witness: Finding.Witness) -> Finding? {
-        guard let address = try? Address(target), release.draft.settings.schemes.contains(address.scheme),
+        guard let address = try? Address(target) else { return nil }
+        let isOwnScheme = release.draft.settings.schemes.contains(address.scheme)
+        guard isOwnScheme || (rules.count == 1 && release.origins.contains(OriginKey(address))),
             release.index.matches(address).isEmpty
         else { return nil }
+        guard isOwnScheme else {
+            return Finding(
+                .deadEnd, reason: Self.originReason, rules: rules,
+                detail: "The redirect leads to \(target), an address of the app's own origin that no rule matches.",
+                hint: "Add a rule for that address, or correct the template.", witness: witness)
+        }
         return Finding(
             .deadEnd, rules: rules, detail: "The redirect leads to \(target), which no rule matches.",
             hint: "Add a rule for that address, or correct the template.", witness: witness)

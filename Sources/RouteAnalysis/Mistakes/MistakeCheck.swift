@@ -1,0 +1,30 @@
+import RouteModel
+
+/// What is valid but hardly meant: words that no client sends, captures that lead nowhere, hosts with a typing error.
+///
+/// Every rule is looked at once, by itself, so the work is linear in the draft.
+struct MistakeCheck {
+    let draft: Draft
+    let screens: ScreenTable
+    let work: CheckWork
+
+    func findings() -> [Finding] {
+        let platforms = Set(screens.builds.map(\.platform))
+        let parameters = ParameterCheck(screens)
+        var hosts = HostCheck(draft.settings)
+        var findings: [Finding] = []
+        for (place, rule) in draft.rules.enumerated() where rule.isEnabled {
+            guard findings.count < Limits.findingsMax, !work.isSpent else {
+                work.leaveOut(.steps)
+                break
+            }
+            let before = hosts.comparisons
+            findings += WordCheck(rule: rule, place: place, platforms: platforms).findings()
+            findings += PlaceholderCheck(rule: rule, place: place).findings()
+            findings += parameters.findings(rule, at: place)
+            findings += hosts.findings(rule, at: place)
+            work.spend((hosts.comparisons - before) / Limits.hostsPerStep)
+        }
+        return findings
+    }
+}
