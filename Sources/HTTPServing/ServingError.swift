@@ -43,6 +43,19 @@ package struct ServingError: Error, Sendable, Hashable, CustomStringConvertible 
         self.init(code: code, subject: subject, cause: cause)
     }
 
+    /// Verifies that a server could listen at a place; no client can connect meanwhile, and nothing stays open.
+    package static func check(_ place: ServingConfiguration.Place) throws(ServingError) {
+        do throws(Errno) {
+            switch place {
+            case .port(let address): Sockets.close(try Sockets.reserve(address).release())
+            case .file(let address, _): try UnixSocketFile.check(address)
+            case .inherited: break
+            }
+        } catch {
+            throw ServingError(place, error)
+        }
+    }
+
     /// One sentence: what is wrong, where, and what to do.
     package var description: String {
         switch code {

@@ -17,7 +17,7 @@ package struct Connection: ~Copyable {
         var opened: OpaquePointer?
         // > In all cases … a database connection handle is usually returned in *ppDb, even if an error occurs …
         // > should be released by passing it to sqlite3_close(). (https://www.sqlite.org/c3ref/open.html)
-        let status = unsafe sqlite3_open_v2(path, &opened, access.flags, nil)
+        let status = unsafe sqlite3_open_v2(access.name(of: path), &opened, access.flags, nil)
         guard status == SQLITE_OK, let opened = unsafe opened else {
             let failure =
                 unsafe opened == nil
@@ -72,10 +72,20 @@ extension Connection {
     package enum Access: Sendable, Hashable {
         /// Read an existing file.
         case readOnly
+        /// Read an existing file that no process changes; makes no other file, and ignores the log of a killed process
+        /// (https://www.sqlite.org/uri.html, "immutable").
+        case immutable
         /// Read and write an existing file.
         case readWrite
         /// Read and write a file, and make it if there is none.
         case create
+
+        /// The name of a file for sqlite3_open_v2.
+        func name(of path: String) -> String {
+            guard self == .immutable else { return path }
+            let escaped = path.replacing("%", with: "%25").replacing("?", with: "%3f").replacing("#", with: "%23")
+            return "file:\(escaped)?immutable=1"
+        }
 
         /// The flags for sqlite3_open_v2.
         ///
@@ -84,6 +94,7 @@ extension Connection {
             let common = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
             return switch self {
             case .readOnly: common | SQLITE_OPEN_READONLY
+            case .immutable: common | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             case .readWrite: common | SQLITE_OPEN_READWRITE
             case .create: common | SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }

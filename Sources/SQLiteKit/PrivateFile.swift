@@ -58,6 +58,13 @@ package enum PrivateFile {
         unsafe access(path, F_OK) == 0
     }
 
+    /// The length of a file in bytes; 0 if there is none.
+    package static func byteCount(_ path: String) -> Int {
+        var status = stat()
+        // Unsafe: the path becomes a C string that lives as long as the call, which fills the struct.
+        return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
     /// Gives a file a second name (link(2)); no file may have it.
     package static func link(_ path: String, as other: String) throws(Failure) {
         // Unsafe: the paths become C strings that live as long as the call.

@@ -48,6 +48,9 @@ package enum Files {
     /// Whether a path exists.
     package static func exists(_ path: String) -> Bool { SystemCall.exists(path) }
 
+    /// Whether a path exists and this account may write there (access(2)); for a folder, whether it may make files in it.
+    package static func isWritable(_ path: String) -> Bool { SystemCall.isWritable(path) }
+
     /// Writes all bytes to a descriptor such as standard error.
     package static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) throws(Errno) {
         var offset = 0

@@ -72,6 +72,8 @@ extension SystemCall {
 
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
+    static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
+
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
     // MARK: Folders

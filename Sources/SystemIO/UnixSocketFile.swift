@@ -31,18 +31,36 @@ package struct UnixSocketFile: Sendable {
         return socket
     }
 
+    /// Whether a server could listen at a path; changes nothing.
+    ///
+    /// - Parameter address: the path as an address.
+    /// - Throws: `addressInUse` if a server listens there, `exists` if the path is not a socket, `notPermitted` or
+    ///   `noSuchFile` if no file can be made in its folder.
+    package static func check(_ address: SocketAddress) throws(Errno) {
+        guard let path = address.unixPath else { throw Errno(EINVAL) }
+        let folder = Folders.folder(of: path)
+        guard SystemCall.exists(folder + "/.") else { throw .noSuchFile }
+        guard SystemCall.isWritable(folder) else { throw Errno(EACCES) }
+        _ = try isStale(path, address)
+    }
+
     /// Removes the file if no server listens there.
     private static func clear(_ path: String, _ address: SocketAddress) throws(Errno) {
+        if try isStale(path, address) { SystemCall.unlink(path) }
+    }
+
+    /// Whether the path is the file of a server that no longer runs; throws if it is another file, or a server listens.
+    private static func isStale(_ path: String, _ address: SocketAddress) throws(Errno) -> Bool {
         do throws(Errno) {
             // connect(2) fails with ECONNREFUSED for any file; only a socket may be removed.
             guard try SystemCall.status(of: path).st_mode & S_IFMT == S_IFSOCK else { throw Errno.exists }
         } catch .noSuchFile {
-            return
+            return false
         }
         let probe = try SystemCall.socket(AF_UNIX).release()
         defer { SystemCall.close(probe) }
         do throws(Errno) { try SystemCall.connect(probe, to: address.bytes) } catch .refused {
-            return SystemCall.unlink(path)
+            return true
         } catch .wouldBlock {
             // Its queue is full: a server listens.
         }

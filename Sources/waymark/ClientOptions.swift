@@ -9,23 +9,26 @@ enum ClientOptions {
     static let server = CommandOption.value(
         "--server", "URL", "the server; http://127.0.0.1:8080 by default", environment: "WAYMARK_SERVER",
         setting: "server")
-    static let app = CommandOption.value("--app", "APP", "the app", required: true, environment: "WAYMARK_APP", setting: "app")
+    static let app = CommandOption.value(
+        "--app", "APP", "the app", required: true, environment: "WAYMARK_APP", setting: "app")
     static let channel = CommandOption.value(
         "--channel", "C", "the channel; production by default", environment: "WAYMARK_CHANNEL")
 
     /// The options of `resolve` and `explain`.
-    static let all = [
-        server, app, channel,
-        .value(
-            "--cache", "DIR", "the folder for fetched rules; ~/.cache/waymark by default", environment: "WAYMARK_CACHE"),
-        .value(
-            "--context", "k=v", "facts about the client: platform=ios, appVersion=7.2, attributes.group=B",
-            repeats: true
-        ),
-        .value("--at", "INSTANT", "the time at which rules apply, such as 2026-05-01T12:00:00Z; now by default"),
-        .flag("--offline", "use the cache only and send no request"),
-        .flag("--draft", "resolve by the draft, on the server; needs a token"),
-    ] + AdminCommand.connection.filter { ["--token", "--token-file", "--config"].contains($0.name) }
+    static let all =
+        [
+            server, app, channel,
+            .value(
+                "--cache", "DIR", "the folder for fetched rules; ~/.cache/waymark by default",
+                environment: "WAYMARK_CACHE"),
+            .value(
+                "--context", "k=v", "facts about the client: platform=ios, appVersion=7.2, attributes.group=B",
+                repeats: true
+            ),
+            .value("--at", "INSTANT", "the time at which rules apply, such as 2026-05-01T12:00:00Z; now by default"),
+            .flag("--offline", "use the cache only and send no request"),
+            .flag("--draft", "resolve by the draft, on the server; needs a token"),
+        ] + AdminCommand.connection.filter { ["--token", "--token-file", "--config"].contains($0.name) }
 
     /// Makes the client that the options describe.
     static func client(_ arguments: Arguments, _ terminal: Terminal) throws(CommandError) -> RouteClient {

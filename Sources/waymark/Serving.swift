@@ -26,7 +26,7 @@ struct Serving {
         }
         let log = ServerLogger(
             settings.logging, clock: { Instant(milliseconds: WallClock.milliseconds) }, write: sink.write)
-        let adminToken = try adminToken()
+        let adminToken = try Self.adminToken(terminal)
         let inherited = try inherited()
         let supervisor = try supervisor(log)
         let server: RunningServer
@@ -70,7 +70,8 @@ struct Serving {
         do throws(ConfigurationError) { return try ServerSettings(sources) } catch { throw CommandError(error) }
     }
 
-    private func adminToken() throws(CommandError) -> String? {
+    /// The administrator's token of the environment; nil if there is none.
+    static func adminToken(_ terminal: Terminal) throws(CommandError) -> String? {
         if let token = terminal.environment("WAYMARK_ADMIN_TOKEN"), !token.isEmpty { return token }
         guard let path = terminal.environment("WAYMARK_ADMIN_TOKEN_FILE"), !path.isEmpty else { return nil }
         let text = String(decoding: try ConfigurationSources.read(path), as: UTF8.self)

@@ -43,11 +43,16 @@ struct FirstAdmin: Sendable {
         }
     }
 
+    /// The error for an operator's token that could not be one.
+    static var invalidToken: ServerStartError {
+        ServerStartError(
+            "the administrator's token from the environment is not \(AccessLimits.secretBytesMin) to "
+                + "\(AccessLimits.secretBytesMax) letters, digits and punctuation characters")
+    }
+
     private func take(_ text: String, _ tokens: [TokenRecord], _ now: Instant) throws -> Outcome {
         guard let secret = Secret(text.trimmingBlanks()) else {
-            throw ServerStartError(
-                "the administrator's token from the environment is not \(AccessLimits.secretBytesMin) to "
-                    + "\(AccessLimits.secretBytesMax) letters, digits and punctuation characters")
+            throw Self.invalidToken
         }
         let hash = secret.hash
         let isKnown = tokens.contains { token in

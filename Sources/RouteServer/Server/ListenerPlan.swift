@@ -10,13 +10,21 @@ struct ListenerPlan {
     private(set) var listeners: [ServingConfiguration.Listener] = []
     private var inherited: [InheritedSocket]
     private let mode: UInt32
+    private let waitsForInherited: Bool
 
     /// Makes a plan; opens nothing.
     ///
+    /// - Parameters:
+    ///   - settings: The settings.
+    ///   - inherited: The sockets that the process inherited.
+    ///   - waitsForInherited: Whether inherited sockets may still be missing, because it is only a check.
     /// - Throws: For texts that are not an address to listen on, and for inherited sockets that no setting names,
     ///   because their clients would wait for ever.
-    init(_ settings: ServerSettings, _ inherited: [InheritedSocket]) throws(ServerStartError) {
+    init(
+        _ settings: ServerSettings, _ inherited: [InheritedSocket], waitsForInherited: Bool = false
+    ) throws(ServerStartError) {
         self.inherited = inherited
+        self.waitsForInherited = waitsForInherited
         mode = settings.socketMode
         // The control plane's sockets are taken first, because the public listener takes all remaining ones.
         var admin: [ServingConfiguration.Place] = []
@@ -62,7 +70,7 @@ struct ListenerPlan {
     /// The inherited sockets with a name, or all remaining ones without a name.
     private mutating func take(_ name: String?) throws(ServerStartError) -> [ServingConfiguration.Place] {
         let taken = inherited.filter { name == nil || $0.name == name }
-        guard !taken.isEmpty else {
+        guard !taken.isEmpty || waitsForInherited else {
             let others = inherited.isEmpty ? "none was given" : "there are \(Self.list(inherited))"
             throw ServerStartError(
                 "there is no inherited socket\(name.map { " named \($0)" } ?? ""): \(others)",

@@ -46,6 +46,8 @@ package final class RunningServer: Sendable {
         inherited: [InheritedSocket] = [], log: ServerLogger, tell: (String) -> Void
     ) throws(ServerStartError) {
         ProcessMemory.returnLargePiecesAtOnce()
+        // Before the database is made: a wrong address leaves nothing behind.
+        let listeners = try ListenerPlan(settings, inherited).listeners
         let clocks = Clocks.system
         self.settings = settings
         inForce = Mutex(settings)
@@ -77,7 +79,7 @@ package final class RunningServer: Sendable {
             self.accessLog = accessLog
             opened = accessLog
             let configuration = ServingConfiguration(
-                listeners: try ListenerPlan(settings, inherited).listeners, loops: components.loops,
+                listeners: listeners, loops: components.loops,
                 workers: settings.workers, adminWorkers: settings.adminWorkers,
                 limits: ServingLimits(settings.limits), answerLog: accessLog, streamPlaces: components.streamPlaces)
             http = try HTTPServer(configuration, handler: components.handler)

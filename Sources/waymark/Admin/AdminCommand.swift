@@ -4,7 +4,8 @@ import CanonicalJSON
 enum AdminCommand {
     /// All of them, in the order of the help text.
     static let all: [Command] =
-        AppCommands.all + DraftCommands.all + RuleCommands.all + RuleSwitchCommands.all + RuleVersionCommands.all + FolderCommands.all + ExpectationCommands.all
+        AppCommands.all + DraftCommands.all + RuleCommands.all + RuleSwitchCommands.all + RuleVersionCommands.all
+        + FolderCommands.all + ExpectationCommands.all
         + ReleaseCommands.all + ChannelCommands.all + TokenCommands.all + ScreenCommands.all
         + AuditReadCommands.all
         + [

@@ -84,7 +84,8 @@ enum DraftCommands {
             let against = call.arguments.text("--against").map { ["against=" + AdminCall.escaped($0)] } ?? []
             let query = (texts + (versions.isEmpty ? against : [])).joined(separator: "&")
             let path = versions.isEmpty ? "/draft/diff" : "/releases/\(versions[0])/diff/\(versions[1])"
-            return call.show(try await call.demand("GET", try call.appPath(path + (query.isEmpty ? "" : "?" + query)))) {
+            return call.show(try await call.demand("GET", try call.appPath(path + (query.isEmpty ? "" : "?" + query))))
+            {
                 DifferenceText($0).lines
             }
         },

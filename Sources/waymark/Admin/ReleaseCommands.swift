@@ -57,7 +57,9 @@ enum ReleaseCommands {
             "message": .string(try call.arguments.required("--message")),
             "channel": .string(call.arguments.text("--channel") ?? "production"),
         ]
-        if call.arguments.isGiven("--notes"), let notes = call.arguments.text("--notes") { order["notes"] = .string(notes) }
+        if call.arguments.isGiven("--notes"), let notes = call.arguments.text("--notes") {
+            order["notes"] = .string(notes)
+        }
         if call.arguments.isGiven("--allow-shrink") { order["allowShrink"] = true }
         if call.arguments.isGiven("--only") {
             order["only"] = .array(call.arguments.all("--only").map(JSONValue.string))

@@ -35,7 +35,9 @@ struct ServerResolution: Sendable {
     private func lines(_ resolution: JSONValue) -> [String] {
         var lines = [resolution.word("original"), "  → \(destination(resolution))"]
         let parameters = resolution["parameters"]?.objectValue ?? [:]
-        lines += parameters.sorted { $0.key < $1.key }.map { "      \($0.key) = \($0.value.stringValue ?? $0.value.text)" }
+        lines += parameters.sorted { $0.key < $1.key }.map {
+            "      \($0.key) = \($0.value.stringValue ?? $0.value.text)"
+        }
         let rules = (resolution["trail"]?.arrayValue ?? []).compactMap { $0["rule"]?.stringValue }
         let by = rules.isEmpty ? "" : "by \(rules.joined(separator: ", then ")); "
         lines.append("    \(by)\(isDraft ? "the draft" : "release \(resolution.word("version")), from the server")")
@@ -63,7 +65,8 @@ struct ServerResolution: Sendable {
         case "address": return resolution.word("address")
         case "blocked": return "blocked: \(resolution.word("reason"))"
         case "failed":
-            return "failed (\(resolution["failure"]?.word("code") ?? "-")): \(resolution["failure"]?.word("detail") ?? "-")"
+            return
+                "failed (\(resolution["failure"]?.word("code") ?? "-")): \(resolution["failure"]?.word("detail") ?? "-")"
         default: return "nothing: no rule matches this address"
         }
     }

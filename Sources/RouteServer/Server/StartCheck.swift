@@ -1,0 +1,78 @@
+import AccessControl
+import HTTPExchange
+import HTTPServing
+import SQLiteStore
+import ServerLog
+import StoreRecords
+import SystemIO
+
+/// Whether a server would start with some settings; starts and changes nothing, and makes no file.
+package enum StartCheck {
+    /// Tests the listeners, the files and the database of the settings.
+    ///
+    /// Inherited sockets are not tested, because only the service manager has them. If another process has the database
+    /// open, it is taken for the server that a restart would end, and its ports may be in use.
+    ///
+    /// - Parameters:
+    ///   - settings: The settings.
+    ///   - adminToken: The administrator's token, if the operator set one.
+    ///   - acceptsHead: Whether the database may lack a head file that fits it.
+    /// - Returns: What could not be tested, one sentence each.
+    /// - Throws: The reason why the server would not start.
+    package static func run(
+        _ settings: ServerSettings, adminToken: String?, acceptsHead: Bool = false
+    ) throws(ServerStartError) -> [String] {
+        let listeners = try ListenerPlan(settings, [], waitsForInherited: true).listeners
+        if let path = settings.logFile { try file(path, "the log file") }
+        if let path = settings.accessLog.path { try file(path, "the access log") }
+        if let adminToken, Secret(adminToken.trimmingBlanks()) == nil { throw FirstAdmin.invalidToken }
+        let state = try database(settings.database, acceptsHead)
+        var notes: [String] = []
+        switch state {
+        case .new, .ready: break
+        case .open: notes.append("another process has the database open, such as the server that runs now")
+        case .unfinished: notes.append("the database has the log of a killed server, which the next start applies")
+        }
+        for listener in listeners {
+            do throws(ServingError) { try ServingError.check(listener.place) } catch {
+                guard error.code == .addressInUse, state == .open else { throw ServerStartError(error) }
+                notes.append("\(error.subject) is in use, such as by the server that runs now")
+            }
+        }
+        if let folder = settings.backups?.folder, !Files.isWritable(folder + "/.") {
+            notes.append("the folder of backups, \(folder), does not exist or cannot be written: backups would fail")
+        }
+        return notes
+    }
+
+    private static func database(_ path: String, _ acceptsHead: Bool) throws(ServerStartError) -> StoreStartCheck.State
+    {
+        let folder = Folders.folder(of: path)
+        let refusal = { (reason: String) in
+            ServerStartError(
+                "the database \(path) cannot be opened: \(reason)",
+                hint: "let the server's account write the file and its folder")
+        }
+        guard Files.exists(folder + "/.") else { throw refusal("there is no folder \(folder)") }
+        // SQLite makes files beside the database.
+        guard Files.isWritable(folder) else { throw refusal("the folder \(folder) cannot be written") }
+        guard !Files.exists(path + "/.") else { throw refusal("it is a folder") }
+        guard !Files.exists(path) || Files.isWritable(path) else { throw refusal("the file cannot be written") }
+        do throws(StoreError) {
+            return try StoreStartCheck.state(of: path, acceptsHead: acceptsHead, at: Clocks.system.now())
+        } catch {
+            throw ServerStartError("the database \(path) cannot be opened: \(error.detail)", hint: error.hint)
+        }
+    }
+
+    /// Tests whether lines could be appended to a file.
+    private static func file(_ path: String, _ name: String) throws(ServerStartError) {
+        let folder = Folders.folder(of: path)
+        let isWritable = Files.exists(path) ? Files.isWritable(path) : Files.isWritable(folder + "/.")
+        guard isWritable, !Files.exists(path + "/.") else {
+            throw ServerStartError(
+                "\(name) \(path) cannot be opened",
+                hint: "create its directory, and give the server's account the right to write there")
+        }
+    }
+}
