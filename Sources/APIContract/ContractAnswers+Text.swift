@@ -278,9 +278,9 @@ extension ContractAnswers {
         "title":"The media type of the body is not supported","type":"urn:waymark:problem:unsupported-media-type"}
         == refusal 422
         {"detail":"the content is well-formed but has errors","errors":[{"code":"syntax","column":23,
-        "detail":"The parenthesis is never closed.","hint":"Add ).","line":1,"pointer":"/match/0"}],
-        "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":422,"title":"The content is refused",
-        "type":"urn:waymark:problem:invalid-content"}
+        "detail":"The parenthesis is never closed.","hint":"Add ).","line":1,"pointer":"/match/0",
+        "reason":"unbalanced"}],"instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":422,
+        "title":"The content is refused","type":"urn:waymark:problem:invalid-content"}
         == refusal 428
         {"detail":"send If-Match with the ETag that was read, or If-Match: * to overwrite any state",
         "instance":"urn:uuid:019bc0a4-7c00-7d3e-9f2b-5e8a1c64d077","status":428,"title":"If-Match is missing",

@@ -155,8 +155,11 @@ struct ContractSessionTests {
             let path = values.reduce(endpoint.path.description) {
                 $0.replacing("{\($1.key)}", with: $1.value)
             }
-            let query = endpoint.id == "resolve" ? "?url=https%3A%2F%2Fmarket.example%2Fi%2F7&explain=1" : ""
-            _ = try send(endpoint.id, path + query, nil, at: desk, reader)
+            let query = [
+                "resolve": "?url=https%3A%2F%2Fmarket.example%2Fi%2F7&explain=1", "diffReleases": "?texts=1",
+                "diffDraft": "?texts=1",
+            ]
+            _ = try send(endpoint.id, path + (query[endpoint.id] ?? ""), nil, at: desk, reader)
         }
         // The first rows of the audit change the draft with its settings, the expectations and the screens.
         for sequence in 1...12 { _ = try send("readAuditRow", "/v1/audit/\(sequence)", nil, at: desk, reader) }
