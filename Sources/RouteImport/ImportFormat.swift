@@ -68,7 +68,9 @@ package struct ImportFormat: Sendable {
         var table = try reader(bytes, options)
         switch options.order ?? defaultOrder {
         case .keep: table.keepOrder()
-        case .specificity: table.rules.indices.forEach { table.rules[$0].priority = 0 }
+        case .specificity where name != "csv" || options.order != nil:
+            table.rules.indices.forEach { table.rules[$0].priority = 0 }
+        case .specificity: break
         }
         table.countUnrecordedFindings()
         return table
@@ -78,6 +80,22 @@ package struct ImportFormat: Sendable {
 extension ImportFormat {
     /// Every format, in the order of help texts.
     package static let all: [ImportFormat] = [cnrouter, jlroutes, netlify, routerx, vercel]
+
+    /// What the columns of comma-separated values may be.
+    package static let csvColumns = CSVTable.Column.allCases.map(\.rawValue)
+
+    /// Comma-separated values (RFC 4180), of which the command line makes rules; servers do not read them.
+    ///
+    /// - Parameter columns: What the columns are, in order; nil if the header says it.
+    /// - Returns: The format.
+    package static func csv(columns: [String]?) -> ImportFormat {
+        ImportFormat(
+            name: "csv", summary: "comma-separated values", fileName: nil, mediaType: .plainText,
+            defaultOrder: .specificity
+        ) { bytes, options throws(JSONError) in
+            CSVTable.importing(bytes, columns: columns, origin: options.origin)
+        }
+    }
 
     /// Tables of CNRouter and MGJRouter.
     package static let cnrouter = ImportFormat(

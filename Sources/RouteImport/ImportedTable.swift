@@ -58,6 +58,19 @@ extension ImportedTable {
         for pattern in patterns { if case .text(let text) = pattern.stored { addScheme(of: text) } }
     }
 
+    /// Appends a rule with its own id, and records the destination and the schemes that the settings must have for it.
+    mutating func add(_ rule: Rule) {
+        rules.append(rule)
+        if case .redirect(let template) = rule.destination { need(template) }
+        for pattern in rule.patterns { if case .text(let text) = pattern.stored { addScheme(of: text) } }
+    }
+
+    private mutating func need(_ template: RedirectTemplate) {
+        let host = template.literalHost.map { "//\($0)" } ?? ""
+        let needed = "\(template.literalScheme):\(host)"
+        if known.insert(needed).inserted { destinations.append(needed) }
+    }
+
     /// Makes a redirect and records the destination that the settings must allow for it; nil, with a finding, if the
     /// template is invalid.
     mutating func redirect(
@@ -65,9 +78,7 @@ extension ImportedTable {
     ) -> Destination? {
         do throws(TemplateError) {
             let template = try RedirectTemplate(template, query: query)
-            let host = template.literalHost.map { "//\($0)" } ?? ""
-            let needed = "\(template.literalScheme):\(host)"
-            if known.insert(needed).inserted { destinations.append(needed) }
+            need(template)
             return .redirect(template)
         } catch {
             drop(source, at: place, "its target \(template): \(error.detail)", error.hint)

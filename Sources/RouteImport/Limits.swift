@@ -9,6 +9,10 @@ enum ImportLimits {
     ///
     /// An answer lists fewer.
     static let findingsMax = 10_000
+    /// Lines of a table of comma-separated values; an app has at most as many rules.
+    static let linesMax = 100_000
+    /// Cells of one line of such a table.
+    static let cellsMax = 64
     /// Patterns that the optional parts of one path expand into: as many as one pattern may have alternatives
     /// (`PatternLimits.alternativesMax`).
     static let spellingsMax = 16

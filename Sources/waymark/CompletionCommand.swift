@@ -108,7 +108,7 @@ struct Completion: Sendable {
     private static func values(_ option: CommandOption) -> [String] {
         switch option.name {
         case "--role": ["admin", "editor", "publisher", "viewer"]
-        case "--from": ImportFormat.all.map(\.name)
+        case "--from": ["csv"] + ImportFormat.all.map(\.name)
         case "--match": CNRouterTable.Matching.allCases.map(\.rawValue)
         case "--order": ImportFormat.Order.allCases.map(\.rawValue)
         default: option.value.map { $0.contains("|") ? $0.split(separator: "|").map(String.init) : [] } ?? []

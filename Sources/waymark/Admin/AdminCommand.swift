@@ -5,7 +5,7 @@ enum AdminCommand {
     /// All of them, in the order of the help text.
     static let all: [Command] =
         AppCommands.all + DraftCommands.all + RuleCommands.all + RuleSwitchCommands.all + RuleVersionCommands.all
-        + FolderCommands.all + ExpectationCommands.all
+        + RuleCopyCommands.all + FolderCommands.all + ExpectationCommands.all
         + ReleaseCommands.all + ChannelCommands.all + TokenCommands.all + ScreenCommands.all
         + AuditReadCommands.all
         + [

@@ -24,4 +24,6 @@ enum AdminLimits {
     static let addressesShownMax = 5
     /// Ids of rules that one line lists.
     static let idsShownMax = 50
+    /// Rules that one command copies.
+    static let copiedRulesMax = 1_000
 }

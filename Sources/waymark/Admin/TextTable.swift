@@ -38,3 +38,8 @@ struct TextTable: Sendable {
         }
     }
 }
+
+extension Int {
+    /// The number with a noun: `1 rule`, `2 rules`.
+    func counted(_ one: String, _ many: String? = nil) -> String { "\(self) \(self == 1 ? one : many ?? one + "s")" }
+}
