@@ -65,6 +65,22 @@ struct ConfigurationFileTests {
         #expect(try server.command(["app", "delete", "shop", "--yes"]).status == 0)
     }
 
+    @Test("at a terminal a command shows what it would overwrite unread, and obeys the answer")
+    func unread() throws {
+        let folder = try TemporaryDirectory()
+        let server = try RunningServer(database: folder.file("waymark.db"))
+        try server.makeShop()
+        let rule = folder.file("rule.json")
+        try #"{"match":["/cart"],"to":{"screen":"Mine"}}"#.write(toFile: rule, atomically: true, encoding: .utf8)
+        let replace = "rules replace cart --app shop \(rule)"
+        let no = try atTerminal(server, replace, answer: "n\n")
+        #expect(no.status == 1 && no.output.contains("now") && no.output.contains("Go on? [y/N]"), "\(no.output)")
+        let unasked = try atTerminal(server, replace + " --yes", answer: "")
+        #expect(unasked.status == 2 && unasked.output.contains("--force"), "\(unasked.output)")
+        let yes = try atTerminal(server, replace, answer: "y\n")
+        #expect(yes.status == 0 && yes.output.contains("replaced cart"), "\(yes.output)")
+    }
+
     @Test("at a terminal a backup shows its progress")
     func progress() throws {
         let folder = try TemporaryDirectory()
